@@ -1,0 +1,118 @@
+// The arrows of ARCHITECTURE.md. Each rule names what it keeps apart; a broken one fails `npm run check`.
+const pureFeatureFile =
+  '^packages/server/src/features/([^/]+)/(?!(?:index|routes|queries|actions|worker)\\.ts$)(?!.*\\.test\\.ts$)[^/]+\\.ts$'
+const leaf = '^packages/(core|stats)/src/'
+const test = '\\.test\\.ts$'
+const io =
+  '^(node:)?(fs|net|http|https|dns|tls|child_process|worker_threads|timers|process|os|sqlite|dgram|cluster)(/|$)'
+const packages = '(^|/)node_modules/'
+
+export default {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'Imports form a tree of layers, never a ring.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-orphans',
+      comment: 'A file that nothing imports is dead.',
+      severity: 'error',
+      from: { orphan: true, path: '^packages', pathNot: [test, '/(main|index)\\.ts$', '\\.d\\.ts$', 'config\\.ts$', '/dist/'] },
+      to: {},
+    },
+    {
+      name: 'leaf-packages-import-nothing',
+      comment: 'core and stats depend on nothing of ours.',
+      severity: 'error',
+      from: { path: leaf, pathNot: test },
+      to: { path: '^packages/(?!$1/)' },
+    },
+    {
+      name: 'leaf-packages-do-no-io',
+      severity: 'error',
+      from: { path: leaf, pathNot: test },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'leaf-packages-have-no-dependencies',
+      severity: 'error',
+      from: { path: leaf, pathNot: test },
+      to: { path: packages, pathNot: '(^|/)node_modules/@svc/' },
+    },
+    {
+      name: 'server-is-nobodys-library',
+      severity: 'error',
+      from: { path: '^packages/(?!server/)' },
+      to: { path: '^packages/server/' },
+    },
+    {
+      name: 'sdk-knows-only-core',
+      severity: 'error',
+      from: { path: '^packages/sdk/src/' },
+      to: { path: '^packages/(?!sdk|core)' },
+    },
+    {
+      name: 'one-door-per-feature',
+      comment: 'Another feature is used through its index.ts.',
+      severity: 'error',
+      from: { path: '^packages/server/src/features/([^/]+)/' },
+      to: { path: '^packages/server/src/features/(?!$1/)[^/]+/(?!index\\.ts$)' },
+    },
+    {
+      name: 'pure-files-stay-pure',
+      comment: 'In a feature only index, routes, queries, actions and worker touch http, platform or Node IO.',
+      severity: 'error',
+      from: { path: pureFeatureFile },
+      to: {
+        path: ['^packages/server/src/(http|platform|compose|main|config)', io, '/(routes|queries|actions|worker)\\.ts$'],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'pure-files-use-no-packages',
+      comment: 'zod describes shapes and re2js reads patterns; both compute, neither touches the world.',
+      severity: 'error',
+      from: { path: pureFeatureFile },
+      to: { path: packages, pathNot: '(^|/)node_modules/(zod|re2js|@svc)/' },
+    },
+    {
+      name: 'queries-hold-no-http',
+      severity: 'error',
+      from: { path: '/queries\\.ts$' },
+      to: { path: '^packages/server/src/http/|/routes\\.ts$|/actions\\.ts$' },
+    },
+    {
+      name: 'platform-and-http-know-no-feature',
+      severity: 'error',
+      from: { path: '^packages/server/src/(platform|http)/', pathNot: test },
+      to: { path: '^packages/server/src/(features/|compose|main)' },
+    },
+    {
+      name: 'platform-knows-no-http',
+      severity: 'error',
+      from: { path: '^packages/server/src/platform/' },
+      to: { path: '^packages/server/src/http/' },
+    },
+    {
+      name: 'only-main-composes',
+      severity: 'error',
+      from: { path: '^packages/server/src/', pathNot: ['/main\\.ts$', test] },
+      to: { path: '^packages/server/src/compose\\.ts$' },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '/dist/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs'],
+    },
+    moduleSystems: ['es6'],
+  },
+}

@@ -1,0 +1,39 @@
+import { defineConfig } from 'vitest/config'
+
+const onDatabases = [
+  'packages/server/src/features/**/routes*.test.ts',
+  'packages/server/src/http/routes*.test.ts',
+  'packages/server/src/platform/**/*.test.ts',
+  'packages/server/src/compose*.test.ts',
+  'packages/server/test/**/*.test.ts',
+]
+const inBrowser = ['e2e/**/*.test.ts']
+
+const database = (name: 'embedded' | 'server') => ({
+  test: {
+    name,
+    include: onDatabases,
+    globalSetup: `packages/server/testing/${name}-setup.ts`,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+})
+
+export default defineConfig({
+  test: {
+    reporters: ['default'],
+    projects: [
+      {
+        test: {
+          name: 'pure',
+          include: ['packages/*/src/**/*.test.ts', 'conformance/**/*.test.ts', 'scripts/**/*.test.ts'],
+          exclude: onDatabases,
+          testTimeout: 30_000,
+        },
+      },
+      database('embedded'),
+      database('server'),
+      { test: { name: 'e2e', include: inBrowser, testTimeout: 120_000, hookTimeout: 120_000 } },
+    ],
+  },
+})
