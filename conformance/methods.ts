@@ -1,0 +1,54 @@
+import type { Condition, EvaluationContext } from '@svc/core'
+import {
+  bucket,
+  bucketCount,
+  compareVersions,
+  compile,
+  compileCondition,
+  murmur3,
+  murmur3Bytes,
+  parseDataFile,
+} from '@svc/core'
+
+/** Answers the input of a case. */
+export type Method = (input: Record<string, unknown>) => unknown
+
+/** What this build implements, by the `method` of a case. */
+export const methods: Map<string, Method> = new Map([
+  ['murmur3_x86_32', (input) => ({ hash: hash(input) })],
+  ['bucket_10000', (input) => ({ bucket: 'salt' in input ? saltedBucket(input) : rawBucket(input) })],
+  ['compare_versions', (input) => ({ order: compareVersions(text(input.left), text(input.right)) })],
+  ['condition', (input) => ({ matches: matches(input) })],
+  ['parse_data_file', (input) => ({ accepted: parseDataFile(input.document) !== undefined })],
+  ['evaluate', evaluate],
+])
+
+function hash({ text: value, bytesHex, seed }: Record<string, unknown>): number {
+  if (typeof seed !== 'number') throw new Error('input.seed is not a number')
+  return bytesHex === undefined ? murmur3(text(value), seed) : murmur3Bytes(Buffer.from(text(bytesHex), 'hex'), seed)
+}
+
+function saltedBucket(input: Record<string, unknown>): number {
+  return bucket(text(input.salt), text(input.unit))
+}
+
+// The published vectors of other products hash one text, without our dot between salt and unit.
+function rawBucket(input: Record<string, unknown>): number {
+  return Math.floor((hash(input) * bucketCount) / 2 ** 32)
+}
+
+function matches(input: Record<string, unknown>): boolean {
+  const audiences = (input.audiences ?? {}) as Record<string, Condition>
+  return compileCondition(input.condition as Condition, audiences)(input.context, Number(input.now ?? 0))
+}
+
+function evaluate(input: Record<string, unknown>): unknown {
+  const file = parseDataFile(input.dataFile)
+  if (!file) throw new Error('input.dataFile is not a data file')
+  return compile(file).evaluate(text(input.flagKey), input.context as EvaluationContext, Number(input.now ?? 0))
+}
+
+function text(value: unknown): string {
+  if (typeof value !== 'string') throw new Error(`the input has ${JSON.stringify(value)} where a text belongs`)
+  return value
+}

@@ -1,0 +1,122 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { agrees } from './agreement.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'conformance-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const good = {
+  id: 'x-1',
+  name: 'hello',
+  method: 'murmur3_x86_32',
+  input: { text: 'hello', seed: 0 },
+  expected: { hash: 0x248bfa47 },
+}
+
+describe('the runner', () => {
+  it('passes every file of this folder', () => {
+    const { status, lines } = run()
+    expect(lines.at(-1)).toMatch(/^[1-9]\d* passed, 0 failed$/)
+    expect(status).toBe(0)
+  })
+
+  it('reports a wrong expectation with id, name, expected and got, and exits 1', () => {
+    const wrong = { ...good, id: 'x-2', name: 'wrong', expected: { hash: 1 } }
+    const { status, lines } = run(fileOf({ version: 1, cases: [good, wrong] }))
+    expect(lines).toEqual([
+      'FAILED x-2 wrong',
+      '  expected {"hash":1}',
+      '  got      {"hash":613153351}',
+      '1 passed, 1 failed',
+    ])
+    expect(status).toBe(1)
+  })
+
+  it('counts the cases of a method it does not know as failed and says so once', () => {
+    const unknown = { ...good, method: 'phrenology' }
+    const { status, lines } = run(fileOf({ version: 1, cases: [unknown, good, unknown] }))
+    expect(lines).toEqual(['method phrenology is not implemented: 2 cases failed', '1 passed, 2 failed'])
+    expect(status).toBe(1)
+  })
+
+  it('counts a method that throws as failed and goes on', () => {
+    const { status, lines } = run(fileOf({ version: 1, cases: [{ ...good, input: {} }, good] }))
+    expect(lines.at(2)).toContain('threw')
+    expect(lines.at(-1)).toBe('1 passed, 1 failed')
+    expect(status).toBe(1)
+  })
+
+  it('adds up several files', () => {
+    const file = fileOf({ version: 1, cases: [good] })
+    expect(run(file, file).lines).toEqual(['2 passed, 0 failed'])
+  })
+
+  it.each([
+    ['no JSON', 'nothing'],
+    ['another version', { version: 2, cases: [good] }],
+    ['no cases', { version: 1 }],
+    ['an empty list of cases', { version: 1, cases: [] }],
+    ['a case without a method', { version: 1, cases: [good, { ...good, method: undefined }] }],
+    ['a case without an expectation', { version: 1, cases: [{ ...good, expected: undefined }] }],
+    ['a tolerance that is no number', { version: 1, cases: [{ ...good, tolerance: { rel: 'some' } }] }],
+    ['null', null],
+  ])('exits 2 with one line for a file with %s', (_name, document) => {
+    const file = fileOf(document)
+    const { status, lines, errors } = run(file)
+    expect({ status, lines }).toEqual({ status: 2, lines: [] })
+    expect(errors).toHaveLength(1)
+    expect(errors[0]).toContain(file)
+  })
+
+  it('exits 2 with one line for a file that is not there', () => {
+    const { status, errors } = run(join(folder, 'absent.json'))
+    expect({ status, count: errors.length }).toEqual({ status: 2, count: 1 })
+  })
+})
+
+describe('agrees', () => {
+  it.each<[unknown, unknown, object, boolean]>([
+    [1.05, 1, { abs: 0.1 }, true],
+    [1.2, 1, { abs: 0.1 }, false],
+    [-110, -100, { rel: 0.1 }, true],
+    [-111, -100, { rel: 0.1 }, false],
+    [100.4, 100, { rel: 0, abs: 0.5 }, true],
+    [1.0000001, 1, {}, false],
+    ['1', 1, { abs: 10 }, false],
+    [Number.NaN, 1, { abs: 10 }, false],
+    [undefined, null, {}, true],
+    [0, null, {}, false],
+    [{ a: 1, extra: 2 }, { a: 1 }, {}, true],
+    [{}, { a: null }, {}, true],
+    [{ a: 1 }, { a: 1, b: 2 }, {}, false],
+    [{}, { constructor: 'x' }, {}, false],
+    [[1, { b: 2.05 }], [1, { b: 2 }], { abs: 0.1 }, true],
+    [[1, 2, 3], [1, 2], {}, false],
+    [[], {}, {}, false],
+    ['a', 'b', {}, false],
+    [true, true, {}, true],
+  ])('%j and %j within %j: %s', (got, expected, tolerance, verdict) => {
+    expect(agrees(got, expected, tolerance)).toBe(verdict)
+  })
+})
+
+function run(...files: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'run.ts'), ...files], {
+    encoding: 'utf8',
+    env: { ...process.env, NODE_OPTIONS: '' },
+  })
+  return { status, lines: linesOf(stdout), errors: linesOf(stderr) }
+}
+
+function linesOf(text: string): string[] {
+  return text.split('\n').filter(Boolean)
+}
+
+function fileOf(document: unknown): string {
+  const file = join(mkdtempSync(join(folder, 'case-')), 'cases.json')
+  writeFileSync(file, document === 'nothing' ? 'nothing' : JSON.stringify(document))
+  return file
+}

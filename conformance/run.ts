@@ -1,0 +1,50 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { agrees } from './agreement.ts'
+import { methods } from './methods.ts'
+import type { Case } from './vectors.ts'
+import { readCases } from './vectors.ts'
+
+const exitFailed = 1
+const exitUnreadable = 2
+
+try {
+  const files = process.argv.length > 2 ? process.argv.slice(2) : ownFiles()
+  process.exitCode = run(files.flatMap(readCases))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exitCode = exitUnreadable
+}
+
+function ownFiles(): string[] {
+  const names = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.json'))
+  return names.sort().map((name) => join(import.meta.dirname, name))
+}
+
+function run(cases: Case[]): number {
+  const unknown = Map.groupBy(
+    cases.filter(({ method }) => !methods.has(method)),
+    ({ method }) => method,
+  )
+  for (const [method, { length }] of unknown) console.log(`method ${method} is not implemented: ${length} cases failed`)
+  const passed = cases.filter((item) => methods.has(item.method) && passes(item)).length
+  console.log(`${passed} passed, ${cases.length - passed} failed`)
+  return passed === cases.length ? 0 : exitFailed
+}
+
+function passes(item: Case): boolean {
+  const got = answer(item)
+  if (agrees(got, item.expected, item.tolerance ?? {})) return true
+  console.log(`FAILED ${item.id} ${item.name}`)
+  console.log(`  expected ${JSON.stringify(item.expected)}\n  got      ${JSON.stringify(got)}`)
+  return false
+}
+
+// A method that throws has failed this case, not the run.
+function answer({ method, input }: Case): unknown {
+  try {
+    return methods.get(method)?.(input)
+  } catch (error) {
+    return `threw ${String(error)}`
+  }
+}

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { parseDataFile } from './datafile.ts'
+
+describe('parseDataFile', () => {
+  it('gives back the very object', () => {
+    const file = { schemaVersion: 1, revision: 0, flags: {} }
+    expect(parseDataFile(file)).toBe(file)
+  })
+
+  it.each([
+    [{ schemaVersion: 2, revision: 1, flags: {} }],
+    [{ schemaVersion: 1, revision: 1.5, flags: {} }],
+    [{ schemaVersion: 1, flags: {} }],
+    [{ schemaVersion: 1, revision: 1, flags: [] }],
+    [[]],
+    ['{}'],
+    [null],
+    [undefined],
+  ])('refuses %j', (value) => {
+    expect(parseDataFile(value)).toBeUndefined()
+  })
+})

@@ -1,0 +1,168 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { DataFile, Flag, Rule, TestRule } from './datafile.ts'
+import { parseDataFile } from './datafile.ts'
+import type { Evaluation, EvaluationContext } from './evaluate.ts'
+import { compile } from './evaluate.ts'
+
+const test: TestRule = {
+  id: 'r1',
+  type: 'AB_TEST',
+  when: { all: [] },
+  bucketBy: ['targetingKey'],
+  hashVersion: 1,
+  salt: 'r1',
+  traffic: 10_000,
+  split: [
+    { variation: 'off', end: 5000 },
+    { variation: 'on', end: 10_000 },
+  ],
+}
+const unit = fc.string({ minLength: 1 })
+const traffic = fc.nat(10_000)
+
+describe('evaluate', () => {
+  it('answers with the reason, from the flag that is missing to the rule that matches', () => {
+    const evaluator = compile(fileOf({ flag: flagOf({ ...test, overrides: { 'qa-1': 'on' } }) }))
+    const reasonFor = (key: string, context: EvaluationContext) => evaluator.evaluate(key, context).reason
+    expect(reasonFor('other', {})).toBe('ERROR')
+    expect(reasonFor('flag', {})).toBe('UNIT_MISSING')
+    expect(reasonFor('flag', { targetingKey: 'qa-1' })).toBe('OVERRIDE')
+    expect(reasonFor('flag', { targetingKey: 'user-1' })).toBe('SPLIT')
+    expect([evaluator.revision, evaluator.flagKeys]).toEqual([7, ['flag']])
+  })
+
+  it('takes the moment from the clock unless it is given', () => {
+    const when = { attribute: '$now', operator: 'after', value: '2026-01-01' } as const
+    const { evaluate } = compile(fileOf({ flag: flagOf({ ...test, when, split: [{ variation: 'on', end: 10_000 }] }) }))
+    expect(evaluate('flag', {}, 0).reason).toBe('DEFAULT')
+    expect(evaluate('flag', {}, Date.parse('2026-01-02')).reason).toBe('SPLIT')
+    expect(evaluate('flag', {})).toEqual(evaluate('flag', {}, Date.now()))
+  })
+
+  it('moves and removes nobody when traffic widens', () => {
+    fc.assert(
+      fc.property(unit, traffic, traffic, (targetingKey, one, other) => {
+        const narrow = answer({ ...test, traffic: Math.min(one, other) }, { targetingKey })
+        const wide = answer({ ...test, traffic: Math.max(one, other) }, { targetingKey })
+        if (narrow.reason === 'SPLIT') expect(wide).toEqual(narrow)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('shows a visitor at most one rule of an exclusion group', () => {
+    const exclusionGroups = {
+      g: {
+        salt: 'g',
+        slots: [
+          { ruleId: 'r1', from: 0, to: 3000 },
+          { ruleId: 'r2', from: 3000, to: 10_000 },
+        ],
+      },
+    }
+    const flags = { a: flagOf({ ...test, group: 'g' }), b: flagOf({ ...test, id: 'r2', group: 'g' }) }
+    const evaluator = compile({ ...fileOf(flags), exclusionGroups })
+    fc.assert(
+      fc.property(unit, (targetingKey) => {
+        const reasons = ['a', 'b'].map((key) => evaluator.evaluate(key, { targetingKey }).reason)
+        expect(reasons.toSorted()).toEqual(['DEFAULT', 'SPLIT'])
+      }),
+    )
+  })
+
+  it('does not let one malformed audience change what the next flag makes of another', () => {
+    const audiences = {
+      good: { any: [{ audience: 'bad' }, { attribute: 'x', operator: 'exists' }] },
+      bad: { attribute: 'x', operator: 'resembles' },
+    } as unknown as DataFile['audiences']
+    const flag = flagOf({ ...test, when: { audience: 'good' } })
+    const evaluator = compile({ ...fileOf({ first: flag, second: flag }), audiences })
+    const context = { targetingKey: 'user-1', x: 1 }
+    expect(evaluator.evaluate('first', context)).toEqual(evaluator.evaluate('second', context))
+    expect(evaluator.evaluate('second', context).errorCode).toBe('PARSE_ERROR')
+  })
+
+  it('never throws, whatever stands in the file and in the context', () => {
+    const anything = fc.oneof(fc.jsonValue(), fc.constantFrom('__proto__', 'constructor', 10_000, '10000', true))
+    fc.assert(
+      fc.property(anything, fc.nat(), fc.anything(), (junk, place, context) => {
+        const file = parseDataFile(replaceAt(wholeFile(), place, junk))
+        if (!file) return
+        for (const key of ['flag', '__proto__', ...Object.keys(file.flags)]) {
+          expectWellFormed(compile(file).evaluate(key, context as EvaluationContext))
+        }
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  it('never throws for flags that are any JSON', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (flags) => {
+        const evaluator = compile(fileOf(flags as unknown as Record<string, Flag>))
+        for (const key of evaluator.flagKeys) expectWellFormed(evaluator.evaluate(key, { targetingKey: 'user-1' }))
+      }),
+    )
+  })
+})
+
+function flagOf(...rules: Rule[]): Flag {
+  const variations = { on: 'true', off: 'false' }
+  return { id: 'f1', type: 'BOOLEAN', enabled: true, variations, defaultVariation: 'off', rules }
+}
+
+function fileOf(flags: Record<string, Flag>): DataFile {
+  const environment = { id: 'e1', key: 'production' }
+  return {
+    schemaVersion: 1,
+    revision: 7,
+    environment,
+    publishedAt: null,
+    audiences: {},
+    exclusionGroups: {},
+    flags,
+    events: {},
+  }
+}
+
+function wholeFile(): DataFile {
+  const when: Rule['when'] = {
+    all: [
+      { not: { any: [] } },
+      { audience: 'au' },
+      { attribute: 'a.b', operator: 'notIn', value: ['x'], caseSensitive: false },
+    ],
+  }
+  const rule: TestRule = { ...test, when, group: 'g', overrides: { 'user-2': 'on' }, traffic: 9000 }
+  const flag = { ...flagOf(rule, { ...test, id: 'r2' }), overrides: { 'user-3': 'on' } }
+  const exclusionGroups = { g: { salt: 'g', slots: [{ ruleId: 'r1', from: 0, to: 10_000 }] } }
+  return { ...fileOf({ flag }), audiences: { au: { not: { audience: 'au' } } }, exclusionGroups }
+}
+
+function answer(rule: Rule, context: EvaluationContext): Evaluation {
+  return compile(fileOf({ flag: flagOf(rule) })).evaluate('flag', context)
+}
+
+/** The document with one of its parts, counted in depth-first order, replaced. */
+function replaceAt(document: unknown, place: number, part: unknown): unknown {
+  const copy = structuredClone(document)
+  const spots: [Record<string, unknown>, string][] = []
+  const visit = (node: unknown) => {
+    if (typeof node !== 'object' || node === null) return
+    for (const key of Object.keys(node)) {
+      spots.push([node as Record<string, unknown>, key])
+      visit((node as Record<string, unknown>)[key])
+    }
+  }
+  visit(copy)
+  const [parent, key] = spots[place % spots.length] as [Record<string, unknown>, string]
+  parent[key] = part
+  return copy
+}
+
+function expectWellFormed(got: Evaluation): void {
+  expect(got.value === undefined).toBe(got.reason === 'ERROR')
+  expect(got.variationKey === null).toBe(got.reason === 'ERROR')
+  expect(got.errorCode !== undefined).toBe(got.reason === 'ERROR')
+}

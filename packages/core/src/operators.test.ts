@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Operator } from './operators.ts'
+import { compileOperator, negations, operators } from './operators.ts'
+
+const names = Object.keys(operators) as Operator[]
+const scalar = fc.oneof(
+  fc.constantFrom('a', 'A', '1', '1.0.0', '2026-11-20', '10.0.0.0/8', '10.1.1.1', '(', ''),
+  fc.string(),
+  fc.double(),
+  fc.boolean(),
+  fc.constantFrom(null, undefined),
+)
+const value = fc.oneof(scalar, fc.array(scalar), fc.anything())
+
+describe('operators', () => {
+  it.each(Object.entries(negations) as [Operator, Operator][])('%s is exactly NOT %s', (negative, positive) => {
+    fc.assert(
+      fc.property(value, value, fc.boolean(), (wanted, attribute, caseSensitive) => {
+        const holds = compileOperator(positive, wanted, caseSensitive)(attribute)
+        expect(compileOperator(negative, wanted, caseSensitive)(attribute)).toBe(!holds)
+      }),
+    )
+  })
+
+  it.each(names)('%s is negative exactly where it holds for a missing attribute', (operator) => {
+    fc.assert(
+      fc.property(value, fc.constantFrom(null, undefined), (wanted, missing) => {
+        expect(compileOperator(operator, wanted, true)(missing)).toBe(Object.hasOwn(negations, operator))
+      }),
+    )
+  })
+
+  it.each(names)('%s answers true or false to anything', (operator) => {
+    fc.assert(
+      fc.property(value, value, fc.boolean(), (wanted, attribute, caseSensitive) => {
+        expect(compileOperator(operator, wanted, caseSensitive)(attribute)).toBeTypeOf('boolean')
+      }),
+    )
+  })
+
+  it.each(['toString', '__proto__', 'resembles', ''])('there is no operator %j', (operator) => {
+    expect(() => compileOperator(operator as Operator, 'x', true)).toThrow(TypeError)
+  })
+})

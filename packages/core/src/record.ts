@@ -1,0 +1,14 @@
+/** A JSON object: not null, not a list. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The own property of that name, so that `__proto__`, `constructor` and their like name nothing by accident. */
+export function own<Value>(record: Record<string, Value> | undefined, key: string): Value | undefined {
+  return record && Object.hasOwn(record, key) ? record[key] : undefined
+}
+
+/** Throws where a data file is not of the shape that its type promises; evaluation answers that with PARSE_ERROR. */
+export function ensure(holds: unknown): asserts holds {
+  if (!holds) throw new TypeError('malformed')
+}
