@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+
+interface Setting<Schema extends z.ZodType> {
+  schema: Schema
+  /** As an operator would write it; null: none. */
+  fallback: string | null
+  meaning: string
+  /** Never shown, and may be given as the path of a file in `NAME_FILE`. */
+  secret?: true
+  /** Part of the contract, but nothing in this version reads it: accepted, checked for shape, and warned about. */
+  reserved?: true
+}
+
+const setting = <Schema extends z.ZodType>(
+  schema: Schema,
+  fallback: string | null,
+  meaning: string,
+  more: Pick<Setting<Schema>, 'secret' | 'reserved'> = {},
+): Setting<Schema> => ({ schema, fallback, meaning, ...more })
+
+const port = z.coerce.number('A port is a number.').int().min(1).max(65_535)
+const count = z.coerce.number('This is a number.').int().min(1)
+const webUrl = z.url({ protocol: /^https?$/, error: 'This is an address that begins with http:// or https://.' })
+const secretKey = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{43}$/, 'The key is 32 random bytes in base64url, 43 characters.')
+  .transform((text) => Buffer.from(text, 'base64url'))
+const duration = z.string().regex(/^\d+(ms|s|m|h|d)$/, 'A duration is written 500ms, 10s, 5m, 2h or 30d.')
+const durations = z.string().regex(/^\d+(ms|s|m|h|d)(,\d+(ms|s|m|h|d))*$/, 'Durations are written 1m,5m,30m.')
+const text = z.string()
+const reserved = { reserved: true } as const
+const secret = { secret: true } as const
+
+/** Every setting of the service: docs, validation and values come from this table. */
+export const settings = {
+  SVC_HOST: setting(text.min(1), '127.0.0.1', 'Address to listen on.'),
+  SVC_PORT: setting(port, '4000', 'Port to listen on.'),
+  SVC_BASE_URL: setting(
+    webUrl.transform((url) => url.replace(/\/+$/, '')).optional(),
+    null,
+    'Public address, used in links and `docUrl`. Default: `http://{host}:{port}`.',
+  ),
+  SVC_DATABASE_URL: setting(
+    z.url({ protocol: /^postgres(ql)?$/, error: 'This is an address that begins with postgres://.' }).optional(),
+    null,
+    'PostgreSQL server, 15 or newer. Unset: the embedded database in `SVC_DATA_DIR`.',
+    secret,
+  ),
+  SVC_DATA_DIR: setting(text.min(1), './data', 'Folder of the embedded database and the generated secret key.'),
+  SVC_SECRET_KEY: setting(
+    secretKey.optional(),
+    null,
+    'Seals cursors (later cookies and webhook secrets). Unset: generated into the data folder. Required with `SVC_DATABASE_URL`.',
+    secret,
+  ),
+  SVC_REDIS_URL: setting(text.optional(), null, 'Rate limits shared between nodes.', { ...secret, ...reserved }),
+  SVC_CLICKHOUSE_URL: setting(text.optional(), null, 'Experiment events go to ClickHouse.', { ...secret, ...reserved }),
+  SVC_BOOTSTRAP_FILE: setting(text.min(1).optional(), null, 'Provisioning file, applied at every start.'),
+  SVC_ROLE: setting(z.enum(['all', 'api', 'worker']), 'all', 'Which parts this node runs.', reserved),
+  SVC_TRUST_PROXY: setting(
+    text.transform((value) => (value === 'true' ? true : value === 'false' ? false : value)),
+    'false',
+    'Whose `X-Forwarded-For` to believe: `false`, `true`, or a list of addresses and networks.',
+  ),
+  SVC_LOG_LEVEL: setting(
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    'info',
+    'Least level of the JSON logs on standard output.',
+  ),
+  SVC_TOKEN_ROTATION_GRACE: setting(
+    duration,
+    '24h',
+    'How long a rotated service token’s secret still works.',
+    reserved,
+  ),
+  SVC_WEBHOOK_RETRY_DELAYS: setting(durations, '1m,5m,30m,2h,12h', 'The retry ladder.', reserved),
+  SVC_WEBHOOK_TIMEOUT: setting(duration, '10s', 'For one delivery attempt.', reserved),
+  SVC_WEBHOOK_ALLOWED_HOSTS: setting(text.optional(), null, 'Hosts that may be private.', reserved),
+  SVC_WEBHOOK_PROXY_URL: setting(text.optional(), null, 'CONNECT proxy for deliveries.', { ...secret, ...reserved }),
+  SVC_SMTP_URL: setting(text.optional(), null, 'Mail server.', { ...secret, ...reserved }),
+  SVC_MAIL_FROM: setting(text.optional(), null, 'Sender of mail.', reserved),
+  SVC_OIDC_PROVIDERS: setting(text.optional(), null, 'OpenID Connect providers.', { ...secret, ...reserved }),
+  SVC_RATE_LIMIT_READ: setting(count, '600', 'Reads per token and minute on webhook routes; ten times that elsewhere.'),
+  SVC_RATE_LIMIT_WRITE: setting(
+    count,
+    '120',
+    'Writes per token and minute on webhook routes; ten times that elsewhere.',
+  ),
+  SVC_DELIVERY_RETENTION: setting(duration, '30d', 'How long delivery records are kept.', reserved),
+  SVC_TELEMETRY_OTLP_URL: setting(text.optional(), null, 'OpenTelemetry traces.', reserved),
+} satisfies Record<string, Setting<z.ZodType>>
+
+type SettingName = keyof typeof settings
+
+export type Config = { [Name in SettingName]: z.output<(typeof settings)[Name]['schema']> }
+
+/** Every problem at once: the operator mends them in one go. */
+export class ConfigError extends Error {
+  readonly problems: string[]
+
+  constructor(problems: string[]) {
+    super(problems.join('\n'))
+    this.problems = problems
+  }
+}
+
+/**
+ * Reads the settings. Throws a ConfigError that lists every wrong, missing or unknown one; no value of a secret is
+ * shown in it.
+ */
+export function readConfig(environment: Record<string, string | undefined>): { config: Config; unused: string[] } {
+  const problems: string[] = []
+  const given = new Map<string, string>()
+  for (const [name, value] of Object.entries(environment)) {
+    if (!name.startsWith('SVC_') || value === undefined || value === '') continue
+    const plainName = name.endsWith('_FILE') && isSecret(name.slice(0, -'_FILE'.length)) ? name.slice(0, -5) : name
+    if (!Object.hasOwn(settings, plainName)) problems.push(`${name}: there is no such setting.${suggestion(name)}`)
+    else if (given.has(plainName)) problems.push(`${plainName}: given twice, directly and as a file.`)
+    else if (plainName === name) given.set(name, value)
+    else readSecretFile(name, value, given, problems)
+  }
+  const config: Record<string, unknown> = {}
+  for (const [name, { schema, fallback }] of Object.entries(settings) as [SettingName, Setting<z.ZodType>][]) {
+    const parsed = schema.safeParse(given.get(name) ?? fallback ?? undefined)
+    if (parsed.success) config[name] = parsed.data
+    else problems.push(`${name}: ${parsed.error.issues[0]?.message}`)
+  }
+  if (given.has('SVC_DATABASE_URL') && !given.has('SVC_SECRET_KEY'))
+    problems.push('SVC_SECRET_KEY: required with SVC_DATABASE_URL, the same on every node.')
+  if (problems.length > 0) throw new ConfigError(problems)
+  const unused = [...given.keys()].filter((name) => (settings[name as SettingName] as Setting<z.ZodType>).reserved)
+  return { config: config as Config, unused }
+}
+
+const isSecret = (name: string): boolean =>
+  Object.hasOwn(settings, name) && (settings[name as SettingName] as Setting<z.ZodType>).secret === true
+
+function readSecretFile(name: string, path: string, given: Map<string, string>, problems: string[]): void {
+  try {
+    given.set(name.slice(0, -'_FILE'.length), readFileSync(path, 'utf8').trim())
+  } catch (error) {
+    problems.push(`${name}: the file cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+  }
+}
+
+function suggestion(name: string): string {
+  const words = new Set(name.split('_'))
+  const near = Object.keys(settings).filter((known) => known.split('_').filter((word) => words.has(word)).length > 1)
+  return near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : ''
+}

@@ -1,0 +1,11 @@
+export { firstDataFile, type Publication, type Publishing, publishing, type Republish } from './actions.ts'
+export {
+  findDataFileByKey,
+  lockEnvironment,
+  lockEnvironments,
+  notifyChanged,
+  type PublishedEnvironment,
+} from './queries.ts'
+export { serveDataFiles } from './routes.ts'
+export { type DataFileStore, dataFileStore } from './store.ts'
+export { keepDataFiles } from './worker.ts'

@@ -1,0 +1,22 @@
+import type { Encoding } from './store.ts'
+
+const preference: Encoding[] = ['br', 'gzip']
+
+/** The smallest form that the client says it can read. */
+export function encodingFor(acceptEncoding: string | undefined): Encoding {
+  const accepted = new Map(
+    (acceptEncoding ?? '').split(',').map((entry): [string, boolean] => {
+      const [name = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase())
+      return [name, !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter))]
+    }),
+  )
+  return preference.find((encoding) => accepted.get(encoding) ?? false) ?? 'identity'
+}
+
+/** `If-None-Match` compares weakly: a CDN may have marked the tag as weak. */
+export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+  return (ifNoneMatch ?? '').split(',').some((entry) => {
+    const known = entry.trim()
+    return known === '*' || known.replace(/^W\//, '') === etag
+  })
+}

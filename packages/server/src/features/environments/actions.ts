@@ -1,0 +1,274 @@
+import { type IfMatch, versionEtag } from '../../http/etag.ts'
+import { constraintOf, type Db, type Tx } from '../../platform/db/index.ts'
+import { newId, newSdkKey } from '../../platform/ids.ts'
+import { type Actor, type Event, recordChange } from '../../platform/outbox.ts'
+import { inTransaction } from '../../platform/transaction.ts'
+import { invalid, isRefusal, notFound, type Refusal, refuse } from '../../refusals.ts'
+import {
+  type DataFileStore,
+  firstDataFile,
+  lockEnvironment,
+  notifyChanged,
+  type Publication,
+  type Publishing,
+} from '../datafile/index.ts'
+import { lockProject } from '../projects/index.ts'
+import {
+  copyVersion,
+  type Difference,
+  deleteRuleRows,
+  differences,
+  type FlagEnvironment,
+  findFlagEnvironments,
+  findRuleRows,
+  firstVersion,
+  insertFlagEnvironments,
+  insertRuleRows,
+  lockStaged,
+  markPublished,
+  reassigningRules,
+  takeDraftsLive,
+} from '../versions/index.ts'
+import { builtInEnvironments, colorFor, keyFor, maxEnvironmentsPerProject, refusesDeletion } from './environment.ts'
+import {
+  deleteEnvironmentRow,
+  type Environment,
+  environmentNames,
+  findEnvironment,
+  flagsOfProject,
+  insertEnvironment,
+  lockEnvironmentRow,
+  unknownFlags,
+  updateEnvironmentRow,
+} from './queries.ts'
+
+/** A new project's Production and Development: no flags yet, so an empty data file each. */
+export async function addBuiltInEnvironments(tx: Tx, projectId: string, now: Date): Promise<void> {
+  for (const environment of builtInEnvironments) {
+    const row = { ...environment, id: newId(), projectId, builtIn: true, sdkKey: newSdkKey() }
+    await insertEnvironment(tx, row, now)
+    await firstDataFile(tx, { ...row, ...unpublished }, [])
+  }
+}
+
+const unpublished = { revision: 0, etag: '', bytes: 0, publishedAt: null }
+
+interface NewEnvironment {
+  orgId: string
+  projectId: string
+  name: string
+  color: string | undefined
+  copyFromEnvId: string | null
+}
+
+export async function createEnvironment(
+  db: Db,
+  by: Actor,
+  now: Date,
+  wanted: NewEnvironment,
+): Promise<Environment | Refusal> {
+  const { orgId, projectId, name } = wanted
+  return inTransaction(db, async (tx) => {
+    if (!(await lockProject(tx, orgId, projectId))) return notFound('Project')
+    const existing = await environmentNames(tx, projectId)
+    if (existing.length >= maxEnvironmentsPerProject)
+      return invalid({ path: [], message: `A project may have up to ${maxEnvironmentsPerProject} environments.` })
+    if (existing.some((each) => each.name === name)) return nameTaken
+    const source =
+      wanted.copyFromEnvId === null ? null : await findEnvironment(tx, orgId, projectId, wanted.copyFromEnvId)
+    if (source === undefined)
+      return invalid({ path: ['copyFromEnvId'], message: 'No environment of this project has this id.' })
+    const row = {
+      id: newId(),
+      projectId,
+      name,
+      key: keyFor(name, new Set(existing.map(({ key }) => key))),
+      color: wanted.color ?? colorFor(existing.length),
+      builtIn: false,
+      sdkKey: newSdkKey(),
+    }
+    await insertEnvironment(tx, row, now)
+    const flagIds = await addEveryFlag(tx, row, source?.id ?? null, now)
+    await firstDataFile(tx, { ...row, ...unpublished }, flagIds)
+    await recordChange(tx, by, now, {
+      orgId,
+      projectId,
+      action: 'environment.create',
+      object: { type: 'environment', id: row.id, name },
+      after: { ...row, copyFromEnvId: wanted.copyFromEnvId },
+      events: [{ name: 'environment.created', payload: { environment: { id: row.id, name } } }],
+    })
+    return (await findEnvironment(tx, orgId, projectId, row.id))!
+  })
+}
+
+/** A new environment contains every flag, paused; on request with another environment's drafts. */
+async function addEveryFlag(
+  tx: Tx,
+  { id: envId, projectId }: { id: string; projectId: string },
+  sourceEnvId: string | null,
+  now: Date,
+): Promise<string[]> {
+  const flags = await flagsOfProject(tx, projectId)
+  const flagIds = flags.map(({ id }) => id)
+  const sources = sourceEnvId ? await findFlagEnvironments(tx, flagIds) : []
+  const rows = []
+  const rules = []
+  for (const flag of flags) {
+    const live = firstVersion(flag.variations, flag.defaultVariationId)
+    const source = sources.find((each) => each.flagId === flag.id && each.envId === sourceEnvId)
+    if (!source) {
+      rows.push({ flagId: flag.id, envId, draft: live, live })
+      continue
+    }
+    const switches = new Map((await findRuleRows(tx, source)).map((rule) => [rule.id, rule.enabled]))
+    const { version, newIds } = copyVersion(source.draft, newId)
+    rows.push({ flagId: flag.id, envId, draft: version, live })
+    for (const [oldId, id] of newIds) rules.push({ id, flagId: flag.id, envId, enabled: switches.get(oldId) ?? false })
+  }
+  await insertFlagEnvironments(tx, rows)
+  await insertRuleRows(tx, rules, now)
+  return flagIds
+}
+
+const nameTaken = refuse('already_exists', 'Another environment of this project has this name.', {
+  issues: [{ path: ['name'], message: 'Another environment of this project has this name.' }],
+})
+
+interface EnvironmentEdit {
+  orgId: string
+  envId: string
+  name: string | undefined
+  color: string | undefined
+}
+
+export async function updateEnvironment(
+  db: Db,
+  by: Actor,
+  now: Date,
+  ifMatch: IfMatch,
+  { orgId, envId, ...edit }: EnvironmentEdit,
+): Promise<Environment | Refusal> {
+  const work = inTransaction(db, async (tx) => {
+    const environment = await lockEnvironmentRow(tx, envId)
+    if (!environment) return notFound('Environment')
+    const failed = ifMatch(versionEtag('e', environment.version))
+    if (failed) return failed
+    const { name = environment.name, color = environment.color } = edit
+    if (name === environment.name && color === environment.color) return environment
+    await updateEnvironmentRow(tx, envId, { name, color }, now)
+    await recordChange(tx, by, now, {
+      orgId,
+      projectId: environment.projectId,
+      action: 'environment.update',
+      object: { type: 'environment', id: envId, name },
+      before: { name: environment.name, color: environment.color },
+      after: { name, color },
+      events: [{ name: 'environment.updated', payload: { environment: { id: envId, name } } }],
+    })
+    return { ...environment, name, color, version: environment.version + 1, updatedAt: now }
+  })
+  return work.catch((error) => {
+    if (constraintOf(error) === 'environments_name_key') return nameTaken
+    throw error
+  })
+}
+
+export async function deleteEnvironment(
+  db: Db,
+  store: DataFileStore,
+  by: Actor,
+  now: Date,
+  { orgId, projectId, envId }: { orgId: string; projectId: string; envId: string },
+): Promise<null | Refusal> {
+  const result = await inTransaction(db, async (tx) => {
+    if (!(await lockProject(tx, orgId, projectId))) return notFound('Project')
+    const environment = await lockEnvironmentRow(tx, envId)
+    if (!environment) return notFound('Environment')
+    const refusal = refusesDeletion(environment, (await environmentNames(tx, projectId)).length)
+    if (refusal) return refusal
+    await deleteEnvironmentRow(tx, envId)
+    await notifyChanged(tx, envId)
+    await recordChange(tx, by, now, {
+      orgId,
+      projectId,
+      action: 'environment.delete',
+      object: { type: 'environment', id: envId, name: environment.name },
+      before: environment,
+      events: [{ name: 'environment.deleted', payload: { environment: { id: envId, name: environment.name } } }],
+    })
+    return null
+  })
+  // The SDK key dies before the call answers, on this node; the others follow on the notice.
+  if (!isRefusal(result)) store.remove(envId)
+  return result
+}
+
+export interface PublishRequest {
+  orgId: string
+  projectId: string
+  envId: string
+  flagIds: string[] | null
+  comment: string | null
+  dryRun: boolean
+}
+
+/** What a publish did, or with `dryRun` would do: `publication` is null where nothing was staged. */
+export interface PublishResult {
+  staged: boolean
+  publication: Omit<Publication, 'events'>
+  flags: { flagId: string; key: string; changes: Difference[] }[]
+  reassignedRuleIds: string[]
+}
+
+/** Takes the staged drafts live. Publishes of one environment queue up on its row, so revisions never skip. */
+export async function publish(
+  change: Publishing,
+  by: Actor,
+  now: Date,
+  { orgId, projectId, envId, flagIds, comment, dryRun }: PublishRequest,
+): Promise<PublishResult | Refusal> {
+  return change(async (tx, republish) => {
+    const environment = await lockEnvironment(tx, projectId, envId)
+    if (!environment) return notFound('Environment')
+    const unknown = flagIds ? await unknownFlags(tx, projectId, flagIds) : []
+    if (unknown.length > 0)
+      return refuse('validation_failed', 'Some flags are not of this project.', {
+        issues: [{ path: ['flagIds'], message: 'Some flags are not of this project.' }],
+        unknown,
+      })
+    const staged = await lockStaged(tx, envId, flagIds)
+    const summary = {
+      staged: staged.length > 0,
+      flags: staged.map(({ flagId, key, live, draft }) => ({ flagId, key, changes: differences(live, draft) })),
+      reassignedRuleIds: staged.flatMap(({ live, draft }) => reassigningRules(live, draft)),
+    }
+    if (staged.length === 0 || dryRun)
+      return { ...summary, publication: { ...environment, changed: false, previousRevision: environment.revision } }
+    const stagedIds = staged.map(({ flagId }) => flagId)
+    await takeDraftsLive(tx, envId, stagedIds)
+    const { events, ...publication } = await republish(tx, environment, stagedIds, now)
+    await markPublished(tx, envId, stagedIds, publication.revision)
+    await deleteRuleRows(tx, staged.flatMap(droppedRules))
+    const [event = invisibleEdits(envId, summary.flags), ...more] = events
+    await recordChange(tx, by, now, {
+      orgId,
+      projectId,
+      action: 'environment.publish',
+      object: { type: 'environment', id: envId, name: environment.name },
+      before: { revision: publication.previousRevision },
+      after: { revision: publication.revision, comment, flags: summary.flags },
+      events: [event, ...more],
+    })
+    return { ...summary, publication }
+  })
+}
+
+/** Edits that the data file does not show, such as a rule's name, went live as well. */
+const invisibleEdits = (envId: string, flags: PublishResult['flags']): Event => ({
+  name: 'flag.updated',
+  payload: { environment: { id: envId }, flags },
+})
+
+const droppedRules = ({ live, draft }: FlagEnvironment): string[] =>
+  live.rules.map(({ id }) => id).filter((id) => !draft.rules.some((rule) => rule.id === id))

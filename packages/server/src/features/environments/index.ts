@@ -1,0 +1,2 @@
+export { addBuiltInEnvironments } from './actions.ts'
+export { environmentRoutes } from './routes.ts'

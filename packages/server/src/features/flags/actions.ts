@@ -1,0 +1,318 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type IfMatch, versionEtag } from '../../http/etag.ts'
+import { constraintOf, type Db, type Tx } from '../../platform/db/index.ts'
+import { newId } from '../../platform/ids.ts'
+import { type Actor, type Change, type Event, recordChange } from '../../platform/outbox.ts'
+import { inTransaction } from '../../platform/transaction.ts'
+import { invalid, isRefusal, notFound, type Refusal, refuse, refuseIssues } from '../../refusals.ts'
+import {
+  lockEnvironment,
+  lockEnvironments,
+  type Publication,
+  type PublishedEnvironment,
+  type Publishing,
+  type Republish,
+} from '../datafile/index.ts'
+import { lockProject } from '../projects/index.ts'
+import {
+  type FlagEnvironment,
+  firstVersion,
+  insertFlagEnvironments,
+  lockFlagEnvironment,
+  lockFlagEnvironments,
+  saveDraft,
+} from '../versions/index.ts'
+import {
+  type FlagType,
+  matchVariations,
+  maxFlagsPerProject,
+  refusesRemoval,
+  refusesTransition,
+  statusOf,
+  unknownVariation,
+  variationIssues,
+  withVariations,
+} from './flag.ts'
+import { countFlags, deleteFlagRow, type Flag, insertFlag, isEnabledSomewhere, lockFlag, saveFlag } from './queries.ts'
+
+export interface FlagRequest {
+  name: string
+  key: string
+  type: FlagType
+  variations: { name: string; key: string; value: string }[]
+  defaultVariationKey: string
+  description: string | null
+  tags: string[]
+}
+
+const keyTaken = (key: string): Refusal => {
+  const message = `The key ${key} is taken in this project.`
+  return refuse('already_exists', message, { issues: [{ path: ['key'], message }] })
+}
+
+const elseKeyTaken = (key: string) => (error: unknown) => {
+  if (constraintOf(error) === 'flags_key_key') return keyTaken(key)
+  throw error
+}
+
+/** A new flag is a draft, paused in every environment, and in every data file from the start. */
+export async function createFlag(
+  change: Publishing,
+  by: Actor,
+  now: Date,
+  { orgId, projectId }: { orgId: string; projectId: string },
+  wanted: FlagRequest,
+): Promise<Flag | Refusal> {
+  const { defaultVariationKey, ...fields } = wanted
+  const variations = wanted.variations.map((variation) => ({ id: newId(), ...variation }))
+  const defaultVariationId = variations.find(({ key }) => key === defaultVariationKey)?.id
+  const broken = refuseIssues(variationIssues(wanted.type, variations))
+  if (broken) return broken
+  if (!defaultVariationId) return unknownVariation('defaultVariationKey')
+  const flag = { ...fields, id: newId(), projectId, variations, defaultVariationId }
+  return change(async (tx, republish) => {
+    if (!(await lockProject(tx, orgId, projectId))) return notFound('Project')
+    if ((await countFlags(tx, projectId)) >= maxFlagsPerProject)
+      return invalid({ path: [], message: `A project may have up to ${maxFlagsPerProject} flags.` })
+    await insertFlag(tx, flag, now)
+    const version = firstVersion(variations, defaultVariationId)
+    const environments = await lockEnvironments(tx, projectId)
+    await insertFlagEnvironments(
+      tx,
+      environments.map(({ id: envId }) => ({ flagId: flag.id, envId, draft: version, live: version })),
+    )
+    const created = (await lockFlag(tx, flag.id))!
+    await recordFlagChange(tx, by, now, created, {
+      action: 'flag.create',
+      after: wanted,
+      events: [
+        { name: 'flag.created', payload: { flag: brief(created) } },
+        ...(await republishEverywhere(tx, republish, environments, flag.id, now)),
+      ],
+    })
+    return created
+  }).catch(elseKeyTaken(wanted.key))
+}
+
+export interface FlagUpdate {
+  name?: string | undefined
+  key?: string | undefined
+  description?: string | null | undefined
+  tags?: string[] | undefined
+}
+
+export async function updateFlag(
+  change: Publishing,
+  by: Actor,
+  now: Date,
+  ifMatch: IfMatch,
+  which: WhichFlag,
+  update: FlagUpdate,
+): Promise<Flag | Refusal> {
+  return onFlag(change, which, now, async ({ tx, flag, republish }) => {
+    const failed = ifMatch(flagEtag(flag))
+    if (failed) return failed
+    const { name = flag.name, key = flag.key, description = flag.description, tags = flag.tags } = update
+    if (key !== flag.key && flag.everEnabled)
+      return refuse('invalid_state', 'The flag has been enabled: its key can no longer change.', {
+        current: flag.key,
+        allowed: [flag.key],
+      })
+    const before = { name: flag.name, key: flag.key, description: flag.description, tags: flag.tags }
+    const after = { name, key, description, tags }
+    if (isDeepStrictEqual(before, after)) return flag
+    const edited = await save(tx, { ...flag, ...after }, now)
+    await recordFlagChange(tx, by, now, edited, {
+      action: 'flag.update',
+      before,
+      after,
+      events: [{ name: 'flag.updated', payload: { flag: brief(edited) } }, ...(await republish())],
+    })
+    return edited
+  }).catch(elseKeyTaken(update.key ?? ''))
+}
+
+/** Names, keys and the list act at once in the API; values and what is served wait for each environment's publish. */
+export async function replaceVariations(
+  change: Publishing,
+  by: Actor,
+  now: Date,
+  ifMatch: IfMatch,
+  which: WhichFlag,
+  wanted: {
+    variations: { id?: string | undefined; name: string; key: string; value: string }[]
+    defaultVariationKey?: string | undefined
+  },
+): Promise<Flag | Refusal> {
+  return onFlag(change, which, now, async ({ tx, flag }) => {
+    const broken = refuseIssues(variationIssues(flag.type, wanted.variations))
+    if (broken) return broken
+    const matched = matchVariations(flag.variations, wanted.variations, newId)
+    if (isRefusal(matched)) return matched
+    const { variations } = matched
+    const defaultVariationId = wanted.defaultVariationKey
+      ? variations.find(({ key }) => key === wanted.defaultVariationKey)?.id
+      : flag.defaultVariationId
+    if (!defaultVariationId) return unknownVariation('defaultVariationKey')
+    const failed = ifMatch(flagEtag(flag))
+    if (failed) return failed
+    const drafts = (await lockFlagEnvironments(tx, flag.id)).map((row) => ({
+      ...row,
+      draft: withVariations(row.draft, variations, defaultVariationId),
+    }))
+    const removed = flag.variations.filter(({ id }) => !variations.some((variation) => variation.id === id))
+    const refusal = refusesRemoval(removed, drafts)
+    if (refusal) return refusal
+    for (const row of drafts) await saveDraft(tx, row, row.draft)
+    const edited = await save(tx, { ...flag, variations, defaultVariationId }, now)
+    await recordFlagChange(tx, by, now, edited, {
+      action: 'flag.replace_variations',
+      before: { variations: flag.variations, defaultVariationId: flag.defaultVariationId },
+      after: { variations, defaultVariationId },
+      events: [{ name: 'flag.updated', payload: { flag: brief(edited) } }],
+    })
+    return edited
+  })
+}
+
+export async function archiveFlag(change: Publishing, by: Actor, now: Date, which: WhichFlag): Promise<Flag | Refusal> {
+  return onFlag(change, which, now, async ({ tx, flag, republish }) => {
+    if (flag.archivedAt) return flag
+    const refusal = refusesTransition('archive', statusOf(flag, await isEnabledSomewhere(tx, flag.id)))
+    if (refusal) return refusal
+    const archived = await save(tx, { ...flag, archivedAt: now, everArchived: true }, now)
+    await recordFlagChange(tx, by, now, archived, {
+      action: 'flag.archive',
+      events: [{ name: 'flag.archived', payload: { flag: brief(flag) } }, ...(await republish())],
+    })
+    return archived
+  })
+}
+
+export async function unarchiveFlag(
+  change: Publishing,
+  by: Actor,
+  now: Date,
+  which: WhichFlag,
+): Promise<Flag | Refusal> {
+  return onFlag(change, which, now, async ({ tx, flag, republish }) => {
+    const refusal = refusesTransition('unarchive', statusOf(flag, await isEnabledSomewhere(tx, flag.id)))
+    if (refusal) return refusal
+    const unarchived = await save(tx, { ...flag, archivedAt: null }, now)
+    await recordFlagChange(tx, by, now, unarchived, {
+      action: 'flag.unarchive',
+      events: [{ name: 'flag.unarchived', payload: { flag: brief(flag) } }, ...(await republish())],
+    })
+    return unarchived
+  })
+}
+
+export async function deleteFlag(change: Publishing, by: Actor, now: Date, which: WhichFlag): Promise<null | Refusal> {
+  return onFlag(change, which, now, async ({ tx, flag, republish }) => {
+    const refusal = refusesTransition('delete', statusOf(flag, await isEnabledSomewhere(tx, flag.id)))
+    if (refusal) return refusal
+    // Archived first: that takes a draft out of the data files, which its deletion alone would leave as they are.
+    await save(tx, { ...flag, archivedAt: now }, now)
+    const events = await republish()
+    await deleteFlagRow(tx, flag.id)
+    await recordFlagChange(tx, by, now, flag, {
+      action: 'flag.delete',
+      before: flag,
+      events: [{ name: 'flag.deleted', payload: { flag: brief(flag) } }, ...events],
+    })
+    return null
+  })
+}
+
+export interface WhichFlag {
+  projectId: string
+  flagId: string
+}
+
+interface OnFlag {
+  tx: Tx
+  flag: Flag
+  /** Publishes what visitors may see of the change, in every environment. */
+  republish: () => Promise<Event[]>
+}
+
+/** Locks in the order that every transaction keeps: environments before the flag. */
+function onFlag<Result>(
+  change: Publishing,
+  { projectId, flagId }: WhichFlag,
+  now: Date,
+  work: (on: OnFlag) => Promise<Result | Refusal>,
+): Promise<Result | Refusal> {
+  return change(async (tx, republish) => {
+    const environments = await lockEnvironments(tx, projectId)
+    const flag = await lockFlag(tx, flagId)
+    if (!flag) return notFound('Flag')
+    return work({ tx, flag, republish: () => republishEverywhere(tx, republish, environments, flagId, now) })
+  })
+}
+
+async function republishEverywhere(
+  tx: Tx,
+  republish: Republish,
+  environments: readonly PublishedEnvironment[],
+  flagId: string,
+  now: Date,
+): Promise<Event[]> {
+  const events: Event[] = []
+  for (const environment of environments) events.push(...(await republish(tx, environment, [flagId], now)).events)
+  return events
+}
+
+async function save(tx: Tx, flag: Flag, now: Date): Promise<Flag> {
+  await saveFlag(tx, flag.id, flag, now)
+  return { ...flag, version: flag.version + 1, updatedAt: now }
+}
+
+export const flagEtag = (flag: Flag): string => versionEtag('f', flag.version)
+
+export const brief = ({ id, shortId, key, name }: Flag) => ({ id, shortId, key, name })
+
+type FlagChange = Pick<Change, 'action' | 'before' | 'after' | 'events'>
+
+export function recordFlagChange(tx: Tx, by: Actor, now: Date, flag: Flag, change: FlagChange): Promise<void> {
+  const { orgId, projectId, id, name } = flag
+  return recordChange(tx, by, now, { ...change, orgId, projectId, object: { type: 'flag', id, name } })
+}
+
+/** Locks a flag and its drafts in one environment: all that an edit needs which waits for the next publish. */
+export function onDraft<Result>(
+  db: Db,
+  { flagId, envId }: { flagId: string; envId: string },
+  work: (on: { tx: Tx; flag: Flag; row: FlagEnvironment }) => Promise<Result | Refusal>,
+): Promise<Result | Refusal> {
+  return inTransaction(db, async (tx) => {
+    const flag = await lockFlag(tx, flagId)
+    const row = flag && (await lockFlagEnvironment(tx, flagId, envId))
+    return row ? work({ tx, flag, row }) : notFound('Flag')
+  })
+}
+
+export interface OnSwitch {
+  tx: Tx
+  flag: Flag
+  environment: PublishedEnvironment
+  row: FlagEnvironment
+  republish: () => Promise<Publication>
+}
+
+/** Locks a flag in one environment for a change that visitors see when the call returns. */
+export function onSwitch<Result>(
+  change: Publishing,
+  { projectId, flagId, envId }: WhichFlag & { envId: string },
+  now: Date,
+  work: (on: OnSwitch) => Promise<Result | Refusal>,
+): Promise<Result | Refusal> {
+  return change(async (tx, republish) => {
+    const environment = await lockEnvironment(tx, projectId, envId)
+    if (!environment) return notFound('Environment')
+    const flag = await lockFlag(tx, flagId)
+    const row = flag && (await lockFlagEnvironment(tx, flagId, envId))
+    if (!row) return notFound('Flag')
+    return work({ tx, flag, environment, row, republish: () => republish(tx, environment, [flagId], now) })
+  })
+}

@@ -1,0 +1,5 @@
+export { brief, flagEtag, type OnSwitch, onDraft, onSwitch, recordFlagChange } from './actions.ts'
+export { refusesTransition, statusOf } from './flag.ts'
+export { type Flag, findFlag, isEnabledSomewhere, noteSwitched, touchFlag } from './queries.ts'
+export { flagRoutes } from './routes.ts'
+export { flagEnvironmentParams, flagParams, flagStatusField, stagedSchema } from './schema.ts'

@@ -1,0 +1,182 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db/index.ts'
+import { isId } from '../../platform/ids.ts'
+import type { FlagEnvironment } from '../versions/index.ts'
+import type { FlagStatus, FlagType, Variation } from './flag.ts'
+
+export interface Flag {
+  id: string
+  projectId: string
+  orgId: string
+  shortId: number
+  key: string
+  name: string
+  description: string | null
+  type: FlagType
+  variations: Variation[]
+  defaultVariationId: string
+  tags: string[]
+  everEnabled: boolean
+  everArchived: boolean
+  version: number
+  createdAt: Date
+  updatedAt: Date
+  archivedAt: Date | null
+}
+
+const columns = sql`flags.id, flags.project_id as "projectId", projects.org_id as "orgId", flags.short_id as "shortId",
+  flags.key, flags.name, flags.description, flags.type, flags.variations,
+  flags.default_variation_id as "defaultVariationId", flags.tags, flags.ever_enabled as "everEnabled",
+  flags.ever_archived as "everArchived", flags.version, flags.created_at as "createdAt",
+  flags.updated_at as "updatedAt", flags.archived_at as "archivedAt"`
+
+const source = sql`flags join projects on projects.id = flags.project_id`
+
+export interface FlagPath {
+  projectId: string
+  /** The id or the short id of the flag. */
+  flagId: string
+  /** Given: an environment of the flag's project. */
+  envId?: string
+}
+
+export async function findFlag(
+  db: Db,
+  orgId: string,
+  { projectId, flagId, envId }: FlagPath,
+): Promise<Flag | undefined> {
+  const named = whereNamed(flagId)
+  if (!isId(projectId) || !named || (envId !== undefined && !isId(envId))) return undefined
+  const inEnvironment =
+    envId === undefined
+      ? sql`true`
+      : sql`exists (
+    select from flag_environments fe where fe.flag_id = flags.id and fe.env_id = ${envId})`
+  const { rows } = await sql<Flag>`
+    select ${columns} from ${source}
+    where flags.project_id = ${projectId} and projects.org_id = ${orgId} and ${named} and ${inEnvironment}`.execute(db)
+  return rows[0]
+}
+
+function whereNamed(flagId: string) {
+  if (isId(flagId)) return sql`flags.id = ${flagId}`
+  return /^[1-9]\d{0,8}$/.test(flagId) ? sql`flags.short_id = ${Number(flagId)}` : undefined
+}
+
+export async function lockFlag(tx: Tx, flagId: string): Promise<Flag | undefined> {
+  const { rows } = await sql<Flag>`
+    select ${columns} from ${source} where flags.id = ${flagId} for update of flags`.execute(tx)
+  return rows[0]
+}
+
+export interface FlagFilters {
+  status?: FlagStatus | undefined
+  type?: FlagType | undefined
+  stale?: boolean | undefined
+  tag?: string | undefined
+  q?: string | undefined
+}
+
+/** Newest first. `staleBefore`: flags that nobody has touched since then count as stale. */
+export async function listFlags(
+  db: Db,
+  projectId: string,
+  { status, type, stale, tag, q }: FlagFilters,
+  staleBefore: Date,
+  after: string | null,
+  limit: number,
+): Promise<Flag[]> {
+  const running = sql`exists (select from flag_environments fe where fe.flag_id = flags.id and fe.enabled)`
+  const statusOf = sql`case when flags.archived_at is not null then 'ARCHIVED' when ${running} then 'RUNNING'
+    when flags.ever_enabled or flags.ever_archived then 'PAUSED' else 'DRAFT' end`
+  const conditions = [
+    sql`flags.project_id = ${projectId}`,
+    after !== null && sql`flags.id < ${after}::uuid`,
+    status && sql`${statusOf} = ${status}`,
+    type && sql`flags.type = ${type}`,
+    stale !== undefined && sql`(flags.archived_at is null and flags.updated_at < ${staleBefore}) = ${stale}`,
+    tag !== undefined && sql`${tag} = any(flags.tags)`,
+    q !== undefined && sql`strpos(lower(concat_ws(' ', flags.name, flags.key, flags.description)), lower(${q})) > 0`,
+  ].filter((condition) => typeof condition === 'object')
+  const { rows } = await sql<Flag>`
+    select ${columns} from ${source} where ${sql.join(conditions, sql` and `)}
+    order by flags.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function countFlags(tx: Tx, projectId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from flags where project_id = ${projectId}`.execute(tx)
+  return rows[0]!.count
+}
+
+export type NewFlag = Pick<
+  Flag,
+  'id' | 'projectId' | 'key' | 'name' | 'description' | 'type' | 'variations' | 'defaultVariationId' | 'tags'
+>
+
+export async function insertFlag(tx: Tx, flag: NewFlag, now: Date): Promise<void> {
+  await sql`
+    with numbered as (
+      update projects set next_flag_short_id = next_flag_short_id + 1
+      where id = ${flag.projectId} returning next_flag_short_id - 1 as short_id
+    )
+    insert into flags (id, project_id, short_id, key, name, description, type, variations, default_variation_id, tags,
+      created_at, updated_at)
+    select ${flag.id}::uuid, ${flag.projectId}::uuid, numbered.short_id, ${flag.key}::text, ${flag.name}::text,
+      ${flag.description}::text, ${flag.type}::text, ${JSON.stringify(flag.variations)}::jsonb,
+      ${flag.defaultVariationId}::uuid, ${flag.tags}::text[], ${now}::timestamptz, ${now}::timestamptz
+    from numbered`.execute(tx)
+}
+
+export type FlagEdit = Pick<
+  Flag,
+  'key' | 'name' | 'description' | 'tags' | 'variations' | 'defaultVariationId' | 'archivedAt' | 'everArchived'
+>
+
+export async function saveFlag(tx: Tx, flagId: string, edit: FlagEdit, now: Date): Promise<void> {
+  await sql`
+    update flags set key = ${edit.key}, name = ${edit.name}, description = ${edit.description}, tags = ${edit.tags},
+      variations = ${JSON.stringify(edit.variations)}::jsonb, default_variation_id = ${edit.defaultVariationId},
+      archived_at = ${edit.archivedAt}, ever_archived = ${edit.everArchived}, version = version + 1,
+      updated_at = ${now}
+    where id = ${flagId}`.execute(tx)
+}
+
+/** An edit of something that the flag's ETag covers but its row does not hold: overrides, defaults, the list of rules. */
+export async function touchFlag(tx: Tx, flagId: string, now: Date): Promise<void> {
+  await sql`update flags set version = version + 1, updated_at = ${now} where id = ${flagId}`.execute(tx)
+}
+
+/** A switch is no edit: the ETag of somebody who is editing stays good. */
+export async function noteSwitched(tx: Tx, flagId: string, enabled: boolean, now: Date): Promise<void> {
+  await sql`
+    update flags set ever_enabled = ever_enabled or ${enabled}, updated_at = ${now} where id = ${flagId}`.execute(tx)
+}
+
+export async function deleteFlagRow(tx: Tx, flagId: string): Promise<void> {
+  await sql`delete from flags where id = ${flagId}`.execute(tx)
+}
+
+export async function isEnabledSomewhere(tx: Tx, flagId: string): Promise<boolean> {
+  const { rows } = await sql`select from flag_environments where flag_id = ${flagId} and enabled limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+export interface NamedFlagEnvironment extends FlagEnvironment {
+  name: string
+  enabledRules: string[]
+}
+
+/** What the flag object shows of each environment, in the order of their making. */
+export async function flagEnvironments(db: Db, flagIds: readonly string[]): Promise<NamedFlagEnvironment[]> {
+  const { rows } = await sql<NamedFlagEnvironment>`
+    select fe.flag_id as "flagId", fe.env_id as "envId", fe.enabled, fe.draft, fe.live, fe.published,
+      fe.last_published_revision as "lastPublishedRevision", environments.name,
+      array(select rules.id::text from rules where rules.flag_id = fe.flag_id and rules.env_id = fe.env_id
+        and rules.enabled) as "enabledRules"
+    from flag_environments fe join environments on environments.id = fe.env_id
+    where fe.flag_id = any(${[...flagIds]}::uuid[])
+    order by fe.env_id`.execute(db)
+  return rows
+}

@@ -1,0 +1,1 @@
+export { heartbeatRoutes } from './routes.ts'

@@ -1,0 +1,54 @@
+import type { Db, Tx } from '../../platform/db/index.ts'
+import { newId } from '../../platform/ids.ts'
+import { type Actor, recordChange } from '../../platform/outbox.ts'
+import { inTransaction } from '../../platform/transaction.ts'
+import { notFound, type Refusal } from '../../refusals.ts'
+import { insertProject, lockProject, type Project, renameProject } from './queries.ts'
+
+/** Adds the environments that every project has; the environments feature brings it. */
+export type AddBuiltInEnvironments = (tx: Tx, projectId: string, now: Date) => Promise<void>
+
+export async function createProject(
+  tx: Tx,
+  addEnvironments: AddBuiltInEnvironments,
+  by: Actor,
+  now: Date,
+  { orgId, name }: { orgId: string; name: string },
+): Promise<Project> {
+  const project = await insertProject(tx, { id: newId(), orgId, name, now })
+  await addEnvironments(tx, project.id, now)
+  await recordChange(tx, by, now, {
+    orgId,
+    projectId: project.id,
+    action: 'project.create',
+    object: { type: 'project', id: project.id, name },
+    after: project,
+    events: [{ name: 'project.created', payload: {} }],
+  })
+  return project
+}
+
+export async function updateProject(
+  db: Db,
+  by: Actor,
+  now: Date,
+  { orgId, projectId, name }: { orgId: string; projectId: string; name: string | undefined },
+): Promise<Project | Refusal> {
+  return inTransaction(db, async (tx) => {
+    const project = await lockProject(tx, orgId, projectId)
+    if (!project) return notFound('Project')
+    if (name === undefined || name === project.name) return project
+    const renamed = { ...project, name, updatedAt: now }
+    await renameProject(tx, projectId, name, now)
+    await recordChange(tx, by, now, {
+      orgId,
+      projectId,
+      action: 'project.update',
+      object: { type: 'project', id: projectId, name },
+      before: { name: project.name },
+      after: { name },
+      events: [{ name: 'project.updated', payload: { previousName: project.name } }],
+    })
+    return renamed
+  })
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db/index.ts'
+import { isId } from '../../platform/ids.ts'
+
+export interface Project {
+  id: string
+  shortId: number
+  orgId: string
+  name: string
+  type: 'FEATURE_FLAG'
+  createdAt: Date
+  updatedAt: Date
+}
+
+const columns = sql`id, short_id as "shortId", org_id as "orgId", name, type, created_at as "createdAt",
+  updated_at as "updatedAt"`
+
+export async function findProject(db: Db, orgId: string, projectId: string): Promise<Project | undefined> {
+  if (!isId(projectId)) return undefined
+  const { rows } = await sql<Project>`
+    select ${columns} from projects where id = ${projectId} and org_id = ${orgId}`.execute(db)
+  return rows[0]
+}
+
+export async function findProjectByName(db: Db, orgId: string, name: string): Promise<Project | undefined> {
+  const { rows } = await sql<Project>`
+    select ${columns} from projects where org_id = ${orgId} and name = ${name} order by id limit 1`.execute(db)
+  return rows[0]
+}
+
+/** The first lock of every transaction that adds or removes a project's environments or flags. */
+export async function lockProject(tx: Tx, orgId: string, projectId: string): Promise<Project | undefined> {
+  const { rows } = await sql<Project>`
+    select ${columns} from projects where id = ${projectId} and org_id = ${orgId} for update`.execute(tx)
+  return rows[0]
+}
+
+export async function listProjects(db: Db, orgId: string, after: string | null, limit: number): Promise<Project[]> {
+  const { rows } = await sql<Project>`
+    select ${columns} from projects
+    where org_id = ${orgId} and (${after}::uuid is null or id < ${after}::uuid)
+    order by id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function insertProject(
+  tx: Tx,
+  row: { id: string; orgId: string; name: string; now: Date },
+): Promise<Project> {
+  const { rows } = await sql<Project>`
+    with numbered as (
+      update organizations set next_project_short_id = next_project_short_id + 1
+      where id = ${row.orgId} returning next_project_short_id - 1 as short_id
+    )
+    insert into projects (id, org_id, short_id, name, type, created_at, updated_at)
+    select ${row.id}::uuid, ${row.orgId}::uuid, numbered.short_id, ${row.name}::text, 'FEATURE_FLAG',
+      ${row.now}::timestamptz, ${row.now}::timestamptz
+    from numbered
+    returning ${columns}`.execute(tx)
+  return rows[0]!
+}
+
+export async function renameProject(tx: Tx, projectId: string, name: string, now: Date): Promise<void> {
+  await sql`update projects set name = ${name}, updated_at = ${now} where id = ${projectId}`.execute(tx)
+}

@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db/index.ts'
+import { newId } from '../../platform/ids.ts'
+import { systemActor } from '../../platform/outbox.ts'
+import { builtInRoles, planFeatures, type Scope } from '../../scopes.ts'
+import {
+  findOrganizationByName,
+  findRoleByName,
+  findUserByEmail,
+  hashPassword,
+  insertMembership,
+  insertOrganization,
+  insertRole,
+  insertUser,
+} from '../accounts/index.ts'
+import { type AddBuiltInEnvironments, createProject, findProjectByName } from '../projects/index.ts'
+import { hashOf, insertToken } from '../tokens/index.ts'
+import type { Provisioning } from './schema.ts'
+
+type OrganizationOf = Provisioning['organizations'][number]
+type MemberOf = OrganizationOf['members'][number]
+
+const lockKey = 7_362_001
+
+/** Creates what is missing and leaves alone what exists; two nodes that start at once take turns. */
+export async function provision(
+  db: Db,
+  addEnvironments: AddBuiltInEnvironments,
+  file: Provisioning,
+  now: Date,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${lockKey})`.execute(tx)
+    for (const organization of file.organizations) await provisionOrganization(tx, addEnvironments, organization, now)
+  })
+}
+
+async function provisionOrganization(
+  tx: Tx,
+  addEnvironments: AddBuiltInEnvironments,
+  { name, features, roles, projects, members, serviceTokens }: OrganizationOf,
+  now: Date,
+): Promise<void> {
+  const orgId = (await findOrganizationByName(tx, name))?.id ?? (await createOrganization(tx, name, features, now))
+  for (const role of roles) await insertRole(tx, { ...role, id: newId(), orgId, builtIn: false, now })
+  for (const project of projects)
+    if (!(await findProjectByName(tx, orgId, project.name)))
+      await createProject(tx, addEnvironments, systemActor('provisioning'), now, { orgId, name: project.name })
+  for (const member of members) await provisionMember(tx, orgId, member, now)
+  for (const { secret, ...token } of serviceTokens)
+    await insertToken(
+      tx,
+      {
+        ...token,
+        id: newId(),
+        kind: 'SERVICE',
+        orgId,
+        userId: null,
+        secretHash: hashOf(secret),
+        expiresAt: dateOf(token),
+      },
+      now,
+    )
+}
+
+async function createOrganization(tx: Tx, name: string, features: readonly string[], now: Date): Promise<string> {
+  const id = newId()
+  await insertOrganization(tx, { id, name, features, now })
+  for (const [role, capabilities] of Object.entries(builtInRoles))
+    await insertRole(tx, { id: newId(), orgId: id, name: role, builtIn: true, capabilities, now })
+  return id
+}
+
+/** A user who appears in two organizations is one user with two memberships. */
+async function provisionMember(tx: Tx, orgId: string, member: MemberOf, now: Date): Promise<void> {
+  const { email, name, password } = member
+  let userId = (await findUserByEmail(tx, email))?.id
+  if (!userId) {
+    userId = newId()
+    const passwordHash = password === undefined ? null : await hashPassword(password)
+    await insertUser(tx, { id: userId, email, name, passwordHash, now })
+  }
+  const role = await findRoleByName(tx, orgId, member.role)
+  if (!role) throw new Error(`the organization has no role ${member.role}`)
+  await insertMembership(tx, { orgId, userId, roleId: role.id, now })
+  for (const { secret, ...token } of member.personalTokens)
+    await insertToken(
+      tx,
+      {
+        ...token,
+        id: newId(),
+        kind: 'PERSONAL',
+        orgId: null,
+        userId,
+        secretHash: hashOf(secret),
+        scopes: null,
+        expiresAt: dateOf(token),
+      },
+      now,
+    )
+}
+
+const dateOf = ({ expiresAt }: { expiresAt: string | null }): Date | null => (expiresAt ? new Date(expiresAt) : null)
+
+/** What an empty service needs so that somebody can talk to it at all: an organization and one token for everything. */
+export function firstStart(secret: string): Provisioning {
+  return {
+    organizations: [
+      {
+        name: 'My organization',
+        features: [...planFeatures],
+        roles: [],
+        projects: [],
+        members: [],
+        serviceTokens: [{ name: 'initial', secret, scopes: ['admin:*' satisfies Scope], expiresAt: null }],
+      },
+    ],
+  }
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { nameField } from '../../fields.ts'
+import { builtInRoles, capabilities, planFeatures, scopes } from '../../scopes.ts'
+
+const minPasswordLength = 8
+const maxPasswordLength = 256
+const secretOf = (prefix: string) =>
+  z
+    .string()
+    .regex(new RegExp(`^${prefix}[A-Za-z0-9_-]{43}$`), `A secret is ${prefix} and 32 random bytes in base64url.`)
+
+const serviceToken = z.strictObject({
+  name: nameField,
+  secret: secretOf('svc_svc_'),
+  scopes: z.enum(scopes).array(),
+  expiresAt: z.iso.datetime({ offset: true }).nullable().default(null),
+})
+
+const member = z.strictObject({
+  email: z.email(),
+  name: nameField,
+  password: z.string().min(minPasswordLength).max(maxPasswordLength).optional(),
+  role: z
+    .string()
+    .meta({ description: `${Object.keys(builtInRoles).join(', ')}, or one of the organization's roles.` }),
+  personalTokens: z
+    .strictObject({
+      name: nameField,
+      secret: secretOf('svc_pat_'),
+      expiresAt: z.iso.datetime({ offset: true }).nullable().default(null),
+    })
+    .array()
+    .default([]),
+})
+
+const organization = z
+  .strictObject({
+    name: nameField,
+    features: z
+      .enum(planFeatures)
+      .array()
+      .default([...planFeatures]),
+    roles: z
+      .strictObject({ name: nameField, capabilities: z.enum(capabilities).array() })
+      .array()
+      .default([]),
+    projects: z.strictObject({ name: nameField }).array().default([]),
+    members: member.array().default([]),
+    serviceTokens: serviceToken.array().default([]),
+  })
+  .superRefine(({ roles, members }, context) => {
+    const known = new Set([...Object.keys(builtInRoles), ...roles.map(({ name }) => name)])
+    for (const [index, { name }] of roles.entries())
+      if (Object.hasOwn(builtInRoles, name))
+        context.addIssue({ code: 'custom', path: ['roles', index, 'name'], message: 'This role is built in.' })
+    for (const [index, { role }] of members.entries())
+      if (!known.has(role))
+        context.addIssue({ code: 'custom', path: ['members', index, 'role'], message: `There is no role ${role}.` })
+  })
+
+/** The provisioning file: `docs/provisioning.schema.json` is printed from it. */
+export const provisioningSchema = z.strictObject({
+  $schema: z.string().optional(),
+  organizations: organization.array(),
+})
+
+export type Provisioning = z.output<typeof provisioningSchema>

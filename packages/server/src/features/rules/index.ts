@@ -1,0 +1,2 @@
+export { ruleRoutes } from './routes.ts'
+export { ruleStatus } from './rule.ts'

@@ -1,0 +1,227 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { IfMatch } from '../../http/etag.ts'
+import type { Db } from '../../platform/db/index.ts'
+import type { Actor, Event } from '../../platform/outbox.ts'
+import { invalid, isRefusal, notFound, type Refusal, refuse } from '../../refusals.ts'
+import type { Publication, PublishedEnvironment, Publishing } from '../datafile/index.ts'
+import {
+  brief,
+  type Flag,
+  flagEtag,
+  isEnabledSomewhere,
+  noteSwitched,
+  type OnSwitch,
+  onDraft,
+  onSwitch,
+  recordFlagChange,
+  refusesTransition,
+  statusOf,
+  touchFlag,
+} from '../flags/index.ts'
+import {
+  type FlagEnvironment,
+  findRuleRows,
+  markPublished,
+  type Overrides,
+  placeAmong,
+  type RuleDefinition,
+  saveDraft,
+  saveRuleSwitch,
+  saveSwitch,
+  type Version,
+} from '../versions/index.ts'
+import { parseOverrides, type RequestedOverrides } from './overrides.ts'
+
+interface WhichEnvironment {
+  projectId: string
+  flagId: string
+  envId: string
+}
+
+/** How the switch stands now, and whether this call moved it. */
+export interface SwitchResult {
+  flagId: string
+  envId: string
+  ruleId: string | null
+  enabled: boolean
+  changed: boolean
+  flagStatus: ReturnType<typeof statusOf>
+  dataFile: Pick<Publication, 'revision' | 'etag' | 'publishedAt'>
+  row: FlagEnvironment
+}
+
+/** Runs or pauses a flag in one environment; visitors follow when the call returns. */
+export function switchEnvironment(
+  change: Publishing,
+  by: Actor,
+  now: Date,
+  which: WhichEnvironment,
+  enabled: boolean,
+): Promise<SwitchResult | Refusal> {
+  return onSwitch(change, which, now, (on) => setEnabled(on, by, now, enabled))
+}
+
+/** Stages another default variation, then runs or pauses: content first, the switch second, or nothing at all. */
+export function updateFlagEnvironment(
+  change: Publishing,
+  by: Actor,
+  now: Date,
+  ifMatch: IfMatch,
+  which: WhichEnvironment,
+  { defaultVariationId, enabled }: { defaultVariationId?: string | undefined; enabled?: boolean | undefined },
+): Promise<SwitchResult | Refusal> {
+  return onSwitch(change, which, now, async (on) => {
+    const { flag } = on
+    if (defaultVariationId !== undefined && !flag.variations.some(({ id }) => id === defaultVariationId))
+      return invalid({ path: ['defaultVariationId'], message: 'The flag has no variation with this id.' })
+    const failed = ifMatch(flagEtag(flag))
+    if (failed) return failed
+    const staged = defaultVariationId === undefined ? on.row : await stageDefault(on, by, now, defaultVariationId)
+    const result = await setEnabled({ ...on, row: staged }, by, now, enabled ?? staged.enabled)
+    return isRefusal(result) ? result : { ...result, changed: result.changed || staged !== on.row }
+  })
+}
+
+async function stageDefault(
+  { tx, flag, row }: OnSwitch,
+  by: Actor,
+  now: Date,
+  defaultVariationId: string,
+): Promise<FlagEnvironment> {
+  if (defaultVariationId === row.draft.defaultVariationId) return row
+  const draft = { ...row.draft, defaultVariationId }
+  await saveDraft(tx, row, draft)
+  await touchFlag(tx, flag.id, now)
+  await recordFlagChange(tx, by, now, flag, {
+    action: 'flag.stage_default',
+    before: { envId: row.envId, defaultVariationId: row.draft.defaultVariationId },
+    after: { envId: row.envId, defaultVariationId },
+    events: [updated(flag, row.envId)],
+  })
+  return { ...row, draft }
+}
+
+async function setEnabled(on: OnSwitch, by: Actor, now: Date, enabled: boolean): Promise<SwitchResult | Refusal> {
+  const { tx, flag, environment, row } = on
+  if (enabled) {
+    const refusal = refusesTransition('run', statusOf(flag, row.enabled))
+    if (refusal) return refusal
+  }
+  if (enabled === row.enabled) return result(on, row, environment, false)
+  // There is nothing to keep serving before the first publish: the first run takes the draft live.
+  const first = enabled && !row.published
+  const switched = { ...row, enabled, live: first ? row.draft : row.live, published: row.published || first }
+  await saveSwitch(tx, switched)
+  await noteSwitched(tx, flag.id, enabled, now)
+  const publication = await on.republish()
+  if (first) await markPublished(tx, row.envId, [flag.id], publication.revision)
+  await recordFlagChange(tx, by, now, flag, {
+    action: enabled ? 'flag.run' : 'flag.pause',
+    before: { envId: row.envId, enabled: row.enabled, revision: publication.previousRevision },
+    after: { envId: row.envId, enabled, revision: publication.revision },
+    events: [updated(flag, row.envId), ...publication.events],
+  })
+  return result({ ...on, flag: { ...flag, everEnabled: flag.everEnabled || enabled } }, switched, publication, true)
+}
+
+/** Runs or pauses one rule and leaves the others as they are. */
+export function switchRule(
+  change: Publishing,
+  by: Actor,
+  now: Date,
+  which: WhichEnvironment & { ruleId: string },
+  enabled: boolean,
+): Promise<SwitchResult | Refusal> {
+  const { ruleId } = which
+  return onSwitch(change, which, now, async (on) => {
+    const { tx, flag, environment, row } = on
+    const stored = (await findRuleRows(tx, row)).find(({ id }) => id === ruleId)
+    if (!stored) return notFound('Rule')
+    if (enabled) {
+      const refusal = refusesTransition('run', statusOf(flag, row.enabled))
+      if (refusal) return refusal
+    }
+    const live = enabled ? withRuleLive(row, ruleId) : row.live
+    if (isRefusal(live)) return live
+    if (enabled === stored.enabled && live === row.live) return result(on, row, environment, false, { ruleId, enabled })
+    const switched = { ...row, live }
+    await saveRuleSwitch(tx, ruleId, enabled, now)
+    if (live !== row.live) await saveSwitch(tx, switched)
+    const publication = await on.republish()
+    await recordFlagChange(tx, by, now, flag, {
+      action: enabled ? 'rule.run' : 'rule.pause',
+      before: { envId: row.envId, ruleId, enabled: stored.enabled, revision: publication.previousRevision },
+      after: { envId: row.envId, ruleId, enabled, revision: publication.revision },
+      events: [updated(flag, row.envId, ruleId), ...publication.events],
+    })
+    return result(on, switched, publication, true, { ruleId, enabled })
+  })
+}
+
+/** Running a rule that was never published takes it live alone; nothing else that is staged goes along. */
+function withRuleLive({ live, draft }: FlagEnvironment, ruleId: string): Version | Refusal {
+  const isThis = ({ id }: RuleDefinition) => id === ruleId
+  if (live.rules.some(isThis)) return live
+  const rule = draft.rules.find(isThis)
+  if (!rule) return notFound('Rule')
+  const needed =
+    rule.type === 'TARGETED_DELIVERY' ? [rule.variationId] : rule.variations.map((each) => each.variationId)
+  const missing = needed.filter((id) => !live.variations.some((variation) => variation.id === id))
+  if (missing.length > 0)
+    return refuse('invalid_state', 'The rule serves a variation that is not live yet. Publish the environment first.', {
+      references: missing.map((id) => ({ type: 'variation', id })),
+    })
+  return { ...live, rules: placeAmong(live.rules, draft.rules, rule) }
+}
+
+async function result(
+  { tx, flag }: OnSwitch,
+  row: FlagEnvironment,
+  { revision, etag, publishedAt }: PublishedEnvironment | Publication,
+  changed: boolean,
+  rule: { ruleId: string; enabled: boolean } | null = null,
+): Promise<SwitchResult> {
+  return {
+    flagId: flag.id,
+    envId: row.envId,
+    ruleId: rule?.ruleId ?? null,
+    enabled: rule?.enabled ?? row.enabled,
+    changed,
+    flagStatus: statusOf(flag, row.enabled || (await isEnabledSomewhere(tx, flag.id))),
+    dataFile: { revision, etag, publishedAt },
+    row,
+  }
+}
+
+export async function replaceOverrides(
+  db: Db,
+  by: Actor,
+  now: Date,
+  ifMatch: IfMatch,
+  which: { flagId: string; envId: string },
+  requested: RequestedOverrides,
+): Promise<{ flag: Flag; draft: Version; overrides: Overrides; staged: boolean } | Refusal> {
+  return onDraft(db, which, async ({ tx, flag, row }) => {
+    const overrides = parseOverrides(requested, row.draft)
+    if (isRefusal(overrides)) return overrides
+    const failed = ifMatch(flagEtag(flag))
+    if (failed) return failed
+    const staged = !isDeepStrictEqual(overrides, row.live.overrides)
+    if (isDeepStrictEqual(overrides, row.draft.overrides)) return { flag, draft: row.draft, overrides, staged }
+    const draft = { ...row.draft, overrides }
+    await saveDraft(tx, row, draft)
+    await touchFlag(tx, flag.id, now)
+    await recordFlagChange(tx, by, now, flag, {
+      action: 'flag.replace_overrides',
+      before: { envId: row.envId, overrides: row.draft.overrides },
+      after: { envId: row.envId, overrides },
+      events: [updated(flag, row.envId)],
+    })
+    return { flag: { ...flag, version: flag.version + 1 }, draft, overrides, staged }
+  })
+}
+
+const updated = (flag: Flag, envId: string, ruleId?: string): Event => ({
+  name: 'flag.updated',
+  payload: { flag: brief(flag), environment: { id: envId }, ...(ruleId && { rule: { id: ruleId } }) },
+})

@@ -1,0 +1,1 @@
+export { switchRoutes } from './routes.ts'

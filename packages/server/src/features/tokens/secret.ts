@@ -1,0 +1,10 @@
+import { createHash } from 'node:crypto'
+
+/** The only form in which a secret is stored. */
+export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
+
+const secretPattern = /^(svc_svc_|svc_pat_)[A-Za-z0-9_-]{43}$/
+
+/** 32 random bytes in base64url behind the prefix of the kind. */
+export const isSecret = (text: string, prefix: 'svc_svc_' | 'svc_pat_'): boolean =>
+  secretPattern.test(text) && text.startsWith(prefix)

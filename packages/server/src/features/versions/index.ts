@@ -1,0 +1,46 @@
+export { copyRules, copyVersion } from './copy.ts'
+export {
+  type Difference,
+  differences,
+  hasStagedChanges,
+  type Staged,
+  stagedBetween,
+  stagedRules,
+} from './difference.ts'
+export { placeAmong } from './placement.ts'
+export {
+  deleteRuleRows,
+  environmentsWithStagedChanges,
+  type FlagEnvironment,
+  findFlagEnvironment,
+  findFlagEnvironments,
+  findRuleRows,
+  insertFlagEnvironments,
+  insertRuleRows,
+  lockFlagEnvironment,
+  lockFlagEnvironments,
+  lockStaged,
+  markPublished,
+  type RuleRow,
+  saveDraft,
+  saveRuleSwitch,
+  saveSwitch,
+  takeDraftsLive,
+  touchRuleRow,
+} from './queries.ts'
+export { reassigningRules, reassigns } from './reassignment.ts'
+export {
+  type AbTestRule,
+  type AllowlistEntry,
+  type DeliveryRule,
+  describeAllowlist,
+  describeRule,
+  firstVersion,
+  noOverrides,
+  type Overrides,
+  overrideCount,
+  type RuleDefinition,
+  referencesTo,
+  type Version,
+  variationKey,
+} from './version.ts'

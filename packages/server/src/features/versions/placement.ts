@@ -1,0 +1,16 @@
+import type { RuleDefinition } from './version.ts'
+
+/** Puts one drafted rule among the live ones, at the place that the draft gives it: right behind its predecessor there. */
+export function placeAmong(
+  live: readonly RuleDefinition[],
+  draft: readonly RuleDefinition[],
+  rule: RuleDefinition,
+): RuleDefinition[] {
+  const position = draft.findIndex(({ id }) => id === rule.id)
+  const earlier = new Set(draft.slice(0, position).map(({ id }) => id))
+  const later = new Set(draft.slice(position + 1).map(({ id }) => id))
+  const predecessor = live.findLastIndex(({ id }) => earlier.has(id))
+  const successor = live.findIndex(({ id }) => later.has(id))
+  const at = predecessor >= 0 ? predecessor + 1 : successor >= 0 ? successor : live.length
+  return live.toSpliced(at, 0, rule)
+}

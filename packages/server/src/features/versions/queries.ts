@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db/index.ts'
+import type { Version } from './version.ts'
+
+/** A flag in an environment: the row that its switch and its two versions live in. */
+export interface FlagEnvironment {
+  flagId: string
+  envId: string
+  enabled: boolean
+  draft: Version
+  live: Version
+  /** False until the first run or publish took the draft live. */
+  published: boolean
+  lastPublishedRevision: number | null
+}
+
+const columns = sql`flag_id as "flagId", env_id as "envId", enabled, draft, live, published,
+  last_published_revision as "lastPublishedRevision"`
+
+export async function insertFlagEnvironments(
+  tx: Tx,
+  rows: readonly { flagId: string; envId: string; draft: Version; live: Version }[],
+): Promise<void> {
+  await sql`
+    insert into flag_environments (flag_id, env_id, draft, live)
+    select "flagId", "envId", draft, live
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row ("flagId" uuid, "envId" uuid, draft jsonb, live jsonb)`.execute(
+    tx,
+  )
+}
+
+export async function findFlagEnvironments(db: Db, flagIds: readonly string[]): Promise<FlagEnvironment[]> {
+  const { rows } = await sql<FlagEnvironment>`
+    select ${columns} from flag_environments where flag_id = any(${[...flagIds]}::uuid[])`.execute(db)
+  return rows
+}
+
+export async function findFlagEnvironment(db: Db, flagId: string, envId: string): Promise<FlagEnvironment | undefined> {
+  const { rows } = await sql<FlagEnvironment>`
+    select ${columns} from flag_environments where flag_id = ${flagId} and env_id = ${envId}`.execute(db)
+  return rows[0]
+}
+
+export async function lockFlagEnvironment(tx: Tx, flagId: string, envId: string): Promise<FlagEnvironment | undefined> {
+  const { rows } = await sql<FlagEnvironment>`
+    select ${columns} from flag_environments where flag_id = ${flagId} and env_id = ${envId} for update`.execute(tx)
+  return rows[0]
+}
+
+/** All environments of one flag, in the order in which every transaction locks them. */
+export async function lockFlagEnvironments(tx: Tx, flagId: string): Promise<FlagEnvironment[]> {
+  const { rows } = await sql<FlagEnvironment>`
+    select ${columns} from flag_environments where flag_id = ${flagId} order by env_id for update`.execute(tx)
+  return rows
+}
+
+/** The flags of an environment whose draft differs from what is live. */
+export async function lockStaged(
+  tx: Tx,
+  envId: string,
+  flagIds: readonly string[] | null,
+): Promise<(FlagEnvironment & { key: string })[]> {
+  const chosen = flagIds ? sql`and flag_id = any(${[...flagIds]}::uuid[])` : sql``
+  const { rows } = await sql<FlagEnvironment & { key: string }>`
+    select ${columns}, flags.key from flag_environments join flags on flags.id = flag_id
+    where env_id = ${envId} and draft is distinct from live ${chosen}
+    order by flag_id for update of flag_environments`.execute(tx)
+  return rows
+}
+
+export async function saveDraft(tx: Tx, row: Pick<FlagEnvironment, 'flagId' | 'envId'>, draft: Version): Promise<void> {
+  await sql`
+    update flag_environments set draft = ${JSON.stringify(draft)}::jsonb
+    where flag_id = ${row.flagId} and env_id = ${row.envId}`.execute(tx)
+}
+
+export async function saveSwitch(tx: Tx, row: FlagEnvironment): Promise<void> {
+  await sql`
+    update flag_environments
+    set enabled = ${row.enabled}, live = ${JSON.stringify(row.live)}::jsonb, published = ${row.published}
+    where flag_id = ${row.flagId} and env_id = ${row.envId}`.execute(tx)
+}
+
+export async function takeDraftsLive(tx: Tx, envId: string, flagIds: readonly string[]): Promise<void> {
+  await sql`
+    update flag_environments set live = draft, published = true
+    where env_id = ${envId} and flag_id = any(${[...flagIds]}::uuid[])`.execute(tx)
+}
+
+/** Notes the revision that a publish or a run led to. */
+export async function markPublished(
+  tx: Tx,
+  envId: string,
+  flagIds: readonly string[],
+  revision: number,
+): Promise<void> {
+  await sql`
+    update flag_environments set last_published_revision = ${revision}
+    where env_id = ${envId} and flag_id = any(${[...flagIds]}::uuid[])`.execute(tx)
+}
+
+export async function environmentsWithStagedChanges(db: Db, envIds: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ envId: string }>`
+    select distinct env_id as "envId" from flag_environments
+    where env_id = any(${[...envIds]}::uuid[]) and draft is distinct from live`.execute(db)
+  return new Set(rows.map(({ envId }) => envId))
+}
+
+/** A rule's own switch and its history, beside the definition that the versions hold. */
+export interface RuleRow {
+  id: string
+  flagId: string
+  envId: string
+  enabled: boolean
+  firstServedAt: Date | null
+  version: number
+  createdAt: Date
+  updatedAt: Date
+}
+
+const ruleColumns = sql`id, flag_id as "flagId", env_id as "envId", enabled, first_served_at as "firstServedAt",
+  version, created_at as "createdAt", updated_at as "updatedAt"`
+
+type FlagEnvironmentKey = Pick<FlagEnvironment, 'flagId' | 'envId'>
+
+export async function findRuleRows(db: Db, { flagId, envId }: FlagEnvironmentKey): Promise<RuleRow[]> {
+  const { rows } = await sql<RuleRow>`
+    select ${ruleColumns} from rules where flag_id = ${flagId} and env_id = ${envId}`.execute(db)
+  return rows
+}
+
+export async function insertRuleRows(
+  tx: Tx,
+  rows: readonly { id: string; flagId: string; envId: string; enabled: boolean }[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into rules (id, flag_id, env_id, enabled, created_at, updated_at)
+    select id, "flagId", "envId", enabled, ${now}::timestamptz, ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as row (id uuid, "flagId" uuid, "envId" uuid, enabled boolean)`.execute(tx)
+}
+
+export async function touchRuleRow(tx: Tx, ruleId: string, now: Date): Promise<void> {
+  await sql`update rules set version = version + 1, updated_at = ${now} where id = ${ruleId}`.execute(tx)
+}
+
+export async function saveRuleSwitch(tx: Tx, ruleId: string, enabled: boolean, now: Date): Promise<void> {
+  await sql`update rules set enabled = ${enabled}, updated_at = ${now} where id = ${ruleId}`.execute(tx)
+}
+
+/** A rule's row goes when neither version holds the rule any more. */
+export async function deleteRuleRows(tx: Tx, ruleIds: readonly string[]): Promise<void> {
+  await sql`delete from rules where id = any(${[...ruleIds]}::uuid[])`.execute(tx)
+}

@@ -1,0 +1,132 @@
+import type { Condition } from '@svc/core'
+
+/**
+ * One flag in one environment, as edited (the draft) or as served (the live version). Variations are referred to by
+ * id, so that a new key breaks nothing. Two versions are equal exactly when nothing is staged.
+ */
+export interface Version {
+  variations: { id: string; key: string; value: string }[]
+  /** What every visitor gets while the environment is paused. */
+  pausedVariationId: string
+  /** What a visitor gets whom no rule matches. */
+  defaultVariationId: string
+  overrides: Overrides
+  /** In evaluation order. */
+  rules: RuleDefinition[]
+}
+
+export interface Overrides {
+  environmentAllowlist: AllowlistEntry[]
+  ruleAllowlists: { ruleId: string; entries: AllowlistEntry[] }[]
+}
+
+export interface AllowlistEntry {
+  variationId: string
+  userIds: string[]
+}
+
+interface RuleBase {
+  id: string
+  name: string
+  description: string | null
+  audienceIds: string[]
+  conditions: Condition
+  bucketBy: string
+  /** Basis points, 0 to 10000. */
+  trafficAllocation: number
+  salt: string
+  hashVersion: 1
+}
+
+export interface DeliveryRule extends RuleBase {
+  type: 'TARGETED_DELIVERY'
+  variationId: string
+}
+
+export interface AbTestRule extends RuleBase {
+  type: 'AB_TEST'
+  hypothesis: string | null
+  /** Weights in basis points; they sum to 10000. */
+  variations: { variationId: string; weight: number }[]
+  baselineVariationId: string
+  metrics: { primary: string[]; secondary: string[]; guardrails: string[] }
+  statistics: {
+    test: 'SEQUENTIAL' | 'FIXED_HORIZON'
+    alpha: number
+    correction: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
+    cuped: boolean
+    conversionWindowHours: number
+  }
+  exclusionGroupId: null
+  holdoutId: null
+  sticky: false
+}
+
+export type RuleDefinition = DeliveryRule | AbTestRule
+
+export const noOverrides: Overrides = { environmentAllowlist: [], ruleAllowlists: [] }
+
+export function firstVersion(
+  variations: readonly { id: string; key: string; value: string }[],
+  defaultVariationId: string,
+): Version {
+  return {
+    variations: variations.map(({ id, key, value }) => ({ id, key, value })),
+    pausedVariationId: defaultVariationId,
+    defaultVariationId,
+    overrides: noOverrides,
+    rules: [],
+  }
+}
+
+export function variationKey(version: Pick<Version, 'variations'>, variationId: string): string {
+  const variation = version.variations.find(({ id }) => id === variationId)
+  if (!variation) throw new Error(`variation ${variationId} is referred to but missing`)
+  return variation.key
+}
+
+/** A rule in the words of the API, which names variations by key. */
+export function describeRule(rule: RuleDefinition, version: Pick<Version, 'variations'>) {
+  if (rule.type === 'TARGETED_DELIVERY') {
+    const { variationId, ...rest } = rule
+    return { ...rest, variationKey: variationKey(version, variationId) }
+  }
+  const { variations, baselineVariationId, ...rest } = rule
+  return {
+    ...rest,
+    variations: variations.map(({ variationId, weight }) => ({
+      variationKey: variationKey(version, variationId),
+      weight,
+    })),
+    baselineVariationKey: variationKey(version, baselineVariationId),
+  }
+}
+
+export function describeAllowlist(entries: readonly AllowlistEntry[], version: Pick<Version, 'variations'>) {
+  return entries.map(({ variationId, userIds }) => ({ variationKey: variationKey(version, variationId), userIds }))
+}
+
+export const overrideCount = (overrides: Overrides): number =>
+  [overrides.environmentAllowlist, ...overrides.ruleAllowlists.map(({ entries }) => entries)]
+    .flat()
+    .reduce((count, { userIds }) => count + userIds.length, 0)
+
+/** Everything in a version that refers to one of its variations: what stands in the way of removing it. */
+export function referencesTo(
+  version: Version,
+  variationId: string,
+): { type: 'default' | 'override' | 'rule'; id: string }[] {
+  const references: { type: 'default' | 'override' | 'rule'; id: string }[] = []
+  if (version.defaultVariationId === variationId || version.pausedVariationId === variationId)
+    references.push({ type: 'default', id: variationId })
+  const { environmentAllowlist, ruleAllowlists } = version.overrides
+  const lists = [environmentAllowlist, ...ruleAllowlists.map(({ entries }) => entries)]
+  if (lists.flat().some((entry) => entry.variationId === variationId))
+    references.push({ type: 'override', id: variationId })
+  for (const rule of version.rules) {
+    const used =
+      rule.type === 'TARGETED_DELIVERY' ? [rule.variationId] : rule.variations.map((each) => each.variationId)
+    if (used.includes(variationId)) references.push({ type: 'rule', id: rule.id })
+  }
+  return references
+}

@@ -1,0 +1,82 @@
+import type { Socket } from 'node:net'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify'
+import type { z } from 'zod'
+import { newId } from '../platform/ids.ts'
+import { type Issue, invalid, notFound, refuse } from '../refusals.ts'
+import { answerUnknownRoutes } from './allow.ts'
+import { maxBodyBytes, readJsonBodies } from './body.ts'
+import { type ErrorContext, errorBody, handleErrors, Refused, sendRefusal } from './errors.ts'
+
+const requestTimeoutMs = 30_000
+const maxParamLength = 200
+
+export interface AppOptions extends ErrorContext {
+  log: FastifyBaseLogger
+  trustProxy: boolean | string
+}
+
+/** The web server with the manners that every route shares: bodies, validation, errors, headers. */
+export function buildApp({ log, trustProxy, ...errors }: AppOptions): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: log,
+    trustProxy,
+    bodyLimit: maxBodyBytes,
+    requestTimeout: requestTimeoutMs,
+    routerOptions: { maxParamLength },
+    genReqId: () => newId(),
+    // Closing waits for requests in flight; a new one on a kept connection gets our own 503 (below).
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    frameworkErrors: (_error, _request, reply) => {
+      sendRefusal(reply as FastifyReply, errors, notFound('Address'))
+    },
+    clientErrorHandler: answerUnreadableRequests(errors.baseUrl),
+  })
+  app.setValidatorCompiler(({ schema, httpPart }) => (data) => {
+    // Fastify says null where no body came.
+    const parsed = (schema as z.ZodType).safeParse(data ?? undefined)
+    return parsed.success
+      ? { value: parsed.data }
+      : { error: new Refused(invalid(...issuesOf(parsed.error, httpPart))) }
+  })
+  app.setSerializerCompiler(
+    ({ schema }) =>
+      (data) =>
+        JSON.stringify((schema as z.ZodType).encode(data)),
+  )
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+    if (request.url.startsWith('/api/v1/')) reply.header('cache-control', 'no-store')
+  })
+  readJsonBodies(app)
+  handleErrors(app, errors)
+  answerUnknownRoutes(app, errors)
+  return app
+}
+
+/** Zod's issues in the words of the API: one per field, an unknown field under its own path. */
+function issuesOf(error: z.ZodError, part: string | undefined): [Issue, ...Issue[]] {
+  const kind = part === 'querystring' ? 'query parameter' : 'field'
+  return error.issues.flatMap((issue): Issue[] =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({ path: [...issue.path, key], message: `Unknown ${kind}: ${key}.` }))
+      : [{ path: issue.path, message: issue.message }],
+  ) as [Issue, ...Issue[]]
+}
+
+/** Requests that Node's parser itself refuses: the envelope all the same, then the connection is closed. */
+function answerUnreadableRequests(baseUrl: string) {
+  return (error: Error & { code?: string }, socket: Socket) => {
+    if (!socket.writable || socket.destroyed) return
+    const [status, message]: [string, string] =
+      error.code === 'HPE_HEADER_OVERFLOW'
+        ? ['431 Request Header Fields Too Large', 'The request’s headers are too large.']
+        : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+          ? ['408 Request Timeout', 'The request took too long to arrive.']
+          : ['400 Bad Request', 'This is not a well-formed HTTP request.']
+    const body = JSON.stringify(errorBody(refuse('validation_failed', message), baseUrl, newId()))
+    socket.end(
+      `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    )
+  }
+}

@@ -1,0 +1,64 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Refusal, type RefusalKind, refusals, refuse } from '../refusals.ts'
+
+/** What the error handler learns from outside: where the docs are, and which failures mean "the database is away". */
+export interface ErrorContext {
+  baseUrl: string
+  isUnavailable: (error: unknown) => boolean
+}
+
+/** Carries a refusal out of a hook or a handler; only the error handler below turns it into a response. */
+export class Refused extends Error {
+  readonly refusal: Refusal
+  readonly headers: Record<string, string>
+
+  constructor(refusal: Refusal, headers: Record<string, string> = {}) {
+    super(refusal.message)
+    this.refusal = refusal
+    this.headers = headers
+  }
+}
+
+const unavailableRetrySeconds = 1
+
+const headersByKind: Partial<Record<RefusalKind, Record<string, string>>> = {
+  unauthorized: { 'www-authenticate': 'Bearer' },
+  token_expired: { 'www-authenticate': 'Bearer error="invalid_token"' },
+  token_revoked: { 'www-authenticate': 'Bearer error="invalid_token"' },
+  unavailable: { 'retry-after': String(unavailableRetrySeconds) },
+}
+
+export function sendRefusal(reply: FastifyReply, context: ErrorContext, refusal: Refusal, headers = {}) {
+  return reply
+    .code(refusals[refusal.refusal].status)
+    .headers({ ...headersByKind[refusal.refusal], ...headers })
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(errorBody(refusal, context.baseUrl, reply.request.id))
+}
+
+export function errorBody({ refusal, message, details }: Refusal, baseUrl: string, requestId: string) {
+  const docUrl = `${baseUrl}/docs/errors#${refusal}`
+  return { error: { code: refusals[refusal].code, message, docUrl, requestId, ...(details && { details }) } }
+}
+
+export function handleErrors(app: FastifyInstance, context: ErrorContext): void {
+  app.setErrorHandler((error, request, reply) => {
+    const refused = error instanceof Refused ? error : new Refused(refusalOf(error, request, context))
+    if (refusals[refused.refusal.refusal].status >= 500) request.log.error({ err: error }, 'request failed')
+    return sendRefusal(reply, context, refused.refusal, refused.headers)
+  })
+}
+
+/** The framework's own failures, and ours that nobody expected, in the words of the table. */
+function refusalOf(error: unknown, request: FastifyRequest, context: ErrorContext): Refusal {
+  if (context.isUnavailable(error)) return refuse('unavailable', 'The database does not answer. Try again shortly.')
+  const { statusCode, code } = error as { statusCode?: number; code?: string }
+  if (statusCode === 413) return refuse('payload_too_large', 'The body is larger than 1 MiB.')
+  if (statusCode === 415)
+    return refuse('unsupported_media_type', `Send application/json, not ${request.headers['content-type'] ?? 'this'}.`)
+  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH')
+    return refuse('validation_failed', 'The body is not as long as Content-Length says.')
+  if (statusCode && statusCode >= 400 && statusCode < 500) return refuse('validation_failed', (error as Error).message)
+  return refuse('internal_error', 'Something broke on our side. Give the requestId to the operator.')
+}

@@ -1,0 +1,31 @@
+import { type Refusal, refuse } from '../refusals.ts'
+
+type Headers = Record<string, string | string[] | undefined>
+
+/** A condition read from the request, to be held against the version that the write has locked. */
+export type IfMatch = (current: string) => Refusal | undefined
+
+const headerNames = ['x-svc-if-match', 'svc-if-match', 'if-match']
+
+/** A strong ETag of a version that counts content alone: `"f7"`. */
+export const versionEtag = (letter: 'f' | 'r' | 'e', version: number): string => `"${letter}${version}"`
+
+/**
+ * `X-Svc-If-Match`, `Svc-If-Match` and the standard `If-Match` mean the same: ETags with or without quotes, comma
+ * separated, or `*`. Every one of the headers that was sent has to hold; none means the write is unconditional.
+ */
+export function ifMatch(headers: Headers): IfMatch {
+  const conditions = headerNames.flatMap((name) => headers[name] ?? [])
+  return (current) =>
+    conditions.every((condition) => holds(condition, current))
+      ? undefined
+      : refuse('precondition_failed', 'The resource changed since it was read.', { expected: current })
+}
+
+function holds(condition: string, current: string): boolean {
+  const bare = current.replaceAll('"', '')
+  return condition
+    .split(',')
+    .map((etag) => etag.trim())
+    .some((etag) => etag === '*' || etag.replace(/^"(.*)"$/, '$1') === bare)
+}

@@ -1,0 +1,84 @@
+import swagger from '@fastify/swagger'
+import scalar from '@scalar/fastify-api-reference'
+import type { FastifyInstance } from 'fastify'
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { refusals } from '../refusals.ts'
+
+const introduction = `Feature flags and A/B tests: manage them here, publish, and let the SDKs decide.
+
+Every answer is \`{ "data": … }\`, lists also carry \`page\`; every failure is the error object described under
+[/docs/errors](/docs/errors). Ids are opaque; times are ISO 8601 in UTC; unknown fields and query parameters are refused.`
+
+/** Prints the OpenAPI document from the schemas that validate. Call it before the first route is registered. */
+export async function describeApi(app: FastifyInstance, baseUrl: string, version: string): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Svc API',
+        version,
+        description: introduction,
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: baseUrl }],
+      components: {
+        securitySchemes: {
+          bearer: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'A service token (`svc_svc_…`) or a personal token (`svc_pat_…`).',
+          },
+        },
+      },
+    },
+    transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
+  })
+}
+
+/** The reference at `/docs`, the page of errors at `/docs/errors`, the document itself at `/openapi.json`. */
+export async function serveDocs(app: FastifyInstance): Promise<void> {
+  app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
+    reply.header('access-control-allow-origin', '*')
+    return app.swagger()
+  })
+  app.get('/docs/errors', { schema: { hide: true } }, async (_request, reply) => {
+    return reply.type('text/html; charset=utf-8').send(errorsPage)
+  })
+  await app.register(scalar, {
+    routePrefix: '/docs',
+    configuration: { url: '/openapi.json', telemetry: false, withDefaultFonts: false },
+    logLevel: 'silent',
+  })
+}
+
+const errorsPage = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Errors · Svc API</title>
+<style>
+  :root { color-scheme: light dark }
+  body { font: 16px/1.6 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem }
+  section { scroll-margin-top: 1rem; padding: .25rem 1rem; border-inline-start: 3px solid transparent }
+  section:target { border-color: #4263eb }
+  h2 { margin-block: 1.2rem .2rem; font-size: 1.1rem } code { font-size: .95em }
+</style>
+</head>
+<body>
+<main>
+<h1>Errors</h1>
+<p>Every failed call answers <code>{ "error": { "code", "message", "docUrl", "requestId", "details" } }</code>. Match on
+<code>code</code>; <code>message</code> is for people. See also the <a href="/docs">reference</a>.</p>
+${Object.entries(refusals)
+  .map(
+    ([kind, { code, status, title, explanation }]) => `<section id="${kind}">
+<h2>${status} <code>${code}</code>: ${title}</h2>
+<p>${explanation.replace(/`([^`]+)`/g, '<code>$1</code>')}</p>
+</section>`,
+  )
+  .join('\n')}
+</main>
+</body>
+</html>
+`

@@ -1,0 +1,61 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import type { Database, Log } from '../database.ts'
+import { databaseFolder, prepareFolder } from './folder.ts'
+import { startHost } from './host.ts'
+import { keepHost } from './keeper.ts'
+import { lockFolder } from './lock.ts'
+import { embeddedPool } from './pool.ts'
+
+interface Subscription {
+  channel: string
+  onNotice(payload: string): void
+  onReconnect?: (() => void) | undefined
+}
+
+/** PostgreSQL in a thread of this process, its files under `dataDir`/postgres, every commit synced to the disk. */
+export async function openEmbedded(dataDir: string, log: Log): Promise<Database> {
+  const lock = lockFolder(dataDir)
+  try {
+    const preparation = prepareFolder(dataDir)
+    const subscriptions: Subscription[] = []
+    const keeper = await keepHost(() => startListening(databaseFolder(dataDir), subscriptions, log), log)
+    preparation.complete()
+    const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: embeddedPool(keeper) }) })
+    const ping = async () => void (await sql`select 1`.execute(db))
+    // Kysely closes only a pool that it has used.
+    await ping()
+    return {
+      db,
+      kind: 'embedded',
+      listen: async (channel, onNotice, onReconnect) => {
+        subscriptions.push({ channel, onNotice, onReconnect })
+        await sql.raw(listenTo(channel)).execute(db)
+      },
+      ping,
+      unhurried: (work) => work(db),
+      close: async () => {
+        await db.destroy()
+        lock.free()
+      },
+    }
+  } catch (error) {
+    lock.free()
+    throw error
+  }
+}
+
+/** After a crash the new session listens to what the old one did, and whoever listens is told. */
+async function startListening(folder: string, subscriptions: Subscription[], log: Log) {
+  const host = await startHost(folder, log)
+  host.onNotice((heard, payload) => {
+    for (const { channel, onNotice } of subscriptions) if (channel === heard) onNotice(payload)
+  })
+  for (const { channel, onReconnect } of subscriptions) {
+    await host.query(listenTo(channel), [])
+    onReconnect?.()
+  }
+  return host
+}
+
+const listenTo = (channel: string): string => `listen ${pg.escapeIdentifier(channel)}`

@@ -1,0 +1,56 @@
+import { closeSync, fdatasyncSync, fsyncSync, openSync } from 'node:fs'
+import type { PGlite } from '@electric-sql/pglite'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+
+/** The parts of Emscripten's NODEFS that are used; they are internals, so the version of PGlite is pinned. */
+interface NodeFiles {
+  stream_ops: { fsync?: (stream: Stream) => number }
+  realPath(node: unknown): string
+}
+
+interface Stream {
+  nfd?: number
+  node: unknown
+}
+
+type Options = Parameters<NodeFS['init']>[1]
+
+/** PGlite's own files never reach the disk before an answer: its NODEFS has no fsync. This one has, and counts. */
+export class DurableFiles extends NodeFS {
+  logSyncs = 0
+
+  override async init(pglite: PGlite, options: Options) {
+    const { emscriptenOpts } = await super.init(pglite, options)
+    const hook = (module: { NODEFS: unknown }) => {
+      const files = module.NODEFS as NodeFiles
+      files.stream_ops.fsync = (stream) => this.#sync(files.realPath(stream.node), stream.nfd)
+    }
+    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), hook] } }
+  }
+
+  #sync(path: string, descriptor: number | undefined): number {
+    if (path.includes('/pg_wal/')) this.logSyncs++
+    if (descriptor === undefined) syncPath(path)
+    else if (path.includes('/pg_wal/')) fdatasyncSync(descriptor)
+    else fsyncSync(descriptor)
+    return 0
+  }
+}
+
+/** A file or, so that a new name in it survives, a folder. */
+export function syncPath(path: string): void {
+  const descriptor = openSync(path, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** Throws when a commit is answered without the log having been synced: then acknowledged rows could be lost. */
+export async function proveSynced(files: { logSyncs: number }, commit: () => Promise<unknown>): Promise<void> {
+  const before = files.logSyncs
+  await commit()
+  if (files.logSyncs > before) return
+  throw new Error('the embedded database does not sync its log to the disk; refusing to start')
+}

@@ -1,0 +1,101 @@
+import { Worker } from 'node:worker_threads'
+import type { Log } from '../database.ts'
+import { unavailable } from '../errors.ts'
+import type { Failure, Reply, Request, Result } from './messages.ts'
+
+const closeLimitMs = 15_000
+
+/** The database's own thread: queries there hold up no request here. */
+export interface Host {
+  query(text: string, values: readonly unknown[]): Promise<Result>
+  /** After the last answer, as the session says. */
+  inTransaction(): boolean
+  onNotice(handle: (channel: string, payload: string) => void): void
+  isAlive(): boolean
+  close(): Promise<void>
+}
+
+interface Pending {
+  resolve(result: Result): void
+  reject(error: Error): void
+}
+
+/** Starts the thread; resolves when the database answers. When the thread dies, everything pending is rejected. */
+export async function startHost(folder: string, log: Log): Promise<Host> {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: { folder } })
+  const pending = new Map<number, Pending>()
+  let lastId = 0
+  let inTransaction = false
+  let isDead = false
+  let handleNotice = (_channel: string, _payload: string): void => {}
+
+  const ask = (request: { ask: 'close' } | { ask: 'query'; text: string; values: readonly unknown[] }) =>
+    new Promise<Result>((resolve, reject) => {
+      if (isDead) return reject(unavailable('the embedded database has stopped'))
+      const id = ++lastId
+      worker.postMessage({ ...request, id } satisfies Request)
+      pending.set(id, { resolve, reject })
+    })
+
+  const settle = (id: number, run: (waiting: Pending) => void) => {
+    const waiting = pending.get(id)
+    pending.delete(id)
+    if (waiting) run(waiting)
+  }
+
+  const started = Promise.withResolvers<void>()
+  const hear = (reply: Reply) => {
+    if ('inTransaction' in reply) inTransaction = reply.inTransaction
+    if (reply.say === 'ready') started.resolve()
+    else if (reply.say === 'result') settle(reply.id, ({ resolve }) => resolve(wrapBytes(reply.result)))
+    else if (reply.say === 'failure') settle(reply.id, ({ reject }) => reject(errorOf(reply.failure)))
+    else if (reply.say === 'notice') handleNotice(reply.channel, reply.payload)
+    else log.error({}, reply.message)
+  }
+
+  const ended = new Promise<void>((resolve) => {
+    const end = (error: Error) => {
+      isDead = true
+      started.reject(error)
+      for (const { reject } of pending.values()) reject(error)
+      pending.clear()
+    }
+    worker.on('error', (error) => end(unavailable(`the embedded database failed: ${messageOf(error)}`, error)))
+    worker.on('exit', () => {
+      end(unavailable('the embedded database has stopped'))
+      resolve()
+    })
+  })
+  worker.on('message', hear)
+
+  const close = async () => {
+    const limit = setTimeout(() => worker.terminate(), closeLimitMs)
+    await ask({ ask: 'close' }).catch(() => {})
+    await ended
+    clearTimeout(limit)
+  }
+
+  await started.promise
+  return {
+    query: (text, values) => ask({ ask: 'query', text, values }),
+    inTransaction: () => inTransaction,
+    onNotice: (handle) => {
+      handleNotice = handle
+    },
+    isAlive: () => !isDead,
+    close,
+  }
+}
+
+function wrapBytes(result: Result): Result {
+  for (const row of result.byteColumns.length > 0 ? result.rows : [])
+    for (const column of result.byteColumns) {
+      const bytes = row[column]
+      if (bytes instanceof Uint8Array) row[column] = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    }
+  return result
+}
+
+const errorOf = (failure: Failure): Error => Object.assign(new Error(failure.message), failure)
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

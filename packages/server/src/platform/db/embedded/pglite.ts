@@ -1,0 +1,37 @@
+import { PGlite } from '@electric-sql/pglite'
+import { createPgConfig } from '@electric-sql/pglite/node-postgres'
+import pg from 'pg'
+import { valueTypes } from '../values.ts'
+import { DurableFiles, proveSynced } from './durable-files.ts'
+
+const settings = {
+  fsync: 'on',
+  wal_sync_method: 'fsync',
+  wal_recycle: 'off',
+  shared_buffers: '32MB',
+  max_wal_size: '64MB',
+  min_wal_size: '8MB',
+  timezone: 'UTC',
+}
+
+/** PGlite's own start parameters switch fsync off. */
+export const startParams = [
+  ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
+  ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+]
+
+/** Opens the database in this very thread, made when missing, and one client for ever: there can be no second. */
+export async function openPglite(folder: string, params = startParams) {
+  const files = new DurableFiles(folder)
+  const pglite = new PGlite({ fs: files, startParams: params, initDbStartParams: ['--wal-segsize=1'] })
+  await pglite.waitReady
+  const client = new pg.Client({ ...createPgConfig(pglite), types: valueTypes } as pg.ClientConfig)
+  await client.connect()
+  try {
+    await proveSynced(files, () => client.query("select pg_logical_emit_message(true, 'svc', 'synced?')"))
+  } catch (error) {
+    await pglite.close()
+    throw error
+  }
+  return { pglite, client, files }
+}

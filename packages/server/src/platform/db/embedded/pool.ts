@@ -1,0 +1,104 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+// pg's own conversion of parameters: done here, because classes don't cross between threads.
+// @ts-expect-error pg's types leave this file out
+import { prepareValue } from 'pg/lib/utils.js'
+import { unavailable } from '../errors.ts'
+import type { Host } from './host.ts'
+import type { Keeper } from './keeper.ts'
+
+const acquireLimitMs = 30_000
+const maxWaiting = 10_000
+const drainLimitMs = 10_000
+
+interface Waiter {
+  give(): void
+  refuse(error: Error): void
+}
+
+/** The shape of pg's pool over the one connection that the embedded database has: whoever asks first gets it first. */
+export function embeddedPool(keeper: Keeper): PostgresPool {
+  const waiting = new Set<Waiter>()
+  let isTaken = false
+  let isEnding = false
+  let drained = () => {}
+
+  const connect = async (): Promise<PostgresPoolClient> => {
+    if (isEnding) throw unavailable('the database is closing')
+    if (isTaken) await turn(waiting)
+    isTaken = true
+    try {
+      return lease(await keeper.host(), passOn)
+    } catch (error) {
+      passOn()
+      throw error
+    }
+  }
+
+  const passOn = () => {
+    const [next] = waiting
+    if (next) return next.give()
+    isTaken = false
+    drained()
+  }
+
+  const end = async () => {
+    isEnding = true
+    for (const { refuse } of waiting) refuse(unavailable('the database is closing'))
+    if (isTaken) await Promise.race([new Promise<void>((resolve) => (drained = resolve)), patience()])
+    await keeper.close()
+  }
+
+  return { connect, end, options: {} }
+}
+
+function turn(waiting: Set<Waiter>): Promise<void> {
+  if (waiting.size >= maxWaiting) return Promise.reject(unavailable('too many queries wait for the database'))
+  return new Promise((resolve, reject) => {
+    const leave = () => {
+      clearTimeout(timer)
+      waiting.delete(waiter)
+    }
+    const waiter: Waiter = {
+      give: () => {
+        leave()
+        resolve()
+      },
+      refuse: (error) => {
+        leave()
+        reject(error)
+      },
+    }
+    const timer = setTimeout(
+      () => waiter.refuse(unavailable(`the database was busy for ${acquireLimitMs} ms`)),
+      acquireLimitMs,
+    )
+    waiting.add(waiter)
+  })
+}
+
+/** A released lease answers no more; a transaction that its holder left open is rolled back before the next one. */
+function lease(host: Host, passOn: () => void): PostgresPoolClient {
+  let last: Promise<unknown> = Promise.resolve()
+  let isReleased = false
+
+  const query = (text: string, values: readonly unknown[] = []) => {
+    if (isReleased) return Promise.reject(new Error('the connection was released'))
+    const answer = host.query(text, values.map(prepareValue))
+    last = answer.catch(() => {})
+    return answer
+  }
+
+  const release = () => {
+    if (isReleased) return
+    isReleased = true
+    const clean = async () => {
+      await last
+      if (host.inTransaction()) await host.query('rollback', []).catch(() => {})
+    }
+    clean().then(passOn)
+  }
+
+  return { query, release } as unknown as PostgresPoolClient
+}
+
+const patience = () => new Promise<void>((resolve) => setTimeout(resolve, drainLimitMs).unref())

@@ -1,0 +1,51 @@
+export const unavailableCode = 'SVC_DATABASE_UNAVAILABLE'
+
+/** An error that isUnavailable() recognises. */
+export const unavailable = (message: string, cause?: unknown): Error =>
+  Object.assign(new Error(message, cause === undefined ? {} : { cause }), { code: unavailableCode })
+
+/**
+ * Whether the database can't be reached, is shutting down, has lost the connection, is out of disk, memory or
+ * connections, or took longer than the time limit: what the API answers with 503, because a later attempt may succeed.
+ */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = codeOf(error)
+  if (code !== undefined) return unavailableCodes.has(code) || unavailableClasses.has(code.slice(0, 2))
+  return unavailableMessages.test(error.message)
+}
+
+/** The name of the unique, check, foreign key or exclusion constraint that the statement violated. */
+export function constraintOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !codeOf(error)?.startsWith('23')) return undefined
+  return 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined
+}
+
+const codeOf = (error: Error): string | undefined =>
+  'code' in error && typeof error.code === 'string' ? error.code : undefined
+
+// SQLSTATE classes: connection exceptions; insufficient resources.
+const unavailableClasses = new Set(['08', '53'])
+
+const unavailableCodes = new Set([
+  unavailableCode,
+  '25006', // read-only: the server became a standby
+  '25P03', // idle in transaction for too long
+  '57014', // statement timeout
+  '57P01', // administrator's shutdown
+  '57P02', // crash shutdown
+  '57P03', // starting up
+  '57P05', // idle session timeout
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+])
+
+// pg and Kysely throw these as plain errors without a code.
+const unavailableMessages =
+  /^(Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|Client (has encountered a connection error|was closed)|Cannot use a pool after calling end|Postgres connection has been discarded|driver has already been destroyed)/

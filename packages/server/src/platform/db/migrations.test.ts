@@ -1,0 +1,74 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { migrate } from './index.ts'
+
+let database: TestDatabase
+let folder: string
+
+beforeEach(async () => {
+  database = await openTestDatabase('blank')
+  folder = await mkdtemp(join(tmpdir(), 'svc-migrations-'))
+})
+
+afterEach(async () => {
+  await database.close()
+  await rm(folder, { recursive: true })
+})
+
+const write = (name: string, text: string) => writeFile(join(folder, name), text)
+
+const tables = async () => {
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'schema_migration%'
+    order by 1`.execute(database.db)
+  return rows.map((row) => row.name)
+}
+
+describe('migrate', () => {
+  it('applies new files in the order of their numbers, once', async () => {
+    await write('0002-second.sql', 'alter table one add column two int; create table two (id int)')
+    await write('0001-first.sql', 'create table one (id int);\ncreate index on one (id);\n')
+    expect(await migrate(database, folder)).toEqual({ applied: ['0001-first.sql', '0002-second.sql'] })
+    expect(await migrate(database, folder)).toEqual({ applied: [] })
+    await write('0003-third.sql', 'drop table two')
+    expect(await migrate(database, folder)).toEqual({ applied: ['0003-third.sql'] })
+    expect(await tables()).toEqual(['one'])
+  })
+
+  it('leaves nothing of a run behind in which a file fails, and names file and line', async () => {
+    await write('0001-first.sql', 'create table one (id int)')
+    await write('0002-broken.sql', 'create table two (id int);\n\ncreate tabel three (id int)')
+    await expect(migrate(database, folder)).rejects.toThrow(
+      'migration 0002-broken.sql failed at line 3: syntax error at or near "tabel"',
+    )
+    expect(await tables()).toEqual([])
+    await write('0002-broken.sql', 'create table two (id int)')
+    expect((await migrate(database, folder)).applied).toHaveLength(2)
+  })
+
+  it.each([
+    [
+      'was changed',
+      () => write('0001-first.sql', 'create table one (id bigint)'),
+      /^migration 0001-first.sql was changed/,
+    ],
+    ['is gone', () => rm(join(folder, '0001-first.sql')), /^migration 0001-first.sql was applied .* but is missing/],
+    ['comes late', () => write('0000-zeroth.sql', 'select 1'), /^migrations were not applied: .*0000-zeroth.sql/],
+    ['is misnamed', () => write('2-second.sql', 'select 1'), /^migration 2-second.sql is not named like/],
+  ])('stops with one clear line when a file %s', async (_, change, message) => {
+    await write('0001-first.sql', 'create table one (id int)')
+    await migrate(database, folder)
+    await change()
+    const error = await migrate(database, folder).catch((error) => error)
+    expect(error.message).toMatch(message)
+    expect(error.message).not.toContain('\n')
+  })
+
+  it("applies the product's own files", async () => {
+    expect((await migrate(database)).applied[0]).toMatch(/^0001-/)
+  })
+})

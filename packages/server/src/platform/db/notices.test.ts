@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await openTestDatabase('blank')
+})
+
+afterAll(() => database.close())
+
+const notify = (channel: string, payload: string) => sql`select pg_notify(${channel}, ${payload})`.execute(database.db)
+
+/** Collects what is heard; `heard(n)` resolves with the first n. */
+function collector() {
+  const payloads: string[] = []
+  let wake = () => {}
+  const heard = async (length: number) => {
+    while (payloads.length < length) await new Promise<void>((resolve) => (wake = resolve))
+    return payloads.slice(0, length)
+  }
+  const hear = (payload: string) => {
+    payloads.push(payload)
+    wake()
+  }
+  return { hear, heard }
+}
+
+describe('notices', () => {
+  it('arrive in their order, on their channel alone, at everyone who listens', async () => {
+    const [one, other, elsewhere] = [collector(), collector(), collector()]
+    await Promise.all([
+      database.listen('Changed "quickly"', one.hear),
+      database.listen('Changed "quickly"', other.hear),
+      database.listen('elsewhere', elsewhere.hear),
+    ])
+    for (const payload of ['a', 'b', '']) await notify('Changed "quickly"', payload)
+    await notify('elsewhere', 'c')
+    expect(await one.heard(3)).toEqual(['a', 'b', ''])
+    expect(await other.heard(3)).toEqual(['a', 'b', ''])
+    expect(await elsewhere.heard(1)).toEqual(['c'])
+  })
+
+  it('of a transaction arrive once it commits', async () => {
+    const { hear, heard } = collector()
+    await database.listen('commits', hear)
+    const work = database.db.transaction().execute(async (tx) => {
+      await sql`select pg_notify('commits', 'rolled back')`.execute(tx)
+      throw new Error('no')
+    })
+    await expect(work).rejects.toThrow('no')
+    await database.db.transaction().execute(async (tx) => {
+      await sql`select pg_notify('commits', 'committed')`.execute(tx)
+    })
+    expect(await heard(1)).toEqual(['committed'])
+  })
+})

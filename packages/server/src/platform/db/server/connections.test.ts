@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
+import { execute } from '../../../../testing/postgres.ts'
+import { quiet } from '../../../../testing/templates.ts'
+import { isUnavailable, openDatabase } from '../index.ts'
+import { delayOf } from './listener.ts'
+
+let database: TestDatabase
+
+beforeEach(async () => {
+  database = await openTestDatabase('blank')
+})
+
+afterEach(() => database.close())
+
+const cut = () =>
+  execute(
+    database.address.url!,
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()`,
+  )
+
+const connections = async () => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from pg_stat_activity where datname = current_database() and application_name = 'svc'`.execute(
+    database.db,
+  )
+  return rows[0]!.count
+}
+
+const failure = (query: Promise<unknown>): Promise<unknown> =>
+  query.then(
+    () => undefined,
+    (error) => error,
+  )
+
+const sleeping = async () => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from pg_stat_activity
+    where datname = current_database() and wait_event = 'PgSleep'`.execute(database.db)
+  return rows[0]!.count
+}
+
+describe('connections to a server', () => {
+  it('that are cut reject their queries as unavailable, and are made again', async () => {
+    const running = Array.from({ length: 5 }, () => failure(sql`select pg_sleep(30)`.execute(database.db)))
+    await expect.poll(sleeping).toBe(5)
+    await cut()
+    for (const error of await Promise.all(running)) expect(isUnavailable(error), String(error)).toBe(true)
+    await Promise.all(Array.from({ length: 30 }, () => database.ping()))
+  })
+
+  it('that are cut inside a transaction neither end the process nor commit', async () => {
+    await sql`create table rows (id int)`.execute(database.db)
+    const work = database.db.transaction().execute(async (tx) => {
+      await sql`insert into rows values (1)`.execute(tx)
+      await cut()
+      await sql`insert into rows values (2)`.execute(tx)
+    })
+    expect(isUnavailable(await failure(work))).toBe(true)
+    const { rows } = await sql`select id from rows`.execute(database.db)
+    expect(rows).toEqual([])
+  })
+
+  it('do not leak, whatever becomes of their queries', async () => {
+    for (let round = 0; round < 3; round++) {
+      const queries = Array.from({ length: 40 }, (_, index) =>
+        failure(index % 2 ? sql`select 1/0`.execute(database.db) : sql`select pg_sleep(0.01)`.execute(database.db)),
+      )
+      await cut()
+      await Promise.all(queries)
+    }
+    await expect.poll(() => failure(database.ping())).toBeUndefined()
+    // Ten of the pool and the one that listens.
+    expect(await connections()).toBeLessThanOrEqual(11)
+    await Promise.all(Array.from({ length: 40 }, () => database.ping()))
+  })
+
+  it('listen again after they were cut, and say so', async () => {
+    const heard = Promise.withResolvers<string>()
+    const back = Promise.withResolvers<void>()
+    await database.listen('news', heard.resolve, back.resolve)
+    await cut()
+    await back.promise
+    await expect.poll(() => failure(sql`select pg_notify('news', 'good')`.execute(database.db))).toBeUndefined()
+    expect(await heard.promise).toBe('good')
+  })
+
+  it('keep their time limits, and go without where work is unhurried', async () => {
+    const limit = async (db: TestDatabase['db']) => (await sql`show statement_timeout`.execute(db)).rows
+    expect(await limit(database.db)).toEqual([{ statement_timeout: '30s' }])
+    expect(await database.unhurried(limit)).toEqual([{ statement_timeout: '0' }])
+  })
+
+  it('prepare each statement with values once', async () => {
+    await database.db.connection().execute(async (db) => {
+      for (let id = 0; id < 5; id++) await sql`select ${id}::int as id`.execute(db)
+      const { rows } = await sql`select statement from pg_prepared_statements`.execute(db)
+      expect(rows).toEqual([{ statement: 'select $1::int as id' }])
+    })
+  })
+
+  it('are made anew when a prepared statement no longer fits its table', async () => {
+    await sql`create table rows (id int)`.execute(database.db)
+    const read = () => sql`select * from rows where id = ${1}`.execute(database.db)
+    await read()
+    await execute(database.address.url!, 'alter table rows add column name text; insert into rows values (1, $$a$$)')
+    await failure(read())
+    expect((await read()).rows).toEqual([{ id: 1, name: 'a' }])
+  })
+})
+
+describe('a server that is not to be used', () => {
+  const open = (url: string) => openDatabase({ url, dataDir: database.address.dataDir, log: quiet })
+
+  it.each([
+    ['postgres://someone:secret@127.0.0.1:1/svc', /^PostgreSQL at 127.0.0.1:1\/svc: connect ECONNREFUSED/],
+    ['nonsense', /^the database address is not a postgres:\/\/ URL$/],
+  ])('%s is refused in one line without its password', async (url, message) => {
+    const error = (await failure(open(url))) as Error
+    expect(error.message).toMatch(message)
+    expect(error.message).not.toMatch(/secret|\n/)
+  })
+
+  it('is refused when its text is not UTF8', async () => {
+    const url = new URL(database.address.url!)
+    url.pathname = `${url.pathname}_latin`
+    const name = url.pathname.slice(1)
+    await execute(database.address.url!, `create database ${name} template template0 encoding 'LATIN1' locale 'C'`)
+    await expect(open(url.href)).rejects.toThrow('encoded in LATIN1, UTF8 is needed')
+    await execute(database.address.url!, `drop database ${name}`)
+  })
+})
+
+describe('the delay before another attempt to listen', () => {
+  it.each([
+    [0, 1, 100],
+    [1, 1, 200],
+    [3, 0.5, 450],
+    [20, 1, 5_000],
+  ])('attempt %i with chance %d: %i ms', (attempt, random, ms) => expect(delayOf(attempt, random)).toBe(ms))
+})

@@ -1,0 +1,67 @@
+import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
+import type { Database, Db, Log } from '../database.ts'
+import { type Listener, openListener } from './listener.ts'
+import { serverPool, unhurriedPool } from './pool.ts'
+
+const minVersion = 15
+const closeLimitMs = 10_000
+
+/** A PostgreSQL server, pooled, with one more connection for notices. */
+export async function openServer(url: string, log: Log): Promise<Database> {
+  const address = addressOf(url)
+  const db = kyselyOn(serverPool(url, log))
+  let listener: Listener | undefined
+  try {
+    await requireSupported(db)
+    listener = await openListener(url, log)
+  } catch (error) {
+    await db.destroy()
+    throw new Error(`PostgreSQL at ${address}: ${reasonOf(error)}`, { cause: error })
+  }
+  const notices = listener
+  return {
+    db,
+    kind: 'server',
+    listen: (channel, onNotice, onReconnect) => notices.listen({ channel, onNotice, onReconnect }),
+    ping: async () => void (await sql`select 1`.execute(db)),
+    unhurried: async (work) => {
+      const own = kyselyOn(unhurriedPool(url, log))
+      try {
+        return await work(own)
+      } finally {
+        await own.destroy()
+      }
+    },
+    close: async () => {
+      await Promise.race([Promise.all([notices.close(), db.destroy()]), patience()])
+    },
+  }
+}
+
+const kyselyOn = (pool: PostgresPool): Db => new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+
+async function requireSupported(db: Db): Promise<void> {
+  const { rows } = await sql<{ version: string; number: number; encoding: string }>`
+    select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
+      current_setting('server_encoding') as encoding`.execute(db)
+  const { version, number, encoding } = rows[0]!
+  if (number < minVersion * 10_000) throw new Error(`version ${version} is too old, ${minVersion} or newer is needed`)
+  if (encoding !== 'UTF8') throw new Error(`the database is encoded in ${encoding}, UTF8 is needed`)
+}
+
+/** What of the address may be shown: never the password. */
+function addressOf(url: string): string {
+  if (!URL.canParse(url)) throw new Error('the database address is not a postgres:// URL')
+  const { hostname, port, pathname, searchParams } = new URL(url)
+  return `${hostname || (searchParams.get('host') ?? 'localhost')}:${port || '5432'}${pathname}`
+}
+
+// Where a name has several addresses, Node's error has one reason for each and no message of its own.
+const reasonOf = (error: unknown): string =>
+  error instanceof AggregateError
+    ? error.errors.map((each) => each.message).join(', ')
+    : error instanceof Error
+      ? error.message
+      : String(error)
+
+const patience = () => new Promise<void>((resolve) => setTimeout(resolve, closeLimitMs).unref())

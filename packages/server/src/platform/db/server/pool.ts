@@ -1,0 +1,104 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import pg from 'pg'
+import type { Log } from '../database.ts'
+import { isUnavailable, unavailable } from '../errors.ts'
+import { statementNames } from '../statement-names.ts'
+import { valueTypes } from '../values.ts'
+
+const maxConnections = 10
+const connectLimitMs = 5_000
+const idleConnectionLimitMs = 60_000
+const idleTransactionLimitMs = 30_000
+const keepAliveDelayMs = 10_000
+const statementLimitMs = 30_000
+// For a server that is too far gone to keep its own limit.
+const answerLimitMs = statementLimitMs + 5_000
+
+const planChanged = '0A000'
+
+export const connectionConfig = (url: string): pg.ClientConfig => ({
+  connectionString: url,
+  application_name: 'svc',
+  connectionTimeoutMillis: connectLimitMs,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: keepAliveDelayMs,
+  types: valueTypes,
+})
+
+/** A pool of pg whose clients prepare each statement once. */
+export const serverPool = (url: string, log: Log): PostgresPool =>
+  leasing(
+    openPool(url, maxConnections, log, [
+      `set statement_timeout to ${statementLimitMs}`,
+      `set idle_in_transaction_session_timeout to ${idleTransactionLimitMs}`,
+    ]),
+    answerLimitMs,
+  )
+
+/** One connection without time limits. */
+export const unhurriedPool = (url: string, log: Log): PostgresPool =>
+  leasing(
+    openPool(url, 1, log, ['set statement_timeout to 0', 'set idle_in_transaction_session_timeout to 0']),
+    undefined,
+  )
+
+// Settings go by a statement: as start-up options they would lose against those in the address.
+function openPool(url: string, max: number, log: Log, settings: string[]): pg.Pool {
+  const greeting = ["set timezone to 'UTC'", ...settings].join('; ')
+  const config = {
+    ...connectionConfig(url),
+    max,
+    idleTimeoutMillis: idleConnectionLimitMs,
+    onConnect: (client: pg.ClientBase) => client.query(greeting),
+  }
+  const pool = new pg.Pool(config)
+  // Without a listener of our own, a connection lost while it is lent out would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('error', (error) => log.warn({ reason: error.message }, 'lost a connection to the database'))
+  return pool
+}
+
+function leasing(pool: pg.Pool, limitMs: number | undefined): PostgresPool {
+  const nameOf = statementNames()
+  return {
+    connect: async () => lease(await pool.connect(), nameOf, limitMs),
+    end: () => pool.end(),
+    options: pool.options,
+  }
+}
+
+/** A connection that failed, timed out or was left inside a transaction is not given to anybody else. */
+function lease(
+  client: pg.PoolClient,
+  nameOf: (text: string) => string | undefined,
+  limitMs: number | undefined,
+): PostgresPoolClient {
+  let failure: Error | undefined
+
+  const query = async (text: string, values: readonly unknown[] = []) => {
+    if (failure) throw unavailable('the connection to the database was lost', failure)
+    const name = values.length > 0 ? nameOf(text) : undefined
+    const config = { text, values: [...values], name, query_timeout: limitMs }
+    try {
+      return await client.query(config as pg.QueryConfig)
+    } catch (error) {
+      if (isSpent(error)) failure = error as Error
+      throw error
+    }
+  }
+
+  const release = (discard?: boolean) => client.release(discard || failure !== undefined || isInTransaction(client))
+
+  return { query, release } as unknown as PostgresPoolClient
+}
+
+// A prepared `select *` fails for ever after another node's migration changed the table: a new connection plans anew.
+const isSpent = (error: unknown): boolean =>
+  (isUnavailable(error) && !isStatementTimeout(error)) || (error instanceof Error && codeOf(error) === planChanged)
+
+const isStatementTimeout = (error: unknown): boolean => codeOf(error) === '57014'
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
+
+const isInTransaction = (client: pg.PoolClient): boolean =>
+  (client as unknown as { getTransactionStatus(): string | null }).getTransactionStatus() !== 'I'

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import type { Db } from './index.ts'
+
+let database: TestDatabase
+let db: Db
+
+beforeAll(async () => {
+  database = await openTestDatabase('blank')
+  db = database.db
+  await sql`create table counters (id int primary key, n int not null)`.execute(db)
+})
+
+beforeEach(async () => void (await sql`truncate counters; insert into counters values (1, 0)`.execute(db)))
+
+afterAll(() => database.close())
+
+const count = async () => {
+  const { rows } = await sql<{ n: number }>`select n from counters`.execute(db)
+  return rows[0]!.n
+}
+
+const add = (on: Db) => sql`update counters set n = n + 1`.execute(on)
+
+describe('transactions', () => {
+  it('commit what they did', async () => {
+    expect(await db.transaction().execute(async (tx) => (await add(tx)).numAffectedRows)).toBe(1n)
+    expect(await count()).toBe(1)
+  })
+
+  it.each([
+    ['an error of ours', () => Promise.reject(new Error('ours'))],
+    ['an error of the database', (tx: Db) => sql`select 1/0`.execute(tx)],
+  ])('are rolled back by %s', async (_, fail) => {
+    const work = db.transaction().execute(async (tx) => {
+      await add(tx)
+      await fail(tx)
+    })
+    await expect(work).rejects.toThrow()
+    expect(await count()).toBe(0)
+  })
+
+  it('cannot commit after a failed statement', async () => {
+    const work = db.transaction().execute(async (tx) => {
+      await add(tx)
+      await sql`select 1/0`.execute(tx).catch(() => {})
+    })
+    await expect(work).rejects.toThrow()
+    expect(await count()).toBe(0)
+  })
+
+  it('are rolled back when whoever held the connection let go of it half-way', async () => {
+    await db.connection().execute(async (connection) => {
+      await sql`begin`.execute(connection)
+      await add(connection)
+    })
+    expect(await count()).toBe(0)
+    await add(db)
+    expect(await count()).toBe(1)
+  })
+
+  it('do not see into each other', async () => {
+    const transfer = () =>
+      db.transaction().execute(async (tx) => {
+        const { rows } = await sql<{ n: number }>`select n from counters for update`.execute(tx)
+        await sql`update counters set n = ${rows[0]!.n + 1}`.execute(tx)
+      })
+    await Promise.all(Array.from({ length: 50 }, transfer))
+    expect(await count()).toBe(50)
+  })
+
+  it('take several statements at once, each after the other', async () => {
+    await db.transaction().execute((tx) => Promise.all([add(tx), add(tx), add(tx)]))
+    expect(await count()).toBe(3)
+  })
+})
