@@ -1,0 +1,125 @@
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
+import { chown, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+
+const run = promisify(execFile)
+
+const startLimitMs = 20_000
+const stopLimitMs = 10_000
+const account = 'postgres'
+const debianFolder = '/usr/lib/postgresql'
+
+export interface Cluster {
+  /** Of the database `postgres`, as its superuser. */
+  url: string
+  stop(): Promise<void>
+}
+
+/** A PostgreSQL of our own on a free port of the loopback interface, thrown away when it is stopped. */
+export async function startCluster(): Promise<Cluster> {
+  const programs = await findPrograms()
+  const folder = await mkdtemp(join(tmpdir(), 'svc-postgres-'))
+  // PostgreSQL refuses to run as root.
+  const owner = process.getuid?.() === 0 ? ids(account) : undefined
+  if (owner) await chown(folder, owner.uid, owner.gid)
+  const data = join(folder, 'data')
+  await run(
+    join(programs, 'initdb'),
+    ['--pgdata', data, '--username', account, '--auth', 'trust', '--encoding', 'UTF8', '--locale', 'C', '--no-sync'],
+    { ...owner, cwd: folder },
+  )
+  const port = await freePort()
+  const server = spawn(join(programs, 'postgres'), ['-D', data, ...settings(folder, port)], {
+    ...owner,
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  // A run that is cut short must not leave a server behind.
+  const end = () => void server.kill('SIGQUIT')
+  process.once('exit', end)
+  const stop = async () => {
+    process.off('exit', end)
+    await stopServer(server)
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    await answering(server)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { url: `postgres://${account}@127.0.0.1:${port}/postgres`, stop }
+}
+
+const settings = (folder: string, port: number): string[] =>
+  Object.entries({
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: folder,
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_connections: 200,
+    shared_buffers: '64MB',
+  }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+
+/** Debian keeps server programs out of the PATH, in one folder for each version. */
+async function findPrograms(): Promise<string> {
+  const versions = await readdir(debianFolder).catch(() => [])
+  const newest = versions.map(Number).sort((one, other) => other - one)[0]
+  return newest === undefined ? '' : join(debianFolder, String(newest), 'bin')
+}
+
+function ids(user: string): { uid: number; gid: number } {
+  const id = (which: '-u' | '-g') => Number(execFileSync('id', [which, user], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+function answering(server: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    const limit = setTimeout(() => reject(new Error(`PostgreSQL did not start: ${said}`)), startLimitMs)
+    server.once('exit', () => reject(new Error(`PostgreSQL stopped: ${said}`)))
+    server.once('error', reject)
+    server.stderr?.on('data', (text: Buffer) => {
+      said = (said + text).slice(-4_000)
+      if (!said.includes('ready to accept connections')) return
+      clearTimeout(limit)
+      resolve()
+    })
+  })
+}
+
+async function stopServer(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()))
+  server.kill('SIGINT')
+  const limit = setTimeout(() => server.kill('SIGQUIT'), stopLimitMs)
+  await exited
+  clearTimeout(limit)
+}
+
+/** Runs one statement outside a transaction, as `create database` has to be. */
+export async function execute(url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(text)
+  } finally {
+    await client.end()
+  }
+}

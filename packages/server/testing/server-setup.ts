@@ -1,0 +1,9 @@
+import type { TestProject } from 'vitest/node'
+import { serverTemplates } from './templates.ts'
+
+/** Vitest's global set-up of the project whose tests run on a PostgreSQL server. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { templates, remove } = await serverTemplates()
+  project.provide('databaseTemplates', templates)
+  return remove
+}

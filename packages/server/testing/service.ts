@@ -1,0 +1,215 @@
+import { randomBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { compose, type Service } from '../src/compose.ts'
+import { readConfig } from '../src/config.ts'
+import type { Database } from '../src/platform/db/index.ts'
+import type { Scope } from '../src/scopes.ts'
+import { createTestDatabase } from './database.ts'
+
+const serviceSecret = () => `svc_svc_${randomBytes(32).toString('base64url')}`
+const personalSecret = () => `svc_pat_${randomBytes(32).toString('base64url')}`
+
+/** Everybody that route tests act as: two organizations, one token for each need, one person of each role. */
+export interface People {
+  /** Acme's, with `admin:*`. */
+  admin: string
+  /** Another organization's, with `admin:*`. */
+  stranger: string
+  flagsRead: string
+  flagsWrite: string
+  projectsRead: string
+  projectsWrite: string
+  noScopes: string
+  expired: string
+  owner: string
+  editor: string
+  viewer: string
+  /** Member of both organizations. */
+  consultant: string
+}
+
+export interface Answer {
+  status: number
+  headers: Record<string, string | string[] | number | undefined>
+  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the API answers
+  body: any
+  text: string
+}
+
+export interface TestService extends Service {
+  people: People
+  db: Database['db']
+  /** Sends a request without opening a socket. A body is sent as JSON unless it is a string or bytes. */
+  call(
+    who: string | null,
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS',
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer>
+}
+
+/** The whole service on a database of its own; `now` moves its clock, `settings` are environment variables. */
+export async function startTestService(
+  options: { settings?: Record<string, string>; now?: () => Date } = {},
+): Promise<TestService> {
+  const { address, remove } = await createTestDatabase()
+  const people = newPeople()
+  const bootstrap = join(address.dataDir, 'provisioning.json')
+  await writeFile(bootstrap, JSON.stringify(provisioningOf(people)))
+  const { config } = readConfig({
+    SVC_DATA_DIR: address.dataDir,
+    SVC_BASE_URL: 'http://svc.test',
+    SVC_SECRET_KEY: randomBytes(32).toString('base64url'),
+    SVC_BOOTSTRAP_FILE: bootstrap,
+    SVC_RATE_LIMIT_READ: '1000000',
+    SVC_RATE_LIMIT_WRITE: '1000000',
+    ...(address.url && { SVC_DATABASE_URL: address.url }),
+    ...options.settings,
+  })
+  const service = await compose(config, pino({ level: 'silent' }), options.now)
+  return {
+    ...service,
+    people,
+    db: service.database.db,
+    async call(who, method, path, body, headers = {}) {
+      const isRaw = typeof body === 'string' || body instanceof Uint8Array
+      const response = await service.app.inject({
+        method,
+        url: path,
+        headers: {
+          ...(who && { authorization: `Bearer ${who}` }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { payload: isRaw ? (body as string | Buffer) : JSON.stringify(body) }),
+      })
+      const isJson = String(response.headers['content-type']).startsWith('application/json')
+      const text = response.body
+      return {
+        status: response.statusCode,
+        headers: response.headers,
+        text,
+        body: isJson && text ? JSON.parse(text) : undefined,
+      }
+    },
+    async close() {
+      await service.close()
+      await remove()
+    },
+  }
+}
+
+function newPeople(): People {
+  const [admin, stranger, flagsRead, flagsWrite, projectsRead, projectsWrite, noScopes, expired] = Array.from(
+    { length: 8 },
+    serviceSecret,
+  ) as [string, string, string, string, string, string, string, string]
+  const [owner, editor, viewer, consultant] = Array.from({ length: 4 }, personalSecret) as [
+    string,
+    string,
+    string,
+    string,
+  ]
+  return {
+    admin,
+    stranger,
+    flagsRead,
+    flagsWrite,
+    projectsRead,
+    projectsWrite,
+    noScopes,
+    expired,
+    owner,
+    editor,
+    viewer,
+    consultant,
+  }
+}
+
+function provisioningOf(people: People) {
+  const token = (name: string, secret: string, scopes: Scope[], expiresAt: string | null = null) => ({
+    name,
+    secret,
+    scopes,
+    expiresAt,
+  })
+  const member = (name: string, role: string, secret?: string) => ({
+    email: `${name}@svc.test`,
+    name,
+    role,
+    personalTokens: secret ? [{ name: 'laptop', secret }] : [],
+  })
+  return {
+    organizations: [
+      {
+        name: 'Acme',
+        projects: [{ name: 'Web shop' }],
+        members: [
+          member('owner', 'OWNER', people.owner),
+          member('editor', 'EDITOR', people.editor),
+          member('viewer', 'VIEWER', people.viewer),
+          member('consultant', 'EDITOR', people.consultant),
+        ],
+        serviceTokens: [
+          token('admin', people.admin, ['admin:*']),
+          token('flags-read', people.flagsRead, ['flags:read']),
+          token('flags-write', people.flagsWrite, ['flags:write']),
+          token('projects-read', people.projectsRead, ['projects:read']),
+          token('projects-write', people.projectsWrite, ['projects:write']),
+          token('nothing', people.noScopes, []),
+          token('expired', people.expired, ['admin:*'], '2020-01-01T00:00:00Z'),
+        ],
+      },
+      {
+        name: 'Other',
+        projects: [{ name: 'Elsewhere' }],
+        members: [member('consultant', 'VIEWER')],
+        serviceTokens: [token('stranger', people.stranger, ['admin:*'])],
+      },
+    ],
+  }
+}
+
+/** A project with its two environments and their SDK keys. */
+export interface TestProject {
+  id: string
+  path: string
+  production: { id: string; sdkKey: string }
+  development: { id: string; sdkKey: string }
+}
+
+export async function createProject(service: TestService, who = service.people.admin): Promise<TestProject> {
+  const project = await service.call(who, 'POST', '/api/v1/projects', { name: 'Test project' })
+  const path = `/api/v1/projects/${project.body.data.id}`
+  const { body } = await service.call(who, 'GET', `${path}/environments`)
+  const named = (key: string) => body.data.find((environment: { key: string }) => environment.key === key)
+  return { id: project.body.data.id, path, production: named('production'), development: named('development') }
+}
+
+export const booleanFlag = (key: string) => ({
+  name: `Flag ${key}`,
+  key,
+  type: 'BOOLEAN',
+  variations: [
+    { name: 'On', key: 'on', value: 'true' },
+    { name: 'Off', key: 'off', value: 'false' },
+  ],
+  defaultVariationKey: 'off',
+})
+
+/** Creates a BOOLEAN flag and answers it as the API shows it. */
+export async function createFlag(service: TestService, project: TestProject, key: string) {
+  const answer = await service.call(service.people.admin, 'POST', `${project.path}/flags`, booleanFlag(key))
+  if (answer.status !== 201) throw new Error(`flag ${key}: ${answer.text}`)
+  return answer.body.data
+}
+
+/** The data file as an SDK would get it now. */
+export async function dataFile(service: TestService, sdkKey: string) {
+  const answer = await service.call(null, 'GET', `/api/sdk/v1/datafile/${sdkKey}.json`)
+  if (answer.status !== 200) throw new Error(`data file: ${answer.text}`)
+  return answer.body
+}
