@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { readBody } from './body.ts'
+
+function streamed(chunks: Uint8Array<ArrayBuffer>[]): Response {
+  const start = (controller: ReadableStreamDefaultController) => {
+    for (const chunk of chunks) controller.enqueue(chunk)
+    controller.close()
+  }
+  return new Response(new ReadableStream({ start }))
+}
+
+it('joins characters that were cut between chunks', async () => {
+  const bytes = new TextEncoder().encode('naïve 😀')
+  expect(await readBody(streamed([...bytes].map((byte) => Uint8Array.of(byte))), 100)).toBe('naïve 😀')
+})
+
+it('reads up to the limit and not a byte further', async () => {
+  expect(await readBody(new Response('12345'), 5)).toBe('12345')
+  await expect(readBody(new Response('123456'), 5)).rejects.toThrow('more than 5 bytes')
+})
+
+it('takes no body for an empty one', async () => {
+  expect(await readBody(new Response(null), 5)).toBe('')
+})

@@ -1,0 +1,295 @@
+import { once } from 'node:events'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { datafileOf, flagOf } from '../test/datafile.ts'
+import { manualPlatform } from '../test/platform.ts'
+import type { Answer } from '../test/service.ts'
+import { answerEndlessly, answerNever, answerStatus, answerWith, startService } from '../test/service.ts'
+import type { Client } from './client.ts'
+import { createClient } from './client.ts'
+
+const first = datafileOf(5, { checkout: flagOf(false), color: flagOf('#05f') })
+const second = datafileOf(6, { checkout: flagOf(true), color: flagOf('#05f') })
+const pollIntervalMs = 30_000
+const requestTimeoutMs = 10_000
+let service: Awaited<ReturnType<typeof startService>>
+let clients: Client[]
+
+beforeEach(async () => {
+  clients = []
+  service = await startService(answerWith(first))
+})
+afterEach(() => {
+  for (const client of clients) client.close()
+  return service.close()
+})
+
+/** A client of the real server, with time in our hands, its requests and warnings noted. */
+function start(baseUrl = service.baseUrl) {
+  const time = manualPlatform()
+  const sent: string[] = []
+  const warnings: string[] = []
+  const client = createClient(
+    {
+      sdkKey: 'sdk_1',
+      baseUrl,
+      pollIntervalMs,
+      requestTimeoutMs,
+      fetch: (url, init) => {
+        sent.push(String(url).slice(baseUrl.length))
+        return fetch(url, init)
+      },
+      logger: { warn: (message) => warnings.push(message) },
+    },
+    time.platform,
+  )
+  clients.push(client)
+  return { client, time, sent, warnings }
+}
+
+/** Lets the next planned turn come and end. */
+async function nextTurn({ client, time }: ReturnType<typeof start>): Promise<void> {
+  const planned = time.pending().find(({ delayMs }) => delayMs !== requestTimeoutMs)
+  time.advance((planned?.dueMs ?? Number.NaN) - time.platform.now())
+  await client.refresh()
+}
+
+describe('a start', () => {
+  it('serves defaults until the first data file, and the flags from then on', async () => {
+    const { client } = start()
+    expect([client.status, client.revision]).toEqual(['connecting', null])
+    expect(client.getBoolean('checkout', true)).toBe(true)
+    expect(client.getDetails('color', 'red')).toMatchObject({ value: 'red', reason: 'ERROR', errorCode: 'NOT_READY' })
+    await client.ready
+    expect([client.status, client.revision]).toEqual(['ready', 5])
+    expect(client.getBoolean('checkout', true)).toBe(false)
+    expect(client.getString('color', 'red')).toBe('#05f')
+    expect(client.getDetails('color', 'red')).toEqual({
+      value: '#05f',
+      variationKey: 'a',
+      ruleId: null,
+      reason: 'DEFAULT',
+    })
+  })
+
+  it('asks at the address of the SDK key', async () => {
+    const { client, sent } = start()
+    await client.ready
+    expect(sent[0]).toBe('/api/sdk/v1/datafile/sdk_1.json')
+  })
+
+  it('gets over a service that is down', async () => {
+    const { port } = new URL(service.baseUrl)
+    await service.close()
+    const started = start()
+    const { client, time, warnings } = started
+    const errors: Error[] = []
+    client.on('error', (error) => errors.push(error))
+    const ready = client.ready
+    await client.refresh()
+    expect([client.status, client.getBoolean('checkout', true)]).toEqual(['connecting', true])
+    expect(time.pending().map(({ delayMs }) => delayMs)).toEqual([1_000])
+    await nextTurn(started)
+    expect(time.pending().map(({ delayMs }) => delayMs)).toEqual([2_000])
+    expect([errors.length, warnings.length]).toEqual([2, 1])
+    service = await startService(answerWith(first), Number(port))
+    await nextTurn(started)
+    await ready
+    expect([client.status, client.revision]).toEqual(['ready', 5])
+  })
+
+  it('waits for the first data file as long as it is told', async () => {
+    service.answer = answerNever
+    const { client, time } = start()
+    const waits = [client.waitUntilReady({ timeoutMs: 500 }), client.waitUntilReady({ timeoutMs: Infinity })]
+    time.advance(500)
+    expect(await waits[0]).toBe(false)
+    client.close()
+    expect(await waits[1]).toBe(false)
+  })
+
+  it('knows at once that it is ready, later on', async () => {
+    const { client } = start()
+    expect(await client.waitUntilReady()).toBe(true)
+    expect(await client.waitUntilReady({ timeoutMs: 0 })).toBe(true)
+  })
+})
+
+describe('a data file that is bad', () => {
+  const silent: Answer = (_request, response) => {
+    response.writeHead(200)
+    response.write('{"schemaVersion":1,')
+  }
+
+  it.each([
+    ['404', answerStatus(404)],
+    ['500', answerStatus(500)],
+    ['garbage', answerStatus(200, 'garbage')],
+    ['truncated', answerStatus(200, JSON.stringify(second).slice(0, -9))],
+    ['endless', answerEndlessly],
+    ['an older revision', answerWith(datafileOf(4))],
+    ['a sign-in page behind a redirect', answerStatus(302, '', { location: '/nowhere' })],
+  ])('leaves the last good one in service: %s', async (_name, answer) => {
+    const started = start()
+    const { client, time, warnings } = started
+    await client.refresh()
+    const errors: Error[] = []
+    client.on('error', (error) => errors.push(error))
+    service.answer = (request, response) =>
+      request.url === '/nowhere' ? answerStatus(200, '<html>')(request, response) : answer(request, response)
+    await nextTurn(started)
+    expect([client.status, client.revision, client.getString('color', 'red')]).toEqual(['stale', 5, '#05f'])
+    expect(errors).toEqual([expect.any(Error)])
+    expect(warnings).toEqual(['Svc: no new data file, trying again'])
+    expect(time.pending().map(({ delayMs }) => delayMs)).toContain(1_000)
+    service.answer = answerWith(second)
+    await nextTurn(started)
+    expect([client.status, client.revision]).toEqual(['ready', 6])
+  })
+
+  it.each([
+    ['says nothing', answerNever],
+    ['stops in the middle', silent],
+  ])('is given up on after the timeout when the service %s', async (_name, answer) => {
+    const { client, time } = start()
+    await client.refresh()
+    const asked = new Promise<void>((resolve) => {
+      service.answer = (request, response) => {
+        answer(request, response)
+        resolve()
+      }
+    })
+    const ended = client.refresh()
+    await asked
+    time.advance(requestTimeoutMs)
+    await ended
+    expect([client.status, client.revision]).toEqual(['stale', 5])
+  })
+
+  it('is asked for again no sooner than Retry-After says', async () => {
+    service.answer = answerStatus(503, '', { 'retry-after': '120' })
+    const { client, time } = start()
+    await client.refresh()
+    expect(time.pending().map(({ delayMs }) => delayMs)).toEqual([132_000])
+  })
+})
+
+describe('polling', () => {
+  it('asks on condition, and again after the interval', async () => {
+    const started = start()
+    const { client, time } = started
+    await client.refresh()
+    expect(time.pending().map(({ delayMs }) => delayMs)).toContain(pollIntervalMs)
+    await nextTurn(started)
+    expect(service.requests.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, '"r5-e-1"'])
+    expect([client.status, client.revision]).toEqual(['ready', 5])
+  })
+
+  it('tells of ready once, and of each later revision with the flags that changed', async () => {
+    const started = start()
+    const heard: unknown[] = []
+    started.client.on('ready', (event) => heard.push(event))
+    started.client.on('change', (event) =>
+      heard.push({ ...event, value: started.client.getBoolean('checkout', false) }),
+    )
+    await started.client.refresh()
+    await nextTurn(started)
+    service.answer = answerWith(second)
+    await nextTurn(started)
+    await nextTurn(started)
+    expect(heard).toEqual([
+      { revision: 5 },
+      { revision: 6, previousRevision: 5, changedFlags: ['checkout'], value: true },
+    ])
+  })
+
+  it('follows a key that moved to another environment, whatever the revision', async () => {
+    const started = start()
+    await started.client.refresh()
+    service.answer = answerWith(datafileOf(1, {}, { environment: { id: 'e-2', key: 'staging' } }))
+    await nextTurn(started)
+    expect(started.client.revision).toBe(1)
+  })
+
+  it('goes on after a listener threw', async () => {
+    const started = start()
+    started.client.on('ready', () => {
+      throw new Error('listener')
+    })
+    await started.client.refresh()
+    service.answer = answerWith(second)
+    await nextTurn(started)
+    expect([started.client.revision, started.warnings]).toEqual([6, ['Svc: a listener threw']])
+  })
+})
+
+describe('the heartbeat', () => {
+  const beats = (sent: string[]) => sent.filter((path) => path === '/api/sdk/heartbeat').length
+
+  it('goes out after a 200 and a 304 and not after a failure', async () => {
+    const started = start()
+    await started.client.refresh()
+    expect(beats(started.sent)).toBe(1)
+    await nextTurn(started)
+    expect(beats(started.sent)).toBe(2)
+    service.answer = answerStatus(500)
+    await nextTurn(started)
+    expect(beats(started.sent)).toBe(2)
+  })
+
+  it.each([
+    ['refused', answerStatus(401, '{"error":"Unknown SDK key"}')],
+    ['cut off', ((_request, response) => response.destroy()) as Answer],
+    ['left without an answer', answerNever],
+  ])('changes nothing when it is %s', async (_name, answer) => {
+    service.heartbeatAnswer = answer
+    const started = start()
+    await started.client.refresh()
+    service.answer = answerWith(second)
+    await nextTurn(started)
+    expect([started.client.status, started.client.revision, started.warnings]).toEqual(['ready', 6, []])
+  })
+})
+
+describe('close', () => {
+  it('aborts the request under way, stops everything and may be repeated', async () => {
+    let hungUp: Promise<unknown> | undefined
+    const arrived = new Promise<void>((resolve) => {
+      service.answer = (request) => {
+        hungUp = once(request.socket, 'close')
+        resolve()
+      }
+    })
+    const { client, time, warnings } = start()
+    const asked = client.refresh()
+    await arrived
+    client.close()
+    client.close()
+    await Promise.all([asked, hungUp])
+    await client.refresh()
+    expect([client.status, time.pending(), warnings]).toEqual(['closed', [], []])
+    expect(service.requests).toHaveLength(1)
+  })
+
+  it('goes on serving the last good file, and tells listeners nothing more', async () => {
+    const { client, sent } = start()
+    const heard: unknown[] = []
+    client.on('error', (error) => heard.push(error))
+    client.on('ready', () => client.close())
+    await client.refresh()
+    expect([client.status, client.getString('color', 'red'), heard]).toEqual(['closed', '#05f', []])
+    expect(sent).toEqual(['/api/sdk/v1/datafile/sdk_1.json'])
+  })
+})
+
+it('never throws, whatever its methods are given', async () => {
+  const { client } = start()
+  await client.ready
+  const names = ['getBoolean', 'getString', 'getDetails', 'on', 'waitUntilReady', 'refresh'] as const
+  fc.assert(
+    fc.property(fc.constantFrom(...names), fc.array(fc.anything(), { maxLength: 4 }), (name, given) => {
+      const method = client[name] as (...given: unknown[]) => unknown
+      method(...given)
+    }),
+  )
+})

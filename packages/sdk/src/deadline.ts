@@ -1,0 +1,26 @@
+import type { Platform } from './platform.ts'
+
+/**
+ * Runs one request until it settles, until `timeoutMs` have passed or until somebody aborts its controller,
+ * which is in `open` as long as the request is. Settles on time even where `fetch` ignores its signal.
+ */
+export function withDeadline<Answer>(
+  request: (signal: AbortSignal) => Promise<Answer>,
+  timeoutMs: number,
+  open: Set<AbortController>,
+  platform: Platform,
+): Promise<Answer> {
+  const controller = new AbortController()
+  const { signal } = controller
+  const timer = platform.setTimeout(() => controller.abort(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)
+  open.add(controller)
+  return new Promise<Answer>((resolve, reject) => {
+    signal.onabort = () => reject(signal.reason)
+    request(signal).then(resolve, reject)
+  }).finally(() => {
+    platform.clearTimeout(timer)
+    open.delete(controller)
+    // A body that nobody read to its end would hold its connection.
+    controller.abort()
+  })
+}

@@ -1,0 +1,32 @@
+import type { ErrorCode as CoreErrorCode, EvaluationContext, Evaluator, Reason } from '@svc/core'
+
+/**
+ * Why the code's default was served. NOT_READY: no data file yet. FLAG_NOT_FOUND: not in the data file.
+ * TYPE_MISMATCH: the flag holds values of the other type. PARSE_ERROR: the flag is malformed or the context unreadable.
+ */
+export type ErrorCode = CoreErrorCode | 'NOT_READY' | 'TYPE_MISMATCH'
+
+/** A value and why it was served. With reason ERROR the value is the default that the code gave. */
+export interface Details<Value> {
+  value: Value
+  variationKey: string | null
+  /** The rule that decided; null where none did. */
+  ruleId: string | null
+  reason: Reason
+  errorCode?: ErrorCode
+}
+
+/** Evaluates, and falls back to `defaultValue` wherever there is no value of that type. Never throws. */
+export function evaluate<Value>(
+  evaluator: Evaluator | undefined,
+  flagKey: string,
+  defaultValue: Value,
+  type: string,
+  context?: EvaluationContext,
+): Details<Value> {
+  const found = evaluator?.evaluate(flagKey, context ?? {})
+  const errorCode = found ? (found.errorCode ?? 'TYPE_MISMATCH') : 'NOT_READY'
+  return typeof found?.value === type
+    ? (found as Details<Value>)
+    : { value: defaultValue, variationKey: null, ruleId: null, reason: 'ERROR', errorCode }
+}

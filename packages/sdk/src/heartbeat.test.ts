@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { datafileOf } from '../test/datafile.ts'
+import { manualPlatform } from '../test/platform.ts'
+import { answerWith, startService } from '../test/service.ts'
+import { instanceId, sendHeartbeat } from './heartbeat.ts'
+
+it.each([
+  ['node', 'application/json'],
+  ['browser', 'text/plain;charset=UTF-8'],
+] as const)('posts what the client is from %s as %s', async (sdkType, contentType) => {
+  const service = await startService(answerWith(datafileOf(1)))
+  const heartbeat = { sdkKey: 'sdk_1', sdkType, sdkVersion: '1.2.3', instanceId: 'i-1' }
+  await sendHeartbeat(fetch, `${service.baseUrl}/api/sdk/heartbeat`, heartbeat, new AbortController().signal)
+  await service.close()
+  expect(service.heartbeats).toMatchObject([{ headers: { 'content-type': contentType }, body: heartbeat }])
+})
+
+it('names each client by chance', () => {
+  const ids = new Set(Array.from({ length: 100 }, () => instanceId(manualPlatform({ random: Math.random }).platform)))
+  expect(ids.size).toBe(100)
+  for (const id of ids) expect(id).toMatch(/^[0-9a-z]{8,40}$/)
+})

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { datafileOf, flagOf } from '../test/datafile.ts'
+import type { Held } from './held.ts'
+import { succeed } from './held.ts'
+
+const held = (succeed(undefined, datafileOf(5, { a: flagOf(true) }), '"5"') as { next: Held }).next
+const elsewhere = { environment: { id: 'e-2', key: 'staging' } }
+
+it('takes the first file, which changes nothing', () => {
+  expect(held.file.revision).toBe(5)
+  expect(held.evaluator.evaluate('a', {}).value).toBe(true)
+})
+
+it.each([
+  ['takes a higher revision', datafileOf(6), { next: { file: { revision: 6 }, etag: '"new"' }, changed: ['a'] }],
+  ['takes the ETag alone of the same revision', datafileOf(5), { next: { file: held.file, etag: '"new"' } }],
+  ['refuses a lower revision', datafileOf(4), { fault: new Error('revision 4 is older than 5') }],
+  [
+    'takes a lower revision of another environment',
+    datafileOf(1, {}, elsewhere),
+    { next: { file: { revision: 1 } }, changed: ['a'] },
+  ],
+  ['takes the same revision of another environment', datafileOf(5, {}, elsewhere), { changed: ['a'] }],
+])('%s', (_name, file, expected) => {
+  expect(succeed(held, file, '"new"')).toMatchObject(expected)
+})
+
+it('compares files without an environment by their revisions', () => {
+  const bare = (revision: number) => JSON.parse(`{"schemaVersion":1,"revision":${revision},"flags":{}}`)
+  const { next } = succeed(undefined, bare(2), null) as { next: Held }
+  expect(succeed(next, bare(1), null)).toHaveProperty('fault')
+  expect(succeed(next, bare(3), null)).toHaveProperty('changed', [])
+})

@@ -1,0 +1,8 @@
+export type { EvaluationContext, Reason } from '@svc/core'
+export type { Client, Status } from './client.ts'
+export { createClient } from './client.ts'
+export type { Details, ErrorCode } from './details.ts'
+export type { ClientOptions } from './options.ts'
+export type { Platform, Timer } from './platform.ts'
+export type { ClientEvents } from './replica.ts'
+export { sdkVersion } from './version.ts'

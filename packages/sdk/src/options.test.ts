@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest'
+import type { ClientOptions } from './options.ts'
+import { readSettings, timerMs } from './options.ts'
+
+const right: ClientOptions = { sdkKey: 'sdk_1', baseUrl: 'http://127.0.0.1:4000' }
+
+it.each([
+  ['http://127.0.0.1:4000', 'http://127.0.0.1:4000/api/sdk/heartbeat'],
+  ['http://127.0.0.1:4000/', 'http://127.0.0.1:4000/api/sdk/heartbeat'],
+  ['https://example.com/flags//', 'https://example.com/flags/api/sdk/heartbeat'],
+])('makes the addresses from %s', (baseUrl, expected) => {
+  expect(readSettings({ ...right, baseUrl }).heartbeatUrl).toBe(expected)
+})
+
+it('escapes the SDK key', () => {
+  const { datafileUrl } = readSettings({ ...right, sdkKey: 'a/../b?' })
+  expect(datafileUrl).toBe('http://127.0.0.1:4000/api/sdk/v1/datafile/a%2F..%2Fb%3F.json')
+})
+
+it.each([
+  ['no options', undefined, /sdkKey/],
+  ['no key', { ...right, sdkKey: undefined }, /sdkKey/],
+  ['a blank key', { ...right, sdkKey: ' ' }, /sdkKey/],
+  ['no address', { ...right, baseUrl: undefined }, /baseUrl/],
+  ['a relative address', { ...right, baseUrl: '/flags' }, /baseUrl/],
+  ['another protocol', { ...right, baseUrl: 'ftp://example.com' }, /baseUrl/],
+  ['an address without a host', { ...right, baseUrl: 'http://' }, /baseUrl/],
+  ['an address with a query', { ...right, baseUrl: 'http://example.com/?a=1' }, /baseUrl/],
+  ['an impossible host', { ...right, baseUrl: 'http://[' }, /URL/],
+  ['a poll under a second', { ...right, pollIntervalMs: 999 }, /pollIntervalMs/],
+  ['a poll that is no number', { ...right, pollIntervalMs: Number.NaN }, /pollIntervalMs/],
+  ['a poll that is text', { ...right, pollIntervalMs: '5000' }, /pollIntervalMs/],
+  ['a poll that no timer can take', { ...right, pollIntervalMs: Infinity }, /pollIntervalMs/],
+  ['no time for a request', { ...right, requestTimeoutMs: 0 }, /requestTimeoutMs/],
+  ['a fetch that is none', { ...right, fetch: null }, /fetch/],
+])('refuses %s with a TypeError that says so', (_name, options, message) => {
+  const read = () => readSettings(options as ClientOptions)
+  expect(read).toThrow(TypeError)
+  expect(read).toThrow(message)
+})
+
+it('survives a logger that throws or is none', () => {
+  const logger = {
+    warn() {
+      throw new Error('full')
+    },
+  }
+  readSettings({ ...right, logger }).warn('x', undefined)
+  readSettings({ ...right, logger: null as never }).warn('x', undefined)
+})
+
+it.each([
+  [5, 5],
+  [Infinity, 2 ** 31 - 1],
+  ['soon', 10],
+  [undefined, 10],
+])('takes %s as %s ms for a timer', (given, expected) => {
+  expect(timerMs(given, 10)).toBe(expected)
+})

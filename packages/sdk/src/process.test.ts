@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { datafileOf } from '../test/datafile.ts'
+import { answerStatus, answerWith, startService } from '../test/service.ts'
+
+const run = promisify(execFile)
+const door = new URL('index.ts', import.meta.url)
+let service: Awaited<ReturnType<typeof startService>>
+
+beforeEach(async () => {
+  service = await startService(answerStatus(500))
+})
+afterEach(() => service.close())
+
+/** Runs a Node program with a client in it to its end. */
+async function outputOf(program: string): Promise<string> {
+  const options = JSON.stringify({ sdkKey: 'sdk_1', baseUrl: service.baseUrl })
+  const source = `import { createClient } from ${JSON.stringify(door)}
+    const client = createClient({ ...${options}, logger: { warn() {} } })
+    ${program}`
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', source], { timeout: 10_000 })
+  return stdout.trim()
+}
+
+it('lets a program end that awaits nothing, though the service fails', async () => {
+  expect(await outputOf(`console.log(client.getBoolean('a', true))`)).toBe('true')
+  expect(service.requests).toHaveLength(1)
+})
+
+it('keeps a program alive that awaits ready, through failures, and lets it end then', async () => {
+  service.answer = (request, response) =>
+    (service.requests.length > 1 ? answerWith(datafileOf(9)) : answerStatus(500))(request, response)
+  expect(await outputOf('await client.ready; console.log(client.revision)')).toBe('9')
+  expect(service.requests).toHaveLength(2)
+})
+
+it('lets a program end whose heartbeat got an answer without an end', async () => {
+  service.answer = answerWith(datafileOf(9))
+  service.heartbeatAnswer = (_request, response) => response.writeHead(200).write('{')
+  expect(await outputOf('await client.ready; client.close(); console.log(client.status)')).toBe('closed')
+})

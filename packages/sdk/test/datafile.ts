@@ -1,0 +1,34 @@
+import type { DataFile, Flag } from '@svc/core'
+
+/** A flag that serves `value` to everybody. */
+export function flagOf(value: boolean | string, changes: Partial<Flag> = {}): Flag {
+  const isBoolean = typeof value === 'boolean'
+  return {
+    id: 'f-1',
+    type: isBoolean ? 'BOOLEAN' : 'STRING',
+    enabled: true,
+    variations: isBoolean ? { on: 'true', off: 'false' } : { a: value },
+    defaultVariation: isBoolean ? (value ? 'on' : 'off') : 'a',
+    rules: [],
+    ...changes,
+  }
+}
+
+/** A data file with these flags. */
+export function datafileOf(
+  revision: number,
+  flags: Record<string, Flag> = {},
+  changes: Partial<DataFile> = {},
+): DataFile {
+  return {
+    schemaVersion: 1,
+    revision,
+    environment: { id: 'e-1', key: 'production' },
+    publishedAt: '2026-11-20T10:00:00.000Z',
+    audiences: {},
+    exclusionGroups: {},
+    flags,
+    events: {},
+    ...changes,
+  }
+}

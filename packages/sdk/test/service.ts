@@ -1,0 +1,68 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { DataFile } from '@svc/core'
+
+/** Answers a request for the data file. */
+export type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+/** Serves a data file with an ETag, as the service does. */
+export function answerWith(file: DataFile): Answer {
+  const etag = `"r${file.revision}-${file.environment.id}"`
+  return (request, response) => {
+    const same = request.headers['if-none-match'] === etag
+    response.writeHead(same ? 304 : 200, { etag, 'content-type': 'application/json' })
+    response.end(same ? undefined : JSON.stringify(file))
+  }
+}
+
+/** Answers with this status and body. */
+export const answerStatus =
+  (status: number, body = '', headers: Record<string, string> = {}): Answer =>
+  (_request, response) => {
+    response.writeHead(status, headers)
+    response.end(body)
+  }
+
+/** Sends one megabyte after another until the other side hangs up. */
+export const answerEndlessly: Answer = (_request, response) => {
+  response.writeHead(200)
+  const chunk = Buffer.alloc(1_000_000, 32)
+  const send = () => {
+    while (response.write(chunk));
+  }
+  response.on('drain', send)
+  send()
+}
+
+/** Says nothing at all. */
+export const answerNever: Answer = () => {}
+
+/** A real HTTP server on loopback that plays the service; `answer` may be replaced at any time. */
+export async function startService(answer: Answer, port = 0) {
+  const service = {
+    answer,
+    heartbeatAnswer: answerStatus(200, '{"success":true}'),
+    /** Data file requests and heartbeats as they came in. */
+    requests: [] as IncomingMessage[],
+    heartbeats: [] as { headers: IncomingMessage['headers']; body: Record<string, string> }[],
+    baseUrl: '',
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+  const server = createServer(async (request, response) => {
+    if (request.url !== '/api/sdk/heartbeat') {
+      service.requests.push(request)
+      return service.answer(request, response)
+    }
+    service.heartbeats.push({ headers: request.headers, body: JSON.parse(await text(request)) })
+    service.heartbeatAnswer(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  service.baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return service
+}
