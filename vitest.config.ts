@@ -3,16 +3,20 @@ import { defineConfig } from 'vitest/config'
 const onDatabases = [
   'packages/server/src/features/**/routes*.test.ts',
   'packages/server/src/http/routes*.test.ts',
-  'packages/server/src/platform/**/*.test.ts',
+  'packages/server/src/platform/db/*.test.ts',
   'packages/server/src/compose*.test.ts',
-  'packages/server/test/**/*.test.ts',
+  'packages/server/test/*.test.ts',
+]
+const onOneDatabase = (name: string) => [
+  `packages/server/src/platform/db/${name}/*.test.ts`,
+  `packages/server/test/${name}/*.test.ts`,
 ]
 const inBrowser = ['e2e/**/*.test.ts']
 
 const database = (name: 'embedded' | 'server') => ({
   test: {
     name,
-    include: onDatabases,
+    include: [...onDatabases, ...onOneDatabase(name)],
     globalSetup: `packages/server/testing/${name}-setup.ts`,
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -27,7 +31,7 @@ export default defineConfig({
         test: {
           name: 'pure',
           include: ['packages/*/src/**/*.test.ts', 'conformance/**/*.test.ts', 'scripts/**/*.test.ts'],
-          exclude: onDatabases,
+          exclude: [...onDatabases, ...onOneDatabase('*')],
           testTimeout: 30_000,
         },
       },

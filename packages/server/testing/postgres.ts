@@ -1,17 +1,17 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
-import { chown, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chown, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { findPrograms } from './postgres-programs.ts'
 
 const run = promisify(execFile)
 
 const startLimitMs = 20_000
 const stopLimitMs = 10_000
 const account = 'postgres'
-const debianFolder = '/usr/lib/postgresql'
 
 export interface Cluster {
   /** Of the database `postgres`, as its superuser. */
@@ -21,7 +21,8 @@ export interface Cluster {
 
 /** A PostgreSQL of our own on a free port of the loopback interface, thrown away when it is stopped. */
 export async function startCluster(): Promise<Cluster> {
-  const programs = await findPrograms()
+  const programs = findPrograms()
+  if (programs === undefined) throw new Error('no PostgreSQL server programs: node scripts/system.ts gets them')
   const folder = await mkdtemp(join(tmpdir(), 'svc-postgres-'))
   // PostgreSQL refuses to run as root.
   const owner = process.getuid?.() === 0 ? ids(account) : undefined
@@ -66,13 +67,6 @@ const settings = (folder: string, port: number): string[] =>
     max_connections: 200,
     shared_buffers: '64MB',
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-
-/** Debian keeps server programs out of the PATH, in one folder for each version. */
-async function findPrograms(): Promise<string> {
-  const versions = await readdir(debianFolder).catch(() => [])
-  const newest = versions.map(Number).sort((one, other) => other - one)[0]
-  return newest === undefined ? '' : join(debianFolder, String(newest), 'bin')
-}
 
 function ids(user: string): { uid: number; gid: number } {
   const id = (which: '-u' | '-g') => Number(execFileSync('id', [which, user], { encoding: 'utf8' }))

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { pino } from 'pino'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { type Logger, pino } from 'pino'
 import { compose, type Service } from '../src/compose.ts'
 import { readConfig } from '../src/config.ts'
 import type { Database } from '../src/platform/db/index.ts'
 import type { Scope } from '../src/scopes.ts'
-import { createTestDatabase } from './database.ts'
+import { type Address, createTestDatabase } from './database.ts'
 
 const serviceSecret = () => `svc_svc_${randomBytes(32).toString('base64url')}`
 const personalSecret = () => `svc_pat_${randomBytes(32).toString('base64url')}`
@@ -40,7 +41,11 @@ export interface Answer {
 
 export interface TestService extends Service {
   people: People
+  settings: Record<string, string>
   db: Database['db']
+  address: Address
+  /** Shuts the service down and keeps its database, for a look at what it left there. */
+  stop(): Promise<void>
   /** Sends a request without opening a socket. A body is sent as JSON unless it is a string or bytes. */
   call(
     who: string | null,
@@ -51,15 +56,23 @@ export interface TestService extends Service {
   ): Promise<Answer>
 }
 
-/** The whole service on a database of its own; `now` moves its clock, `settings` are environment variables. */
-export async function startTestService(
-  options: { settings?: Record<string, string>; now?: () => Date } = {},
-): Promise<TestService> {
-  const { address, remove } = await createTestDatabase()
+export interface TestOptions {
+  /** Environment variables. */
+  settings?: Record<string, string>
+  /** Another clock. */
+  now?: () => Date
+  log?: Logger
+  /** A database that somebody else owns; default: one of its own, removed at the end. */
+  address?: Address
+}
+
+export async function startTestService(options: TestOptions = {}): Promise<TestService> {
+  const database = options.address ? undefined : await createTestDatabase()
+  const address = options.address ?? database!.address
   const people = newPeople()
-  const bootstrap = join(address.dataDir, 'provisioning.json')
+  const bootstrap = join(await mkdtemp(join(tmpdir(), 'svc-bootstrap-')), 'provisioning.json')
   await writeFile(bootstrap, JSON.stringify(provisioningOf(people)))
-  const { config } = readConfig({
+  const settings = {
     SVC_DATA_DIR: address.dataDir,
     SVC_BASE_URL: 'http://svc.test',
     SVC_SECRET_KEY: randomBytes(32).toString('base64url'),
@@ -68,11 +81,42 @@ export async function startTestService(
     SVC_RATE_LIMIT_WRITE: '1000000',
     ...(address.url && { SVC_DATABASE_URL: address.url }),
     ...options.settings,
-  })
-  const service = await compose(config, pino({ level: 'silent' }), options.now)
+  }
+  const service = await assembled(settings, address, people, options)
   return {
     ...service,
+    async close() {
+      await service.stop()
+      await rm(dirname(bootstrap), { recursive: true })
+      await database?.remove()
+    },
+  }
+}
+
+/** A second node on the database of a running one; the people are the same. */
+export function joinTestService(first: TestService): Promise<TestService> {
+  return assembled(first.settings, first.address, first.people, {})
+}
+
+async function assembled(
+  settings: Record<string, string>,
+  address: Address,
+  people: People,
+  { log = pino({ level: 'silent' }), now }: TestOptions,
+): Promise<TestService> {
+  const service = await compose(readConfig(settings).config, log, now)
+  let stopped: Promise<void> | undefined
+  const stop = () => {
+    stopped ??= service.close()
+    return stopped
+  }
+  return {
+    ...service,
+    close: stop,
+    stop,
+    address,
     people,
+    settings,
     db: service.database.db,
     async call(who, method, path, body, headers = {}) {
       const isRaw = typeof body === 'string' || body instanceof Uint8Array
@@ -94,10 +138,6 @@ export async function startTestService(
         text,
         body: isJson && text ? JSON.parse(text) : undefined,
       }
-    },
-    async close() {
-      await service.close()
-      await remove()
     },
   }
 }

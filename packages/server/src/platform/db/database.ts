@@ -1,6 +1,4 @@
 import type { Kysely, Transaction } from 'kysely'
-import { openEmbedded } from './embedded/database.ts'
-import { openServer } from './server/database.ts'
 
 /** No schema type: SQL is written with Kysely's `sql` template in each feature's queries.ts. */
 export type Db = Kysely<unknown>
@@ -32,13 +30,4 @@ export interface Database {
   unhurried<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
   /** Lets running transactions end, within limits, and closes. */
   close(): Promise<void>
-}
-
-/**
- * Opens the server at `url` (`postgres://…`, version 15 or newer), or without one the embedded database in `dataDir`,
- * which is made when missing and locked against other processes. Throws one clear line when that fails.
- */
-export function openDatabase(options: { url?: string | undefined; dataDir: string; log: Log }): Promise<Database> {
-  const { url, dataDir, log } = options
-  return url === undefined ? openEmbedded(dataDir, log) : openServer(url, log)
 }

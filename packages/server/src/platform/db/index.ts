@@ -1,3 +1,4 @@
-export { type Database, type Db, type Log, openDatabase, type Tx } from './database.ts'
+export type { Database, Db, Log, Tx } from './database.ts'
 export { constraintOf, isUnavailable } from './errors.ts'
 export { migrate } from './migrations.ts'
+export { openDatabase } from './open.ts'

@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Database, Log } from '../database.ts'
 import { databaseFolder, prepareFolder } from './folder.ts'
 import { startHost } from './host.ts'
-import { keepHost } from './keeper.ts'
+import { type Keeper, keepHost } from './keeper.ts'
 import { lockFolder } from './lock.ts'
 import { embeddedPool } from './pool.ts'
 
@@ -16,10 +16,11 @@ interface Subscription {
 /** PostgreSQL in a thread of this process, its files under `dataDir`/postgres, every commit synced to the disk. */
 export async function openEmbedded(dataDir: string, log: Log): Promise<Database> {
   const lock = lockFolder(dataDir)
+  let keeper: Keeper | undefined
   try {
     const preparation = prepareFolder(dataDir)
     const subscriptions: Subscription[] = []
-    const keeper = await keepHost(() => startListening(databaseFolder(dataDir), subscriptions, log), log)
+    keeper = await keepHost(() => startListening(databaseFolder(dataDir), subscriptions, log), log)
     preparation.complete()
     const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: embeddedPool(keeper) }) })
     const ping = async () => void (await sql`select 1`.execute(db))
@@ -40,6 +41,7 @@ export async function openEmbedded(dataDir: string, log: Log): Promise<Database>
       },
     }
   } catch (error) {
+    await keeper?.close()
     lock.free()
     throw error
   }
@@ -51,10 +53,13 @@ async function startListening(folder: string, subscriptions: Subscription[], log
   host.onNotice((heard, payload) => {
     for (const { channel, onNotice } of subscriptions) if (channel === heard) onNotice(payload)
   })
-  for (const { channel, onReconnect } of subscriptions) {
-    await host.query(listenTo(channel), [])
-    onReconnect?.()
+  try {
+    for (const { channel } of subscriptions) await host.query(listenTo(channel), [])
+  } catch (error) {
+    await host.close()
+    throw error
   }
+  for (const { onReconnect } of subscriptions) onReconnect?.()
   return host
 }
 

@@ -68,7 +68,11 @@ describe('upkeep', () => {
     await sql`select pg_stat_force_next_flush()`.execute(database.db)
     const state = { checkpointedAt: 0, vacuumedAt: 0 }
     const statements: string[] = []
-    await keepUp((text) => (statements.push(text), query(text)), state, 100_000, true)
+    const noted = (text: string) => {
+      statements.push(text)
+      return query(text)
+    }
+    await keepUp(noted, state, 100_000, true)
     expect(statements).toContain('vacuum (analyze) public.busy')
     expect(state.vacuumedAt).toBe(100_000)
     const { rows } = await sql`select relpages, reltuples::int from pg_class where relname = 'busy'`.execute(

@@ -74,8 +74,10 @@ function lease(
   limitMs: number | undefined,
 ): PostgresPoolClient {
   let failure: Error | undefined
+  // pg wants one question at a time.
+  let last: Promise<unknown> = Promise.resolve()
 
-  const query = async (text: string, values: readonly unknown[] = []) => {
+  const ask = async (text: string, values: readonly unknown[]) => {
     if (failure) throw unavailable('the connection to the database was lost', failure)
     const name = values.length > 0 ? nameOf(text) : undefined
     const config = { text, values: [...values], name, query_timeout: limitMs }
@@ -87,7 +89,14 @@ function lease(
     }
   }
 
-  const release = (discard?: boolean) => client.release(discard || failure !== undefined || isInTransaction(client))
+  const query = (text: string, values: readonly unknown[] = []) => {
+    const answer = last.then(() => ask(text, values))
+    last = answer.catch(() => {})
+    return answer
+  }
+
+  const release = (discard = false) =>
+    void last.then(() => client.release(discard || failure !== undefined || isInTransaction(client)))
 
   return { query, release } as unknown as PostgresPoolClient
 }

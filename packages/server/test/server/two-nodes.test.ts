@@ -1,0 +1,58 @@
+import { setTimeout as later } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '../../testing/database.ts'
+import { createFlag, createProject, dataFile, joinTestService, startTestService } from '../../testing/service.ts'
+
+const pollMs = 10
+
+/** The other node learns of a commit by a notice: asked until it has, within the test's own time limit. */
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await later(pollMs)
+}
+
+test('a switch on one node reaches the SDKs of the other', async () => {
+  const one = await startTestService()
+  const other = await joinTestService(one)
+  const project = await createProject(one)
+  const flag = await createFlag(one, project, 'shared')
+  const { id: envId, sdkKey } = project.production
+  await until(async () => (await dataFile(other, sdkKey)).flags.shared?.enabled === false)
+
+  const run = await one.call(one.people.admin, 'POST', `${project.path}/flags/${flag.id}/envs/${envId}/run`)
+  expect(run.status).toBe(200)
+  await until(async () => (await dataFile(other, sdkKey)).flags.shared.enabled)
+  expect((await dataFile(other, sdkKey)).revision).toBe(run.body.data.dataFile.revision)
+
+  const pause = await other.call(one.people.admin, 'POST', `${project.path}/flags/${flag.id}/envs/${envId}/pause`)
+  expect(pause.body.data.changed).toBe(true)
+  await until(async () => !(await dataFile(one, sdkKey)).flags.shared.enabled)
+
+  await other.close()
+  await one.close()
+})
+
+test('a deleted environment dies on the other node as well', async () => {
+  const one = await startTestService()
+  const other = await joinTestService(one)
+  const project = await createProject(one)
+  const staging = await one.call(one.people.admin, 'POST', `${project.path}/environments`, { name: 'Staging' })
+  const { id, sdkKey } = staging.body.data
+  await dataFile(other, sdkKey)
+  const gone = await one.call(one.people.admin, 'DELETE', `${project.path}/environments/${id}`)
+  expect(gone.status).toBe(200)
+  await until(async () => (await other.call(null, 'GET', `/api/sdk/v1/datafile/${sdkKey}.json`)).status === 404)
+  await other.close()
+  await one.close()
+})
+
+test('two nodes that start at once on an empty database migrate it once and provision it once', async () => {
+  const { address, remove } = await createTestDatabase('blank')
+  const [one, other] = await Promise.all([startTestService({ address }), startTestService({ address })])
+  const nodes = [one, other]
+  const organizations = await Promise.all(nodes.map((node) => node.call(node.people.admin, 'GET', '/api/v1/me')))
+  expect(organizations.map(({ status }) => status)).toEqual([200, 200])
+  expect(organizations[0]!.body.data.organization.id).toBe(organizations[1]!.body.data.organization.id)
+  await one.close()
+  await other.close()
+  await remove()
+})

@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { findPrograms } from '../packages/server/testing/postgres-programs.ts'
+
+// What the tests need besides npm's packages. Installs it where that is possible; otherwise says how to get it.
+
+interface Need {
+  what: string
+  debianPackage: string
+  macCommand: string
+  isThere(): boolean
+}
+
+const needs: Need[] = [
+  {
+    what: 'PostgreSQL 15 or newer, its server programs included',
+    debianPackage: 'postgresql',
+    macCommand: 'brew install postgresql@17',
+    isThere: () => findPrograms() !== undefined,
+  },
+  {
+    what: 'Chromium',
+    debianPackage: 'chromium',
+    macCommand: 'brew install --cask chromium',
+    isThere: () => isInPath('chromium'),
+  },
+]
+
+// Asked by Debian's packages before they start a service; 101 forbids it.
+const policyFile = '/usr/sbin/policy-rc.d'
+const forbidStarting = '#!/bin/sh\nexit 101\n'
+
+const missing = () => needs.filter((need) => !need.isThere())
+
+const wanted = missing()
+if (wanted.length > 0 && existsSync('/etc/debian_version') && process.getuid?.() === 0) install(wanted)
+for (const need of missing()) {
+  const command = process.platform === 'darwin' ? need.macCommand : `apt-get install ${need.debianPackage}`
+  console.error(`The tests need ${need.what}. To get it: ${command}`)
+  process.exitCode = 1
+}
+
+function install(wanted: Need[]): void {
+  const packages = wanted.map((need) => need.debianPackage)
+  console.error(`Installing ${packages.join(', ')} for the tests`)
+  const hasPolicy = existsSync(policyFile)
+  if (!hasPolicy) writeFileSync(policyFile, forbidStarting, { mode: 0o755 })
+  try {
+    apt('update')
+    apt('install', '--yes', '--no-install-recommends', ...packages)
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error))
+  } finally {
+    if (!hasPolicy) rmSync(policyFile)
+  }
+}
+
+function apt(...parameters: string[]): void {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  execFileSync('apt-get', ['--quiet=2', ...parameters], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+}
+
+function isInPath(program: string): boolean {
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)))
+}
