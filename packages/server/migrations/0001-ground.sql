@@ -170,13 +170,20 @@ create table audit_entries (
 );
 create index audit_entries_org on audit_entries (org_id, id);
 
+-- Each project counts its events without a gap: the counter's row is the last lock of every change, so that the
+-- order of the numbers is the order of the commits and a reader that has seen number n has seen all before it.
+create table event_counters (
+  project_id uuid primary key references projects on delete cascade,
+  last_seq bigint not null
+);
+
 create table events (
-  seq bigint generated always as identity primary key,
+  project_id uuid not null references projects on delete cascade,
+  seq bigint not null,
   id uuid not null unique,
   org_id uuid not null references organizations on delete cascade,
-  project_id uuid not null,
   name text not null,
   payload jsonb not null,
-  occurred_at timestamptz not null
+  occurred_at timestamptz not null,
+  primary key (project_id, seq)
 );
-create index events_project on events (project_id, seq);

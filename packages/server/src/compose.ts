@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import type { z } from 'zod'
+import { apiRoutes } from './api.ts'
 import { type Config, ConfigError } from './config.ts'
-import { accountRoutes, hasOrganizations } from './features/accounts/index.ts'
+import { hasOrganizations } from './features/accounts/index.ts'
 import {
   dataFileStore,
   findDataFileByKey,
@@ -12,14 +11,9 @@ import {
   publishing,
   serveDataFiles,
 } from './features/datafile/index.ts'
-import { addBuiltInEnvironments, environmentRoutes } from './features/environments/index.ts'
-import { flagRoutes } from './features/flags/index.ts'
+import { addBuiltInEnvironments } from './features/environments/index.ts'
 import { heartbeatRoutes } from './features/heartbeat/index.ts'
-import { projectRoutes } from './features/projects/index.ts'
-import { firstStart, provision, provisioningSchema } from './features/provisioning/index.ts'
-import { resultRoutes } from './features/results/index.ts'
-import { ruleRoutes } from './features/rules/index.ts'
-import { switchRoutes } from './features/switches/index.ts'
+import { firstStart, type Provisioning, provision, readProvisioning } from './features/provisioning/index.ts'
 import { authenticator, lastUses } from './features/tokens/index.ts'
 import { buildApp } from './http/app.ts'
 import { serveBrowserSdk } from './http/browser-sdk.ts'
@@ -30,6 +24,7 @@ import { rateLimits } from './http/rate-limit.ts'
 import { routes } from './http/route.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Database, isUnavailable, migrate, openDatabase } from './platform/db/index.ts'
+import { type Authors, authors, systemActor } from './platform/outbox.ts'
 import { initialTokenIn, secretKeyIn } from './platform/secret-key.ts'
 
 export const version = '0.1.0'
@@ -44,21 +39,28 @@ export interface Service {
 
 /** Opens everything and hands it to the features. What is opened is closed again when a later step fails. */
 export async function compose(config: Config, log: Logger, now: () => Date = systemClock): Promise<Service> {
-  const provisioning = config.SVC_BOOTSTRAP_FILE ? await readProvisioning(config.SVC_BOOTSTRAP_FILE) : undefined
+  const provisioning = config.SVC_BOOTSTRAP_FILE ? await provisioningOf(config.SVC_BOOTSTRAP_FILE) : undefined
   const database = await openDatabase({ url: config.SVC_DATABASE_URL, dataDir: config.SVC_DATA_DIR, log })
   try {
     const { applied } = await migrate(database)
     if (applied.length > 0) log.info({ applied }, 'migrated the database')
-    if (provisioning) await provision(database.db, addBuiltInEnvironments, provisioning, now())
-    else await welcome(database, config, log, now)
-    return await assemble(config, log, now, database)
+    const authorOf = authors([], now)
+    const file = provisioning ?? (await welcome(database, config, log))
+    if (file) await provision(database.db, addBuiltInEnvironments, authorOf(systemActor('provisioning')), file)
+    return await assemble(config, log, now, database, authorOf)
   } catch (error) {
     await database.close()
     throw error
   }
 }
 
-async function assemble(config: Config, log: Logger, now: () => Date, database: Database): Promise<Service> {
+async function assemble(
+  config: Config,
+  log: Logger,
+  now: () => Date,
+  database: Database,
+  authorOf: Authors,
+): Promise<Service> {
   const { db } = database
   const baseUrl = config.SVC_BASE_URL ?? defaultBaseUrl(config)
   const errors = { baseUrl, isUnavailable }
@@ -77,20 +79,14 @@ async function assemble(config: Config, log: Logger, now: () => Date, database: 
     app,
     authenticate: authenticator(db, uses, now),
     rateLimits: rateLimits(generalLimits(config), now),
+    authors: authorOf,
     now,
   })
   const secretKey = config.SVC_SECRET_KEY ?? (await secretKeyIn(config.SVC_DATA_DIR))
-  const context = { db, now, cursors: cursors(secretKey) }
 
-  accountRoutes(route)
-  projectRoutes(route, { ...context, addEnvironments: addBuiltInEnvironments })
-  environmentRoutes(route, { ...context, change, store, baseUrl })
-  flagRoutes(route, { ...context, change })
-  switchRoutes(route, { ...context, change })
-  ruleRoutes(route, context)
-  resultRoutes(route, context)
+  apiRoutes(route, { db, now, cursors: cursors(secretKey), change, store, baseUrl })
   serveDataFiles(app, store, errors)
-  heartbeatRoutes(app, { ...context, store, isUnavailable })
+  heartbeatRoutes(app, { db, now, store, isUnavailable })
   await serveBrowserSdk(app)
   await serveDocs(app)
   await app.ready()
@@ -119,33 +115,20 @@ function defaultBaseUrl({ SVC_HOST: host, SVC_PORT: port }: Config): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-async function readProvisioning(path: string): Promise<z.output<typeof provisioningSchema>> {
-  const fail = (problem: string) => new ConfigError([`SVC_BOOTSTRAP_FILE: ${path}: ${problem}`])
-  let content: unknown
-  try {
-    content = JSON.parse(await readFile(path, 'utf8'))
-  } catch (error) {
-    throw fail(
-      error instanceof SyntaxError
-        ? 'the file is not JSON.'
-        : `the file cannot be read (${(error as NodeJS.ErrnoException).code}).`,
-    )
-  }
-  const parsed = provisioningSchema.safeParse(content)
-  if (parsed.success) return parsed.data
-  throw new ConfigError(
-    parsed.error.issues.map((issue) => `SVC_BOOTSTRAP_FILE: ${issue.path.join('.') || 'file'}: ${issue.message}`),
-  )
+async function provisioningOf(path: string): Promise<Provisioning> {
+  const result = await readProvisioning(path)
+  if ('provisioning' in result) return result.provisioning
+  throw new ConfigError(result.problems.map((problem) => `SVC_BOOTSTRAP_FILE: ${problem}`))
 }
 
 /** An empty service without a provisioning file would be closed to everybody: it starts with one token in a file. */
-async function welcome(database: Database, config: Config, log: Logger, now: () => Date): Promise<void> {
-  if (await hasOrganizations(database.db)) return
+async function welcome(database: Database, config: Config, log: Logger): Promise<Provisioning | undefined> {
+  if (await hasOrganizations(database.db)) return undefined
   if (database.kind === 'server') {
     log.warn({}, 'the database holds no organization: name a provisioning file in SVC_BOOTSTRAP_FILE')
-    return
+    return undefined
   }
   const { path, secret } = await initialTokenIn(config.SVC_DATA_DIR)
-  await provision(database.db, addBuiltInEnvironments, firstStart(secret), now())
   log.info({ path }, 'first start: the file holds a token for everything, see docs/quickstart.md')
+  return firstStart(secret)
 }

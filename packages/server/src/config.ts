@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { z } from 'zod'
 
 interface Setting<Schema extends z.ZodType> {
@@ -29,8 +30,21 @@ const secretKey = z
 const duration = z.string().regex(/^\d+(ms|s|m|h|d)$/, 'A duration is written 500ms, 10s, 5m, 2h or 30d.')
 const durations = z.string().regex(/^\d+(ms|s|m|h|d)(,\d+(ms|s|m|h|d))*$/, 'Durations are written 1m,5m,30m.')
 const text = z.string()
+const proxies = text
+  .refine((value) => ['true', 'false'].includes(value) || value.split(',').every(isProxy), {
+    error: 'This is true, false, or addresses and networks such as 10.0.0.0/8, separated by commas.',
+  })
+  .transform((value) => (value === 'true' ? true : value === 'false' ? false : value))
 const reserved = { reserved: true } as const
 const secret = { secret: true } as const
+
+function isProxy(text: string): boolean {
+  const [address = '', bits, ...more] = text.trim().split('/')
+  const version = isIP(address)
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text.trim())) return true
+  const isNetwork = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+  return version !== 0 && more.length === 0 && isNetwork
+}
 
 /** Every setting of the service: docs, validation and values come from this table. */
 export const settings = {
@@ -59,7 +73,7 @@ export const settings = {
   SVC_BOOTSTRAP_FILE: setting(text.min(1).optional(), null, 'Provisioning file, applied at every start.'),
   SVC_ROLE: setting(z.enum(['all', 'api', 'worker']), 'all', 'Which parts this node runs.', reserved),
   SVC_TRUST_PROXY: setting(
-    text.transform((value) => (value === 'true' ? true : value === 'false' ? false : value)),
+    proxies,
     'false',
     'Whose `X-Forwarded-For` to believe: `false`, `true`, or a list of addresses and networks.',
   ),

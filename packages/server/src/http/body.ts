@@ -29,7 +29,7 @@ export function parseBody(bytes: Uint8Array): { value: unknown } | { refusal: Re
   return issue ? { refusal: invalid(issue) } : { value }
 }
 
-/** Bounds what later code has to walk, and keeps out text that PostgreSQL cannot store as it was sent. */
+/** Bounds what later code has to walk, and keeps out what cannot be stored as it was sent. */
 export function firstExcess(value: unknown): Issue | undefined {
   let keys = 0
   const textFault = (text: string): string | undefined => {
@@ -43,6 +43,8 @@ export function firstExcess(value: unknown): Issue | undefined {
       const message = textFault(node)
       return message ? { path, message } : undefined
     }
+    // JSON has no largest number: 1e400 would be read as Infinity and stored as null.
+    if (typeof node === 'number' && !Number.isFinite(node)) return { path, message: 'This number is too large.' }
     if (typeof node !== 'object' || node === null) return undefined
     if (path.length >= maxDepth) return { path: [], message: `The body is nested deeper than ${maxDepth} levels.` }
     const isArray = Array.isArray(node)

@@ -65,6 +65,7 @@ export function actorOf(request: FastifyRequest, caller: Caller): Actor {
     type: caller.type === 'SERVICE_TOKEN' ? 'service_token' : 'personal_token',
     id: caller.id,
     name: caller.user ? `${caller.user.name} (${caller.name})` : caller.name,
+    user: caller.user && { ...caller.user, role: caller.role?.name ?? '' },
     requestId: request.id,
     ip: request.ip,
     userAgent: userAgentOf(request),

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Actor } from '../platform/outbox.ts'
+import type { Author, Authors } from '../platform/outbox.ts'
 import { isRefusal, notFound, type Refusal, type RefusalKind, refusals, refuse } from '../refusals.ts'
 import { holdsScope, type PlanFeature, type Scope } from '../scopes.ts'
 import { type Authenticate, actorOf, type Caller, chooseOrganization, readCredential } from './credentials.ts'
@@ -32,7 +32,7 @@ export interface Call<Params, Query, Body, Found> {
   /** What `find` found: the resource that the path names. */
   found: Found
   caller: Caller
-  by: Actor
+  by: Author
   ifMatch: IfMatch
 }
 
@@ -78,6 +78,7 @@ export interface RouteContext {
   app: FastifyInstance
   authenticate: Authenticate
   rateLimits: RateLimits
+  authors: Authors
   now: () => Date
 }
 
@@ -94,7 +95,7 @@ export type Route = <
 
 const noBody = z.strictObject({}).optional()
 
-export function routes({ app, authenticate, rateLimits, now }: RouteContext): Route {
+export function routes({ app, authenticate, rateLimits, authors, now }: RouteContext): Route {
   return (route) => {
     app.route({
       method: route.method,
@@ -113,7 +114,7 @@ export function routes({ app, authenticate, rateLimits, now }: RouteContext): Ro
         const params = request.params as never
         const found = route.find ? await route.find(params, caller) : undefined
         if (route.find && found === undefined) throw new Refused(notFound(route.tag))
-        request.call = { caller, found, by: actorOf(request, caller), ifMatch: ifMatch(request.headers) }
+        request.call = { caller, found, by: authors(actorOf(request, caller)), ifMatch: ifMatch(request.headers) }
       },
       handler: async (request, reply) => {
         const call = { ...request.call, params: request.params, query: request.query, body: request.body } as never
@@ -142,7 +143,7 @@ export function routes({ app, authenticate, rateLimits, now }: RouteContext): Ro
 declare module 'fastify' {
   interface FastifyRequest {
     /** What the checks before the body established; set by `route` and read by its handler alone. */
-    call: { caller: Caller; found: unknown; by: Actor; ifMatch: IfMatch }
+    call: { caller: Caller; found: unknown; by: Author; ifMatch: IfMatch }
   }
 }
 

@@ -1,7 +1,7 @@
 import { type IfMatch, versionEtag } from '../../http/etag.ts'
 import { constraintOf, type Db, type Tx } from '../../platform/db/index.ts'
 import { newId, newSdkKey } from '../../platform/ids.ts'
-import { type Actor, type Event, recordChange } from '../../platform/outbox.ts'
+import type { Author, Event } from '../../platform/outbox.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { invalid, isRefusal, notFound, type Refusal, refuse } from '../../refusals.ts'
 import {
@@ -18,7 +18,7 @@ import {
   type Difference,
   deleteRuleRows,
   differences,
-  type FlagEnvironment,
+  droppedRules,
   findFlagEnvironments,
   findRuleRows,
   firstVersion,
@@ -61,12 +61,7 @@ interface NewEnvironment {
   copyFromEnvId: string | null
 }
 
-export async function createEnvironment(
-  db: Db,
-  by: Actor,
-  now: Date,
-  wanted: NewEnvironment,
-): Promise<Environment | Refusal> {
+export async function createEnvironment(db: Db, by: Author, wanted: NewEnvironment): Promise<Environment | Refusal> {
   const { orgId, projectId, name } = wanted
   return inTransaction(db, async (tx) => {
     if (!(await lockProject(tx, orgId, projectId))) return notFound('Project')
@@ -87,10 +82,10 @@ export async function createEnvironment(
       builtIn: false,
       sdkKey: newSdkKey(),
     }
-    await insertEnvironment(tx, row, now)
-    const flagIds = await addEveryFlag(tx, row, source?.id ?? null, now)
+    await insertEnvironment(tx, row, by.now)
+    const flagIds = await addEveryFlag(tx, row, source?.id ?? null, by.now)
     await firstDataFile(tx, { ...row, ...unpublished }, flagIds)
-    await recordChange(tx, by, now, {
+    await by.record(tx, {
       orgId,
       projectId,
       action: 'environment.create',
@@ -144,8 +139,7 @@ interface EnvironmentEdit {
 
 export async function updateEnvironment(
   db: Db,
-  by: Actor,
-  now: Date,
+  by: Author,
   ifMatch: IfMatch,
   { orgId, envId, ...edit }: EnvironmentEdit,
 ): Promise<Environment | Refusal> {
@@ -156,8 +150,8 @@ export async function updateEnvironment(
     if (failed) return failed
     const { name = environment.name, color = environment.color } = edit
     if (name === environment.name && color === environment.color) return environment
-    await updateEnvironmentRow(tx, envId, { name, color }, now)
-    await recordChange(tx, by, now, {
+    await updateEnvironmentRow(tx, envId, { name, color }, by.now)
+    await by.record(tx, {
       orgId,
       projectId: environment.projectId,
       action: 'environment.update',
@@ -166,7 +160,7 @@ export async function updateEnvironment(
       after: { name, color },
       events: [{ name: 'environment.updated', payload: { environment: { id: envId, name } } }],
     })
-    return { ...environment, name, color, version: environment.version + 1, updatedAt: now }
+    return { ...environment, name, color, version: environment.version + 1, updatedAt: by.now }
   })
   return work.catch((error) => {
     if (constraintOf(error) === 'environments_name_key') return nameTaken
@@ -177,8 +171,7 @@ export async function updateEnvironment(
 export async function deleteEnvironment(
   db: Db,
   store: DataFileStore,
-  by: Actor,
-  now: Date,
+  by: Author,
   { orgId, projectId, envId }: { orgId: string; projectId: string; envId: string },
 ): Promise<null | Refusal> {
   const result = await inTransaction(db, async (tx) => {
@@ -189,7 +182,7 @@ export async function deleteEnvironment(
     if (refusal) return refusal
     await deleteEnvironmentRow(tx, envId)
     await notifyChanged(tx, envId)
-    await recordChange(tx, by, now, {
+    await by.record(tx, {
       orgId,
       projectId,
       action: 'environment.delete',
@@ -224,8 +217,7 @@ export interface PublishResult {
 /** Takes the staged drafts live. Publishes of one environment queue up on its row, so revisions never skip. */
 export async function publish(
   change: Publishing,
-  by: Actor,
-  now: Date,
+  by: Author,
   { orgId, projectId, envId, flagIds, comment, dryRun }: PublishRequest,
 ): Promise<PublishResult | Refusal> {
   return change(async (tx, republish) => {
@@ -247,11 +239,14 @@ export async function publish(
       return { ...summary, publication: { ...environment, changed: false, previousRevision: environment.revision } }
     const stagedIds = staged.map(({ flagId }) => flagId)
     await takeDraftsLive(tx, envId, stagedIds)
-    const { events, ...publication } = await republish(tx, environment, stagedIds, now)
+    const { events, ...publication } = await republish(tx, environment, stagedIds, by.now)
     await markPublished(tx, envId, stagedIds, publication.revision)
-    await deleteRuleRows(tx, staged.flatMap(droppedRules))
+    await deleteRuleRows(
+      tx,
+      staged.flatMap(({ live, draft }) => droppedRules(live, draft)),
+    )
     const [event = invisibleEdits(envId, summary.flags), ...more] = events
-    await recordChange(tx, by, now, {
+    await by.record(tx, {
       orgId,
       projectId,
       action: 'environment.publish',
@@ -269,6 +264,3 @@ const invisibleEdits = (envId: string, flags: PublishResult['flags']): Event => 
   name: 'flag.updated',
   payload: { environment: { id: envId }, flags },
 })
-
-const droppedRules = ({ live, draft }: FlagEnvironment): string[] =>
-  live.rules.map(({ id }) => id).filter((id) => !draft.rules.some((rule) => rule.id === id))

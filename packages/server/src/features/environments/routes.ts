@@ -71,7 +71,7 @@ export function environmentRoutes(route: Route, { db, cursors, now, change, stor
     find: ({ projectId }, caller) => findProject(db, caller.organization.id, projectId),
     async handle({ found: project, by, body }) {
       const wanted = { ...body, color: body.color, orgId: project.orgId, projectId: project.id }
-      return answer(await createEnvironment(db, by, now(), wanted))
+      return answer(await createEnvironment(db, by, wanted))
     },
   })
 
@@ -105,7 +105,7 @@ export function environmentRoutes(route: Route, { db, cursors, now, change, stor
     conditional: true,
     async handle({ caller, found, by, body, ifMatch }) {
       const edit = { orgId: caller.organization.id, envId: found.id, name: body.name, color: body.color }
-      return answer(await updateEnvironment(db, by, now(), ifMatch, edit))
+      return answer(await updateEnvironment(db, by, ifMatch, edit))
     },
   })
 
@@ -120,7 +120,7 @@ export function environmentRoutes(route: Route, { db, cursors, now, change, stor
     data: z.null(),
     async handle({ caller, found, by }) {
       const which = { orgId: caller.organization.id, projectId: found.projectId, envId: found.id }
-      const result = await deleteEnvironment(db, store, by, now(), which)
+      const result = await deleteEnvironment(db, store, by, which)
       return isRefusal(result) ? result : { data: null }
     },
   })
@@ -138,8 +138,8 @@ export function environmentRoutes(route: Route, { db, cursors, now, change, stor
     async handle({ caller, found, by, body }) {
       const { flagIds = null, comment = null, dryRun = false } = body ?? {}
       const which = { orgId: caller.organization.id, projectId: found.projectId, envId: found.id }
-      const result = await publish(change, by, now(), { ...which, flagIds, comment, dryRun })
-      return isRefusal(result) ? result : { data: presentPublication(found.id, by, result) }
+      const result = await publish(change, by, { ...which, flagIds, comment, dryRun })
+      return isRefusal(result) ? result : { data: presentPublication(found.id, by.actor, result) }
     },
   })
 

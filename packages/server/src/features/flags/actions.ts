@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type IfMatch, versionEtag } from '../../http/etag.ts'
 import { constraintOf, type Db, type Tx } from '../../platform/db/index.ts'
 import { newId } from '../../platform/ids.ts'
-import { type Actor, type Change, type Event, recordChange } from '../../platform/outbox.ts'
+import type { Author, Change, Event } from '../../platform/outbox.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { invalid, isRefusal, notFound, type Refusal, refuse, refuseIssues } from '../../refusals.ts'
 import {
@@ -58,8 +58,7 @@ const elseKeyTaken = (key: string) => (error: unknown) => {
 /** A new flag is a draft, paused in every environment, and in every data file from the start. */
 export async function createFlag(
   change: Publishing,
-  by: Actor,
-  now: Date,
+  by: Author,
   { orgId, projectId }: { orgId: string; projectId: string },
   wanted: FlagRequest,
 ): Promise<Flag | Refusal> {
@@ -74,7 +73,7 @@ export async function createFlag(
     if (!(await lockProject(tx, orgId, projectId))) return notFound('Project')
     if ((await countFlags(tx, projectId)) >= maxFlagsPerProject)
       return invalid({ path: [], message: `A project may have up to ${maxFlagsPerProject} flags.` })
-    await insertFlag(tx, flag, now)
+    await insertFlag(tx, flag, by.now)
     const version = firstVersion(variations, defaultVariationId)
     const environments = await lockEnvironments(tx, projectId)
     await insertFlagEnvironments(
@@ -82,12 +81,12 @@ export async function createFlag(
       environments.map(({ id: envId }) => ({ flagId: flag.id, envId, draft: version, live: version })),
     )
     const created = (await lockFlag(tx, flag.id))!
-    await recordFlagChange(tx, by, now, created, {
+    await recordFlagChange(tx, by, created, {
       action: 'flag.create',
       after: wanted,
       events: [
         { name: 'flag.created', payload: { flag: brief(created) } },
-        ...(await republishEverywhere(tx, republish, environments, flag.id, now)),
+        ...(await republishEverywhere(tx, republish, environments, flag.id, by.now)),
       ],
     })
     return created
@@ -103,13 +102,12 @@ export interface FlagUpdate {
 
 export async function updateFlag(
   change: Publishing,
-  by: Actor,
-  now: Date,
+  by: Author,
   ifMatch: IfMatch,
   which: WhichFlag,
   update: FlagUpdate,
 ): Promise<Flag | Refusal> {
-  return onFlag(change, which, now, async ({ tx, flag, republish }) => {
+  return onFlag(change, which, by.now, async ({ tx, flag, republish }) => {
     const failed = ifMatch(flagEtag(flag))
     if (failed) return failed
     const { name = flag.name, key = flag.key, description = flag.description, tags = flag.tags } = update
@@ -121,8 +119,8 @@ export async function updateFlag(
     const before = { name: flag.name, key: flag.key, description: flag.description, tags: flag.tags }
     const after = { name, key, description, tags }
     if (isDeepStrictEqual(before, after)) return flag
-    const edited = await save(tx, { ...flag, ...after }, now)
-    await recordFlagChange(tx, by, now, edited, {
+    const edited = await save(tx, { ...flag, ...after }, by.now)
+    await recordFlagChange(tx, by, edited, {
       action: 'flag.update',
       before,
       after,
@@ -135,8 +133,7 @@ export async function updateFlag(
 /** Names, keys and the list act at once in the API; values and what is served wait for each environment's publish. */
 export async function replaceVariations(
   change: Publishing,
-  by: Actor,
-  now: Date,
+  by: Author,
   ifMatch: IfMatch,
   which: WhichFlag,
   wanted: {
@@ -144,7 +141,7 @@ export async function replaceVariations(
     defaultVariationKey?: string | undefined
   },
 ): Promise<Flag | Refusal> {
-  return onFlag(change, which, now, async ({ tx, flag }) => {
+  return onFlag(change, which, by.now, async ({ tx, flag }) => {
     const broken = refuseIssues(variationIssues(flag.type, wanted.variations))
     if (broken) return broken
     const matched = matchVariations(flag.variations, wanted.variations, newId)
@@ -163,25 +160,28 @@ export async function replaceVariations(
     const removed = flag.variations.filter(({ id }) => !variations.some((variation) => variation.id === id))
     const refusal = refusesRemoval(removed, drafts)
     if (refusal) return refusal
+    const before = { variations: flag.variations, defaultVariationId: flag.defaultVariationId }
+    const after = { variations, defaultVariationId }
+    if (isDeepStrictEqual(before, after)) return flag
     for (const row of drafts) await saveDraft(tx, row, row.draft)
-    const edited = await save(tx, { ...flag, variations, defaultVariationId }, now)
-    await recordFlagChange(tx, by, now, edited, {
+    const edited = await save(tx, { ...flag, variations, defaultVariationId }, by.now)
+    await recordFlagChange(tx, by, edited, {
       action: 'flag.replace_variations',
-      before: { variations: flag.variations, defaultVariationId: flag.defaultVariationId },
-      after: { variations, defaultVariationId },
+      before,
+      after,
       events: [{ name: 'flag.updated', payload: { flag: brief(edited) } }],
     })
     return edited
   })
 }
 
-export async function archiveFlag(change: Publishing, by: Actor, now: Date, which: WhichFlag): Promise<Flag | Refusal> {
-  return onFlag(change, which, now, async ({ tx, flag, republish }) => {
+export async function archiveFlag(change: Publishing, by: Author, which: WhichFlag): Promise<Flag | Refusal> {
+  return onFlag(change, which, by.now, async ({ tx, flag, republish }) => {
     if (flag.archivedAt) return flag
     const refusal = refusesTransition('archive', statusOf(flag, await isEnabledSomewhere(tx, flag.id)))
     if (refusal) return refusal
-    const archived = await save(tx, { ...flag, archivedAt: now, everArchived: true }, now)
-    await recordFlagChange(tx, by, now, archived, {
+    const archived = await save(tx, { ...flag, archivedAt: by.now, everArchived: true }, by.now)
+    await recordFlagChange(tx, by, archived, {
       action: 'flag.archive',
       events: [{ name: 'flag.archived', payload: { flag: brief(flag) } }, ...(await republish())],
     })
@@ -189,17 +189,12 @@ export async function archiveFlag(change: Publishing, by: Actor, now: Date, whic
   })
 }
 
-export async function unarchiveFlag(
-  change: Publishing,
-  by: Actor,
-  now: Date,
-  which: WhichFlag,
-): Promise<Flag | Refusal> {
-  return onFlag(change, which, now, async ({ tx, flag, republish }) => {
+export async function unarchiveFlag(change: Publishing, by: Author, which: WhichFlag): Promise<Flag | Refusal> {
+  return onFlag(change, which, by.now, async ({ tx, flag, republish }) => {
     const refusal = refusesTransition('unarchive', statusOf(flag, await isEnabledSomewhere(tx, flag.id)))
     if (refusal) return refusal
-    const unarchived = await save(tx, { ...flag, archivedAt: null }, now)
-    await recordFlagChange(tx, by, now, unarchived, {
+    const unarchived = await save(tx, { ...flag, archivedAt: null }, by.now)
+    await recordFlagChange(tx, by, unarchived, {
       action: 'flag.unarchive',
       events: [{ name: 'flag.unarchived', payload: { flag: brief(flag) } }, ...(await republish())],
     })
@@ -207,15 +202,15 @@ export async function unarchiveFlag(
   })
 }
 
-export async function deleteFlag(change: Publishing, by: Actor, now: Date, which: WhichFlag): Promise<null | Refusal> {
-  return onFlag(change, which, now, async ({ tx, flag, republish }) => {
+export async function deleteFlag(change: Publishing, by: Author, which: WhichFlag): Promise<null | Refusal> {
+  return onFlag(change, which, by.now, async ({ tx, flag, republish }) => {
     const refusal = refusesTransition('delete', statusOf(flag, await isEnabledSomewhere(tx, flag.id)))
     if (refusal) return refusal
     // Archived first: that takes a draft out of the data files, which its deletion alone would leave as they are.
-    await save(tx, { ...flag, archivedAt: now }, now)
+    await save(tx, { ...flag, archivedAt: by.now }, by.now)
     const events = await republish()
     await deleteFlagRow(tx, flag.id)
-    await recordFlagChange(tx, by, now, flag, {
+    await recordFlagChange(tx, by, flag, {
       action: 'flag.delete',
       before: flag,
       events: [{ name: 'flag.deleted', payload: { flag: brief(flag) } }, ...events],
@@ -274,9 +269,9 @@ export const brief = ({ id, shortId, key, name }: Flag) => ({ id, shortId, key, 
 
 type FlagChange = Pick<Change, 'action' | 'before' | 'after' | 'events'>
 
-export function recordFlagChange(tx: Tx, by: Actor, now: Date, flag: Flag, change: FlagChange): Promise<void> {
+export function recordFlagChange(tx: Tx, by: Author, flag: Flag, change: FlagChange): Promise<void> {
   const { orgId, projectId, id, name } = flag
-  return recordChange(tx, by, now, { ...change, orgId, projectId, object: { type: 'flag', id, name } })
+  return by.record(tx, { ...change, orgId, projectId, object: { type: 'flag', id, name } })
 }
 
 /** Locks a flag and its drafts in one environment: all that an edit needs which waits for the next publish. */

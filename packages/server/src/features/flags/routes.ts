@@ -67,7 +67,7 @@ export function flagRoutes(route: Route, { db, cursors, now, change }: Context):
     status: 201,
     find: ({ projectId }, caller) => findProject(db, caller.organization.id, projectId),
     async handle({ found: project, by, body }) {
-      return answer(await createFlag(change, by, now(), { orgId: project.orgId, projectId: project.id }, body))
+      return answer(await createFlag(change, by, { orgId: project.orgId, projectId: project.id }, body))
     },
   })
 
@@ -103,7 +103,7 @@ export function flagRoutes(route: Route, { db, cursors, now, change }: Context):
     data: flagSchema,
     conditional: true,
     async handle({ found, by, body, ifMatch }) {
-      return answer(await updateFlag(change, by, now(), ifMatch, which(found), body))
+      return answer(await updateFlag(change, by, ifMatch, which(found), body))
     },
   })
 
@@ -117,7 +117,7 @@ export function flagRoutes(route: Route, { db, cursors, now, change }: Context):
     scope: 'flags:write',
     data: z.null(),
     async handle({ found, by }) {
-      const result = await deleteFlag(change, by, now(), which(found))
+      const result = await deleteFlag(change, by, which(found))
       return isRefusal(result) ? result : { data: null }
     },
   })
@@ -131,7 +131,7 @@ export function flagRoutes(route: Route, { db, cursors, now, change }: Context):
     description: 'Refused while any environment runs it.',
     scope: 'flags:write',
     data: flagSchema,
-    handle: async ({ found, by }) => answer(await archiveFlag(change, by, now(), which(found))),
+    handle: async ({ found, by }) => answer(await archiveFlag(change, by, which(found))),
   })
 
   route({
@@ -143,7 +143,7 @@ export function flagRoutes(route: Route, { db, cursors, now, change }: Context):
     description: 'It comes back paused; each environment is run again on its own.',
     scope: 'flags:write',
     data: flagSchema,
-    handle: async ({ found, by }) => answer(await unarchiveFlag(change, by, now(), which(found))),
+    handle: async ({ found, by }) => answer(await unarchiveFlag(change, by, which(found))),
   })
 
   route({
@@ -159,7 +159,7 @@ export function flagRoutes(route: Route, { db, cursors, now, change }: Context):
     data: flagSchema,
     conditional: true,
     async handle({ found, by, body, ifMatch }) {
-      return answer(await replaceVariations(change, by, now(), ifMatch, which(found), body))
+      return answer(await replaceVariations(change, by, ifMatch, which(found), body))
     },
   })
 

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../platform/db/index.ts'
 import { newId } from '../../platform/ids.ts'
-import { type Actor, recordChange } from '../../platform/outbox.ts'
+import type { Author } from '../../platform/outbox.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { notFound, type Refusal } from '../../refusals.ts'
 import { insertProject, lockProject, type Project, renameProject } from './queries.ts'
@@ -11,13 +11,12 @@ export type AddBuiltInEnvironments = (tx: Tx, projectId: string, now: Date) => P
 export async function createProject(
   tx: Tx,
   addEnvironments: AddBuiltInEnvironments,
-  by: Actor,
-  now: Date,
+  by: Author,
   { orgId, name }: { orgId: string; name: string },
 ): Promise<Project> {
-  const project = await insertProject(tx, { id: newId(), orgId, name, now })
-  await addEnvironments(tx, project.id, now)
-  await recordChange(tx, by, now, {
+  const project = await insertProject(tx, { id: newId(), orgId, name, now: by.now })
+  await addEnvironments(tx, project.id, by.now)
+  await by.record(tx, {
     orgId,
     projectId: project.id,
     action: 'project.create',
@@ -30,17 +29,16 @@ export async function createProject(
 
 export async function updateProject(
   db: Db,
-  by: Actor,
-  now: Date,
+  by: Author,
   { orgId, projectId, name }: { orgId: string; projectId: string; name: string | undefined },
 ): Promise<Project | Refusal> {
   return inTransaction(db, async (tx) => {
     const project = await lockProject(tx, orgId, projectId)
     if (!project) return notFound('Project')
     if (name === undefined || name === project.name) return project
-    const renamed = { ...project, name, updatedAt: now }
-    await renameProject(tx, projectId, name, now)
-    await recordChange(tx, by, now, {
+    const renamed = { ...project, name, updatedAt: by.now }
+    await renameProject(tx, projectId, name, by.now)
+    await by.record(tx, {
       orgId,
       projectId,
       action: 'project.update',

@@ -11,11 +11,10 @@ import { createProjectBody, projectParams, projectSchema, updateProjectBody } fr
 interface Context {
   db: Db
   cursors: Cursors
-  now: () => Date
   addEnvironments: AddBuiltInEnvironments
 }
 
-export function projectRoutes(route: Route, { db, cursors, now, addEnvironments }: Context): void {
+export function projectRoutes(route: Route, { db, cursors, addEnvironments }: Context): void {
   const tag = 'Project'
   const url = '/api/v1/projects'
 
@@ -52,7 +51,7 @@ export function projectRoutes(route: Route, { db, cursors, now, addEnvironments 
     status: 201,
     async handle({ caller, by, body }) {
       const wanted = { orgId: caller.organization.id, name: body.name }
-      const project = await inTransaction(db, (tx) => createProject(tx, addEnvironments, by, now(), wanted))
+      const project = await inTransaction(db, (tx) => createProject(tx, addEnvironments, by, wanted))
       return isRefusal(project) ? project : { data: present(project) }
     },
   })
@@ -83,7 +82,7 @@ export function projectRoutes(route: Route, { db, cursors, now, addEnvironments 
     find: ({ projectId }, caller) => findProject(db, caller.organization.id, projectId),
     async handle({ caller, found, by, body }) {
       const wanted = { orgId: caller.organization.id, projectId: found.id, name: body.name }
-      const project = await updateProject(db, by, now(), wanted)
+      const project = await updateProject(db, by, wanted)
       return isRefusal(project) ? project : { data: present(project) }
     },
   })

@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/index.ts'
 import { newId } from '../../platform/ids.ts'
-import { systemActor } from '../../platform/outbox.ts'
+import type { Author } from '../../platform/outbox.ts'
 import { builtInRoles, planFeatures, type Scope } from '../../scopes.ts'
 import {
   findOrganizationByName,
@@ -15,10 +16,26 @@ import {
 } from '../accounts/index.ts'
 import { type AddBuiltInEnvironments, createProject, findProjectByName } from '../projects/index.ts'
 import { hashOf, insertToken } from '../tokens/index.ts'
-import type { Provisioning } from './schema.ts'
+import { type Provisioning, provisioningSchema } from './schema.ts'
 
 type OrganizationOf = Provisioning['organizations'][number]
 type MemberOf = OrganizationOf['members'][number]
+
+/** The file's content, or every problem with the path of the bad field. */
+export async function readProvisioning(path: string): Promise<{ provisioning: Provisioning } | { problems: string[] }> {
+  let content: unknown
+  try {
+    content = JSON.parse(await readFile(path, 'utf8'))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return {
+      problems: [`${path}: ${error instanceof SyntaxError ? 'it is not JSON.' : `it cannot be read (${code}).`}`],
+    }
+  }
+  const parsed = provisioningSchema.safeParse(content)
+  if (parsed.success) return { provisioning: parsed.data }
+  return { problems: parsed.error.issues.map((issue) => `${issue.path.join('.') || path}: ${issue.message}`) }
+}
 
 const lockKey = 7_362_001
 
@@ -26,26 +43,27 @@ const lockKey = 7_362_001
 export async function provision(
   db: Db,
   addEnvironments: AddBuiltInEnvironments,
+  by: Author,
   file: Provisioning,
-  now: Date,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${lockKey})`.execute(tx)
-    for (const organization of file.organizations) await provisionOrganization(tx, addEnvironments, organization, now)
+    for (const organization of file.organizations) await provisionOrganization(tx, addEnvironments, by, organization)
   })
 }
 
 async function provisionOrganization(
   tx: Tx,
   addEnvironments: AddBuiltInEnvironments,
+  by: Author,
   { name, features, roles, projects, members, serviceTokens }: OrganizationOf,
-  now: Date,
 ): Promise<void> {
+  const { now } = by
   const orgId = (await findOrganizationByName(tx, name))?.id ?? (await createOrganization(tx, name, features, now))
   for (const role of roles) await insertRole(tx, { ...role, id: newId(), orgId, builtIn: false, now })
   for (const project of projects)
     if (!(await findProjectByName(tx, orgId, project.name)))
-      await createProject(tx, addEnvironments, systemActor('provisioning'), now, { orgId, name: project.name })
+      await createProject(tx, addEnvironments, by, { orgId, name: project.name })
   for (const member of members) await provisionMember(tx, orgId, member, now)
   for (const { secret, ...token } of serviceTokens)
     await insertToken(

@@ -1,2 +1,2 @@
-export { firstStart, provision } from './actions.ts'
+export { firstStart, provision, readProvisioning } from './actions.ts'
 export { type Provisioning, provisioningSchema } from './schema.ts'

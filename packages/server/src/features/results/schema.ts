@@ -46,7 +46,7 @@ export const resultsSchema = z
     }),
     health: z.object({ status: z.enum(['NOT_ENOUGH_DATA', 'OK', 'WARNING', 'FAILED']), checks: z.unknown().array() }),
     metrics: z.unknown().array(),
-    progress: z.unknown().nullable(),
+    progress: z.null(),
     recommendation: z
       .object({ action: z.string(), variationId: z.string().nullable(), reasons: z.string().array() })
       .nullable(),

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type IfMatch, versionEtag } from '../../http/etag.ts'
 import type { Db, Tx } from '../../platform/db/index.ts'
 import { newId } from '../../platform/ids.ts'
-import { type Actor, type Change, recordChange } from '../../platform/outbox.ts'
+import type { Author, Change } from '../../platform/outbox.ts'
 import { invalid, isRefusal, notFound, type Refusal } from '../../refusals.ts'
 import { brief, type Flag, flagEtag, onDraft, touchFlag } from '../flags/index.ts'
 import {
@@ -35,8 +35,7 @@ export interface WhichRules {
 /** Every edit below waits in the draft for the environment's next publish; they all answer the rules as drafted. */
 export function createRule(
   db: Db,
-  by: Actor,
-  now: Date,
+  by: Author,
   which: WhichRules,
   request: RuleRequest,
 ): Promise<{ ruleId: string; context: RuleContext } | Refusal> {
@@ -45,17 +44,16 @@ export function createRule(
     if (full) return full
     const rule = parseRule(newId(), request, on.row.draft)
     if (isRefusal(rule)) return rule
-    await insertRuleRows(on.tx, [{ ...which, id: rule.id, enabled: request.enabled }], now)
+    await insertRuleRows(on.tx, [{ ...which, id: rule.id, enabled: request.enabled }], by.now)
     const rules = placed(on.row.draft.rules, rule, request.position)
-    const context = await saveRules(on, rules, by, now, { action: 'rule.create', rule, after: rule })
+    const context = await saveRules(on, rules, by, { action: 'rule.create', rule, after: rule })
     return { ruleId: rule.id, context }
   })
 }
 
 export function updateRule(
   db: Db,
-  by: Actor,
-  now: Date,
+  by: Author,
   ifMatch: IfMatch,
   { ruleId, ...which }: WhichRules & { ruleId: string },
   update: RuleUpdate,
@@ -79,15 +77,14 @@ export function updateRule(
         ? row.draft.rules.map((each) => (each.id === ruleId ? rule : each))
         : placed(row.draft.rules, rule, update.position)
     if (isDeepStrictEqual(rules, row.draft.rules)) return contextOf(on)
-    await touchRuleRow(tx, ruleId, now)
-    return saveRules(on, rules, by, now, { action: 'rule.update', rule, before: current, after: rule })
+    await touchRuleRow(tx, ruleId, by.now)
+    return saveRules(on, rules, by, { action: 'rule.update', rule, before: current, after: rule })
   })
 }
 
 export function deleteRule(
   db: Db,
-  by: Actor,
-  now: Date,
+  by: Author,
   { ruleId, ...which }: WhichRules & { ruleId: string },
 ): Promise<null | Refusal> {
   return onRules(db, which, async (on) => {
@@ -98,7 +95,7 @@ export function deleteRule(
     const kept = { ...overrides, ruleAllowlists: overrides.ruleAllowlists.filter((list) => list.ruleId !== ruleId) }
     const without = { ...on, row: { ...row, draft: { ...row.draft, overrides: kept } } }
     const rules = row.draft.rules.filter(({ id }) => id !== ruleId)
-    await saveRules(without, rules, by, now, { action: 'rule.delete', rule, before: rule })
+    await saveRules(without, rules, by, { action: 'rule.delete', rule, before: rule })
     // A rule that visitors still get keeps its switch until the publish that takes it away.
     if (!row.live.rules.some(({ id }) => id === ruleId)) await deleteRuleRows(tx, [ruleId])
     return null
@@ -107,8 +104,7 @@ export function deleteRule(
 
 export function duplicateRule(
   db: Db,
-  by: Actor,
-  now: Date,
+  by: Author,
   { ruleId, ...which }: WhichRules & { ruleId: string },
 ): Promise<{ ruleId: string; context: RuleContext } | Refusal> {
   return onRules(db, which, async (on) => {
@@ -120,8 +116,8 @@ export function duplicateRule(
     if (full) return full
     const [copied] = copyRules([original], newId).rules
     const copy = { ...copied!, name: `${original.name} (copy)`.slice(0, maxCopyNameLength) }
-    await insertRuleRows(on.tx, [{ ...which, id: copy.id, enabled: false }], now)
-    const context = await saveRules(on, placed(rules, copy, position + 1), by, now, {
+    await insertRuleRows(on.tx, [{ ...which, id: copy.id, enabled: false }], by.now)
+    const context = await saveRules(on, placed(rules, copy, position + 1), by, {
       action: 'rule.duplicate',
       rule: copy,
       after: { ...copy, copyOf: ruleId },
@@ -135,8 +131,7 @@ const maxCopyNameLength = 200
 /** Appends every rule of another environment of the flag; none of them starts running. */
 export function copyRulesFrom(
   db: Db,
-  by: Actor,
-  now: Date,
+  by: Author,
   which: WhichRules,
   sourceEnvId: string,
 ): Promise<{ ruleIds: string[]; context: RuleContext } | Refusal> {
@@ -155,9 +150,9 @@ export function copyRulesFrom(
     await insertRuleRows(
       tx,
       ruleIds.map((id) => ({ ...which, id, enabled: false })),
-      now,
+      by.now,
     )
-    const context = await saveRules(on, [...row.draft.rules, ...rules], by, now, {
+    const context = await saveRules(on, [...row.draft.rules, ...rules], by, {
       action: 'rule.copy',
       rule: first,
       after: { sourceEnvId, rules },
@@ -168,8 +163,7 @@ export function copyRulesFrom(
 
 export function reorderRules(
   db: Db,
-  by: Actor,
-  now: Date,
+  by: Author,
   ifMatch: IfMatch,
   which: WhichRules,
   ruleIds: readonly string[],
@@ -183,7 +177,7 @@ export function reorderRules(
     const [first] = rules
     if (!first || isDeepStrictEqual(rules, before)) return contextOf(on)
     const ids = before.map(({ id }) => id)
-    return saveRules(on, rules, by, now, { action: 'rule.reorder', rule: first, before: ids, after: ruleIds })
+    return saveRules(on, rules, by, { action: 'rule.reorder', rule: first, before: ids, after: ruleIds })
   })
 }
 
@@ -207,15 +201,14 @@ type RuleChange = Pick<Change, 'action' | 'before' | 'after'> & { rule: RuleDefi
 async function saveRules(
   on: OnRules,
   rules: RuleDefinition[],
-  by: Actor,
-  now: Date,
+  by: Author,
   { rule, ...change }: RuleChange,
 ): Promise<RuleContext> {
   const { tx, flag, row } = on
   const draft = { ...row.draft, rules }
   await saveDraft(tx, row, draft)
-  await touchFlag(tx, flag.id, now)
-  await recordChange(tx, by, now, {
+  await touchFlag(tx, flag.id, by.now)
+  await by.record(tx, {
     ...change,
     orgId: flag.orgId,
     projectId: flag.projectId,

@@ -17,6 +17,10 @@ const maxListValues = 1000
 const maxValueLength = 1000
 const maxAttributeLength = 200
 
+const description =
+  'A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }` or an attribute with an operator and a value. See docs/targeting.md.'
+const examples = [{ all: [{ attribute: 'country', operator: 'in', value: ['NL', 'BE'] }] }]
+
 /** The condition language as a field of a request: refused with the path and the rule, else as it was sent. */
 export const conditionField = z
   .unknown()
@@ -24,14 +28,10 @@ export const conditionField = z
     for (const { path, message } of conditionIssues(value)) context.addIssue({ code: 'custom', path, message })
   })
   .transform((value) => value as Condition)
+  .meta({ description, examples })
 
 /** As an OpenAPI component; `conditionIssues` is what holds it. */
-export const conditionSchema = z.unknown().meta({
-  id: 'Condition',
-  description:
-    'A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }` or an attribute with an operator and a value. See docs/targeting.md.',
-  examples: [{ all: [{ attribute: 'country', operator: 'in', value: ['NL', 'BE'] }] }],
-})
+export const conditionSchema = z.unknown().meta({ id: 'Condition', description, examples })
 
 export function conditionIssues(condition: unknown): Issue[] {
   const issues: Issue[] = []

@@ -1,13 +1,14 @@
 import { RE2JS } from 're2js'
 
 const maxPatternLength = 256
-const maxUnboundedRepeats = 3
+const maxMatchedLength = 256
 const maxRepeatCount = 100
+const maxPaths = 20_000_000
 
 /**
  * Why a `matches` pattern is refused, if it is. SDKs run it on a backtracking engine over at most 256 characters, so
- * beyond being RE2 it may not hold what such an engine takes exponential time for: a repeated group that itself holds
- * a repetition or alternatives. What is left is bounded by the number of its unbounded repetitions.
+ * beyond being RE2 it may not hold what such an engine takes too long for: a repeated group that itself holds a
+ * repetition or alternatives, or so many choices one after the other that their product exceeds the limit.
  */
 export function patternFault(pattern: string): string | undefined {
   if (pattern.length > maxPatternLength) return `A pattern may have up to ${maxPatternLength} characters.`
@@ -22,47 +23,79 @@ export function patternFault(pattern: string): string | undefined {
 
 /** One group that is open at this point of the pattern: what it holds so far. */
 interface OpenGroup {
+  /** How many alternatives the group itself has. */
+  branches: number
+  /** Whether it, or a group in it, repeats or has alternatives. */
   repeats: boolean
-  alternatives: boolean
+  branching: boolean
 }
 
+const opened = (): OpenGroup => ({ branches: 1, repeats: false, branching: false })
+
+const token =
+  /\\(?:[pP]\{[^}]*\}|.)|\[\^?(?:\\.|[^\]\\])*\]|\((?:\?P?<\w+>|\?[\w-]*:)?|[*+?]\??|\{\d+(?:,\d*)?\}\??|[\s\S]/gu
+
 function repeatFault(pattern: string): string | undefined {
-  const open: OpenGroup[] = [{ repeats: false, alternatives: false }]
+  const top = opened()
+  const open = [top]
   let closed: OpenGroup | undefined
   let unbounded = 0
-  for (const [token] of pattern.matchAll(
-    /\\(?:[pP]\{[^}]*\}|.)|\[\^?(?:\\.|[^\]\\])*\]|\((?:\?[^)]*?:|\?P?<\w+>)?|[*+?]\??|\{\d+(?:,\d*)?\}\??|[\s\S]/gu,
-  )) {
+  let choices = 1
+  for (const [text] of pattern.matchAll(token)) {
     const group = open.at(-1)!
-    const repeat = repeatOf(token)
+    const repeat = repeatOf(text)
     if (repeat) {
-      if (closed?.repeats || closed?.alternatives) return 'A repeated group may not hold a repetition or alternatives.'
+      if (closed?.repeats || closed?.branching) return 'A repeated group may not hold a repetition or alternatives.'
       if (repeat.count > maxRepeatCount) return `A count may be up to ${maxRepeatCount}.`
       if (repeat.unbounded) unbounded += 1
+      choices *= repeat.choices
       group.repeats = true
       closed = undefined
-    } else if (token === ')') {
+    } else if (text === ')') {
       closed = open.pop()!
       const outer = open.at(-1)
       if (!outer) return 'The parentheses do not match.'
+      choices *= closed.branches
       outer.repeats ||= closed.repeats
-      outer.alternatives ||= closed.alternatives
+      outer.branching ||= closed.branching
     } else {
       closed = undefined
-      if (token.startsWith('(')) open.push({ repeats: false, alternatives: false })
-      else if (token === '|') group.alternatives = true
+      if (text.startsWith('(')) open.push(opened())
+      else if (text === '|') {
+        group.branches += 1
+        group.branching = true
+      }
     }
   }
-  return unbounded > maxUnboundedRepeats
-    ? `A pattern may have up to ${maxUnboundedRepeats} unbounded repetitions (* + {n,}).`
+  const anchored = pattern.startsWith('^') && top.branches === 1
+  const paths = choices * top.branches * splits(anchored ? unbounded : unbounded + 1)
+  return paths > maxPaths
+    ? 'The pattern could take too long. Begin it with ^, or use fewer of * + ? { } and |.'
     : undefined
 }
 
-function repeatOf(token: string): { unbounded: boolean; count: number } | undefined {
-  if (/^[*+]\??$/.test(token)) return { unbounded: true, count: 0 }
-  if (/^\?\??$/.test(token)) return { unbounded: false, count: 1 }
-  const counted = /^\{(\d+)(,(\d*))?\}\??$/.exec(token)
+/** In how many ways the text divides between so many repetitions, the search for a start being one of them. */
+function splits(repetitions: number): number {
+  let ways = 1
+  for (let each = 1; each <= repetitions; each += 1) ways = (ways * (maxMatchedLength + each)) / each
+  return ways
+}
+
+interface Repeat {
+  unbounded: boolean
+  /** The most repetitions that are spelled out. */
+  count: number
+  /** What trying them multiplies the work by, beyond what an unbounded one adds. */
+  choices: number
+}
+
+function repeatOf(text: string): Repeat | undefined {
+  if (/^[*+]\??$/.test(text)) return { unbounded: true, count: 0, choices: 1 }
+  if (/^\?\??$/.test(text)) return { unbounded: false, count: 1, choices: 2 }
+  const counted = /^\{(\d+)(,(\d*))?\}\??$/.exec(text)
   if (!counted) return undefined
   const [, least = '0', comma, most] = counted
-  return { unbounded: comma !== undefined && most === '', count: Number(most || least) }
+  const count = Number(most || least)
+  const unbounded = comma !== undefined && most === ''
+  return { unbounded, count, choices: (count - Number(least) + 1) * Math.max(1, count) }
 }

@@ -14,7 +14,6 @@ import { copiedSchema, copyBody, createRuleBody, reorderBody, ruleSchema, update
 interface Context {
   db: Db
   cursors: Cursors
-  now: () => Date
 }
 
 interface RulesOfFlag {
@@ -22,7 +21,7 @@ interface RulesOfFlag {
   context: RuleContext
 }
 
-export function ruleRoutes(route: Route, { db, cursors, now }: Context): void {
+export function ruleRoutes(route: Route, { db, cursors }: Context): void {
   const tag = 'Rule'
   const url = '/api/v1/projects/:projectId/flags/:flagId/envs/:envId/rules'
   const all = {
@@ -76,7 +75,7 @@ export function ruleRoutes(route: Route, { db, cursors, now }: Context): void {
     data: ruleSchema,
     status: 201,
     async handle({ found, by, body }) {
-      return answerOne(await createRule(db, by, now(), which(found), body))
+      return answerOne(await createRule(db, by, which(found), body))
     },
   })
 
@@ -92,7 +91,7 @@ export function ruleRoutes(route: Route, { db, cursors, now }: Context): void {
     data: copiedSchema,
     status: 201,
     async handle({ found, by, body }) {
-      const result = await copyRulesFrom(db, by, now(), which(found), body.sourceEnvId)
+      const result = await copyRulesFrom(db, by, which(found), body.sourceEnvId)
       if (isRefusal(result)) return result
       const rules = presentRules(result.context).filter(({ id }) => result.ruleIds.includes(id))
       return { data: { rules, skipped: [] } }
@@ -111,7 +110,7 @@ export function ruleRoutes(route: Route, { db, cursors, now }: Context): void {
     data: ruleSchema.array(),
     conditional: true,
     async handle({ found, by, body, ifMatch }) {
-      const context = await reorderRules(db, by, now(), ifMatch, which(found), body.ruleIds)
+      const context = await reorderRules(db, by, ifMatch, which(found), body.ruleIds)
       return isRefusal(context) ? context : { data: presentRules(context) }
     },
   })
@@ -139,7 +138,7 @@ export function ruleRoutes(route: Route, { db, cursors, now }: Context): void {
     data: ruleSchema,
     conditional: true,
     async handle({ params: { ruleId }, found, by, body, ifMatch }) {
-      const context = await updateRule(db, by, now(), ifMatch, { ...which(found), ruleId }, body)
+      const context = await updateRule(db, by, ifMatch, { ...which(found), ruleId }, body)
       return isRefusal(context) ? context : answerOne({ ruleId, context })
     },
   })
@@ -154,7 +153,7 @@ export function ruleRoutes(route: Route, { db, cursors, now }: Context): void {
     scope: 'flags:write',
     data: z.null(),
     async handle({ params: { ruleId }, found, by }) {
-      const result = await deleteRule(db, by, now(), { ...which(found), ruleId })
+      const result = await deleteRule(db, by, { ...which(found), ruleId })
       return isRefusal(result) ? result : { data: null }
     },
   })
@@ -170,7 +169,7 @@ export function ruleRoutes(route: Route, { db, cursors, now }: Context): void {
     data: ruleSchema,
     status: 201,
     async handle({ params: { ruleId }, found, by }) {
-      return answerOne(await duplicateRule(db, by, now(), { ...which(found), ruleId }))
+      return answerOne(await duplicateRule(db, by, { ...which(found), ruleId }))
     },
   })
 

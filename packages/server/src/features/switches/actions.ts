@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { IfMatch } from '../../http/etag.ts'
 import type { Db } from '../../platform/db/index.ts'
-import type { Actor, Event } from '../../platform/outbox.ts'
+import type { Author, Event } from '../../platform/outbox.ts'
 import { invalid, isRefusal, notFound, type Refusal, refuse } from '../../refusals.ts'
 import type { Publication, PublishedEnvironment, Publishing } from '../datafile/index.ts'
 import {
@@ -19,6 +19,8 @@ import {
   touchFlag,
 } from '../flags/index.ts'
 import {
+  deleteRuleRows,
+  droppedRules,
   type FlagEnvironment,
   findRuleRows,
   markPublished,
@@ -53,46 +55,43 @@ export interface SwitchResult {
 /** Runs or pauses a flag in one environment; visitors follow when the call returns. */
 export function switchEnvironment(
   change: Publishing,
-  by: Actor,
-  now: Date,
+  by: Author,
   which: WhichEnvironment,
   enabled: boolean,
 ): Promise<SwitchResult | Refusal> {
-  return onSwitch(change, which, now, (on) => setEnabled(on, by, now, enabled))
+  return onSwitch(change, which, by.now, (on) => setEnabled(on, by, enabled))
 }
 
 /** Stages another default variation, then runs or pauses: content first, the switch second, or nothing at all. */
 export function updateFlagEnvironment(
   change: Publishing,
-  by: Actor,
-  now: Date,
+  by: Author,
   ifMatch: IfMatch,
   which: WhichEnvironment,
   { defaultVariationId, enabled }: { defaultVariationId?: string | undefined; enabled?: boolean | undefined },
 ): Promise<SwitchResult | Refusal> {
-  return onSwitch(change, which, now, async (on) => {
+  return onSwitch(change, which, by.now, async (on) => {
     const { flag } = on
     if (defaultVariationId !== undefined && !flag.variations.some(({ id }) => id === defaultVariationId))
       return invalid({ path: ['defaultVariationId'], message: 'The flag has no variation with this id.' })
     const failed = ifMatch(flagEtag(flag))
     if (failed) return failed
-    const staged = defaultVariationId === undefined ? on.row : await stageDefault(on, by, now, defaultVariationId)
-    const result = await setEnabled({ ...on, row: staged }, by, now, enabled ?? staged.enabled)
+    const staged = defaultVariationId === undefined ? on.row : await stageDefault(on, by, defaultVariationId)
+    const result = await setEnabled({ ...on, row: staged }, by, enabled ?? staged.enabled)
     return isRefusal(result) ? result : { ...result, changed: result.changed || staged !== on.row }
   })
 }
 
 async function stageDefault(
   { tx, flag, row }: OnSwitch,
-  by: Actor,
-  now: Date,
+  by: Author,
   defaultVariationId: string,
 ): Promise<FlagEnvironment> {
   if (defaultVariationId === row.draft.defaultVariationId) return row
   const draft = { ...row.draft, defaultVariationId }
   await saveDraft(tx, row, draft)
-  await touchFlag(tx, flag.id, now)
-  await recordFlagChange(tx, by, now, flag, {
+  await touchFlag(tx, flag.id, by.now)
+  await recordFlagChange(tx, by, flag, {
     action: 'flag.stage_default',
     before: { envId: row.envId, defaultVariationId: row.draft.defaultVariationId },
     after: { envId: row.envId, defaultVariationId },
@@ -101,7 +100,7 @@ async function stageDefault(
   return { ...row, draft }
 }
 
-async function setEnabled(on: OnSwitch, by: Actor, now: Date, enabled: boolean): Promise<SwitchResult | Refusal> {
+async function setEnabled(on: OnSwitch, by: Author, enabled: boolean): Promise<SwitchResult | Refusal> {
   const { tx, flag, environment, row } = on
   if (enabled) {
     const refusal = refusesTransition('run', statusOf(flag, row.enabled))
@@ -112,10 +111,13 @@ async function setEnabled(on: OnSwitch, by: Actor, now: Date, enabled: boolean):
   const first = enabled && !row.published
   const switched = { ...row, enabled, live: first ? row.draft : row.live, published: row.published || first }
   await saveSwitch(tx, switched)
-  await noteSwitched(tx, flag.id, enabled, now)
+  await noteSwitched(tx, flag.id, enabled, by.now)
   const publication = await on.republish()
-  if (first) await markPublished(tx, row.envId, [flag.id], publication.revision)
-  await recordFlagChange(tx, by, now, flag, {
+  if (first) {
+    await markPublished(tx, row.envId, [flag.id], publication.revision)
+    await deleteRuleRows(tx, droppedRules(row.live, row.draft))
+  }
+  await recordFlagChange(tx, by, flag, {
     action: enabled ? 'flag.run' : 'flag.pause',
     before: { envId: row.envId, enabled: row.enabled, revision: publication.previousRevision },
     after: { envId: row.envId, enabled, revision: publication.revision },
@@ -127,13 +129,12 @@ async function setEnabled(on: OnSwitch, by: Actor, now: Date, enabled: boolean):
 /** Runs or pauses one rule and leaves the others as they are. */
 export function switchRule(
   change: Publishing,
-  by: Actor,
-  now: Date,
+  by: Author,
   which: WhichEnvironment & { ruleId: string },
   enabled: boolean,
 ): Promise<SwitchResult | Refusal> {
   const { ruleId } = which
-  return onSwitch(change, which, now, async (on) => {
+  return onSwitch(change, which, by.now, async (on) => {
     const { tx, flag, environment, row } = on
     const stored = (await findRuleRows(tx, row)).find(({ id }) => id === ruleId)
     if (!stored) return notFound('Rule')
@@ -145,10 +146,10 @@ export function switchRule(
     if (isRefusal(live)) return live
     if (enabled === stored.enabled && live === row.live) return result(on, row, environment, false, { ruleId, enabled })
     const switched = { ...row, live }
-    await saveRuleSwitch(tx, ruleId, enabled, now)
+    await saveRuleSwitch(tx, ruleId, enabled, by.now)
     if (live !== row.live) await saveSwitch(tx, switched)
     const publication = await on.republish()
-    await recordFlagChange(tx, by, now, flag, {
+    await recordFlagChange(tx, by, flag, {
       action: enabled ? 'rule.run' : 'rule.pause',
       before: { envId: row.envId, ruleId, enabled: stored.enabled, revision: publication.previousRevision },
       after: { envId: row.envId, ruleId, enabled, revision: publication.revision },
@@ -195,8 +196,7 @@ async function result(
 
 export async function replaceOverrides(
   db: Db,
-  by: Actor,
-  now: Date,
+  by: Author,
   ifMatch: IfMatch,
   which: { flagId: string; envId: string },
   requested: RequestedOverrides,
@@ -210,8 +210,8 @@ export async function replaceOverrides(
     if (isDeepStrictEqual(overrides, row.draft.overrides)) return { flag, draft: row.draft, overrides, staged }
     const draft = { ...row.draft, overrides }
     await saveDraft(tx, row, draft)
-    await touchFlag(tx, flag.id, now)
-    await recordFlagChange(tx, by, now, flag, {
+    await touchFlag(tx, flag.id, by.now)
+    await recordFlagChange(tx, by, flag, {
       action: 'flag.replace_overrides',
       before: { envId: row.envId, overrides: row.draft.overrides },
       after: { envId: row.envId, overrides },

@@ -17,12 +17,11 @@ import {
 
 interface Context {
   db: Db
-  now: () => Date
   change: Publishing
 }
 
 /** The specification's table "Environment switches". */
-export function switchRoutes(route: Route, { db, now, change }: Context): void {
+export function switchRoutes(route: Route, { db, change }: Context): void {
   const tag = 'Switch'
   const url = '/api/v1/projects/:projectId/flags/:flagId/envs/:envId'
   const one = {
@@ -62,7 +61,7 @@ export function switchRoutes(route: Route, { db, now, change }: Context): void {
       data: switchSchema,
       async handle({ params, found: flag, by }) {
         const which = { ...params, flagId: flag.id }
-        return answer(await switchEnvironment(change, by, now(), which, enabled))
+        return answer(await switchEnvironment(change, by, which, enabled))
       },
     })
 
@@ -76,7 +75,7 @@ export function switchRoutes(route: Route, { db, now, change }: Context): void {
       data: switchSchema,
       async handle({ params, found: flag, by }) {
         const which = { ...params, flagId: flag.id }
-        return answer(await switchRule(change, by, now(), which, enabled))
+        return answer(await switchRule(change, by, which, enabled))
       },
     })
   }
@@ -92,7 +91,7 @@ export function switchRoutes(route: Route, { db, now, change }: Context): void {
     conditional: true,
     async handle({ params, found: flag, by, body, ifMatch }) {
       const which = { ...params, flagId: flag.id }
-      const result = await updateFlagEnvironment(change, by, now(), ifMatch, which, body)
+      const result = await updateFlagEnvironment(change, by, ifMatch, which, body)
       if (isRefusal(result)) return result
       const { live, draft } = result.row
       const more = { defaultVariationId: live.defaultVariationId, staged: stagedBetween(live, draft) }
@@ -112,7 +111,7 @@ export function switchRoutes(route: Route, { db, now, change }: Context): void {
     conditional: true,
     async handle({ params, found: flag, by, body, ifMatch }) {
       const which = { envId: params.envId, flagId: flag.id }
-      const result = await replaceOverrides(db, by, now(), ifMatch, which, body)
+      const result = await replaceOverrides(db, by, ifMatch, which, body)
       if (isRefusal(result)) return result
       const { overrides, draft, staged } = result
       return {

@@ -57,6 +57,10 @@ export function stagedRules(live: Version, draft: Version): Set<string> {
   return staged
 }
 
+/** Ids of the rules that are gone for good once the draft is live. */
+export const droppedRules = (live: Version, draft: Version): string[] =>
+  live.rules.filter(({ id }) => !ruleOf(draft, id)).map(({ id }) => id)
+
 const both = <Value>(live: Version, draft: Version, of: (version: Version) => Value): [Value, Value] => [
   of(live),
   of(draft),

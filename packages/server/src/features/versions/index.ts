@@ -2,6 +2,7 @@ export { copyRules, copyVersion } from './copy.ts'
 export {
   type Difference,
   differences,
+  droppedRules,
   hasStagedChanges,
   type Staged,
   stagedBetween,

@@ -1,0 +1,31 @@
+import { accountRoutes } from './features/accounts/index.ts'
+import type { DataFileStore, Publishing } from './features/datafile/index.ts'
+import { addBuiltInEnvironments, environmentRoutes } from './features/environments/index.ts'
+import { flagRoutes } from './features/flags/index.ts'
+import { projectRoutes } from './features/projects/index.ts'
+import { resultRoutes } from './features/results/index.ts'
+import { ruleRoutes } from './features/rules/index.ts'
+import { switchRoutes } from './features/switches/index.ts'
+import type { Cursors } from './http/page.ts'
+import type { Route } from './http/route.ts'
+import type { Db } from './platform/db/index.ts'
+
+export interface ApiContext {
+  db: Db
+  now: () => Date
+  cursors: Cursors
+  change: Publishing
+  store: DataFileStore
+  baseUrl: string
+}
+
+/** Every route under /api/v1: what the service answers, and what the OpenAPI document is printed from. */
+export function apiRoutes(route: Route, context: ApiContext): void {
+  accountRoutes(route)
+  projectRoutes(route, { ...context, addEnvironments: addBuiltInEnvironments })
+  environmentRoutes(route, context)
+  flagRoutes(route, context)
+  switchRoutes(route, context)
+  ruleRoutes(route, context)
+  resultRoutes(route, context)
+}
