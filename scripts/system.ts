@@ -25,6 +25,18 @@ const needs: Need[] = [
     macCommand: 'brew install --cask chromium',
     isThere: () => isInPath('chromium'),
   },
+  {
+    what: 'Redis or Valkey',
+    debianPackage: 'redis-server',
+    macCommand: 'brew install redis',
+    isThere: () => isInPath('redis-server') || isInPath('valkey-server'),
+  },
+  {
+    what: 'Python 3',
+    debianPackage: 'python3',
+    macCommand: 'brew install python',
+    isThere: () => isInPath('python3'),
+  },
 ]
 
 // Asked by Debian's packages before they start a service; 101 forbids it.

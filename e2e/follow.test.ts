@@ -1,0 +1,128 @@
+import type { ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Output, output } from './output.ts'
+import { end, type RunningService, root, spawnNode, startService } from './service.ts'
+
+const followLimitMs = 15_000
+const chromiumPath = programInPath('chromium')
+
+let service: RunningService
+let browser: Browser
+let page: Page
+let program: ChildProcess
+let printed: Output
+let flagUrl: string
+let production: { id: string; sdkKey: string }
+const complaints: string[] = []
+let navigations = 0
+
+beforeAll(async () => {
+  service = await startService()
+  browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--disable-gpu'] })
+  const project = await service.call('POST', '/api/v1/projects', { name: 'Web shop' })
+  const projectUrl = `/api/v1/projects/${project.id}`
+  const environments = await service.call('GET', `${projectUrl}/environments`)
+  production = environments.find(({ key }: { key: string }) => key === 'production')
+  const flag = await service.call('POST', `${projectUrl}/flags`, newCheckout)
+  flagUrl = `${projectUrl}/flags/${flag.id}/envs/${production.id}`
+  await service.call('POST', `${flagUrl}/rules`, { type: 'TARGETED_DELIVERY', name: 'Everybody', variationKey: 'on' })
+})
+
+afterAll(async () => {
+  if (program) await end(program)
+  await browser?.close()
+  await service?.stop()
+})
+
+const newCheckout = {
+  name: 'New checkout',
+  key: 'new-checkout',
+  type: 'BOOLEAN',
+  variations: [
+    { name: 'On', key: 'on', value: 'true' },
+    { name: 'Off', key: 'off', value: 'false' },
+  ],
+  defaultVariationKey: 'off',
+}
+
+describe('a program and a page that are open', () => {
+  it('begin with what the paused flag serves', async () => {
+    program = spawnNode(['examples/node/index.js'], { SVC_SDK_KEY: production.sdkKey, SVC_BASE_URL: service.url })
+    printed = output(program)
+    await printed.until('grace  false  variation off  DISABLED', followLimitMs)
+
+    page = await browser.newPage()
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => complaints.push(String(error)))
+    page.on('framenavigated', () => {
+      navigations += 1
+    })
+    const address = pathToFileURL(`${root}examples/web/index.html`)
+    address.search = String(new URLSearchParams({ sdkKey: production.sdkKey, baseUrl: service.url }))
+    await page.goto(address.href)
+    await shows('Checkout', 'false', 'ready')
+  })
+
+  it.each([
+    { verb: 'run', title: 'Express checkout', value: 'true', line: 'grace  true  variation on  TARGETING_MATCH' },
+    { verb: 'pause', title: 'Checkout', value: 'false', line: 'grace  false  variation off  DISABLED' },
+    { verb: 'run', title: 'Express checkout', value: 'true', line: 'grace  true  variation on  TARGETING_MATCH' },
+  ])('follow a $verb without restart or reload', async ({ verb, title, value, line }) => {
+    const from = printed.text().length
+    const { dataFile } = await service.call('POST', `${flagUrl}/${verb}`)
+    await printed.until(`new-checkout, revision ${dataFile.revision}`, followLimitMs, from)
+    await printed.until(line, followLimitMs, from)
+    await shows(title, value, 'ready')
+    expect(await page.locator('#revision').textContent()).toBe(String(dataFile.revision))
+    expect(program.exitCode).toBeNull()
+    expect(navigations).toBe(1)
+  })
+
+  it('are both known to the environment', async () => {
+    const { connected, sdks } = await service.call('GET', environmentUrl())
+    expect(connected).toBe(true)
+    expect(sdks).toMatchObject([
+      { type: 'browser', instances: 1 },
+      { type: 'node', instances: 1 },
+    ])
+  })
+
+  it('stay with the last values when the service goes, which says so and ends in order', async () => {
+    expect(complaints).toEqual([])
+    expect(await service.stop()).toBe(0)
+    await page.locator('#notice').getByText('does not answer').waitFor({ timeout: followLimitMs })
+    await shows('Express checkout', 'true', 'stale')
+    expect(program.exitCode).toBeNull()
+  })
+})
+
+it('the page names its language and itself, and every field has a label', async () => {
+  expect(await page.locator('html').getAttribute('lang')).toBe('en')
+  expect(await page.title()).toBe('Checkout · Svc example')
+  expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
+  for (const name of ['SDK key', 'Service', 'Flag key', 'Visitor'])
+    expect(await page.getByLabel(name, { exact: true }).count()).toBe(1)
+})
+
+function programInPath(name: string): string {
+  const found = (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .find(existsSync)
+  if (!found) throw new Error(`there is no ${name} in the PATH: scripts/system.ts says how to get it`)
+  return found
+}
+
+const environmentUrl = () => flagUrl.replace(/flags\/.*/, `environments/${production.id}`)
+
+async function shows(title: string, value: string, status: string): Promise<void> {
+  await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor({ timeout: followLimitMs })
+  await page.locator('#value').getByText(value, { exact: true }).waitFor({ timeout: followLimitMs })
+  await page.locator('#status').getByText(status, { exact: true }).waitFor({ timeout: followLimitMs })
+}

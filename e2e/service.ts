@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startProcess } from '../packages/server/testing/process.ts'
+
+export const root = new URL('..', import.meta.url).pathname
+
+/** The service as an operator starts it: a process of its own, with a data folder that is new and empty. */
+export interface RunningService {
+  url: string
+  dataDir: string
+  /** Calls the API with the token of the first start; answers `data`, and throws on a refusal. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the API answers
+  call(method: string, path: string, body?: unknown): Promise<any>
+  /** Ends the process as an operator does, and answers its exit code. */
+  stop(): Promise<number | null>
+}
+
+export async function startService(): Promise<RunningService> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'svc-e2e-'))
+  const { url, stop } = await startProcess({ SVC_DATA_DIR: dataDir })
+  const token = (await readFile(join(dataDir, 'initial-token'), 'utf8')).trim()
+  return {
+    url,
+    dataDir,
+    async call(method, path, body) {
+      const response = await fetch(`${url}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      const answer = (await response.json()) as { data: unknown }
+      if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
+      return answer.data
+    },
+    async stop() {
+      const code = await stop()
+      await rm(dataDir, { recursive: true, force: true })
+      return code
+    },
+  }
+}
+
+/** Node, in the root of the repository, with these settings of the service and none of the caller's. */
+export function spawnNode(args: string[], settings: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, args, {
+    cwd: root,
+    env: cleanEnvironment(settings),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+export function cleanEnvironment(settings: Record<string, string>): Record<string, string | undefined> {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('SVC_'))
+  return { ...Object.fromEntries(inherited), ...settings }
+}
+
+/** Asks the process to end and waits until it has. */
+export async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise<unknown>((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  await ended
+}

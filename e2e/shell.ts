@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process'
+import { output } from './output.ts'
+import { cleanEnvironment, root } from './service.ts'
+
+const commandLimitMs = 30_000
+
+/** One shell that runs the blocks of a guide in order, as a reader would; a command that fails ends it. */
+export interface Shell {
+  /** Runs a block to its end; answers what was printed from its start on, now and later. */
+  run(block: string): Promise<{ printed(): string; until(wanted: string): Promise<unknown> }>
+  /** Ends the shell and whatever it left in the background. */
+  close(): void
+}
+
+export function openShell(settings: Record<string, string>): Shell {
+  const shell = spawn('sh', ['-eu'], { cwd: root, env: cleanEnvironment(settings), stdio: 'pipe', detached: true })
+  const seen = output(shell)
+  let blocks = 0
+  return {
+    async run(block) {
+      blocks += 1
+      const from = seen.text().length
+      const mark = `-- block ${blocks} has ended --`
+      shell.stdin.write(`${block}\necho '${mark}'\n`)
+      await seen.until(`${mark}\n`, commandLimitMs, from)
+      return {
+        printed: () => seen.text().slice(from).replace(`${mark}\n`, ''),
+        until: (wanted) => seen.until(wanted, commandLimitMs, from),
+      }
+    },
+    close: () => {
+      if (shell.pid && shell.exitCode === null) process.kill(-shell.pid)
+    },
+  }
+}

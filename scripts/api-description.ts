@@ -1,0 +1,47 @@
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import { pino } from 'pino'
+import { type ApiContext, apiRoutes } from '../packages/server/src/api.ts'
+import { dataFileStore, publishing } from '../packages/server/src/features/datafile/index.ts'
+import { buildApp } from '../packages/server/src/http/app.ts'
+import { describeApi } from '../packages/server/src/http/openapi.ts'
+import { cursors } from '../packages/server/src/http/page.ts'
+import { rateLimits } from '../packages/server/src/http/rate-limit.ts'
+import { routes } from '../packages/server/src/http/route.ts'
+import { authors } from '../packages/server/src/platform/outbox.ts'
+import { refuse } from '../packages/server/src/refusals.ts'
+
+const baseUrl = 'http://127.0.0.1:4000'
+const none = { read: 0, write: 0 }
+const now = () => new Date(0)
+
+/** The OpenAPI document of every route under /api/v1; nothing is opened, and nobody is asked anything. */
+export async function apiDescription(version: string): Promise<object> {
+  const db = withoutDatabase()
+  const store = dataFileStore(async () => undefined)
+  const app = buildApp({ baseUrl, isUnavailable: () => false, log: pino({ level: 'silent' }), trustProxy: false })
+  await describeApi(app, baseUrl, version)
+  const route = routes({
+    app,
+    authenticate: async () => refuse('unauthorized', 'Nobody is let in here.'),
+    rateLimits: rateLimits({ webhooks: none, general: none }, now),
+    authors: authors([], now),
+    now,
+  })
+  // Routes only hand these on when they are called, and here nobody calls them.
+  const deliveries = { database: { db } } as ApiContext['deliveries']
+  const context = { db, now, cursors: cursors(Buffer.alloc(32)), change: publishing(db, store), store, baseUrl }
+  apiRoutes(route, { ...context, deliveries })
+  await app.ready()
+  return app.swagger()
+}
+
+/** Registering routes needs a Kysely to hand on, and runs no query on it. */
+const withoutDatabase = (): Kysely<unknown> =>
+  new Kysely<unknown>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  })

@@ -1,0 +1,8 @@
+import { execFileSync } from 'node:child_process'
+import { expect, it } from 'vitest'
+
+it('the printed documents say what the code says', () => {
+  const check = () =>
+    execFileSync(process.execPath, ['scripts/documents.ts', '--check'], { encoding: 'utf8', stdio: 'pipe' })
+  expect(check).not.toThrow()
+})

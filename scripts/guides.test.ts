@@ -1,0 +1,108 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type AttributeCondition, type Condition, compileCondition, type Operator, operators } from '@svc/core'
+import ts from 'typescript'
+import { describe, expect, it } from 'vitest'
+import { settings } from '../packages/server/src/config.ts'
+import { provisioningSchema } from '../packages/server/src/features/provisioning/index.ts'
+import { conditionIssues } from '../packages/server/src/features/rules/conditions.ts'
+import { codeBlocks } from './code-blocks.ts'
+
+const root = new URL('..', import.meta.url).pathname
+const guides = globSync(['*.md', 'docs/**/*.md', 'conformance/*.md', 'packages/*/README.md'], { cwd: root }).sort()
+const readGuide = (path: string) => readFileSync(join(root, path), 'utf8')
+const holds = (condition: Condition, context: object) => compileCondition(condition, {})(context, Date.now())
+
+describe('docs/targeting.md', () => {
+  const page = readGuide('docs/targeting.md')
+  const rows = page
+    .split('\n')
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+    .map(([, name = '', ...cells]) => ({ operator: name.replaceAll('`', '') as Operator, cells }))
+    .filter(({ operator }) => Object.hasOwn(operators, operator))
+    .map(({ operator, cells }) => ({ operator, cells: cells.map(valuesIn) }))
+
+  it('has a row for every operator', () => {
+    expect(rows.map(({ operator }) => operator)).toEqual(Object.keys(operators))
+  })
+
+  it.each(rows)('tells the truth about $operator', ({ operator, cells: [values = [], yes = [], no = []] }) => {
+    const condition = { attribute: 'x', operator, ...(values.length > 0 && { value: values[0] }) } as AttributeCondition
+    expect(conditionIssues(condition)).toEqual([])
+    expect(yes.length * no.length).toBeGreaterThan(0)
+    for (const x of yes) expect(holds(condition, contextOf(x)), `holds for ${JSON.stringify(x)}`).toBe(true)
+    for (const x of no) expect(holds(condition, contextOf(x)), `does not hold for ${JSON.stringify(x)}`).toBe(false)
+  })
+
+  it.each(
+    codeBlocks(page)
+      .filter(({ language }) => language === 'json')
+      .map(({ text }) => JSON.parse(text) as { conditions: Condition; matches: object[]; passesOver: object[] }),
+  )('has an example that holds: $conditions', ({ conditions, matches, passesOver }) => {
+    expect(conditionIssues(conditions)).toEqual([])
+    for (const context of matches) expect(holds(conditions, context), JSON.stringify(context)).toBe(true)
+    for (const context of passesOver) expect(holds(conditions, context), JSON.stringify(context)).toBe(false)
+  })
+})
+
+const missing = '—'
+
+/** The values in one cell of the table: JSON in backquotes. */
+function valuesIn(cell: string): unknown[] {
+  const texts = [...cell.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text)
+  return texts.map((text) => (text === missing ? missing : JSON.parse(text)))
+}
+
+const contextOf = (x: unknown) => (x === missing ? {} : { x })
+
+it('the provisioning file of docs/operating.md is accepted', () => {
+  const [file] = codeBlocks(readGuide('docs/operating.md')).filter(({ language }) => language === 'json')
+  expect(provisioningSchema.safeParse(JSON.parse(file?.text ?? '')).error).toBeUndefined()
+})
+
+it('the examples of docs/sdk.md are type-correct', () => {
+  const examples = codeBlocks(readGuide('docs/sdk.md')).filter(({ language }) => language === 'ts')
+  expect(examples.length).toBeGreaterThan(2)
+  const texts = new Map(examples.map(({ text, line }) => [join(root, `docs/sdk-line-${line}.ts`), text]))
+  expect(faultsIn(texts)).toEqual([])
+})
+
+/** What the compiler says of files that exist in memory alone, by the project's own settings. */
+function faultsIn(texts: Map<string, string>): string[] {
+  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile)
+  const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, root)
+  const host = ts.createCompilerHost(options)
+  const { getSourceFile, fileExists } = host
+  host.fileExists = (path) => texts.has(path) || fileExists(path)
+  host.getSourceFile = (path, target) => {
+    const text = texts.get(path)
+    return text === undefined ? getSourceFile(path, target) : ts.createSourceFile(path, text, target)
+  }
+  const program = ts.createProgram([...texts.keys()], options, host)
+  const files = [...texts.keys()].map((path) => program.getSourceFile(path))
+  const faults = files.flatMap((file) => [
+    ...program.getSyntacticDiagnostics(file),
+    ...program.getSemanticDiagnostics(file),
+  ])
+  return faults.map(
+    ({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,
+  )
+}
+
+describe('every guide', () => {
+  it.each(guides)('%s links to what exists', (path) => {
+    const links = [...readGuide(path).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
+    const broken = links
+      .filter((link) => !/^[a-z]+:|^[#/]/.test(link))
+      .filter((link) => !existsSync(join(root, dirname(path), link.replace(/#.*$/, ''))))
+    expect(broken).toEqual([])
+  })
+
+  it.each(guides)('%s names settings that exist', (path) => {
+    const examples = new Set(['SVC_SDK_KEY', 'SVC_FLAG'])
+    const named = readGuide(path).match(/\bSVC_[A-Z_]*[A-Z]\b/g) ?? []
+    const isSetting = (name: string) =>
+      Object.hasOwn(settings, name) || Object.hasOwn(settings, name.slice(0, -'_FILE'.length))
+    expect(named.filter((name) => !isSetting(name) && !examples.has(name))).toEqual([])
+  })
+})
