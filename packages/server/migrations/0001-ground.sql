@@ -184,6 +184,8 @@ create table events (
   org_id uuid not null references organizations on delete cascade,
   name text not null,
   payload jsonb not null,
+  -- Null: the system itself.
+  triggered_by jsonb,
   occurred_at timestamptz not null,
   primary key (project_id, seq)
 );

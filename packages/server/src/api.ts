@@ -1,11 +1,13 @@
 import { accountRoutes } from './features/accounts/index.ts'
 import type { DataFileStore, Publishing } from './features/datafile/index.ts'
 import { addBuiltInEnvironments, environmentRoutes } from './features/environments/index.ts'
+import { feedRoutes } from './features/feed/index.ts'
 import { flagRoutes } from './features/flags/index.ts'
 import { projectRoutes } from './features/projects/index.ts'
 import { resultRoutes } from './features/results/index.ts'
 import { ruleRoutes } from './features/rules/index.ts'
 import { switchRoutes } from './features/switches/index.ts'
+import { type WebhookContext, webhookRoutes } from './features/webhooks/index.ts'
 import type { Cursors } from './http/page.ts'
 import type { Route } from './http/route.ts'
 import type { Db } from './platform/db/index.ts'
@@ -17,6 +19,7 @@ export interface ApiContext {
   change: Publishing
   store: DataFileStore
   baseUrl: string
+  deliveries: Omit<WebhookContext, 'cursors'>
 }
 
 /** Every route under /api/v1: what the service answers, and what the OpenAPI document is printed from. */
@@ -28,4 +31,6 @@ export function apiRoutes(route: Route, context: ApiContext): void {
   switchRoutes(route, context)
   ruleRoutes(route, context)
   resultRoutes(route, context)
+  feedRoutes(route, context)
+  webhookRoutes(route, { ...context.deliveries, cursors: context.cursors })
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { allowedHostsProblem, proxyUrlProblem } from './platform/outbound/index.ts'
 
 interface Setting<Schema extends z.ZodType> {
   schema: Schema
@@ -27,9 +28,30 @@ const secretKey = z
   .string()
   .regex(/^[A-Za-z0-9_-]{43}$/, 'The key is 32 random bytes in base64url, 43 characters.')
   .transform((text) => Buffer.from(text, 'base64url'))
-const duration = z.string().regex(/^\d+(ms|s|m|h|d)$/, 'A duration is written 500ms, 10s, 5m, 2h or 30d.')
-const durations = z.string().regex(/^\d+(ms|s|m|h|d)(,\d+(ms|s|m|h|d))*$/, 'Durations are written 1m,5m,30m.')
+const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+const durationPattern = /^(\d{1,9})(ms|s|m|h|d)$/
+
+function milliseconds(text: string): number {
+  const [, amount, unit] = durationPattern.exec(text) ?? []
+  return Number(amount) * unitMs[unit as keyof typeof unitMs]
+}
+
+const durationRule = 'A duration is written 500ms, 10s, 5m, 2h or 30d.'
+const duration = z.string().regex(durationPattern, durationRule).transform(milliseconds)
+const durations = z
+  .string()
+  .transform((list) => list.split(','))
+  .pipe(z.array(z.string().regex(durationPattern, `${durationRule} Several are separated by commas.`)))
+  .transform((list) => list.map(milliseconds))
 const text = z.string()
+
+/** A text that the part which reads it finds nothing wrong with. */
+const problemFree = (problemOf: (value: string) => string | undefined) =>
+  text.superRefine((value, context) => {
+    const message = problemOf(value)
+    if (message) context.addIssue({ code: 'custom', message })
+  })
+
 const proxies = text
   .refine((value) => ['true', 'false'].includes(value) || value.split(',').every(isProxy), {
     error: 'This is true, false, or addresses and networks such as 10.0.0.0/8, separated by commas.',
@@ -65,10 +87,15 @@ export const settings = {
   SVC_SECRET_KEY: setting(
     secretKey.optional(),
     null,
-    'Seals cursors (later cookies and webhook secrets). Unset: generated into the data folder. Required with `SVC_DATABASE_URL`.',
+    'Encrypts webhook secrets at rest and seals cursors. Unset: generated into the data folder. Required with `SVC_DATABASE_URL`.',
     secret,
   ),
-  SVC_REDIS_URL: setting(text.optional(), null, 'Rate limits shared between nodes.', { ...secret, ...reserved }),
+  SVC_REDIS_URL: setting(
+    z.url({ protocol: /^rediss?$/, error: 'This is an address that begins with redis:// or rediss://.' }).optional(),
+    null,
+    'Redis or Valkey, for rate limits that all nodes share. Unset, or while it is away: each node counts for itself.',
+    secret,
+  ),
   SVC_CLICKHOUSE_URL: setting(text.optional(), null, 'Experiment events go to ClickHouse.', { ...secret, ...reserved }),
   SVC_BOOTSTRAP_FILE: setting(text.min(1).optional(), null, 'Provisioning file, applied at every start.'),
   SVC_ROLE: setting(z.enum(['all', 'api', 'worker']), 'all', 'Which parts this node runs.', reserved),
@@ -88,10 +115,19 @@ export const settings = {
     'How long a rotated service token’s secret still works.',
     reserved,
   ),
-  SVC_WEBHOOK_RETRY_DELAYS: setting(durations, '1m,5m,30m,2h,12h', 'The retry ladder.', reserved),
-  SVC_WEBHOOK_TIMEOUT: setting(duration, '10s', 'For one delivery attempt.', reserved),
-  SVC_WEBHOOK_ALLOWED_HOSTS: setting(text.optional(), null, 'Hosts that may be private.', reserved),
-  SVC_WEBHOOK_PROXY_URL: setting(text.optional(), null, 'CONNECT proxy for deliveries.', { ...secret, ...reserved }),
+  SVC_WEBHOOK_RETRY_DELAYS: setting(durations, '1m,5m,30m,2h,12h', 'The delay before each retry of a delivery.'),
+  SVC_WEBHOOK_TIMEOUT: setting(duration, '10s', 'For one delivery attempt, from connecting to the last byte read.'),
+  SVC_WEBHOOK_ALLOWED_HOSTS: setting(
+    problemFree(allowedHostsProblem).optional(),
+    null,
+    'Comma-separated `host[:port]` that may be private, have another port, or both: an operator’s own receivers.',
+  ),
+  SVC_WEBHOOK_PROXY_URL: setting(
+    problemFree(proxyUrlProblem).optional(),
+    null,
+    'CONNECT proxy for deliveries; without it nothing is sent, and its failures are not charged to the webhook.',
+    secret,
+  ),
   SVC_SMTP_URL: setting(text.optional(), null, 'Mail server.', { ...secret, ...reserved }),
   SVC_MAIL_FROM: setting(text.optional(), null, 'Sender of mail.', reserved),
   SVC_OIDC_PROVIDERS: setting(text.optional(), null, 'OpenID Connect providers.', { ...secret, ...reserved }),
@@ -101,7 +137,7 @@ export const settings = {
     '120',
     'Writes per token and minute on webhook routes; ten times that elsewhere.',
   ),
-  SVC_DELIVERY_RETENTION: setting(duration, '30d', 'How long delivery records are kept.', reserved),
+  SVC_DELIVERY_RETENTION: setting(duration, '30d', 'How long delivery records are kept.'),
   SVC_TELEMETRY_OTLP_URL: setting(text.optional(), null, 'OpenTelemetry traces.', reserved),
 } satisfies Record<string, Setting<z.ZodType>>
 
@@ -158,8 +194,17 @@ function readSecretFile(name: string, path: string, given: Map<string, string>, 
   }
 }
 
+const likeness = 0.6
+
+/** The known name that shares most pairs of letters with the mistaken one, if it shares enough. */
 function suggestion(name: string): string {
-  const words = new Set(name.split('_'))
-  const near = Object.keys(settings).filter((known) => known.split('_').filter((word) => words.has(word)).length > 1)
-  return near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : ''
+  const pairs = (text: string) => new Set(Array.from(text.slice('SVC_'.length), (letter, at) => letter + text[at + 5]))
+  const given = pairs(name)
+  const [best] = Object.keys(settings)
+    .map((known) => {
+      const other = pairs(known)
+      return { known, share: (2 * given.intersection(other).size) / (given.size + other.size) }
+    })
+    .sort((one, next) => next.share - one.share)
+  return best && best.share >= likeness ? ` Did you mean ${best.known}?` : ''
 }

@@ -84,6 +84,20 @@ export const refusals = {
     explanation:
       'Changing the weights, `bucketBy` or `salt` of a running A/B test reassigns visitors and spoils its results. Send `"confirmReassignment": true` if that is meant.',
   },
+  idempotency_key_reused: {
+    code: 'idempotency_key_reused',
+    status: 422,
+    title: 'The idempotency key belongs to another request',
+    explanation:
+      'The same `Idempotency-Key` came within 24 hours with another body. Use a new key for a new request, and the same body for a repeated one.',
+  },
+  idempotency_in_progress: {
+    code: 'idempotency_in_progress',
+    status: 409,
+    title: 'The same request is still under way',
+    explanation:
+      'Another request with this `Idempotency-Key` has not been answered yet. Ask again after the seconds in `Retry-After`.',
+  },
   precondition_failed: {
     code: 'precondition_failed',
     status: 412,

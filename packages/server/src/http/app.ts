@@ -1,5 +1,11 @@
 import type { Socket } from 'node:net'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import type { z } from 'zod'
 import { newId } from '../platform/ids.ts'
 import { type Issue, invalid, notFound, refuse } from '../refusals.ts'
@@ -24,10 +30,14 @@ export function buildApp({ log, trustProxy, ...errors }: AppOptions): FastifyIns
     requestTimeout: requestTimeoutMs,
     routerOptions: { maxParamLength },
     genReqId: () => newId(),
+    // One line for each request, when it has been answered (below).
+    logController: new LogController({ requestIdLogLabel: 'requestId', disableRequestLogging: true }),
     // Closing waits for requests in flight; a new one on a kept connection gets our own 503 (below).
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    frameworkErrors: (_error, _request, reply) => {
+    // An address that cannot be decoded: no hook runs for it.
+    frameworkErrors: (_error, request, reply) => {
+      setCommonHeaders(request as FastifyRequest, reply as FastifyReply)
       sendRefusal(reply as FastifyReply, errors, notFound('Address'))
     },
     clientErrorHandler: answerUnreadableRequests(errors.baseUrl),
@@ -45,13 +55,23 @@ export function buildApp({ log, trustProxy, ...errors }: AppOptions): FastifyIns
         JSON.stringify((schema as z.ZodType).encode(data)),
   )
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
-    if (request.url.startsWith('/api/v1/')) reply.header('cache-control', 'no-store')
+    setCommonHeaders(request, reply)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, ip, routeOptions } = request
+    const ms = Math.round(reply.elapsedTime * 10) / 10
+    const credentialId = request.call?.caller.id
+    request.log.info({ method, route: routeOptions.url, status: reply.statusCode, ms, ip, credentialId }, 'answered')
   })
   readJsonBodies(app)
   handleErrors(app, errors)
   answerUnknownRoutes(app, errors)
   return app
+}
+
+function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+  if (request.url.startsWith('/api/v1/')) reply.header('cache-control', 'no-store')
 }
 
 /** Zod's issues in the words of the API: one per field, an unknown field under its own path. */

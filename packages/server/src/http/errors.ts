@@ -25,6 +25,7 @@ const headersByKind: Partial<Record<RefusalKind, Record<string, string>>> = {
   unauthorized: { 'www-authenticate': 'Bearer' },
   token_expired: { 'www-authenticate': 'Bearer error="invalid_token"' },
   token_revoked: { 'www-authenticate': 'Bearer error="invalid_token"' },
+  idempotency_in_progress: { 'retry-after': '1' },
   unavailable: { 'retry-after': String(unavailableRetrySeconds) },
 }
 

@@ -19,7 +19,8 @@ export function serveHealth(app: FastifyInstance, context: HealthContext): { dra
     buckets: [0.001, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5, 10],
     registers: [context.registry],
   })
-  app.addHook('onRequest', async (_request, reply) => {
+  // With the answer, not with the request: a request in flight would else keep its connection, and the node, alive.
+  app.addHook('onSend', async (_request, reply) => {
     if (draining) reply.header('connection', 'close')
   })
   app.addHook('onResponse', async (request, reply) => {

@@ -32,8 +32,17 @@ export async function describeApi(app: FastifyInstance, baseUrl: string, version
       },
     },
     transform: jsonSchemaTransform,
-    transformObject: jsonSchemaTransformObject,
+    transformObject: (document) => withoutUnusedInputs(jsonSchemaTransformObject(document)),
   })
+}
+
+/** The transform prints an input variant of every named schema; most are never referred to. */
+function withoutUnusedInputs(document: ReturnType<typeof jsonSchemaTransformObject>) {
+  const { schemas = {} } = (document as { components?: { schemas?: Record<string, unknown> } }).components ?? {}
+  const text = JSON.stringify(document)
+  for (const name of Object.keys(schemas))
+    if (name.endsWith('Input') && !text.includes(`"#/components/schemas/${name}"`)) delete schemas[name]
+  return document
 }
 
 /** The reference at `/docs`, the page of errors at `/docs/errors`, the document itself at `/openapi.json`. */
@@ -47,10 +56,21 @@ export async function serveDocs(app: FastifyInstance): Promise<void> {
   })
   await app.register(scalar, {
     routePrefix: '/docs',
-    configuration: { url: '/openapi.json', telemetry: false, withDefaultFonts: false },
+    configuration: {
+      url: '/openapi.json',
+      telemetry: false,
+      withDefaultFonts: false,
+      hideClientButton: true,
+      showDeveloperTools: 'never',
+      mcp: { disabled: true },
+      agent: { disabled: true },
+      authentication: { preferredSecurityScheme: 'bearer' },
+    },
     logLevel: 'silent',
   })
 }
+
+const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 const errorsPage = `<!doctype html>
 <html lang="en">
@@ -73,8 +93,8 @@ const errorsPage = `<!doctype html>
 ${Object.entries(refusals)
   .map(
     ([kind, { code, status, title, explanation }]) => `<section id="${kind}">
-<h2>${status} <code>${code}</code>: ${title}</h2>
-<p>${explanation.replace(/`([^`]+)`/g, '<code>$1</code>')}</p>
+<h2>${status} <code>${code}</code>: ${escapeHtml(title)}</h2>
+<p>${escapeHtml(explanation).replace(/`([^`]+)`/g, '<code>$1</code>')}</p>
 </section>`,
   )
   .join('\n')}

@@ -6,8 +6,16 @@ import { holdsScope, type PlanFeature, type Scope } from '../scopes.ts'
 import { type Authenticate, actorOf, type Caller, chooseOrganization, readCredential } from './credentials.ts'
 import { Refused } from './errors.ts'
 import { type IfMatch, ifMatch } from './etag.ts'
+import { type IdempotentRequest, idempotentRequest, type StoredAnswer } from './idempotency.ts'
 import { type Page, pageSchema } from './page.ts'
-import { type RateLimits, rateClassOf, rateHeaders, retryAfterSeconds } from './rate-limit.ts'
+import {
+  type RateFamily,
+  type RateLimits,
+  type RateState,
+  rateClassOf,
+  rateHeaders,
+  retryAfterSeconds,
+} from './rate-limit.ts'
 
 /**
  * The order in which a request is checked; the first check that fails gives the answer. `route` below carries out the
@@ -34,6 +42,10 @@ export interface Call<Params, Query, Body, Found> {
   caller: Caller
   by: Author
   ifMatch: IfMatch
+  /** Null without an `Idempotency-Key`. */
+  idempotency: IdempotentRequest | null
+  /** An answer in the form in which it would be repeated. */
+  storable: (answer: Answer<unknown>) => StoredAnswer
 }
 
 export interface Answer<Data> {
@@ -58,6 +70,8 @@ export interface RouteDefinition<
   /** Null: any valid credential will do. */
   scope: Scope | null
   feature?: PlanFeature
+  /** The limits that count here; default: `general`. */
+  rateFamily?: RateFamily
   params?: Params
   query?: Query
   body?: Body
@@ -67,11 +81,13 @@ export interface RouteDefinition<
   paged?: boolean
   /** The write accepts `X-Svc-If-Match`. */
   conditional?: boolean
+  /** The write accepts `Idempotency-Key`. */
+  idempotent?: boolean
   /** Finds what the path names inside the caller's organization; without it the answer is 404. */
   find?: (params: z.output<z.ZodObject<Params>>, caller: Caller) => Promise<Found | undefined>
   handle: (
     call: Call<z.output<z.ZodObject<Params>>, z.output<z.ZodObject<Query>>, z.output<Body>, Found>,
-  ) => Promise<Answer<z.input<Data>> | Refusal>
+  ) => Promise<Answer<z.input<Data>> | { replay: StoredAnswer } | Refusal>
 }
 
 export interface RouteContext {
@@ -97,18 +113,25 @@ const noBody = z.strictObject({}).optional()
 
 export function routes({ app, authenticate, rateLimits, authors, now }: RouteContext): Route {
   return (route) => {
+    const storable = (answer: Answer<unknown>): StoredAnswer => ({
+      status: route.status ?? 200,
+      body: JSON.stringify(z.object({ data: route.data }).encode({ data: answer.data } as never)),
+      etag: answer.etag ?? null,
+    })
     app.route({
       method: route.method,
       url: route.url,
       schema: openApiOperation(route),
       onRequest: async (request, reply) => {
+        const family = route.rateFamily ?? 'general'
         const credential = await readCredential(request, authenticate)
         if (isRefusal(credential)) {
-          await countOrRefuse(request, reply, `address ${request.ip}`)
+          refuseExceeded(await count(request, reply, `address ${request.ip}`, family))
           throw new Refused(credential)
         }
+        const rate = await count(request, reply, `token ${credential.id}`, family)
         const caller = accepted(chooseOrganization(credential, request.headers['svc-org-id']))
-        await countOrRefuse(request, reply, `token ${caller.id}`)
+        refuseExceeded(rate)
         accepted(missingFeature(caller, route.feature))
         accepted(missingScope(caller, route.scope))
         const params = request.params as never
@@ -117,8 +140,13 @@ export function routes({ app, authenticate, rateLimits, authors, now }: RouteCon
         request.call = { caller, found, by: authors(actorOf(request, caller)), ifMatch: ifMatch(request.headers) }
       },
       handler: async (request, reply) => {
-        const call = { ...request.call, params: request.params, query: request.query, body: request.body } as never
-        const answer = accepted(await route.handle(call))
+        const { caller, ...call } = request.call
+        const idempotency = accepted(route.idempotent ? idempotencyOf(request, caller) : null)
+        const { params, query, body } = request
+        const answer = accepted(
+          await route.handle({ ...call, caller, params, query, body, idempotency, storable } as never),
+        )
+        if ('replay' in answer) return sendReplay(reply, answer.replay)
         if (answer.etag) reply.header('etag', answer.etag)
         reply.code(route.status ?? 200)
         return answer.page ? { data: answer.data, page: answer.page } : { data: answer.data }
@@ -126,9 +154,14 @@ export function routes({ app, authenticate, rateLimits, authors, now }: RouteCon
     })
   }
 
-  async function countOrRefuse(request: FastifyRequest, reply: FastifyReply, subject: string) {
-    const state = await rateLimits.count(subject, rateClassOf(request.method))
+  /** Every request counts, and every answer says how the token stands, a refused one included. */
+  async function count(request: FastifyRequest, reply: FastifyReply, subject: string, family: RateFamily) {
+    const state = await rateLimits.count(subject, rateClassOf(request.method), family)
     reply.headers(rateHeaders(state))
+    return state
+  }
+
+  function refuseExceeded(state: RateState): void {
     if (!state.exceeded) return
     const seconds = retryAfterSeconds(state, now())
     const refusal = refuse('rate_limited', `Too many requests. Try again in ${seconds} s.`, {
@@ -145,6 +178,23 @@ declare module 'fastify' {
     /** What the checks before the body established; set by `route` and read by its handler alone. */
     call: { caller: Caller; found: unknown; by: Author; ifMatch: IfMatch }
   }
+}
+
+function idempotencyOf(request: FastifyRequest, caller: Caller): IdempotentRequest | null | Refusal {
+  const [path = ''] = request.url.split('?', 1)
+  const of = { orgId: caller.organization.id, credentialId: caller.id, method: request.method, path }
+  return idempotentRequest(request.headers['idempotency-key'], request.body, of)
+}
+
+/** The first answer's bytes, secrets left out. */
+function sendReplay(reply: FastifyReply, { status, body, etag }: StoredAnswer): FastifyReply {
+  if (etag) reply.header('etag', etag)
+  return reply
+    .code(status)
+    .header('idempotency-replayed', 'true')
+    .type('application/json; charset=utf-8')
+    .serializer((text: string) => text)
+    .send(body)
 }
 
 function accepted<Value>(value: Value | Refusal): Value {
@@ -190,6 +240,7 @@ type Described = Pick<
   | 'status'
   | 'paged'
   | 'conditional'
+  | 'idempotent'
 > & { find?: unknown }
 
 function openApiOperation(route: Described) {
@@ -204,7 +255,7 @@ function openApiOperation(route: Described) {
     ...(route.params && { params: z.object(route.params) }),
     querystring: z.strictObject(route.query ?? {}),
     ...(route.method !== 'GET' && { body: route.body ?? noBody }),
-    ...(route.conditional && { headers: z.looseObject({ 'x-svc-if-match': z.string().optional() }) }),
+    headers: headersOf(route),
     response: {
       [route.status ?? 200]: envelope.meta({ description: 'Success' }),
       ...Object.fromEntries(
@@ -212,6 +263,16 @@ function openApiOperation(route: Described) {
       ),
     },
   }
+}
+
+function headersOf({ conditional, idempotent }: Described) {
+  return z.looseObject({
+    'svc-org-id': z.string().optional().meta({
+      description: 'Id or short id of the organization; needed where a personal token’s holder belongs to several.',
+    }),
+    ...(conditional && { 'x-svc-if-match': z.string().optional() }),
+    ...(idempotent && { 'idempotency-key': z.string().optional() }),
+  })
 }
 
 function errorStatuses(route: Described) {
@@ -226,5 +287,6 @@ function errorStatuses(route: Described) {
   if (route.find) kinds.push('not_found')
   if (route.method !== 'GET') kinds.push('invalid_state', 'payload_too_large', 'unsupported_media_type')
   if (route.conditional) kinds.push('precondition_failed')
+  if (route.idempotent) kinds.push('idempotency_key_reused')
   return kinds.map((kind) => ({ status: refusals[kind].status, text: refusals[kind].title }))
 }

@@ -41,6 +41,22 @@ export interface Change {
   events: [Event, ...Event[]]
 }
 
+/** Who caused an event, as receivers and readers see it. */
+export interface TriggeredBy {
+  type: string
+  id: string | null
+  name: string
+  email: string | null
+  role: string | null
+}
+
+/** The person behind a personal token, the service token itself, or null for the system. */
+export function triggeredBy({ type, id, name, user }: Actor): TriggeredBy | null {
+  if (type === 'system') return null
+  if (!user) return { type, id, name, email: null, role: null }
+  return { type, id: user.id, name: user.name, email: user.email, role: user.role }
+}
+
 /** An event as it was written down. */
 export interface RecordedEvent extends Event {
   id: string
@@ -106,9 +122,9 @@ async function insertChange(
       on conflict (project_id) do update set last_seq = event_counters.last_seq + ${rows.length}
       returning last_seq
     )
-    insert into events (project_id, seq, id, org_id, name, payload, occurred_at)
+    insert into events (project_id, seq, id, org_id, name, payload, triggered_by, occurred_at)
     select ${projectId}::uuid, counter.last_seq - ${rows.length}::bigint + event.position, event.id, ${orgId}::uuid,
-      event.name, event.payload, ${now}::timestamptz
+      event.name, event.payload, ${toJson(triggeredBy(by) ?? undefined)}::jsonb, ${now}::timestamptz
     from counter, rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as (id uuid, name text, payload jsonb)) with ordinality as event (id, name, payload, position)`.execute(tx)
 }

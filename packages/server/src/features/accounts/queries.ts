@@ -14,11 +14,12 @@ export async function hasOrganizations(db: Db): Promise<boolean> {
 
 export async function insertOrganization(
   tx: Tx,
-  row: { id: string; name: string; features: readonly string[]; now: Date },
+  row: { id: string; name: string; features: readonly string[]; notifications: object | null; now: Date },
 ): Promise<void> {
   await sql`
-    insert into organizations (id, name, features, created_at)
-    values (${row.id}, ${row.name}, ${[...row.features]}::text[], ${row.now})`.execute(tx)
+    insert into organizations (id, name, features, notification_filter, created_at)
+    values (${row.id}, ${row.name}, ${[...row.features]}::text[], ${row.notifications && JSON.stringify(row.notifications)}::jsonb,
+      ${row.now})`.execute(tx)
 }
 
 export async function insertRole(

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/index.ts'
 import { isId } from '../../platform/ids.ts'
 import type { FlagEnvironment } from '../versions/index.ts'
@@ -96,13 +96,17 @@ export async function listFlags(
     type && sql`flags.type = ${type}`,
     stale !== undefined && sql`(flags.archived_at is null and flags.updated_at < ${staleBefore}) = ${stale}`,
     tag !== undefined && sql`${tag} = any(flags.tags)`,
-    q !== undefined && sql`strpos(lower(concat_ws(' ', flags.name, flags.key, flags.description)), lower(${q})) > 0`,
+    q !== undefined &&
+      sql`strpos(${lower(sql`concat_ws(' ', flags.name, flags.key, flags.description)`)}, ${lower(sql`${q}::text`)}) > 0`,
   ].filter((condition) => typeof condition === 'object')
   const { rows } = await sql<Flag>`
     select ${columns} from ${source} where ${sql.join(conditions, sql` and `)}
     order by flags.id desc limit ${limit}`.execute(db)
   return rows
 }
+
+/** With a collation of its own: a database whose locale is C would leave every letter beyond ASCII as it is. */
+const lower = (text: RawBuilder<unknown>) => sql`lower(${text} collate "und-x-icu")`
 
 export async function countFlags(tx: Tx, projectId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`

@@ -56,10 +56,12 @@ async function provisionOrganization(
   tx: Tx,
   addEnvironments: AddBuiltInEnvironments,
   by: Author,
-  { name, features, roles, projects, members, serviceTokens }: OrganizationOf,
+  { name, features, notifications, roles, projects, members, serviceTokens }: OrganizationOf,
 ): Promise<void> {
   const { now } = by
-  const orgId = (await findOrganizationByName(tx, name))?.id ?? (await createOrganization(tx, name, features, now))
+  const orgId =
+    (await findOrganizationByName(tx, name))?.id ??
+    (await createOrganization(tx, { name, features, notifications }, now))
   for (const role of roles) await insertRole(tx, { ...role, id: newId(), orgId, builtIn: false, now })
   for (const project of projects)
     if (!(await findProjectByName(tx, orgId, project.name)))
@@ -81,9 +83,13 @@ async function provisionOrganization(
     )
 }
 
-async function createOrganization(tx: Tx, name: string, features: readonly string[], now: Date): Promise<string> {
+async function createOrganization(
+  tx: Tx,
+  organization: Pick<OrganizationOf, 'name' | 'features' | 'notifications'>,
+  now: Date,
+): Promise<string> {
   const id = newId()
-  await insertOrganization(tx, { id, name, features, now })
+  await insertOrganization(tx, { id, ...organization, now })
   for (const [role, capabilities] of Object.entries(builtInRoles))
     await insertRole(tx, { id: newId(), orgId: id, name: role, builtIn: true, capabilities, now })
   return id
@@ -127,6 +133,7 @@ export function firstStart(secret: string): Provisioning {
       {
         name: 'My organization',
         features: [...planFeatures],
+        notifications: null,
         roles: [],
         projects: [],
         members: [],

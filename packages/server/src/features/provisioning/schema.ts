@@ -40,6 +40,14 @@ const organization = z
       .enum(planFeatures)
       .array()
       .default([...planFeatures]),
+    notifications: z
+      .strictObject({
+        mode: z.enum(['INCLUDE', 'EXCLUDE']),
+        keywords: z.string().min(1).max(100).array().min(1).max(50),
+      })
+      .nullable()
+      .default(null)
+      .meta({ description: 'Which events reach webhooks, by words in names and keys; safety events always do.' }),
     roles: z
       .strictObject({ name: nameField, capabilities: z.enum(capabilities).array() })
       .array()

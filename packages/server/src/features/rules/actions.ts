@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type IfMatch, versionEtag } from '../../http/etag.ts'
 import type { Db, Tx } from '../../platform/db/index.ts'
-import { newId } from '../../platform/ids.ts'
+import { isId, newId } from '../../platform/ids.ts'
 import type { Author, Change } from '../../platform/outbox.ts'
 import { invalid, isRefusal, notFound, type Refusal } from '../../refusals.ts'
 import { brief, type Flag, flagEtag, onDraft, touchFlag } from '../flags/index.ts'
@@ -139,7 +139,7 @@ export function copyRulesFrom(
     const { tx, flag, row } = on
     if (sourceEnvId === which.envId)
       return invalid({ path: ['sourceEnvId'], message: 'The source is the environment itself.' })
-    const source = await findFlagEnvironment(tx, flag.id, sourceEnvId)
+    const source = isId(sourceEnvId) ? await findFlagEnvironment(tx, flag.id, sourceEnvId) : undefined
     if (!source) return notFound('Source environment')
     const full = refusesMore(row, source.draft.rules.length)
     if (full) return full

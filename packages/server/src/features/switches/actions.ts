@@ -147,6 +147,7 @@ export function switchRule(
     if (enabled === stored.enabled && live === row.live) return result(on, row, environment, false, { ruleId, enabled })
     const switched = { ...row, live }
     await saveRuleSwitch(tx, ruleId, enabled, by.now)
+    await noteSwitched(tx, flag.id, row.enabled, by.now)
     if (live !== row.live) await saveSwitch(tx, switched)
     const publication = await on.republish()
     await recordFlagChange(tx, by, flag, {

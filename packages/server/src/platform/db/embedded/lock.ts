@@ -21,7 +21,7 @@ export function lockFolder(folder: string): { free(): void } {
     throw new Error(`${folder} is in use by another process (pid ${ownerOf(folder)})`)
   }
   writeFileSync(join(folder, ownerName), `${process.pid}\n`)
-  return { free: () => lock.close() }
+  return { free: () => void (lock.isOpen && lock.close()) }
 }
 
 const sqliteBusy = 5

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { timeField } from '../../fields.ts'
+import { pageQuery } from '../../http/page.ts'
+import type { Route } from '../../http/route.ts'
+import type { Db } from '../../platform/db/index.ts'
+import { findProject, projectParams } from '../projects/index.ts'
+import { payloadOf } from '../webhooks/index.ts'
+import { listEvents } from './queries.ts'
+
+const eventSchema = z
+  .looseObject({
+    seq: z.int().meta({ description: 'Counts a project’s events without a gap, in the order of their commits.' }),
+    id: z.string(),
+    event: z.string(),
+    timestamp: timeField,
+    project: z.object({ id: z.string(), shortId: z.int(), name: z.string() }),
+  })
+  .meta({ id: 'Event' })
+
+/** The events that webhooks get, to be pulled: for receivers that were down, or that cannot be reached at all. */
+export function feedRoutes(route: Route, { db }: { db: Db }): void {
+  route({
+    method: 'GET',
+    url: '/api/v1/projects/:projectId/events',
+    operationId: 'listEvents',
+    summary: 'Pull events',
+    description: 'The oldest first, from behind `after`. Whoever has seen number n has seen all before it.',
+    tag: 'Event',
+    scope: 'webhooks:read',
+    feature: 'integrations_api_export',
+    rateFamily: 'webhooks',
+    params: projectParams,
+    query: {
+      limit: pageQuery.limit,
+      after: z.coerce.number().int().min(0).default(0).meta({ description: 'The last `seq` that was seen.' }),
+    },
+    data: eventSchema.array(),
+    paged: true,
+    find: ({ projectId }, caller) => findProject(db, caller.organization.id, projectId),
+    async handle({ found: { id, shortId, name }, query: { after, limit } }) {
+      const rows = await listEvents(db, id, after, limit + 1)
+      const shown = rows.slice(0, limit)
+      const hasMore = rows.length > limit
+      const data = shown.map(({ seq, triggeredBy, ...event }) => ({
+        seq,
+        ...payloadOf(event.id, event, { id, shortId, name }, triggeredBy),
+      }))
+      return {
+        data: data as z.input<typeof eventSchema>[],
+        page: { nextCursor: hasMore ? String(shown.at(-1)?.seq) : null, hasMore },
+      }
+    },
+  })
+}

@@ -1,0 +1,358 @@
+import { sql } from 'kysely'
+import type { EventName } from '../../events.ts'
+import type { Db, Tx } from '../../platform/db/index.ts'
+import { isId } from '../../platform/ids.ts'
+import type { ClaimedDelivery, DeliveryStatus } from './delivery.ts'
+import type { PayloadProject } from './payload.ts'
+import type { NotificationFilter } from './routing.ts'
+
+export interface Webhook {
+  id: string
+  projectId: string
+  orgId: string
+  name: string
+  url: string
+  events: EventName[]
+  enabled: boolean
+  disabledAt: Date | null
+  disableReason: string | null
+  consecutiveFailures: number
+  version: number
+  secretId: string
+  createdAt: Date
+  updatedAt: Date
+}
+
+const columns = sql`id, project_id as "projectId", org_id as "orgId", name, url, events, enabled,
+  disabled_at as "disabledAt", disable_reason as "disableReason", consecutive_failures as "consecutiveFailures",
+  version, secret_id as "secretId", created_at as "createdAt", updated_at as "updatedAt"`
+
+export async function findWebhook(
+  db: Db,
+  orgId: string,
+  projectId: string,
+  webhookId: string,
+): Promise<Webhook | undefined> {
+  if (!isId(projectId) || !isId(webhookId)) return undefined
+  const { rows } = await sql<Webhook>`
+    select ${columns} from webhooks
+    where id = ${webhookId} and project_id = ${projectId} and org_id = ${orgId}`.execute(db)
+  return rows[0]
+}
+
+/** Deliveries refer to the row: a lock that lets them come in. */
+export async function lockWebhook(tx: Tx, webhookId: string): Promise<Webhook | undefined> {
+  const { rows } = await sql<Webhook>`
+    select ${columns} from webhooks where id = ${webhookId} for no key update`.execute(tx)
+  return rows[0]
+}
+
+export async function lockWebhooks(tx: Tx, webhookIds: readonly string[]): Promise<Webhook[]> {
+  const { rows } = await sql<Webhook>`
+    select ${columns} from webhooks where id = any(${[...webhookIds]}::uuid[]) order by id for no key update`.execute(
+    tx,
+  )
+  return rows
+}
+
+export async function listWebhooks(db: Db, projectId: string, after: string | null, limit: number): Promise<Webhook[]> {
+  const { rows } = await sql<Webhook>`
+    select ${columns} from webhooks
+    where project_id = ${projectId} and (${after}::uuid is null or id < ${after}::uuid)
+    order by id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Creations of one organization take turns here, so that its limit holds for all of them together. */
+export async function lockWebhookCount(tx: Tx, orgId: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${orgId}`}, 0))`.execute(tx)
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from webhooks where org_id = ${orgId}`.execute(tx)
+  return rows[0]!.count
+}
+
+export async function insertWebhook(tx: Tx, webhook: Webhook): Promise<void> {
+  await sql`
+    insert into webhooks (id, org_id, project_id, name, url, events, secret_id, created_at, updated_at)
+    values (${webhook.id}, ${webhook.orgId}, ${webhook.projectId}, ${webhook.name}, ${webhook.url},
+      ${webhook.events}::text[], ${webhook.secretId}, ${webhook.createdAt}, ${webhook.updatedAt})`.execute(tx)
+}
+
+export async function saveWebhook(tx: Tx, webhook: Webhook): Promise<void> {
+  await sql`
+    update webhooks set name = ${webhook.name}, url = ${webhook.url}, events = ${webhook.events}::text[],
+      enabled = ${webhook.enabled}, disabled_at = ${webhook.disabledAt}, disable_reason = ${webhook.disableReason},
+      consecutive_failures = ${webhook.consecutiveFailures}, version = ${webhook.version},
+      secret_id = ${webhook.secretId}, updated_at = ${webhook.updatedAt}
+    where id = ${webhook.id}`.execute(tx)
+}
+
+export async function deleteWebhookRow(tx: Tx, webhookId: string): Promise<void> {
+  await sql`delete from webhooks where id = ${webhookId}`.execute(tx)
+}
+
+export async function insertSecret(
+  tx: Tx,
+  row: { id: string; webhookId: string; sealed: Buffer },
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into webhook_secrets (id, webhook_id, sealed, created_at)
+    values (${row.id}, ${row.webhookId}, ${row.sealed}, ${now})`.execute(tx)
+}
+
+export interface Subscription {
+  webhookId: string
+  projectId: string
+  events: EventName[]
+  secretId: string
+  filter: NotificationFilter | null
+}
+
+/** Webhooks of an organization that would hear of one of these events, wherever in it they lie. */
+export async function subscriptions(tx: Tx, orgId: string, names: readonly EventName[]): Promise<Subscription[]> {
+  const { rows } = await sql<Subscription>`
+    select webhooks.id as "webhookId", webhooks.project_id as "projectId", webhooks.events,
+      webhooks.secret_id as "secretId", organizations.notification_filter as filter
+    from webhooks join organizations on organizations.id = webhooks.org_id
+    where webhooks.org_id = ${orgId} and webhooks.enabled and webhooks.events && ${[...names]}::text[]`.execute(tx)
+  return rows
+}
+
+export async function projectOf(tx: Tx, projectId: string): Promise<PayloadProject> {
+  const { rows } = await sql<PayloadProject>`
+    select id, short_id as "shortId", name from projects where id = ${projectId}`.execute(tx)
+  return rows[0]!
+}
+
+export interface NewDelivery {
+  id: string
+  webhookId: string
+  deliveryId: string
+  eventId: string | null
+  eventType: EventName
+  sourceEntityId: string | null
+  isTest: boolean
+  secretId: string
+  body: string
+  /** A test ping starts in its caller's hands. */
+  attempts: number
+  dueAt: Date
+}
+
+export const deliveriesChannel = 'svc_deliveries'
+
+/** Rows for the workers, who hear of them when the transaction commits. */
+export async function insertDeliveries(tx: Tx, rows: readonly NewDelivery[], now: Date): Promise<void> {
+  await sql`
+    insert into deliveries (id, webhook_id, delivery_id, event_id, event_type, source_entity_id, is_test, secret_id,
+      body, attempts, due_at, next_retry_at, created_at)
+    select id, "webhookId", "deliveryId", "eventId", "eventType", "sourceEntityId", "isTest", "secretId", body, attempts,
+      "dueAt", null, ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id uuid, "webhookId" uuid, "deliveryId" uuid,
+      "eventId" uuid, "eventType" text, "sourceEntityId" uuid, "isTest" boolean, "secretId" uuid, body text,
+      attempts integer, "dueAt" timestamptz)`.execute(tx)
+  await sql`select pg_notify(${deliveriesChannel}, '')`.execute(tx)
+}
+
+export interface Delivery {
+  id: string
+  destinationId: string
+  deliveryId: string
+  eventType: EventName
+  sourceEntityId: string | null
+  isTest: boolean
+  body: string
+  status: DeliveryStatus
+  attempts: number
+  lastAttemptAt: Date | null
+  nextRetryAt: Date | null
+  responseStatus: number | null
+  responseBody: string | null
+  errorMessage: string | null
+  createdAt: Date
+}
+
+const deliveryColumns = sql`id, webhook_id as "destinationId", delivery_id as "deliveryId", event_type as "eventType",
+  source_entity_id as "sourceEntityId", is_test as "isTest", body, status, attempts,
+  last_attempt_at as "lastAttemptAt", next_retry_at as "nextRetryAt", response_status as "responseStatus",
+  response_body as "responseBody", error_message as "errorMessage", created_at as "createdAt"`
+
+export async function findDelivery(db: Db, webhookId: string, recordId: string): Promise<Delivery | undefined> {
+  if (!isId(recordId)) return undefined
+  const { rows } = await sql<Delivery>`
+    select ${deliveryColumns} from deliveries where id = ${recordId} and webhook_id = ${webhookId}`.execute(db)
+  return rows[0]
+}
+
+export async function lockDelivery(tx: Tx, recordId: string): Promise<Delivery | undefined> {
+  const { rows } = await sql<Delivery>`
+    select ${deliveryColumns} from deliveries where id = ${recordId} for update`.execute(tx)
+  return rows[0]
+}
+
+export async function listDeliveries(
+  db: Db,
+  webhookId: string,
+  since: Date,
+  after: string | null,
+  limit: number,
+): Promise<Delivery[]> {
+  const { rows } = await sql<Delivery>`
+    select ${deliveryColumns} from deliveries
+    where webhook_id = ${webhookId} and created_at >= ${since} and (${after}::uuid is null or id < ${after}::uuid)
+    order by id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** A new cycle of attempts, under the secret of today. */
+export async function restartDelivery(tx: Tx, recordId: string, secretId: string, now: Date): Promise<void> {
+  await sql`
+    update deliveries set status = 'PENDING', attempts = 0, due_at = ${now}, next_retry_at = ${now},
+      secret_id = ${secretId}
+    where id = ${recordId}`.execute(tx)
+  await sql`select pg_notify(${deliveriesChannel}, '')`.execute(tx)
+}
+
+export interface RestartRange {
+  since: Date
+  until: Date
+  statuses: readonly DeliveryStatus[]
+  secretId: string
+}
+
+export const maxReplayed = 10_000
+
+/** New cycles for what ended in a range of time, the oldest first; answers how many. */
+export async function restartDeliveries(tx: Tx, webhookId: string, range: RestartRange, now: Date): Promise<number> {
+  const { rows } = await sql`
+    update deliveries set status = 'PENDING', attempts = 0, due_at = ${now}, next_retry_at = ${now},
+      secret_id = ${range.secretId}
+    where id in (
+      select id from deliveries
+      where webhook_id = ${webhookId} and not is_test and status = any(${[...range.statuses]}::text[])
+        and created_at >= ${range.since} and created_at < ${range.until}
+      order by id limit ${maxReplayed} for update
+    )
+    returning id`.execute(tx)
+  await sql`select pg_notify(${deliveriesChannel}, '')`.execute(tx)
+  return rows.length
+}
+
+/** A claimed delivery with all that its attempt needs. */
+export interface Job extends ClaimedDelivery {
+  deliveryId: string
+  eventType: EventName
+  body: string
+  url: string
+  sealedSecret: Buffer
+  secretId: string
+}
+
+/** The job of a record that its caller holds: a test ping. */
+export async function findJob(db: Db, recordId: string): Promise<Job | undefined> {
+  const { rows } = await sql<Job>`
+    select deliveries.id, deliveries.webhook_id as "webhookId", delivery_id as "deliveryId",
+      event_type as "eventType", is_test as "isTest", attempts, body, webhooks.url, deliveries.secret_id as "secretId",
+      webhook_secrets.sealed as "sealedSecret"
+    from deliveries join webhooks on webhooks.id = deliveries.webhook_id
+    join webhook_secrets on webhook_secrets.id = deliveries.secret_id
+    where deliveries.id = ${recordId}`.execute(db)
+  return rows[0]
+}
+
+export interface Claim {
+  now: Date
+  leaseUntil: Date
+  /** How many rows to take at the most. */
+  limit: number
+  /** How many of one webhook. */
+  perWebhook: number
+  /** Where fewer may be taken: attempts are under way, or the endpoint has been failing. */
+  allowances: ReadonlyMap<string, number>
+}
+
+/**
+ * Takes due rows under a lease, some of each webhook, so that one with a long queue holds up nobody. What another worker
+ * is taking is skipped. `attempts` is the fencing number: a later settlement under an older one changes nothing.
+ */
+export async function claimDue(db: Db, claim: Claim): Promise<Job[]> {
+  const { now, leaseUntil, limit, perWebhook, allowances } = claim
+  const { rows } = await sql<Job>`
+    with due as (
+      select delivery.id, webhooks.url
+      from webhooks
+      left join unnest(${[...allowances.keys()]}::uuid[], ${[...allowances.values()]}::integer[])
+        as allowed (webhook_id, allowance) on allowed.webhook_id = webhooks.id
+      cross join lateral (
+        select deliveries.id from deliveries
+        where deliveries.webhook_id = webhooks.id and deliveries.status = 'PENDING' and deliveries.due_at <= ${now}
+        order by deliveries.due_at
+        limit coalesce(allowed.allowance, ${perWebhook})
+        for update skip locked
+      ) as delivery
+      where webhooks.enabled
+      limit ${limit}
+    )
+    update deliveries set attempts = attempts + 1, due_at = ${leaseUntil}, next_retry_at = null
+    from due, webhook_secrets
+    where deliveries.id = due.id and webhook_secrets.id = deliveries.secret_id
+    returning deliveries.id, deliveries.webhook_id as "webhookId", deliveries.delivery_id as "deliveryId",
+      deliveries.event_type as "eventType", deliveries.is_test as "isTest", deliveries.attempts, deliveries.body,
+      due.url, deliveries.secret_id as "secretId", webhook_secrets.sealed as "sealedSecret"`.execute(db)
+  return rows
+}
+
+export interface Settlement {
+  id: string
+  /** The number of the attempt that is settled. */
+  fence: number
+  status: DeliveryStatus
+  attempts: number
+  dueAt: Date | null
+  lastAttemptAt: Date
+  responseStatus: number | null
+  responseBody: string | null
+  errorMessage: string | null
+}
+
+/** Writes results down; rows that were taken over, deleted or settled meanwhile are left as they are. */
+export async function settleDeliveries(tx: Tx, settlements: readonly Settlement[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    update deliveries set status = row.status, attempts = row.attempts, due_at = row."dueAt",
+      next_retry_at = row."dueAt", last_attempt_at = row."lastAttemptAt", response_status = row."responseStatus",
+      response_body = row."responseBody", error_message = row."errorMessage"
+    from jsonb_to_recordset(${JSON.stringify(settlements)}::jsonb) as row (id uuid, fence integer, status text,
+      attempts integer, "dueAt" timestamptz, "lastAttemptAt" timestamptz, "responseStatus" integer,
+      "responseBody" text, "errorMessage" text)
+    where deliveries.id = row.id and deliveries.attempts = row.fence and deliveries.status = 'PENDING'
+    returning deliveries.id`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Leases of a process that is gone: on the embedded database no other can have any. */
+export async function releaseLeases(db: Db, now: Date): Promise<void> {
+  await sql`
+    update deliveries set due_at = ${now}
+    where status = 'PENDING' and due_at > ${now} and next_retry_at is null and attempts > 0`.execute(db)
+}
+
+/** How many deliveries wait, and since when the oldest that a worker could take is due. */
+export async function queueState(db: Db): Promise<{ depth: number; oldestDueAt: Date | null }> {
+  const { rows } = await sql<{ depth: number; oldestDueAt: Date | null }>`
+    select count(*)::integer as depth, min(deliveries.due_at) filter (where webhooks.enabled) as "oldestDueAt"
+    from deliveries join webhooks on webhooks.id = deliveries.webhook_id
+    where deliveries.status = 'PENDING'`.execute(db)
+  return rows[0]!
+}
+
+const deletedAtOnce = 1000
+
+/** Deletes a batch of records past their retention; answers how many. */
+export async function deleteOldDeliveries(db: Db, before: Date): Promise<number> {
+  const { rows } = await sql`
+    delete from deliveries where id in (
+      select id from deliveries where created_at < ${before} order by created_at limit ${deletedAtOnce}
+    ) returning id`.execute(db)
+  return rows.length
+}

@@ -1,0 +1,302 @@
+import type { Logger } from 'pino'
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import type { Database, Db } from '../../platform/db/index.ts'
+import { type Authors, systemActor } from '../../platform/outbox.ts'
+import type { Seal } from '../../platform/seal.ts'
+import { signedHeaders } from './actions.ts'
+import { isExhausted, verdictOn } from './delivery.ts'
+import {
+  claimDue,
+  deleteOldDeliveries,
+  deliveriesChannel,
+  type Job,
+  lockWebhooks,
+  queueState,
+  releaseLeases,
+  type Settlement,
+  saveWebhook,
+  settleDeliveries,
+} from './queries.ts'
+import { sending } from './sending.ts'
+import { disableReason, healthAfter } from './webhook.ts'
+
+/** One attempt, as the guarded outbound connection answers it. */
+export interface Attempt {
+  status: number | null
+  body: string
+  error: string | null
+  retryAfter: string | null
+  durationMs: number
+  charged: boolean
+}
+
+export type Post = (url: string, headers: Record<string, string>, body: Buffer) => Promise<Attempt>
+
+export interface DeliverySettings {
+  ladderMs: readonly number[]
+  /** For one attempt; the lease is longer by a margin. */
+  timeoutMs: number
+  retentionMs: number
+}
+
+/** What an operator sees: a line in the log and a number in the metrics for each attempt. */
+export interface DeliveryObserver {
+  attempted(job: Job, attempt: Attempt, status: string): void
+  failed(error: unknown): void
+}
+
+export interface DeliveryContext {
+  database: Database
+  post: Post
+  seal: Seal
+  authorOf: Authors
+  settings: DeliverySettings
+  observe: DeliveryObserver
+  now: () => Date
+}
+
+export interface DeliveryWorker {
+  start(): Promise<void>
+  /** Takes nothing new, lets attempts under way end and settles them. */
+  stop(): Promise<void>
+}
+
+const pollMs = 1_000
+const retentionIntervalMs = 3_600_000
+const leaseMarginMs = 20_000
+const maxInFlight = 64
+
+/** How long a claimed delivery belongs to its worker. */
+export const leaseEnd = (now: Date, { timeoutMs }: DeliverySettings): Date =>
+  new Date(now.getTime() + timeoutMs + leaseMarginMs)
+
+/** The result of an attempt at a job, judged by the table of states. */
+export function settlementOf(job: Job, attempt: Attempt, { ladderMs }: DeliverySettings, now: Date): Settlement {
+  const { status, attempts, dueAt } = verdictOn(job, attempt, ladderMs, now)
+  return {
+    id: job.id,
+    fence: job.attempts,
+    status,
+    attempts,
+    dueAt,
+    lastAttemptAt: now,
+    responseStatus: attempt.status,
+    responseBody: attempt.status === null ? null : attempt.body,
+    errorMessage: attempt.error,
+  }
+}
+
+/** One signed attempt; it answers, whatever happens. */
+export function attemptDelivery({ post, seal, now }: DeliveryContext, job: Job): Promise<Attempt> {
+  const secret = seal.open(job.sealedSecret, job.secretId)
+  return post(job.url, signedHeaders(job, secret, now()), Buffer.from(job.body))
+}
+
+/**
+ * Writes results and what they mean for their webhooks in one transaction: the counters, and after too many failures in
+ * a row the switch, with its reason and its event.
+ */
+export async function settle(
+  db: Db,
+  authorOf: Authors,
+  settled: readonly { job: Job; settlement: Settlement }[],
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const ids = [...new Set(settled.map(({ job }) => job.webhookId))]
+    const webhooks = await lockWebhooks(tx, ids)
+    const written = await settleDeliveries(
+      tx,
+      settled.map(({ settlement }) => settlement),
+    )
+    for (const webhook of webhooks) {
+      const outcomes = settled
+        .filter(({ job, settlement }) => job.webhookId === webhook.id && written.has(settlement.id))
+        .map(({ job, settlement }) => ({ status: settlement.status, isTest: job.isTest }))
+      const health = healthAfter(webhook, outcomes)
+      const disabled = webhook.enabled && !health.enabled
+      if (!disabled && health.consecutiveFailures === webhook.consecutiveFailures) continue
+      const author = authorOf(systemActor('webhook deliveries'))
+      const version = disabled ? webhook.version + 1 : webhook.version
+      const why = disabled ? { disabledAt: author.now, disableReason } : {}
+      await saveWebhook(tx, { ...webhook, ...health, ...why, version })
+      if (!disabled) continue
+      const { id, name, orgId, projectId } = webhook
+      await author.record(tx, {
+        orgId,
+        projectId,
+        action: 'webhook.disable',
+        object: { type: 'webhook', id, name },
+        after: { enabled: false, disableReason },
+        events: [{ name: 'webhook.disabled', payload: { webhook: { id, name }, reason: disableReason } }],
+      })
+    }
+  })
+}
+
+export function deliveryWorker(context: DeliveryContext): DeliveryWorker {
+  const { database, authorOf, settings, observe, now } = context
+  const { db } = database
+  const state = sending()
+  const results: { job: Job; settlement: Settlement }[] = []
+  const running = new Set<Promise<void>>()
+  let stopping = false
+  let claiming: Promise<void> | undefined
+  let claimAgain = false
+  let settling: Promise<void> | undefined
+  let timers: NodeJS.Timeout[] = []
+
+  /** One claim at a time; whoever asks meanwhile is served by another round right after. */
+  function wake(): void {
+    claimAgain = true
+    if (stopping || claiming) return
+    claiming = claimRounds()
+      .catch(observe.failed)
+      .finally(() => {
+        claiming = undefined
+      })
+  }
+
+  async function claimRounds(): Promise<void> {
+    while (claimAgain && !stopping) {
+      claimAgain = false
+      const limit = maxInFlight - state.inFlight()
+      if (limit <= 0) return
+      const at = now()
+      const jobs = await claimDue(db, {
+        now: at,
+        leaseUntil: leaseEnd(at, settings),
+        limit,
+        perWebhook: state.perWebhook,
+        allowances: state.allowances(),
+      })
+      for (const job of jobs) run(job)
+    }
+  }
+
+  function run(job: Job): void {
+    state.started(job.webhookId)
+    const done = attemptOrExpire(job)
+      .then((attempt) => {
+        const settlement = settlementOf(job, attempt, settings, now())
+        observe.attempted(job, attempt, settlement.status)
+        state.ended(job.webhookId, settlement.status === 'DELIVERED')
+        results.push({ job, settlement })
+        settleSoon()
+      })
+      .catch((error) => {
+        // Nothing was settled: the lease ends, and another worker takes it.
+        state.ended(job.webhookId, false)
+        observe.failed(error)
+      })
+      .finally(() => running.delete(done))
+    running.add(done)
+  }
+
+  function attemptOrExpire(job: Job): Promise<Attempt> {
+    if (!isExhausted(job, settings.ladderMs)) return attemptDelivery(context, job)
+    return Promise.resolve(interrupted)
+  }
+
+  /** What has ended while the last transaction ran is settled together by the next. */
+  function settleSoon(): void {
+    settling ??= settleRounds()
+      .catch(observe.failed)
+      .finally(() => {
+        settling = undefined
+        wake()
+      })
+  }
+
+  async function settleRounds(): Promise<void> {
+    while (results.length > 0) {
+      const batch = results.splice(0)
+      try {
+        await settle(db, authorOf, batch)
+      } catch (error) {
+        // Kept for the next round: the lease lasts longer than a short absence of the database.
+        results.unshift(...batch)
+        throw error
+      }
+      wake()
+    }
+  }
+
+  return {
+    async start() {
+      if (database.kind === 'embedded') await releaseLeases(db, now())
+      await database.listen(deliveriesChannel, wake, wake)
+      const poll = setInterval(() => {
+        if (results.length > 0) settleSoon()
+        wake()
+      }, pollMs)
+      const clean = setInterval(() => void deleteOld().catch(observe.failed), retentionIntervalMs)
+      timers = [poll.unref(), clean.unref()]
+      wake()
+    },
+    async stop() {
+      stopping = true
+      for (const timer of timers) clearInterval(timer)
+      await claiming
+      await Promise.all(running)
+      await settling
+      if (results.length > 0) await settleRounds().catch(observe.failed)
+    },
+  }
+
+  async function deleteOld(): Promise<void> {
+    const before = new Date(now().getTime() - settings.retentionMs)
+    while (!stopping && (await deleteOldDeliveries(db, before)) > 0);
+  }
+}
+
+/** The attempt that a crash cut off was the last of its cycle. */
+const interrupted: Attempt = {
+  status: null,
+  body: '',
+  error: 'The last attempt was interrupted before its result was known.',
+  retryAfter: null,
+  durationMs: 0,
+  charged: true,
+}
+
+/** One log line for each attempt, and what Prometheus asks for: the queue, its age, attempts by outcome, their time. */
+export function observeDeliveries(registry: Registry, log: Logger, db: Db, now: () => Date): DeliveryObserver {
+  const registers = [registry]
+  const attempts = new Counter({
+    name: 'svc_webhook_attempts_total',
+    help: 'Delivery attempts, by the status that the delivery then had',
+    labelNames: ['outcome'],
+    registers,
+  })
+  const seconds = new Histogram({
+    name: 'svc_webhook_attempt_duration_seconds',
+    help: 'Time of one attempt',
+    buckets: [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10],
+    registers,
+  })
+  new Gauge({
+    name: 'svc_webhook_queue_depth',
+    help: 'Deliveries that are pending',
+    registers,
+    async collect() {
+      this.set((await queueState(db)).depth)
+    },
+  })
+  new Gauge({
+    name: 'svc_webhook_oldest_due_seconds',
+    help: 'How long the oldest due delivery of an enabled webhook has been waiting',
+    registers,
+    async collect() {
+      const { oldestDueAt } = await queueState(db)
+      this.set(oldestDueAt ? Math.max(0, (now().getTime() - oldestDueAt.getTime()) / 1000) : 0)
+    },
+  })
+  return {
+    attempted({ id, webhookId, eventType, attempts: attempt }, { status, error, durationMs }, outcome) {
+      attempts.inc({ outcome })
+      seconds.observe(durationMs / 1000)
+      log.info({ deliveryId: id, webhookId, eventType, attempt, status, error, durationMs, outcome }, 'webhook attempt')
+    },
+    failed: (error) => log.error({ err: error }, 'webhook deliveries failed'),
+  }
+}

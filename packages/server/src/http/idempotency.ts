@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../platform/db/index.ts'
+import { inTransaction } from '../platform/transaction.ts'
+import { invalid, isRefusal, type Refusal, refuse } from '../refusals.ts'
+
+const keptMs = 24 * 3_600_000
+const keyPattern = /^[\x20-\x7e]{1,255}$/
+
+/** A write that its sender may repeat: who sends it where, under which key, with what body. */
+export interface IdempotentRequest {
+  orgId: string
+  credentialId: string
+  method: string
+  path: string
+  key: string
+  bodyHash: Buffer
+}
+
+/** An answer as it was sent the first time, secrets left out. */
+export interface StoredAnswer {
+  status: number
+  body: string
+  etag: string | null
+}
+
+export type IdempotencyKeyOf = Omit<IdempotentRequest, 'key' | 'bodyHash'>
+
+/** The request's key, none, or why it is unusable. */
+export function idempotentRequest(
+  header: string | string[] | undefined,
+  body: unknown,
+  of: IdempotencyKeyOf,
+): IdempotentRequest | null | Refusal {
+  if (header === undefined) return null
+  const key = String(header)
+  if (!keyPattern.test(key))
+    return invalid({ path: ['Idempotency-Key'], message: 'The key has 1 to 255 printable ASCII characters.' })
+  const bodyHash = createHash('sha256')
+    .update(JSON.stringify(body) ?? '')
+    .digest()
+  return { ...of, key, bodyHash }
+}
+
+/** The first answer under this key, a refusal when the key was used for something else, or undefined: go ahead. */
+export async function earlierAnswer(
+  db: Db,
+  request: IdempotentRequest,
+  now: Date,
+): Promise<StoredAnswer | Refusal | undefined> {
+  const stored = await findKey(db, request, now)
+  return stored && replayOf(stored, request)
+}
+
+/**
+ * Does the effect once for its key. The key's row is written in the effect's transaction: a twin that comes meanwhile
+ * waits on it, then answers the same; a refusal rolls it back with everything else.
+ */
+export function once<Result>(
+  db: Db,
+  request: IdempotentRequest | null,
+  now: Date,
+  work: (tx: Tx) => Promise<Result | Refusal>,
+  storable: (result: Result) => StoredAnswer,
+): Promise<{ result: Result } | { replay: StoredAnswer } | Refusal> {
+  return inTransaction(db, async (tx) => {
+    if (request && !(await claimKey(tx, request, now))) {
+      const stored = await findKey(tx, request, now)
+      const replay = stored ? replayOf(stored, request) : inProgress
+      return isRefusal(replay) ? replay : { replay }
+    }
+    const result = await work(tx)
+    if (isRefusal(result)) return result
+    if (request) await saveAnswer(tx, request, storable(result))
+    return { result }
+  })
+}
+
+/** For an effect that happens outside of a transaction: claims the key first; `saveAnswer` completes it. */
+export async function begin(
+  db: Db,
+  request: IdempotentRequest,
+  now: Date,
+): Promise<StoredAnswer | Refusal | undefined> {
+  if (await claimKey(db, request, now)) return undefined
+  const stored = await findKey(db, request, now)
+  return stored ? replayOf(stored, request) : inProgress
+}
+
+interface StoredKey {
+  requestHash: Buffer
+  status: number | null
+  body: string | null
+  etag: string | null
+}
+
+function replayOf(stored: StoredKey, request: IdempotentRequest): StoredAnswer | Refusal {
+  if (!stored.requestHash.equals(request.bodyHash))
+    return refuse('idempotency_key_reused', 'This Idempotency-Key was used for another request.')
+  const { status, body, etag } = stored
+  return status === null || body === null ? inProgress : { status, body, etag }
+}
+
+const inProgress = refuse('idempotency_in_progress', 'The request with this Idempotency-Key is still under way.')
+
+const isKey = ({ orgId, credentialId, method, path, key }: IdempotentRequest) =>
+  sql`org_id = ${orgId} and credential_id = ${credentialId} and method = ${method} and path = ${path} and key = ${key}`
+
+async function findKey(db: Db, request: IdempotentRequest, now: Date): Promise<StoredKey | undefined> {
+  const { rows } = await sql<StoredKey>`
+    select request_hash as "requestHash", status, body, etag from idempotency_keys
+    where ${isKey(request)} and created_at > ${new Date(now.getTime() - keptMs)}`.execute(db)
+  return rows[0]
+}
+
+async function claimKey(db: Db, request: IdempotentRequest, now: Date): Promise<boolean> {
+  const { orgId, credentialId, method, path, key, bodyHash } = request
+  const { rows } = await sql`
+    insert into idempotency_keys (org_id, credential_id, method, path, key, request_hash, created_at)
+    values (${orgId}, ${credentialId}, ${method}, ${path}, ${key}, ${bodyHash}, ${now})
+    on conflict (org_id, credential_id, method, path, key) do update
+      set request_hash = excluded.request_hash, status = null, body = null, etag = null, created_at = excluded.created_at
+      where idempotency_keys.created_at <= ${new Date(now.getTime() - keptMs)}
+    returning key`.execute(db)
+  return rows.length > 0
+}
+
+export async function saveAnswer(
+  db: Db,
+  request: IdempotentRequest,
+  { status, body, etag }: StoredAnswer,
+): Promise<void> {
+  await sql`update idempotency_keys set status = ${status}, body = ${body}, etag = ${etag} where ${isKey(request)}`.execute(
+    db,
+  )
+}
+
+/** The effect failed half-way outside of a transaction: the key is free for another try. */
+export async function abandon(db: Db, request: IdempotentRequest): Promise<void> {
+  await sql`delete from idempotency_keys where ${isKey(request)} and status is null`.execute(db)
+}
+
+export async function deleteOldKeys(db: Db, now: Date): Promise<void> {
+  await sql`delete from idempotency_keys where created_at <= ${new Date(now.getTime() - keptMs)}`.execute(db)
+}

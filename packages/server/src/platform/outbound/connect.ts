@@ -1,0 +1,56 @@
+import { connect as connectTcp, type Socket } from 'node:net'
+import { connect as startTls, type TLSSocket } from 'node:tls'
+import type { Destination } from './destination.ts'
+
+// Happy eyeballs (RFC 8305) among the checked addresses: how long one of them is waited for before the next.
+const nextAddressMs = 250
+
+/** A connection that leads to a checked address, nothing said over it yet. */
+export interface Tunnel {
+  socket: Socket
+  address: string
+}
+
+/** A TCP connection to one of the checked addresses, and to no other: nothing is resolved a second time. */
+export async function connectDirectly({ host, port, addresses }: Destination, signal: AbortSignal): Promise<Tunnel> {
+  const socket = connectTcp({
+    host,
+    port,
+    noDelay: true,
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: nextAddressMs,
+    lookup: (_host, { all }, done) =>
+      all ? done(null, addresses) : done(null, addresses[0]!.address, addresses[0]!.family),
+  })
+  await opened(socket, 'connect', signal)
+  return { socket, address: socket.remoteAddress ?? '' }
+}
+
+/** TLS with the host's own name for SNI and certificate, over a connection that leads to it. */
+export async function secure(socket: Socket, host: string, signal: AbortSignal): Promise<TLSSocket> {
+  const secured = startTls({ socket, host, servername: host, ALPNProtocols: ['http/1.1'] })
+  return await opened(secured, 'secureConnect', signal)
+}
+
+/** The socket once it has said `event`; it is destroyed when it fails, closes or is aborted before. */
+export function opened<Opened extends Socket>(socket: Opened, event: string, signal: AbortSignal): Promise<Opened> {
+  return new Promise((resolve, reject) => {
+    const settle = (act: () => void) => {
+      signal.removeEventListener('abort', abort)
+      socket.off(event, succeed).off('close', close)
+      act()
+    }
+    const succeed = () => settle(() => resolve(socket))
+    const fail = (error: Error) => settle(() => reject(error))
+    const close = () => fail(Object.assign(new Error('closed'), { code: 'ECONNRESET' }))
+    const abort = () => {
+      fail(signal.reason)
+      socket.destroy()
+    }
+    // It stays: a socket that fails while nobody looks must not end the process.
+    socket.on('error', fail)
+    socket.once(event, succeed).once('close', close)
+    signal.addEventListener('abort', abort, { once: true })
+    if (signal.aborted) abort()
+  })
+}

@@ -1,0 +1,66 @@
+import type { TLSSocket } from 'node:tls'
+import { Client } from 'undici'
+import { connectDirectly, secure } from './connect.ts'
+import { discardContinues } from './continues.ts'
+import type { Destination } from './destination.ts'
+import { exchange, type Request, type Response } from './exchange.ts'
+import { connectThrough } from './proxy.ts'
+
+// Short: servers close idle connections after 2 s and more, and one that closes while we send costs an attempt.
+const idleTimeoutMs = 1_000
+const headersMaxBytes = 16_384
+
+/** One TLS connection to a checked address, which carries one request at a time. */
+export interface Connection {
+  /** Where it leads. */
+  address: string
+  /** Whether it has carried a request before. */
+  isUsed: boolean
+  isOpen(): boolean
+  /** Settles when it has been closed, from whichever side. */
+  closed: Promise<unknown>
+  send(request: Request, signal: AbortSignal): Promise<Response>
+  close(): void
+}
+
+export async function openConnection(
+  to: Destination,
+  proxy: URL | undefined,
+  signal: AbortSignal,
+): Promise<Connection> {
+  const tunnel = await (proxy ? connectThrough(proxy, to, signal) : connectDirectly(to, signal))
+  return carry(await secure(tunnel.socket, to.host, signal), to, tunnel.address)
+}
+
+function carry(socket: TLSSocket, { host, port }: Destination, address: string): Connection {
+  const expectAnswer = discardContinues(socket)
+  const client = new Client(`https://${host}:${port}`, {
+    // The one socket; when it is gone undici asks again, and must not find its own way. It hears no answer that comes
+    // before it has asked.
+    connect: (_target, done) => queueMicrotask(() => (socket.destroyed ? done(gone(), null) : done(null, socket))),
+    keepAliveTimeout: idleTimeoutMs,
+    keepAliveMaxTimeout: idleTimeoutMs,
+    maxHeaderSize: headersMaxBytes,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    allowH2: false,
+  })
+  const connection: Connection = {
+    address,
+    isUsed: false,
+    isOpen: () => !socket.destroyed && !client.destroyed,
+    closed: new Promise((resolve) => socket.once('close', resolve)),
+    send(request, signal) {
+      expectAnswer()
+      return exchange(client, request, signal)
+    },
+    close() {
+      client.destroy().catch(() => {})
+      socket.destroy()
+    },
+  }
+  connection.closed.then(connection.close)
+  return connection
+}
+
+const gone = () => Object.assign(new Error('the connection is gone'), { code: 'ECONNRESET' })

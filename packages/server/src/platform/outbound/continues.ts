@@ -1,0 +1,52 @@
+import type { Duplex } from 'node:stream'
+
+const headMaxBytes = 16_384
+const start = Buffer.from('HTTP/1.1 100')
+const end = '\r\n\r\n'
+
+/**
+ * Takes `100 Continue` out of what undici reads from a socket. A client may discard one that it did not ask for (RFC
+ * 9110, 15.2.1) and old servers send it unasked, but undici ends the connection over it. Call the answer before each
+ * request: from there on until the first byte of anything else the socket is watched.
+ */
+export function discardContinues(socket: Duplex): () => void {
+  const read = socket.read.bind(socket)
+  let isWatching = false
+  let held: Buffer | undefined
+  socket.read = (size?: number) => {
+    if (!isWatching) return read(size)
+    for (let chunk = read() as Buffer | null; chunk !== null; chunk = read() as Buffer | null) {
+      held = withoutContinues(held ? Buffer.concat([held, chunk]) : chunk)
+      if (couldBeContinue(held)) continue
+      isWatching = false
+      return take()
+    }
+    return null
+  }
+  const take = () => {
+    const rest = held
+    held = undefined
+    return rest
+  }
+  return () => {
+    isWatching = true
+  }
+}
+
+function withoutContinues(bytes: Buffer): Buffer {
+  let rest = bytes
+  while (startsLike(rest) && rest.length >= start.length) {
+    const at = rest.indexOf(end)
+    if (at < 0) break
+    rest = rest.subarray(at + end.length)
+  }
+  return rest
+}
+
+const couldBeContinue = (bytes: Buffer): boolean =>
+  bytes.length <= headMaxBytes && (bytes.length === 0 || startsLike(bytes))
+
+const startsLike = (bytes: Buffer): boolean => {
+  const length = Math.min(bytes.length, start.length)
+  return bytes.compare(start, 0, length, 0, length) === 0
+}

@@ -1,0 +1,40 @@
+import { isIP } from 'node:net'
+import { orAborted, withDeadline } from './abort.ts'
+import { isAllowedAddress, isPublicAddress } from './address.ts'
+import { theirs } from './failure.ts'
+import type { Address, Resolve } from './nameserver.ts'
+
+const resolveTimeoutMs = 5_000
+const addressesMax = 8
+
+/** Where an attempt may connect to: a host, and the only addresses that were found good for it. */
+export interface Destination {
+  host: string
+  port: number
+  addresses: Address[]
+}
+
+/** Resolves the host of a URL and checks every answer: one bad address refuses all. Throws an OutboundError. */
+export async function resolveDestination(
+  url: URL,
+  { resolve, isOpened }: { resolve: Resolve; isOpened: boolean },
+  signal?: AbortSignal,
+): Promise<Destination> {
+  const addresses = await answers(url.hostname, resolve, signal)
+  if (addresses.length === 0) throw cannotBeResolved()
+  const isGood = isOpened ? isAllowedAddress : isPublicAddress
+  const bad = addresses.find(({ address }) => !isGood(address))
+  if (bad) throw theirs(`URL host resolves to a private IP address (${bad.address})`)
+  return { host: url.hostname, port: Number(url.port || 443), addresses: addresses.slice(0, addressesMax) }
+}
+
+const cannotBeResolved = () => theirs('URL host cannot be resolved')
+
+async function answers(host: string, resolve: Resolve, signal: AbortSignal | undefined): Promise<Address[]> {
+  const limited = withDeadline(resolveTimeoutMs, cannotBeResolved, (end) => orAborted(resolve(host), end), [signal])
+  const found = await limited.catch(() => {
+    throw signal?.aborted ? signal.reason : cannotBeResolved()
+  })
+  // The family is read off the address: what a resolver says about it is not to be relied on.
+  return found.map(({ address }) => ({ address, family: isIP(address) === 6 ? 6 : 4 }))
+}

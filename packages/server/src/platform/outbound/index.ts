@@ -1,0 +1,92 @@
+import { performance } from 'node:perf_hooks'
+import { withDeadline } from './abort.ts'
+import { isAllowed, parseAllowedHosts } from './allowed-hosts.ts'
+import { type Attempt, answered, failed, send } from './attempt.ts'
+import { openConnection } from './connection.ts'
+import { resolveDestination } from './destination.ts'
+import { theirs, toOutboundError } from './failure.ts'
+import { askNameservers, askSystem, type Resolve, shared } from './nameserver.ts'
+import { connectionPool } from './pool.ts'
+import { proxyUrlProblem } from './proxy.ts'
+import { readUrl } from './url.ts'
+
+export { allowedHostsProblem } from './allowed-hosts.ts'
+export type { Attempt } from './attempt.ts'
+export type { Address, Resolve } from './nameserver.ts'
+export { proxyUrlProblem } from './proxy.ts'
+
+export interface OutboundOptions {
+  /** Every address of a host. Default: the name servers of this machine, and its own lookup for allowed hosts. */
+  resolve?: Resolve
+  /** As in `SVC_WEBHOOK_ALLOWED_HOSTS`: `host[:port]`, separated by commas; without a port 443 is meant. */
+  allowedHosts?: string | undefined
+  /** As in `SVC_WEBHOOK_PROXY_URL`: every connection goes through it, or there is none. */
+  proxyUrl?: string | undefined
+  /** For one attempt, from the name to the last byte read. */
+  timeoutMs?: number
+}
+
+/** The one way out to customers' servers. */
+export interface Outbound {
+  /** Why a URL may not be saved, in one sentence; undefined when it may. Asks the name servers, for 5 s at most. */
+  checkUrl(url: string): Promise<string | undefined>
+  /**
+   * Sends one POST over HTTPS with the given headers plus `host`, `connection` and `content-length`. Never throws,
+   * never follows a redirect, never decompresses. The URL and every address of its host are checked anew.
+   */
+  post(url: string, headers: Record<string, string>, body: Buffer, signal?: AbortSignal): Promise<Attempt>
+  /** Ends every attempt that is still under way, without charge, and closes every connection. */
+  close(): Promise<void>
+}
+
+const timeoutMsByDefault = 10_000
+
+/** Opens the guarded connection. Throws when `allowedHosts` or `proxyUrl` cannot be read: it fails closed. */
+export function openOutbound(options: OutboundOptions = {}): Outbound {
+  const { timeoutMs = timeoutMsByDefault } = options
+  const allowed = parseAllowedHosts(options.allowedHosts ?? '')
+  const proxy = options.proxyUrl ? readProxy(options.proxyUrl) : undefined
+  const pool = connectionPool((to, signal) => openConnection(to, proxy, signal))
+  const onAttempt = { public: options.resolve ?? shared(askNameservers), opened: options.resolve ?? shared(askSystem) }
+  const onSave = { public: options.resolve ?? askNameservers, opened: options.resolve ?? askSystem }
+  const closing = new AbortController()
+
+  const destinationOf = (text: string, resolvers: typeof onSave, signal?: AbortSignal) => {
+    const url = readUrl(text, allowed)
+    if (typeof url === 'string') throw theirs(url)
+    const isOpened = isAllowed(allowed, url)
+    return resolveDestination(url, { resolve: isOpened ? resolvers.opened : resolvers.public, isOpened }, signal)
+  }
+
+  return {
+    async checkUrl(url) {
+      try {
+        await destinationOf(url, onSave)
+        return undefined
+      } catch (error) {
+        return toOutboundError(error).message
+      }
+    },
+    async post(url, headers, body, signal) {
+      const startedMs = performance.now()
+      const attempt = async (end: AbortSignal) => {
+        const to = await destinationOf(url, onAttempt, end)
+        const { pathname, search } = new URL(url)
+        return answered(await send(pool, to, { path: pathname + search, headers, body }, end))
+      }
+      const late = () => theirs(`The endpoint did not answer within ${timeoutMs / 1000} s`)
+      const outcome = await withDeadline(timeoutMs, late, attempt, [signal, closing.signal]).catch(failed)
+      return { ...outcome, durationMs: Math.round(performance.now() - startedMs) }
+    },
+    async close() {
+      closing.abort()
+      pool.close()
+    },
+  }
+}
+
+function readProxy(text: string): URL {
+  const problem = proxyUrlProblem(text)
+  if (problem) throw new Error(problem)
+  return new URL(text)
+}

@@ -1,0 +1,64 @@
+import { lookup, Resolver } from 'node:dns/promises'
+import { readFile } from 'node:fs/promises'
+import { isIP } from 'node:net'
+
+const queryTimeoutMs = 1_000
+const queryTries = 2
+const shareMs = 100
+const hostsPath = '/etc/hosts'
+
+export interface Address {
+  address: string
+  family: 4 | 6
+}
+
+/** Every address of a host; throws when it has none or cannot be resolved. */
+export type Resolve = (host: string) => Promise<Address[]>
+
+/**
+ * For names that customers choose. It asks the name servers itself: the system's own lookup holds one of two threads
+ * for as long as an answer takes, so that two names of a slow server would hold up every delivery.
+ */
+export const askNameservers: Resolve = async (host) => {
+  const fixed = await inHostsFile(host)
+  if (fixed.length > 0) return fixed
+  // A new one each time reads resolv.conf again and remembers no answer.
+  const resolver = new Resolver({ timeout: queryTimeoutMs, tries: queryTries })
+  const [four, six] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+  const addresses = [...found(four, 4), ...found(six, 6)]
+  if (addresses.length === 0) throw new Error(`no address for ${host}`)
+  return addresses
+}
+
+/** For the few names that the operator opened: search domains, mDNS and whatever else the machine is set up with. */
+export const askSystem: Resolve = async (host) => {
+  const addresses = await lookup(host, { all: true, order: 'verbatim' })
+  return addresses.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }))
+}
+
+/** Lets attempts that begin within a tenth of a second share one answer: a burst asks once. */
+export function shared(resolve: Resolve): Resolve {
+  const recent = new Map<string, Promise<Address[]>>()
+  return (host) => {
+    const known = recent.get(host)
+    if (known) return known
+    const answer = resolve(host)
+    recent.set(host, answer)
+    setTimeout(() => recent.delete(host), shareMs).unref()
+    return answer
+  }
+}
+
+async function inHostsFile(host: string): Promise<Address[]> {
+  const text = await readFile(hostsPath, 'utf8').catch(() => '')
+  return text.split('\n').flatMap((line) => {
+    const [address = '', ...names] = line.replace(/#.*/, '').trim().split(/\s+/)
+    const family = isIP(address)
+    return family !== 0 && names.some((name) => name.toLowerCase() === host)
+      ? [{ address, family: family as 4 | 6 }]
+      : []
+  })
+}
+
+const found = (answer: PromiseSettledResult<string[]>, family: 4 | 6): Address[] =>
+  answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family })) : []

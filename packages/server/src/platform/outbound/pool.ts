@@ -1,0 +1,95 @@
+import type { Connection } from './connection.ts'
+import type { Destination } from './destination.ts'
+
+const connectionsPerOrigin = 64
+
+interface Origin {
+  /** Connections that carry a request or are being opened for one; a slot is handed on, not freed, while some wait. */
+  busy: number
+  idle: Connection[]
+  waiting: (() => void)[]
+}
+
+/** Keeps connections for the next request to the same host and port, and limits how many there are. */
+export interface Pool {
+  /** A connection to one of the destination's addresses; waits for one when the origin has as many as it may have. */
+  take(to: Destination, signal: AbortSignal): Promise<Connection>
+  /** Every connection taken comes back, even one that has failed; `isReusable` says whether it may be kept. */
+  giveBack(connection: Connection, to: Destination, isReusable: boolean): void
+  close(): void
+}
+
+export function connectionPool(open: (to: Destination, signal: AbortSignal) => Promise<Connection>): Pool {
+  const origins = new Map<string, Origin>()
+
+  const forget = (key: string, origin: Origin) => {
+    if (origin.busy === 0 && origin.idle.length === 0) origins.delete(key)
+  }
+
+  const release = (key: string, origin: Origin) => {
+    const next = origin.waiting.shift()
+    if (next) return next()
+    origin.busy -= 1
+    forget(key, origin)
+  }
+
+  const openFor = async (key: string, origin: Origin, to: Destination, signal: AbortSignal) => {
+    const connection = await open(to, signal)
+    connection.closed.then(() => {
+      origin.idle = origin.idle.filter((other) => other !== connection)
+      forget(key, origin)
+    })
+    return connection
+  }
+
+  return {
+    async take(to, signal) {
+      const key = keyOf(to)
+      const origin = origins.get(key) ?? { busy: 0, idle: [], waiting: [] }
+      origins.set(key, origin)
+      if (origin.busy < connectionsPerOrigin) origin.busy += 1
+      else await turn(origin, signal)
+      try {
+        return kept(origin, to) ?? (await openFor(key, origin, to, signal))
+      } catch (error) {
+        release(key, origin)
+        throw error
+      }
+    },
+    giveBack(connection, to, isReusable) {
+      const key = keyOf(to)
+      const origin = origins.get(key)!
+      if (isReusable && connection.isOpen()) origin.idle.push(connection)
+      else connection.close()
+      release(key, origin)
+    },
+    close() {
+      for (const { idle } of origins.values()) for (const connection of idle) connection.close()
+    },
+  }
+}
+
+const keyOf = ({ host, port }: Destination): string => `${host}:${port}`
+
+// A name may lead elsewhere by now: only a connection to an address found good for this very attempt is used again.
+function kept(origin: Origin, { addresses }: Destination): Connection | undefined {
+  const isGood = ({ address, isOpen }: Connection) =>
+    isOpen() && addresses.some((checked) => checked.address === address)
+  const at = origin.idle.findLastIndex(isGood)
+  return at < 0 ? undefined : origin.idle.splice(at, 1)[0]
+}
+
+function turn(origin: Origin, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const proceed = () => {
+      signal.removeEventListener('abort', abort)
+      resolve()
+    }
+    const abort = () => {
+      origin.waiting.splice(origin.waiting.indexOf(proceed), 1)
+      reject(signal.reason)
+    }
+    origin.waiting.push(proceed)
+    signal.addEventListener('abort', abort, { once: true })
+  })
+}

@@ -1,0 +1,81 @@
+import { request as requestPlain } from 'node:http'
+import { request as requestSecure } from 'node:https'
+import type { Socket } from 'node:net'
+import type { Tunnel } from './connect.ts'
+import type { Destination } from './destination.ts'
+import { notTheirs } from './failure.ts'
+
+/** Why a value of `SVC_WEBHOOK_PROXY_URL` cannot be used, in one sentence without the value; undefined when it can. */
+export function proxyUrlProblem(text: string): string | undefined {
+  const url = URL.parse(text)
+  if (!url || !/^https?:\/\//i.test(text)) return 'The proxy is written http://host:port or https://host:port.'
+  if (url.pathname !== '/' || url.search || url.hash) return 'The address of the proxy has no path, query or fragment.'
+  if ([url.username, url.password].some((part) => decoded(part) === undefined))
+    return 'Username or password of the proxy are not percent-encoded.'
+  return undefined
+}
+
+/**
+ * A connection through the proxy. CONNECT names a checked address and never the host: asked for a name, the proxy
+ * would resolve it again, and whoever owns the name could answer it something else. Whatever fails before the tunnel
+ * stands is the proxy's failure.
+ */
+export async function connectThrough(proxy: URL, to: Destination, signal: AbortSignal): Promise<Tunnel> {
+  let failure = notTheirs('The proxy did not open a connection')
+  for (const { address } of to.addresses) {
+    try {
+      const path = `${address.includes(':') ? `[${address}]` : address}:${to.port}`
+      return { socket: await openTunnel(proxy, path, signal), address }
+    } catch (error) {
+      if (signal.aborted) throw error
+      failure = error as typeof failure
+    }
+  }
+  throw failure
+}
+
+function openTunnel(proxy: URL, path: string, signal: AbortSignal): Promise<Socket> {
+  const request = (proxy.protocol === 'https:' ? requestSecure : requestPlain)({
+    host: proxy.hostname.replace(/^\[|\]$/g, ''),
+    port: proxy.port || undefined,
+    method: 'CONNECT',
+    path,
+    headers: { host: path, ...authorization(proxy) },
+    agent: false,
+  })
+  return new Promise((resolve, reject) => {
+    const settle = (act: () => void) => {
+      signal.removeEventListener('abort', abort)
+      act()
+    }
+    const refuse = (error: Error) => {
+      settle(() => reject(error))
+      request.destroy()
+    }
+    const abort = () => refuse(signal.reason.charged ? notTheirs('The proxy did not answer in time') : signal.reason)
+    request.on('error', () => settle(() => reject(notTheirs('The proxy cannot be reached'))))
+    request.on('response', ({ statusCode }) => refuse(notTheirs(`The proxy answered ${statusCode}`)))
+    request.on('connect', ({ statusCode = 0 }, socket: Socket) => {
+      if (statusCode >= 200 && statusCode <= 299) return settle(() => resolve(socket))
+      socket.destroy()
+      refuse(notTheirs(`The proxy answered ${statusCode}`))
+    })
+    signal.addEventListener('abort', abort, { once: true })
+    if (signal.aborted) abort()
+    else request.end()
+  })
+}
+
+function authorization({ username, password }: URL): Record<string, string> {
+  if (username === '' && password === '') return {}
+  const credentials = Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64')
+  return { 'proxy-authorization': `Basic ${credentials}` }
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
