@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import type { Condition, EvaluationContext } from '@svc/core'
 import {
   bucket,
@@ -5,12 +6,15 @@ import {
   compareVersions,
   compile,
   compileCondition,
+  formatSignature,
   murmur3,
   murmur3Bytes,
   parseDataFile,
+  signatureContent,
 } from '@svc/core'
+import { verifyWebhook, WebhookVerificationError } from '../packages/sdk/src/webhooks.ts'
 
-/** Answers the input of a case. */
+/** Answers the input of a case, at once or later. */
 export type Method = (input: Record<string, unknown>) => unknown
 
 /** What this build implements, by the `method` of a case. */
@@ -21,6 +25,8 @@ export const methods: Map<string, Method> = new Map([
   ['condition', (input) => ({ matches: matches(input) })],
   ['parse_data_file', (input) => ({ accepted: parseDataFile(input.document) !== undefined })],
   ['evaluate', evaluate],
+  ['webhook_signature', (input) => ({ signature: signature(input) })],
+  ['webhook_verify', verify],
 ])
 
 function hash({ text: value, bytesHex, seed }: Record<string, unknown>): number {
@@ -47,6 +53,28 @@ function evaluate(input: Record<string, unknown>): unknown {
   if (!file) throw new Error('input.dataFile is not a data file')
   return compile(file).evaluate(text(input.flagKey), input.context as EvaluationContext, Number(input.now ?? 0))
 }
+
+function signature({ deliveryId, timestamp, secret, ...input }: Record<string, unknown>): string {
+  const content = signatureContent(text(deliveryId), text(timestamp), body(input))
+  return formatSignature(createHmac('sha256', text(secret)).update(content).digest())
+}
+
+async function verify({ headers, secret, now, toleranceSeconds, ...input }: Record<string, unknown>): Promise<unknown> {
+  const options = {
+    now: () => new Date(Number(now ?? 0)),
+    ...(toleranceSeconds !== undefined && { toleranceSeconds: Number(toleranceSeconds) }),
+  }
+  try {
+    const delivery = await verifyWebhook(body(input), headers as Record<string, string>, secret as string, options)
+    return { verified: true, id: delivery.id, event: delivery.event }
+  } catch (error) {
+    if (error instanceof WebhookVerificationError) return { verified: false, code: error.code }
+    throw error
+  }
+}
+
+const body = ({ body, bodyHex }: Record<string, unknown>): string | Uint8Array =>
+  bodyHex === undefined ? text(body) : Buffer.from(text(bodyHex), 'hex')
 
 function text(value: unknown): string {
   if (typeof value !== 'string') throw new Error(`the input has ${JSON.stringify(value)} where a text belongs`)

@@ -10,7 +10,7 @@ const exitUnreadable = 2
 
 try {
   const files = process.argv.length > 2 ? process.argv.slice(2) : ownFiles()
-  process.exitCode = run(files.flatMap(readCases))
+  process.exitCode = await run(files.flatMap(readCases))
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))
   process.exitCode = exitUnreadable
@@ -21,19 +21,20 @@ function ownFiles(): string[] {
   return names.sort().map((name) => join(import.meta.dirname, name))
 }
 
-function run(cases: Case[]): number {
+async function run(cases: Case[]): Promise<number> {
   const unknown = Map.groupBy(
     cases.filter(({ method }) => !methods.has(method)),
     ({ method }) => method,
   )
   for (const [method, { length }] of unknown) console.log(`method ${method} is not implemented: ${length} cases failed`)
-  const passed = cases.filter((item) => methods.has(item.method) && passes(item)).length
+  let passed = 0
+  for (const item of cases) if (methods.has(item.method) && (await passes(item))) passed += 1
   console.log(`${passed} passed, ${cases.length - passed} failed`)
   return passed === cases.length ? 0 : exitFailed
 }
 
-function passes(item: Case): boolean {
-  const got = answer(item)
+async function passes(item: Case): Promise<boolean> {
+  const got = await answer(item)
   if (agrees(got, item.expected, item.tolerance ?? {})) return true
   console.log(`FAILED ${item.id} ${item.name}`)
   console.log(`  expected ${JSON.stringify(item.expected)}\n  got      ${JSON.stringify(got)}`)
@@ -41,9 +42,9 @@ function passes(item: Case): boolean {
 }
 
 // A method that throws has failed this case, not the run.
-function answer({ method, input }: Case): unknown {
+async function answer({ method, input }: Case): Promise<unknown> {
   try {
-    return methods.get(method)?.(input)
+    return await methods.get(method)?.(input)
   } catch (error) {
     return `threw ${String(error)}`
   }

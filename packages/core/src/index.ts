@@ -11,3 +11,10 @@ export { murmur3, murmur3Bytes } from './murmur3.ts'
 export type { Operator, OperatorGroup } from './operators.ts'
 export { negations, operators } from './operators.ts'
 export { compareVersions, parseVersion } from './semver.ts'
+export {
+  deliveryHeaders,
+  formatSignature,
+  parseSignature,
+  parseSignatureTimestamp,
+  signatureContent,
+} from './signature.ts'

@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deliveryOf } from '../packages/sdk/test/delivery.ts'
+import { codeBlocks } from '../scripts/code-blocks.ts'
+import { type Output, output } from './output.ts'
+import { cleanEnvironment, end, root } from './service.ts'
+
+const startLimitMs = 20_000
+const toleranceMs = 300_000
+const oldSecret = 'a'.repeat(64)
+const newSecret = '0123456789abcdef'.repeat(4)
+
+const receivers = [
+  { language: 'js', program: process.execPath, file: 'examples/webhooks/receiver.mjs' },
+  { language: 'python', program: 'python3', file: 'examples/webhooks/receiver.py' },
+]
+
+const body = '{"event":"flag.published","project":{"name":"Café ☕"}}'
+const fromNow = (ms: number) => new Date(Date.now() + ms).toISOString()
+const fresh = (id: string, changes: { secret?: string; timestamp?: string } = {}) =>
+  deliveryOf(body, { id, secret: newSecret, timestamp: fromNow(0), ...changes })
+
+describe.each(receivers)('$file', ({ language, program, file }) => {
+  let receiver: ChildProcess
+  let printed: Output
+  let url: string
+
+  beforeAll(async () => {
+    const env = cleanEnvironment({ SVC_WEBHOOK_SECRET: `${oldSecret},${newSecret}`, PORT: '0', PYTHONUTF8: '1' })
+    receiver = spawn(program, [file], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    printed = output(receiver)
+    await printed.until('listening on ', startLimitMs)
+    await printed.until('\n', startLimitMs)
+    url = /listening on (\S+)/.exec(printed.text())![1]!
+  })
+  afterAll(() => end(receiver))
+
+  const post = async (headers: Record<string, string>, content: string = body) =>
+    (await fetch(url, { method: 'POST', headers, body: content })).status
+  const timesActed = (id: string) => printed.text().split(`flag.published ${id} "Café ☕"`).length - 1
+
+  it('takes a delivery, and acts once however often it comes', async () => {
+    expect(await post(fresh('d-1'))).toBe(204)
+    expect(await post(fresh('d-1', { timestamp: fromNow(1_000) }))).toBe(204)
+    expect(await post(fresh('d-2'))).toBe(204)
+    await printed.until('flag.published d-2 ', startLimitMs)
+    await printed.until('flag.published d-1 ', startLimitMs)
+    expect([timesActed('d-1'), timesActed('d-2')]).toEqual([1, 1])
+  })
+
+  it('takes what either secret of a rotation has signed', async () => {
+    expect(await post(fresh('d-old', { secret: oldSecret }))).toBe(204)
+    await printed.until('flag.published d-old ', startLimitMs)
+  })
+
+  it.each([
+    ['a body that was changed', () => fresh('x-1'), body.replace('published', 'deleted'), 'signature_mismatch'],
+    ['a body written again', () => fresh('x-2'), `${body}\n`, 'signature_mismatch'],
+    ['another id', () => ({ ...fresh('x-3'), 'x-svc-delivery-id': 'x-4' }), body, 'signature_mismatch'],
+    ['another secret', () => fresh('x-5', { secret: 'f'.repeat(64) }), body, 'signature_mismatch'],
+    ['an old request', () => fresh('x-6', { timestamp: fromNow(-toleranceMs - 1_000) }), body, 'timestamp_out_of'],
+    ['one from the future', () => fresh('x-7', { timestamp: fromNow(toleranceMs + 10_000) }), body, 'timestamp_out_of'],
+    ['no signature', () => ({ ...fresh('x-8'), 'x-svc-signature': '' }), body, 'missing_header'],
+    ['another form', () => ({ ...fresh('x-9'), 'x-svc-signature': 'v1,abc' }), body, 'malformed_signature'],
+  ])('answers 401 to %s, and does not act', async (_what, headers, content, code) => {
+    const from = printed.text().length
+    expect(await post(headers(), content)).toBe(401)
+    await printed.until(`refused: ${code}`, startLimitMs, from)
+    expect(printed.text().slice(from)).not.toContain('flag.')
+  })
+
+  it('refuses other methods, and bodies too large to hold', async () => {
+    expect((await fetch(url)).status).toBe(405)
+    const large = request(url, { method: 'POST', headers: { ...fresh('x-10'), 'content-length': 5_000_001 } })
+    large.flushHeaders()
+    const [{ statusCode }] = await once(large, 'response')
+    large.destroy()
+    expect(statusCode).toBe(413)
+  })
+
+  it('says what it needs when it is started without a secret', () => {
+    const { status, stderr } = spawnSync(program, [file], { cwd: root, env: cleanEnvironment({}), encoding: 'utf8' })
+    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('SVC_WEBHOOK_SECRET') })
+  })
+
+  it('is what docs/webhooks-receiving.md shows', () => {
+    const blocks = codeBlocks(readFileSync(`${root}docs/webhooks-receiving.md`, 'utf8'))
+    const shown = blocks.filter((block) => block.language === language)
+    const source = readFileSync(root + file, 'utf8')
+    expect(shown.length).toBeGreaterThan(0)
+    for (const { text, line } of shown) expect(source, `docs/webhooks-receiving.md:${line}`).toContain(text)
+  })
+})
+
+it('the Python receiver verifies as the vectors say', () => {
+  const { status, stdout } = spawnSync('python3', ['-c', judge], { cwd: root, encoding: 'utf8' })
+  expect({ status, stdout }).toEqual({ status: 0, stdout: 'differs: none\n' })
+})
+
+const judge = `
+import json, sys
+from datetime import datetime, timedelta, timezone
+sys.path.insert(0, "examples/webhooks")
+sys.dont_write_bytecode = True
+import receiver
+
+def verified(headers, secret, now, body="", bodyHex=None, toleranceSeconds=300):
+    content = body.encode() if bodyHex is None else bytes.fromhex(bodyHex)
+    clock = datetime(1970, 1, 1, tzinfo=timezone.utc) + timedelta(milliseconds=now)
+    try:
+        receiver.verify(content, headers, [secret] if isinstance(secret, str) else secret, clock, toleranceSeconds)
+        return None
+    except receiver.Refused as refused:
+        return str(refused)
+
+with open("conformance/signature.json", encoding="utf-8") as file:
+    cases = [case for case in json.load(file)["cases"] if case["method"] == "webhook_verify"]
+wrong = [case["id"] for case in cases if verified(**case["input"]) != case["expected"]["code"]]
+print("differs:", ", ".join(wrong) or "none" if len(cases) > 50 else "too few cases")
+`

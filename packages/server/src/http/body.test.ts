@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { firstExcess, parseBody } from './body.ts'
+
+const bytes = (text: string) => Buffer.from(text)
+const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+const listOf = (length: number) => Array.from({ length }, () => 0)
+
+test('a JSON body is read as it was written', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 4, noUnicodeString: false }), (value) => {
+      fc.pre(firstExcess(value) === undefined)
+      const text = JSON.stringify(value)
+      expect(parseBody(bytes(text))).toEqual({ value: JSON.parse(text) })
+    }),
+  )
+})
+
+test('no bytes are no body', () => expect(parseBody(bytes(''))).toEqual({ value: undefined }))
+
+test.each([
+  ['broken JSON', bytes('{"a":')],
+  ['two documents', bytes('{} {}')],
+  ['a comma too many', bytes('[1,]')],
+  ['NaN', bytes('NaN')],
+  ['UTF-16', Buffer.from('{"a":1}', 'utf16le')],
+  ['a byte order mark', Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), bytes('{}')])],
+  ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0x22])],
+  ['an overlong NUL', Buffer.from([0x22, 0xc0, 0x80, 0x22])],
+  ['white space alone', bytes('  ')],
+])('%s is not well-formed', (_what, body) => {
+  expect(parseBody(body)).toMatchObject({
+    refusal: { refusal: 'validation_failed', details: { issues: [{ path: [] }] } },
+  })
+})
+
+test.each([
+  ['NUL', { a: ['x', 'a\0b'] }, ['a', 1]],
+  ['a lone high surrogate', { a: '\ud800' }, ['a']],
+  ['a lone low surrogate', { a: 'x\udc00' }, ['a']],
+  ['NUL in a name', { a: { 'b\0': 1 } }, ['a']],
+  ['half a pair in a name', { '\ud83d': 1 }, []],
+  ['__proto__', JSON.parse('{"a":{"__proto__":{}}}'), ['a', '__proto__']],
+  ['a text that is too long', ['x'.repeat(65_537)], [0]],
+  ['a number that is too large', JSON.parse('{"a":1e400}'), ['a']],
+  ['33 levels', JSON.parse(nested(33)), []],
+  ['10 001 items', listOf(10_001), []],
+])('%s is refused with its path', (_what, value, path) => expect(firstExcess(value)?.path).toEqual(path))
+
+test.each([
+  ['a whole surrogate pair', '😀'],
+  ['a text at the limit', 'x'.repeat(65_536)],
+  ['32 levels', JSON.parse(nested(32))],
+  ['10 000 items', listOf(10_000)],
+  ['a name such as constructor', { constructor: 1, prototype: 2 }],
+])('%s is accepted', (_what, value) => expect(firstExcess(value)).toBeUndefined())
+
+test('a body a million levels deep is refused, and breaks nothing', () => {
+  expect(parseBody(bytes(nested(500_000)))).toHaveProperty('refusal')
+})

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { ifMatch, versionEtag } from './etag.ts'
+
+const current = versionEtag('f', 7)
+
+test('an ETag is strong and counts content', () => expect(current).toBe('"f7"'))
+
+test.each([
+  ['no header', {}],
+  ['X-Svc-If-Match', { 'x-svc-if-match': '"f7"' }],
+  ['Svc-If-Match', { 'svc-if-match': '"f7"' }],
+  ['If-Match', { 'if-match': '"f7"' }],
+  ['no quotes', { 'x-svc-if-match': 'f7' }],
+  ['a star', { 'x-svc-if-match': '*' }],
+  ['a list', { 'if-match': '"f6", "f7"' }],
+  ['all three', { 'x-svc-if-match': '"f7"', 'svc-if-match': 'f7', 'if-match': '*' }],
+])('%s holds', (_what, headers) => expect(ifMatch(headers)(current)).toBeUndefined())
+
+test.each([
+  ['an older version', { 'x-svc-if-match': '"f6"' }],
+  ['a longer one', { 'x-svc-if-match': '"f77"' }],
+  ['another letter', { 'x-svc-if-match': '"r7"' }],
+  ['a weak one', { 'if-match': 'W/"f7"' }],
+  ['an empty header', { 'x-svc-if-match': '' }],
+  ['one of two headers', { 'x-svc-if-match': '"f7"', 'if-match': '"f6"' }],
+])('%s fails with the current ETag', (_what, headers) => {
+  expect(ifMatch(headers)(current)).toMatchObject({ refusal: 'precondition_failed', details: { expected: '"f7"' } })
+})

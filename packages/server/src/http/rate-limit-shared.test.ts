@@ -1,0 +1,148 @@
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type RedisProcess, startRedis } from '../../testing/redis.ts'
+import { connectRedis, type RedisConnection } from '../platform/redis.ts'
+import { type RateLimits, sharedRateLimits } from './rate-limit.ts'
+
+const three = { read: 3, write: 3 }
+const answerLimitMs = 2_000
+const instantMs = 200
+
+interface Node {
+  limits: RateLimits
+  redis: RedisConnection
+  lines: { level: number; msg: string; reason?: string }[]
+}
+
+let server: RedisProcess
+let nodes: Node[]
+
+beforeEach(async () => {
+  server = await startRedis()
+  nodes = []
+})
+afterEach(async () => {
+  for (const { redis } of nodes) redis.close()
+  await server.kill()
+})
+
+async function startNode(): Promise<Node> {
+  const lines: Node['lines'] = []
+  const log = pino({}, { write: (line) => void lines.push(JSON.parse(line)) })
+  const redis = await connectRedis(server.url)
+  const limits = sharedRateLimits({ webhooks: three, general: three }, () => new Date(), redis, log)
+  const node = { limits, redis, lines }
+  nodes.push(node)
+  return node
+}
+
+const event = ({ redis }: Node, name: 'ready' | 'close') =>
+  new Promise<void>((resolve) => redis.client.once(name, () => resolve()))
+
+const count = ({ limits }: Node) => limits.count('token t-1', 'read', 'webhooks')
+
+test('two nodes share a window and its end', async () => {
+  const [first, second] = [await startNode(), await startNode()]
+  const seen = [await count(first), await count(second), await count(first), await count(second)]
+  expect(seen.map(({ remaining, exceeded }) => [remaining, exceeded])).toEqual([
+    [2, false],
+    [1, false],
+    [0, false],
+    [0, true],
+  ])
+  const ends = seen.map(({ resetAt }) => resetAt.getTime())
+  expect(Math.max(...ends) - Math.min(...ends)).toBeLessThan(100)
+  expect(Math.abs(ends[0]! - Date.now() - 60_000)).toBeLessThan(1_000)
+})
+
+test('a window ends by the clock of Redis, also for a node that never saw it begin', async () => {
+  const [first, second] = [await startNode(), await startNode()]
+  await count(first)
+  const [key] = await first.redis.client.keys('*')
+  expect(key).toBe('svc:rate:webhooks:read:token t-1')
+  await first.redis.client.pexpire(key!, 20_000)
+  const { resetAt } = await count(second)
+  expect(Math.abs(resetAt.getTime() - Date.now() - 20_000)).toBeLessThan(1_000)
+  await first.redis.client.del(key!)
+  expect(await count(second)).toMatchObject({ remaining: 2 })
+})
+
+test('subjects, classes and families do not drain each other', async () => {
+  const { limits } = await startNode()
+  const seen = [
+    await limits.count('a', 'read', 'webhooks'),
+    await limits.count('b', 'read', 'webhooks'),
+    await limits.count('a', 'write', 'webhooks'),
+    await limits.count('a', 'read', 'general'),
+  ]
+  expect(seen.map(({ remaining }) => remaining)).toEqual([2, 2, 2, 2])
+})
+
+test('Redis killed: every request is answered and counted here, said once; back: shared again, said once', async () => {
+  const [first, second] = [await startNode(), await startNode()]
+  await count(first)
+  await server.kill()
+
+  const away = []
+  for (let request = 0; request < 4; request += 1) away.push(await count(first))
+  expect(away.map(({ remaining, exceeded }) => [remaining, exceeded])).toEqual([
+    [2, false],
+    [1, false],
+    [0, false],
+    [0, true],
+  ])
+  expect(await count(second)).toMatchObject({ remaining: 2 })
+  expect(first.lines).toMatchObject([{ level: 40, msg: expect.stringContaining('Redis') }])
+
+  const ready = nodes.map((node) => event(node, 'ready'))
+  await server.restart()
+  await Promise.all(ready)
+  expect([await count(first), await count(second), await count(first)].map(({ remaining }) => remaining)).toEqual([
+    2, 1, 0,
+  ])
+  expect(first.lines.map(({ level }) => level)).toEqual([40, 30])
+})
+
+test('Redis frozen: a hundred requests at once wait a moment only, later ones not at all', async () => {
+  const node = await startNode()
+  await count(node)
+  server.freeze()
+  const closed = event(node, 'close')
+
+  const began = performance.now()
+  const states = await Promise.all(Array.from({ length: 100 }, () => count(node)))
+  expect(performance.now() - began).toBeLessThan(answerLimitMs)
+  expect(states.filter(({ exceeded }) => !exceeded)).toHaveLength(3)
+
+  await closed
+  const later = performance.now()
+  await Promise.all(Array.from({ length: 100 }, () => count(node)))
+  expect(performance.now() - later).toBeLessThan(instantMs)
+  expect(node.lines).toHaveLength(1)
+
+  const ready = event(node, 'ready')
+  server.resume()
+  await ready
+  expect(await count(node)).toMatchObject({ limit: 3 })
+  expect(node.lines.map(({ level }) => level)).toEqual([40, 30])
+})
+
+test('a Redis that refuses to write is as good as away, and the log says why', async () => {
+  const node = await startNode()
+  await node.redis.client.config('SET', 'maxmemory', '1')
+  expect(await count(node)).toMatchObject({ remaining: 2, exceeded: false })
+  expect(await count(node)).toMatchObject({ remaining: 1, exceeded: false })
+  expect(node.lines).toMatchObject([{ level: 40, reason: expect.stringContaining('OOM') }])
+})
+
+test.each([
+  ['away', () => server.kill()],
+  ['frozen', async () => server.freeze()],
+])('a node starts although Redis is %s', async (_name, hinder) => {
+  await hinder()
+  const began = performance.now()
+  const node = await startNode()
+  expect(performance.now() - began).toBeLessThan(answerLimitMs)
+  expect(await count(node)).toMatchObject({ remaining: 2 })
+  expect(node.lines).toHaveLength(1)
+})

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestService, type TestService } from '../../testing/service.ts'
+
+const url = '/api/v1/projects'
+const mebibyte = 1024 * 1024
+let service: TestService
+
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+const post = (body: string | Uint8Array | undefined, type = 'application/json') =>
+  service.call(service.people.admin, 'POST', url, body, { 'content-type': type })
+const nested = (depth: number) => `{"name":${'['.repeat(depth)}${']'.repeat(depth)}}`
+const padded = (bytes: number) => `{"name":"X"${' '.repeat(bytes - 12)}}`
+const project = '{"name":"Accepted"}'
+
+test.each<[string, string | Uint8Array, string]>([
+  ['a plain object', project, 'application/json'],
+  ['a charset', project, 'application/json; charset=utf-8'],
+  ['capitals', project, 'Application/JSON'],
+  ['exactly 1 MiB', padded(mebibyte), 'application/json'],
+  ['characters beyond the basic plane', '{"name":"Größe 😀"}', 'application/json'],
+  ['escapes of a whole pair', '{"name":"\\ud83d\\ude00"}', 'application/json'],
+])('%s is accepted', async (_what, body, type) => {
+  const answer = await post(body, type)
+  expect(answer.status, answer.text).toBe(201)
+})
+
+test.each<[string, string | Uint8Array | undefined, PropertyKey[]]>([
+  ['no body', undefined, []],
+  ['an empty body', '', []],
+  ['half an object', '{"name":', []],
+  ['a list', '[]', []],
+  ['a text', '"name"', []],
+  ['null', 'null', []],
+  ['UTF-16', Buffer.from(project, 'utf16le'), []],
+  ['a byte order mark', Buffer.from(`\ufeff${project}`), []],
+  ['bytes that are not UTF-8', Buffer.from('{"name":"\xff"}', 'latin1'), []],
+  ['an escaped NUL', '{"name":"a\\u0000b"}', ['name']],
+  ['an escaped lone surrogate', '{"name":"\\ud800"}', ['name']],
+  ['__proto__', '{"name":"X","__proto__":{"type":"WEB"}}', ['__proto__']],
+  ['constructor', '{"name":"X","constructor":{}}', ['constructor']],
+  ['33 levels', nested(33), []],
+  ['100 000 levels', nested(100_000), []],
+  ['more than 10 000 items', `{"name":[${Array(10_001).fill(0).join()}]}`, []],
+  ['a number beyond all bounds', '{"name":1e999}', ['name']],
+  ['a wrong type', '{"name":7}', ['name']],
+])('%s is refused with 400 and its path', async (_what, body, path) => {
+  const { status, body: answer } = await post(body)
+  expect([status, answer.error.code]).toEqual([400, 'validation_failed'])
+  expect(answer.error.details.issues).toMatchObject([{ path, message: expect.any(String) }])
+})
+
+test('nothing of a refused __proto__ sticks', async () => {
+  await post('{"name":"X","__proto__":{"polluted":true}}')
+  expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+})
+
+test.each([
+  ['a form', 'name=X', 'application/x-www-form-urlencoded'],
+  ['plain text', project, 'text/plain'],
+  ['XML', '<name/>', 'application/xml'],
+  ['something that begins like JSON', project, 'application/json-seq'],
+  ['a type that is none', project, 'json'],
+])('%s is refused with 415', async (_what, body, type) => {
+  const { status, body: answer } = await post(body, type)
+  expect([status, answer.error.code]).toEqual([415, 'unsupported_media_type'])
+})
+
+test('more than 1 MiB is refused with 413', async () => {
+  const { status, body } = await post(padded(mebibyte + 1))
+  expect([status, body.error.code]).toEqual([413, 'payload_too_large'])
+})
+
+test('every fault of a body is reported at once, each under its path', async () => {
+  const { body } = await post('{"name":" ","type":"WEB","color":"red"}')
+  expect(body.error.details.issues.map(({ path }: { path: string[] }) => path.join()).sort()).toEqual([
+    'color',
+    'name',
+    'type',
+  ])
+})
+
+test.each(['GET', 'POST'] as const)('an unknown query parameter of %s is refused', async (method) => {
+  const { status, body } = await service.call(
+    service.people.admin,
+    method,
+    `${url}?limt=5`,
+    method === 'POST' ? { name: 'X' } : undefined,
+  )
+  expect([status, body.error.code]).toEqual([400, 'validation_failed'])
+  expect(body.error.details.issues).toEqual([{ path: ['limt'], message: 'Unknown query parameter: limt.' }])
+})
+
+test.each([
+  'limit=0',
+  'limit=101',
+  'limit=-1',
+  'limit=1.5',
+  'limit=ten',
+  'limit=',
+  'limit=1&limit=2',
+  'cursor=x',
+  'cursor=',
+])('?%s is refused, not mended', async (query) => {
+  const { status, body } = await service.call(service.people.admin, 'GET', `${url}?${query}`)
+  expect([status, body.error.code]).toEqual([400, 'validation_failed'])
+  expect(body.error.details.issues).toMatchObject([{ path: [query.split('=')[0]] }])
+})

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { startTestRoutes } from '../../testing/routes.ts'
+import { startTestService, type TestService } from '../../testing/service.ts'
+import { openLog } from '../platform/log.ts'
+import { refusals } from '../refusals.ts'
+
+let service: TestService
+const lines: string[] = []
+const log = openLog('trace', { write: (line) => void lines.push(line) })
+
+beforeAll(async () => {
+  service = await startTestService({ log })
+})
+afterAll(() => service.close())
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS'
+const uuidV7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+function expectEnvelope(answer: Awaited<ReturnType<TestService['call']>>, status: number, code: string) {
+  expect(answer.status).toBe(status)
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+  const { error } = answer.body
+  expect(Object.keys(answer.body)).toEqual(['error'])
+  expect(error).toMatchObject({ code, message: expect.stringMatching(/\S/), requestId: expect.stringMatching(uuidV7) })
+  expect(error.docUrl).toMatch(/^http:\/\/svc\.test\/docs\/errors#\w+$/)
+  expect(answer.headers['x-request-id']).toBe(error.requestId)
+}
+
+test.each<[string, Method, string, number, string]>([
+  ['an unknown address', 'GET', '/nowhere', 404, 'not_found'],
+  ['an unknown API address', 'GET', '/api/v1/nowhere', 404, 'not_found'],
+  ['another version', 'GET', '/api/v2/projects', 404, 'not_found'],
+  ['an empty part of the path', 'GET', '/api/v1/projects//flags', 404, 'not_found'],
+  ['a slash at the end', 'GET', '/api/v1/projects/', 404, 'not_found'],
+  ['a broken escape', 'GET', '/api/v1/projects/%zz', 404, 'not_found'],
+  ['a part that is too long', 'GET', `/api/v1/projects/${'x'.repeat(500)}`, 404, 'not_found'],
+  ['a dotted path', 'GET', '/api/v1/../../etc/passwd', 404, 'not_found'],
+  ['a missing project', 'GET', '/api/v1/projects/x', 404, 'not_found'],
+  ['a broken query', 'GET', '/api/v1/projects?limit=%zz', 400, 'validation_failed'],
+  ['another method', 'DELETE', '/api/v1/projects', 405, 'method_not_allowed'],
+  ['a missing body', 'POST', '/api/v1/projects', 400, 'validation_failed'],
+])('%s answers the envelope', async (_what, method, path, status, code) => {
+  expectEnvelope(await service.call(service.people.admin, method, path), status, code)
+})
+
+test.each<[Method, string, string]>([
+  ['POST', '/api/v1/me', 'GET, HEAD'],
+  ['PUT', '/api/v1/projects', 'GET, HEAD, POST'],
+  ['DELETE', '/api/v1/projects/x', 'GET, HEAD, PATCH'],
+  ['GET', '/api/v1/projects/x/flags/y/envs/z/run', 'POST'],
+  ['PUT', '/api/v1/projects/x/flags/y/envs/z/rules/copy', 'DELETE, GET, HEAD, PATCH, POST'],
+  ['GET', '/api/sdk/heartbeat', 'OPTIONS, POST'],
+  ['POST', '/healthz', 'GET, HEAD'],
+])('%s %s: 405 with Allow: %s', async (method, path, allow) => {
+  const answer = await service.call(null, method, path)
+  expectEnvelope(answer, 405, 'method_not_allowed')
+  expect([answer.headers.allow, answer.body.error.details.allowed.join(', ')]).toEqual([allow, allow])
+})
+
+test('HEAD answers what GET would, without a body', async () => {
+  const asked = ['/api/v1/me', '/api/v1/projects', '/api/v1/projects/x', '/healthz', '/nowhere']
+  for (const path of asked) {
+    const [get, head] = [
+      await service.call(service.people.admin, 'GET', path),
+      await service.call(service.people.admin, 'HEAD', path),
+    ]
+    expect([path, head.status, head.headers['content-type']]).toEqual([path, get.status, get.headers['content-type']])
+  }
+  expect((await service.call(service.people.admin, 'HEAD', '/api/v1/me')).text).toBe('')
+})
+
+test('docUrl opens a page that has the section', async () => {
+  const page = await service.call(null, 'GET', '/docs/errors')
+  expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+  for (const [kind, { code, status }] of Object.entries(refusals)) {
+    expect(page.text).toContain(`id="${kind}"`)
+    expect(page.text).toContain(`${status} <code>${code}</code>`)
+  }
+  const { body } = await service.call(service.people.admin, 'GET', '/api/v1/projects/x')
+  const { pathname, hash } = new URL(body.error.docUrl)
+  expect((await service.call(null, 'GET', pathname)).text).toContain(`<section id="${hash.slice(1)}">`)
+})
+
+test('every request has an id of its own, sent or not', async () => {
+  const ids = []
+  for (const headers of [{}, { 'x-request-id': 'mine' }, { 'request-id': 'mine' }])
+    ids.push(
+      (await service.call(service.people.admin, 'GET', '/api/v1/me', undefined, headers)).headers['x-request-id'],
+    )
+  for (const id of ids) expect(id).toMatch(uuidV7)
+  expect(new Set(ids).size).toBe(3)
+})
+
+test('answers of the API are kept by no cache and sniffed by no browser', async () => {
+  const { headers } = await service.call(service.people.admin, 'GET', '/api/v1/me')
+  expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+})
+
+test('a fault answers 500 without its cause, and the log holds the cause under the same id', async () => {
+  const app = await startTestRoutes(
+    service,
+    (route) => {
+      const shared = {
+        method: 'GET',
+        summary: 'Break',
+        tag: 'Fault',
+        scope: null,
+        data: z.object({ size: z.int() }),
+      } as const
+      route({
+        ...shared,
+        url: '/throws',
+        operationId: 'throwing',
+        handle: async () => {
+          throw new Error('cause: password=hunter2')
+        },
+      })
+      route({ ...shared, url: '/lies', operationId: 'lying', handle: async () => ({ data: { size: 'big' as never } }) })
+    },
+    { log },
+  )
+  for (const url of ['/throws', '/lies']) {
+    const response = await app.inject({ url, headers: { authorization: `Bearer ${service.people.admin}` } })
+    expect([response.statusCode, response.json().error.code]).toEqual([500, 'internal_error'])
+    expect(response.body).not.toMatch(/cause|hunter2|stack|\.ts|size/)
+    const { requestId } = response.json().error
+    const logged = lines
+      .map((line) => JSON.parse(line))
+      .filter((line) => line.level === 'error' && line.requestId === requestId)
+    expect(logged).toMatchObject([{ err: { stack: expect.any(String) } }])
+  }
+  await app.close()
+})
+
+test('the log is JSON lines that hold no secret', async () => {
+  const { people } = service
+  await service.call(people.admin, 'POST', '/api/v1/projects', { name: 'Logged', password: 'hunter3' })
+  await service.call(people.owner, 'GET', '/api/v1/me', undefined, { cookie: 'session=hunter4' })
+  await service.call(people.expired, 'GET', '/api/v1/me')
+  log.info({ req: { headers: { authorization: 'hunter5' } }, token: { secret: 'hunter6' } }, 'careless')
+  expect(lines.length).toBeGreaterThan(10)
+  const text = lines.join('')
+  for (const secret of Object.values(people)) expect(text).not.toContain(secret)
+  expect(text).not.toMatch(/hunter[3-6]|authorization":"Bearer/)
+  for (const line of lines)
+    expect(JSON.parse(line)).toMatchObject({ level: expect.any(String), time: expect.stringMatching(/Z$/) })
+})

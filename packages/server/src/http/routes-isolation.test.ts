@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addRule, delivery, newFlag } from '../../testing/flags.ts'
+import { createProject, startTestService, type TestService } from '../../testing/service.ts'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+interface Operation {
+  method: Method
+  path: string
+  /** Names in the path, in order: projectId, flagId… */
+  names: string[]
+}
+
+let service: TestService
+let operations: Operation[]
+/** What every name in a path stands for, in three places: mine, a neighbour project of mine, somebody else's. */
+let mine: Record<string, string>
+let neighbour: Record<string, string>
+let foreign: Record<string, string>
+
+beforeAll(async () => {
+  service = await startTestService()
+  mine = await idsOf(service.people.admin)
+  neighbour = await idsOf(service.people.admin)
+  foreign = await idsOf(service.people.stranger)
+  const { body } = await service.call(null, 'GET', '/openapi.json')
+  operations = Object.entries(body.paths as Record<string, object>).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => ({
+      method: method.toUpperCase() as Method,
+      path,
+      names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!),
+    })),
+  )
+})
+afterAll(() => service.close())
+
+async function idsOf(who: string): Promise<Record<string, string>> {
+  const acting = { ...service, people: { ...service.people, admin: who } }
+  const project = await createProject(acting, who)
+  const flag = await newFlag(acting, project, { key: 'flag' })
+  const rule = await addRule(acting, flag.production, delivery('rule'))
+  return { projectId: project.id, flagId: flag.id, envId: project.production.id, ruleId: rule.id }
+}
+
+const unknownIds = () => new Proxy({}, { get: () => crypto.randomUUID() }) as Record<string, string>
+
+async function answerOf({ method, path }: Operation, who: string, ids: Record<string, string>) {
+  const url = path.replace(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? crypto.randomUUID())
+  const { status, body } = await service.call(who, method, url)
+  const { requestId: _requestId, ...error } = body?.error ?? {}
+  return { status, error }
+}
+
+const withIds = () => operations.filter(({ names }) => names.length > 0)
+
+test('the document lists the routes that are looked at here', () => {
+  expect(withIds().length).toBeGreaterThan(20)
+})
+
+test('every route answers for somebody else’s resources as for ids that never existed', async () => {
+  for (const operation of withIds()) {
+    const label = `${operation.method} ${operation.path}`
+    const theirs = await answerOf(operation, service.people.stranger, mine)
+    const nobodys = await answerOf(operation, service.people.stranger, unknownIds())
+    expect(theirs, label).toEqual(nobodys)
+    expect([theirs.status, theirs.error.code], label).toEqual([404, 'not_found'])
+  }
+})
+
+test('every route answers for a foreign child in one’s own project as for a child that never existed', async () => {
+  for (const operation of withIds().filter(({ names }) => names.length > 1))
+    for (const name of operation.names.slice(1)) {
+      const label = `${operation.method} ${operation.path} with the ${name} of`
+      for (const [whose, other] of Object.entries({ foreign, neighbour })) {
+        const theirs = await answerOf(operation, service.people.admin, { ...mine, [name]: other[name]! })
+        const nobodys = await answerOf(operation, service.people.admin, { ...mine, [name]: crypto.randomUUID() })
+        expect(theirs, `${label} ${whose}`).toEqual(nobodys)
+        expect(theirs.status, `${label} ${whose}`).toBe(404)
+      }
+    }
+})
+
+test('what is no id at all is answered in the same way', async () => {
+  for (const operation of withIds())
+    for (const odd of ['x', '%20', '0', '-1', "'", '%F0%9F%98%80', 'x'.repeat(150)]) {
+      const last = operation.names.at(-1)!
+      const { status, error } = await answerOf(operation, service.people.admin, { ...mine, [last]: odd })
+      expect([status, error.code], `${operation.method} ${operation.path} ${odd}`).toEqual([404, 'not_found'])
+    }
+})
+
+test('nothing of it all was changed', async () => {
+  for (const [who, ids] of [
+    [service.people.admin, mine],
+    [service.people.admin, neighbour],
+    [service.people.stranger, foreign],
+  ] as const)
+    for (const operation of withIds().filter(
+      ({ method, names }) => method === 'GET' && names.every((name) => ids[name]),
+    ))
+      expect((await answerOf(operation, who, ids)).status, operation.path).toBe(200)
+})

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  createFlag,
+  createProject,
+  startTestService,
+  type TestProject,
+  type TestService,
+} from '../../testing/service.ts'
+import { openLog } from '../platform/log.ts'
+
+let service: TestService
+let project: TestProject
+
+beforeAll(async () => {
+  service = await startTestService({ log: openLog('silent', { write: () => undefined }) })
+  project = await createProject(service)
+  await createFlag(service, project, 'kept')
+  await service.database.close()
+})
+afterAll(() => service.close())
+
+test.each([
+  ['reading', 'GET', '/api/v1/me', undefined],
+  ['writing', 'POST', '/api/v1/projects', { name: 'X' }],
+] as const)('%s without the database: 503 that says to try again', async (_what, method, path, body) => {
+  const answer = await service.call(service.people.admin, method, path, body)
+  expect(answer).toMatchObject({
+    status: 503,
+    headers: { 'retry-after': '1' },
+    body: { error: { code: 'unavailable' } },
+  })
+  expect(answer.text).not.toMatch(/stack|pool|kysely|driver/i)
+})
+
+test('the node lives, and is not ready', async () => {
+  expect((await service.call(null, 'GET', '/healthz')).status).toBe(200)
+  expect(await service.call(null, 'GET', '/readyz')).toMatchObject({
+    status: 503,
+    body: { error: { code: 'unavailable' } },
+  })
+})
+
+test('data files are served from memory all the while', async () => {
+  const path = `/api/sdk/v1/datafile/${project.production.sdkKey}.json`
+  expect(await service.call(null, 'GET', path)).toMatchObject({
+    status: 200,
+    body: { flags: { kept: { enabled: false } } },
+  })
+  expect((await service.call(null, 'GET', `/api/sdk/v1/datafile/sdk_${'A'.repeat(32)}.json`)).status).toBe(503)
+})
+
+test('a heartbeat says so in its own shape', async () => {
+  const beat = { sdkKey: project.production.sdkKey, sdkType: 'node', sdkVersion: '1' }
+  const { status, body } = await service.call(null, 'POST', '/api/sdk/heartbeat', beat)
+  expect([status, body]).toEqual([503, { error: 'The service cannot answer now.' }])
+})

@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { freePort } from './process.ts'
+
+const programs = ['redis-server', 'valkey-server']
+const startLimitMs = 10_000
+
+export interface RedisProcess {
+  url: string
+  /** kill -9: nothing is said to its clients. Resolves when the process is gone. */
+  kill(): Promise<void>
+  /** Runs again, empty, on the same port. */
+  restart(): Promise<void>
+  /** Stands still with its connections open, until `resume`. */
+  freeze(): void
+  resume(): void
+}
+
+/** A Redis or Valkey of our own on a free port of the loopback interface, that writes nothing to disk. */
+export async function startRedis(): Promise<RedisProcess> {
+  const port = await freePort()
+  let server = await launch(port)
+  // A run that is cut short must not leave a server behind.
+  process.once('exit', () => server.kill('SIGKILL'))
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    async kill() {
+      if (server.exitCode !== null || server.signalCode !== null) return
+      const exited = once(server, 'exit')
+      server.kill('SIGKILL')
+      await exited
+    },
+    async restart() {
+      server = await launch(port)
+    },
+    freeze: () => void server.kill('SIGSTOP'),
+    resume: () => void server.kill('SIGCONT'),
+  }
+}
+
+async function launch(port: number): Promise<ChildProcess> {
+  for (const program of programs) {
+    const server = spawn(program, settings(port), { stdio: ['ignore', 'pipe', 'ignore'] })
+    if (await isThere(server)) return accepting(server)
+  }
+  throw new Error(`none of ${programs.join(', ')} is in the PATH: node scripts/system.ts gets one`)
+}
+
+const settings = (port: number): string[] =>
+  Object.entries({ port, bind: '127.0.0.1', save: '', appendonly: 'no' }).flatMap(([name, value]) => [
+    `--${name}`,
+    String(value),
+  ])
+
+const isThere = (server: ChildProcess): Promise<boolean> =>
+  new Promise((resolve) => {
+    server.once('spawn', () => resolve(true))
+    server.once('error', () => resolve(false))
+  })
+
+async function accepting(server: ChildProcess): Promise<ChildProcess> {
+  const limit = setTimeout(() => server.kill('SIGKILL'), startLimitMs)
+  for await (const line of createInterface({ input: server.stdout! })) {
+    if (!/ready to accept connections/i.test(line)) continue
+    clearTimeout(limit)
+    server.stdout!.resume()
+    return server
+  }
+  throw new Error('Redis did not start')
+}
