@@ -6,6 +6,7 @@ import { type Logger, pino } from 'pino'
 import { compose, type Service } from '../src/compose.ts'
 import { readConfig } from '../src/config.ts'
 import type { Database } from '../src/platform/db/index.ts'
+import type { Outbound } from '../src/platform/outbound/index.ts'
 import type { Scope } from '../src/scopes.ts'
 import { type Address, createTestDatabase } from './database.ts'
 
@@ -61,6 +62,8 @@ export interface TestOptions {
   settings?: Record<string, string>
   /** Another clock. */
   now?: () => Date
+  /** Another way out to customers' servers. */
+  outbound?: Outbound
   log?: Logger
   /** A database that somebody else owns; default: one of its own, removed at the end. */
   address?: Address
@@ -102,9 +105,9 @@ async function assembled(
   settings: Record<string, string>,
   address: Address,
   people: People,
-  { log = pino({ level: 'silent' }), now }: TestOptions,
+  { log = pino({ level: 'silent' }), ...world }: TestOptions,
 ): Promise<TestService> {
-  const service = await compose(readConfig(settings).config, log, now)
+  const service = await compose(readConfig(settings).config, log, world)
   let stopped: Promise<void> | undefined
   const stop = () => {
     stopped ??= service.close()

@@ -263,7 +263,7 @@ async function save(tx: Tx, flag: Flag, now: Date): Promise<Flag> {
   return { ...flag, version: flag.version + 1, updatedAt: now }
 }
 
-export const flagEtag = (flag: Flag): string => versionEtag('f', flag.version)
+export const flagEtag = (flag: Pick<Flag, 'version'>): string => versionEtag('f', flag.version)
 
 export const brief = ({ id, shortId, key, name }: Flag) => ({ id, shortId, key, name })
 

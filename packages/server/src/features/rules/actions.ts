@@ -220,7 +220,7 @@ async function saveRules(
       },
     ],
   })
-  return contextOf({ ...on, row: { ...row, draft } })
+  return contextOf({ ...on, flag: { ...flag, version: flag.version + 1 }, row: { ...row, draft } })
 }
 
 async function contextOf({ tx, flag, row }: OnRules): Promise<RuleContext> {

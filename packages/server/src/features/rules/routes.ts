@@ -5,7 +5,7 @@ import { type Cursors, pageQuery } from '../../http/page.ts'
 import type { Route } from '../../http/route.ts'
 import type { Db } from '../../platform/db/index.ts'
 import { invalid, isRefusal, notFound, type Refusal } from '../../refusals.ts'
-import { type Flag, findFlag, flagEnvironmentParams } from '../flags/index.ts'
+import { type Flag, findFlag, flagEnvironmentParams, flagEtag } from '../flags/index.ts'
 import { findFlagEnvironment, findRuleRows } from '../versions/index.ts'
 import { copyRulesFrom, createRule, deleteRule, duplicateRule, reorderRules, updateRule } from './actions.ts'
 import { presentRules, type RuleContext } from './rule.ts'
@@ -111,7 +111,7 @@ export function ruleRoutes(route: Route, { db, cursors }: Context): void {
     conditional: true,
     async handle({ found, by, body, ifMatch }) {
       const context = await reorderRules(db, by, ifMatch, which(found), body.ruleIds)
-      return isRefusal(context) ? context : { data: presentRules(context) }
+      return isRefusal(context) ? context : { data: presentRules(context), etag: flagEtag(context.flag) }
     },
   })
 

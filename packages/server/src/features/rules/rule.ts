@@ -158,7 +158,7 @@ export function placed(rules: readonly RuleDefinition[], rule: RuleDefinition, p
 }
 
 export interface RuleContext {
-  flag: { id: string; archivedAt: Date | null }
+  flag: { id: string; archivedAt: Date | null; version: number }
   envId: string
   enabled: boolean
   live: Version

@@ -49,6 +49,7 @@ export interface SwitchResult {
   changed: boolean
   flagStatus: ReturnType<typeof statusOf>
   dataFile: Pick<Publication, 'revision' | 'etag' | 'publishedAt'>
+  flag: Flag
   row: FlagEnvironment
 }
 
@@ -77,8 +78,10 @@ export function updateFlagEnvironment(
     const failed = ifMatch(flagEtag(flag))
     if (failed) return failed
     const staged = defaultVariationId === undefined ? on.row : await stageDefault(on, by, defaultVariationId)
-    const result = await setEnabled({ ...on, row: staged }, by, enabled ?? staged.enabled)
-    return isRefusal(result) ? result : { ...result, changed: result.changed || staged !== on.row }
+    const edited = staged !== on.row
+    const version = edited ? flag.version + 1 : flag.version
+    const result = await setEnabled({ ...on, flag: { ...flag, version }, row: staged }, by, enabled ?? staged.enabled)
+    return isRefusal(result) ? result : { ...result, changed: result.changed || edited }
   })
 }
 
@@ -150,7 +153,11 @@ export function switchRule(
     await noteSwitched(tx, flag.id, row.enabled, by.now)
     if (live !== row.live) await saveSwitch(tx, switched)
     const publication = await on.republish()
-    await recordFlagChange(tx, by, flag, {
+    const rule = [...switched.live.rules, ...row.draft.rules].find(({ id }) => id === ruleId)
+    await by.record(tx, {
+      orgId: flag.orgId,
+      projectId: flag.projectId,
+      object: { type: 'rule', id: ruleId, name: rule?.name ?? '' },
       action: enabled ? 'rule.run' : 'rule.pause',
       before: { envId: row.envId, ruleId, enabled: stored.enabled, revision: publication.previousRevision },
       after: { envId: row.envId, ruleId, enabled, revision: publication.revision },
@@ -191,6 +198,7 @@ async function result(
     changed,
     flagStatus: statusOf(flag, row.enabled || (await isEnabledSomewhere(tx, flag.id))),
     dataFile: { revision, etag, publishedAt },
+    flag,
     row,
   }
 }

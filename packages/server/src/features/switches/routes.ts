@@ -95,7 +95,7 @@ export function switchRoutes(route: Route, { db, change }: Context): void {
       if (isRefusal(result)) return result
       const { live, draft } = result.row
       const more = { defaultVariationId: live.defaultVariationId, staged: stagedBetween(live, draft) }
-      return { data: { ...present(result), ...more } }
+      return { data: { ...present(result), ...more }, etag: flagEtag(result.flag) }
     },
   })
 
@@ -131,7 +131,7 @@ export function switchRoutes(route: Route, { db, change }: Context): void {
 
 const answer = (result: SwitchResult | Refusal) => (isRefusal(result) ? result : { data: present(result) })
 
-function present({ row: _row, dataFile, ...rest }: SwitchResult) {
+function present({ row: _row, flag: _flag, dataFile, ...rest }: SwitchResult) {
   return {
     ...rest,
     dataFile: { ...dataFile, publishedAt: dataFile.publishedAt?.toISOString() ?? null },

@@ -10,7 +10,10 @@ export const updateFlagEnvironmentBody = z.strictObject({
 const maxUserIdLength = 512
 
 const allowlistField = z.array(
-  z.strictObject({ variationKey: z.string(), userIds: z.array(z.string().min(1).max(maxUserIdLength)) }),
+  z.strictObject({
+    variationKey: z.string(),
+    userIds: z.array(z.string().min(1).max(maxUserIdLength)).min(1, 'An entry names at least one id.'),
+  }),
 )
 
 export const overridesBody = z.strictObject({

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import { type Logger, pino } from 'pino'
+import { authenticator, lastUses } from '../src/features/tokens/index.ts'
+import { buildApp } from '../src/http/app.ts'
+import { type RateClass, rateLimits } from '../src/http/rate-limit.ts'
+import { type Route, routes } from '../src/http/route.ts'
+import { isUnavailable } from '../src/platform/db/index.ts'
+import { authors } from '../src/platform/outbox.ts'
+import type { TestService } from './service.ts'
+
+interface TestRoutes {
+  perMinute?: Record<RateClass, number>
+  log?: Logger
+}
+
+const unlimited = { read: 1_000_000, write: 1_000_000 }
+
+/** Another web server on the database of a running service, with routes that only the test has. */
+export async function startTestRoutes(
+  { db }: TestService,
+  register: (route: Route) => void,
+  { perMinute = unlimited, log = pino({ level: 'silent' }) }: TestRoutes = {},
+): Promise<FastifyInstance> {
+  const now = () => new Date()
+  const app = buildApp({ baseUrl: 'http://svc.test', isUnavailable, log, trustProxy: false })
+  const uses = lastUses(db, () => undefined)
+  app.addHook('onClose', () => uses.stop())
+  const authenticate = authenticator(db, uses, now)
+  const limits = rateLimits({ webhooks: perMinute, general: perMinute }, now)
+  register(routes({ app, authenticate, rateLimits: limits, authors: authors([], now), now }))
+  await app.ready()
+  return app
+}
