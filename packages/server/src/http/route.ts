@@ -136,7 +136,7 @@ export function routes({ app, authenticate, rateLimits, authors, now }: RouteCon
         accepted(missingScope(caller, route.scope))
         const params = request.params as never
         const found = route.find ? await route.find(params, caller) : undefined
-        if (route.find && found === undefined) throw new Refused(notFound(route.tag))
+        if (route.find && found === undefined) throw new Refused(notFound('Resource'))
         request.call = { caller, found, by: authors(actorOf(request, caller)), ifMatch: ifMatch(request.headers) }
       },
       handler: async (request, reply) => {

@@ -63,7 +63,7 @@ interface NewEnvironment {
 
 export async function createEnvironment(db: Db, by: Author, wanted: NewEnvironment): Promise<Environment | Refusal> {
   const { orgId, projectId, name } = wanted
-  return inTransaction(db, async (tx) => {
+  const work = inTransaction(db, async (tx) => {
     if (!(await lockProject(tx, orgId, projectId))) return notFound('Project')
     const existing = await environmentNames(tx, projectId)
     if (existing.length >= maxEnvironmentsPerProject)
@@ -95,6 +95,7 @@ export async function createEnvironment(db: Db, by: Author, wanted: NewEnvironme
     })
     return (await findEnvironment(tx, orgId, projectId, row.id))!
   })
+  return work.catch(elseNameTaken)
 }
 
 /** A new environment contains every flag, paused; on request with another environment's drafts. */
@@ -130,6 +131,12 @@ const nameTaken = refuse('already_exists', 'Another environment of this project 
   issues: [{ path: ['name'], message: 'Another environment of this project has this name.' }],
 })
 
+/** A rename that commits in between is seen by the constraint alone. */
+function elseNameTaken(error: unknown): Refusal {
+  if (constraintOf(error) === 'environments_name_key') return nameTaken
+  throw error
+}
+
 interface EnvironmentEdit {
   orgId: string
   envId: string
@@ -162,10 +169,7 @@ export async function updateEnvironment(
     })
     return { ...environment, name, color, version: environment.version + 1, updatedAt: by.now }
   })
-  return work.catch((error) => {
-    if (constraintOf(error) === 'environments_name_key') return nameTaken
-    throw error
-  })
+  return work.catch(elseNameTaken)
 }
 
 export async function deleteEnvironment(

@@ -247,12 +247,13 @@ export interface Job extends ClaimedDelivery {
   url: string
   sealedSecret: Buffer
   secretId: string
+  leaseUntil: Date
 }
 
 /** The job of a record that its caller holds: a test ping. */
 export async function findJob(db: Db, recordId: string): Promise<Job | undefined> {
   const { rows } = await sql<Job>`
-    select deliveries.id, deliveries.webhook_id as "webhookId", delivery_id as "deliveryId",
+    select deliveries.id, due_at as "leaseUntil", deliveries.webhook_id as "webhookId", delivery_id as "deliveryId",
       event_type as "eventType", is_test as "isTest", attempts, body, webhooks.url, deliveries.secret_id as "secretId",
       webhook_secrets.sealed as "sealedSecret"
     from deliveries join webhooks on webhooks.id = deliveries.webhook_id
@@ -297,7 +298,7 @@ export async function claimDue(db: Db, claim: Claim): Promise<Job[]> {
     update deliveries set attempts = attempts + 1, due_at = ${leaseUntil}, next_retry_at = null
     from due, webhook_secrets
     where deliveries.id = due.id and webhook_secrets.id = deliveries.secret_id
-    returning deliveries.id, deliveries.webhook_id as "webhookId", deliveries.delivery_id as "deliveryId",
+    returning deliveries.id, deliveries.due_at as "leaseUntil", deliveries.webhook_id as "webhookId", deliveries.delivery_id as "deliveryId",
       deliveries.event_type as "eventType", deliveries.is_test as "isTest", deliveries.attempts, deliveries.body,
       due.url, deliveries.secret_id as "secretId", webhook_secrets.sealed as "sealedSecret"`.execute(db)
   return rows
@@ -328,6 +329,15 @@ export async function settleDeliveries(tx: Tx, settlements: readonly Settlement[
     where deliveries.id = row.id and deliveries.attempts = row.fence and deliveries.status = 'PENDING'
     returning deliveries.id`.execute(tx)
   return new Set(rows.map(({ id }) => id))
+}
+
+/** Gives claimed jobs back that were never begun: as if nobody had taken them. */
+export async function releaseJobs(db: Db, jobs: readonly Job[], now: Date): Promise<void> {
+  await sql`
+    update deliveries set attempts = deliveries.attempts - 1, due_at = ${now}, next_retry_at = ${now}
+    from jsonb_to_recordset(${JSON.stringify(jobs.map(({ id, attempts }) => ({ id, attempts })))}::jsonb)
+      as job (id uuid, attempts integer)
+    where deliveries.id = job.id and deliveries.attempts = job.attempts and deliveries.status = 'PENDING'`.execute(db)
 }
 
 /** Leases of a process that is gone: on the embedded database no other can have any. */

@@ -5,6 +5,7 @@ import { type Authors, systemActor } from '../../platform/outbox.ts'
 import type { Seal } from '../../platform/seal.ts'
 import { signedHeaders } from './actions.ts'
 import { isExhausted, verdictOn } from './delivery.ts'
+import { lanes, usualAllowance } from './lanes.ts'
 import {
   claimDue,
   deleteOldDeliveries,
@@ -12,12 +13,12 @@ import {
   type Job,
   lockWebhooks,
   queueState,
+  releaseJobs,
   releaseLeases,
   type Settlement,
   saveWebhook,
   settleDeliveries,
 } from './queries.ts'
-import { sending } from './sending.ts'
 import { disableReason, healthAfter } from './webhook.ts'
 
 /** One attempt, as the guarded outbound connection answers it. */
@@ -64,7 +65,7 @@ export interface DeliveryWorker {
 const pollMs = 1_000
 const retentionIntervalMs = 3_600_000
 const leaseMarginMs = 20_000
-const maxInFlight = 64
+const maxClaimed = 512
 
 /** How long a claimed delivery belongs to its worker. */
 export const leaseEnd = (now: Date, { timeoutMs }: DeliverySettings): Date =>
@@ -136,7 +137,7 @@ export async function settle(
 export function deliveryWorker(context: DeliveryContext): DeliveryWorker {
   const { database, authorOf, settings, observe, now } = context
   const { db } = database
-  const state = sending()
+  const claimed = lanes<Job>()
   const results: { job: Job; settlement: Settlement }[] = []
   const running = new Set<Promise<void>>()
   let stopping = false
@@ -159,37 +160,47 @@ export function deliveryWorker(context: DeliveryContext): DeliveryWorker {
   async function claimRounds(): Promise<void> {
     while (claimAgain && !stopping) {
       claimAgain = false
-      const limit = maxInFlight - state.inFlight()
+      const limit = maxClaimed - claimed.held()
       if (limit <= 0) return
       const at = now()
-      const jobs = await claimDue(db, {
-        now: at,
-        leaseUntil: leaseEnd(at, settings),
-        limit,
-        perWebhook: state.perWebhook,
-        allowances: state.allowances(),
-      })
-      for (const job of jobs) run(job)
+      const leaseUntil = leaseEnd(at, settings)
+      const claim = { now: at, leaseUntil, limit, perWebhook: usualAllowance, allowances: claimed.allowances() }
+      for (const job of await claimDue(db, claim)) claimed.add(job)
+      runReady()
     }
   }
 
+  function runReady(): void {
+    if (stopping) return
+    for (let job = claimed.next(); job; job = claimed.next()) run(job)
+  }
+
   function run(job: Job): void {
-    state.started(job.webhookId)
-    const done = attemptOrExpire(job)
-      .then((attempt) => {
-        const settlement = settlementOf(job, attempt, settings, now())
-        observe.attempted(job, attempt, settlement.status)
-        state.ended(job.webhookId, settlement.status === 'DELIVERED')
+    const done = attempted(job)
+      .then(({ attempt, settlement }) => {
+        claimed.ended(job.webhookId, { delivered: settlement.status === 'DELIVERED', durationMs: attempt.durationMs })
         results.push({ job, settlement })
         settleSoon()
       })
       .catch((error) => {
-        // Nothing was settled: the lease ends, and another worker takes it.
-        state.ended(job.webhookId, false)
+        // Nothing is settled: the lease ends, and a worker takes it again.
+        claimed.ended(job.webhookId, { delivered: false, durationMs: 0 })
         observe.failed(error)
       })
-      .finally(() => running.delete(done))
+      .finally(() => {
+        running.delete(done)
+        runReady()
+      })
     running.add(done)
+  }
+
+  async function attempted(job: Job): Promise<{ attempt: Attempt; settlement: Settlement }> {
+    if (job.leaseUntil.getTime() - now().getTime() < settings.timeoutMs)
+      throw new Error(`delivery ${job.id} waited until its lease was too short for an attempt`)
+    const attempt = await attemptOrExpire(job)
+    const settlement = settlementOf(job, attempt, settings, now())
+    observe.attempted(job, attempt, settlement.status)
+    return { attempt, settlement }
   }
 
   function attemptOrExpire(job: Job): Promise<Attempt> {
@@ -237,6 +248,7 @@ export function deliveryWorker(context: DeliveryContext): DeliveryWorker {
       stopping = true
       for (const timer of timers) clearInterval(timer)
       await claiming
+      await releaseJobs(db, claimed.clear(), now()).catch(observe.failed)
       await Promise.all(running)
       await settling
       if (results.length > 0) await settleRounds().catch(observe.failed)
