@@ -76,13 +76,17 @@ export function once<Result>(
   })
 }
 
-/** For an effect that happens outside of a transaction: claims the key first; `saveAnswer` completes it. */
+/**
+ * For an effect that happens outside of a transaction: claims the key first; `saveAnswer` completes it. A key that has
+ * no answer after `underWayMs` was left behind by a crash, and is claimed anew.
+ */
 export async function begin(
   db: Db,
   request: IdempotentRequest,
   now: Date,
+  underWayMs: number,
 ): Promise<StoredAnswer | Refusal | undefined> {
-  if (await claimKey(db, request, now)) return undefined
+  if (await claimKey(db, request, now, underWayMs)) return undefined
   const stored = await findKey(db, request, now)
   return stored ? replayOf(stored, request) : inProgress
 }
@@ -113,7 +117,7 @@ async function findKey(db: Db, request: IdempotentRequest, now: Date): Promise<S
   return rows[0]
 }
 
-async function claimKey(db: Db, request: IdempotentRequest, now: Date): Promise<boolean> {
+async function claimKey(db: Db, request: IdempotentRequest, now: Date, underWayMs = keptMs): Promise<boolean> {
   const { orgId, credentialId, method, path, key, bodyHash } = request
   const { rows } = await sql`
     insert into idempotency_keys (org_id, credential_id, method, path, key, request_hash, created_at)
@@ -121,6 +125,7 @@ async function claimKey(db: Db, request: IdempotentRequest, now: Date): Promise<
     on conflict (org_id, credential_id, method, path, key) do update
       set request_hash = excluded.request_hash, status = null, body = null, etag = null, created_at = excluded.created_at
       where idempotency_keys.created_at <= ${new Date(now.getTime() - keptMs)}
+        or idempotency_keys.status is null and idempotency_keys.created_at <= ${new Date(now.getTime() - underWayMs)}
     returning key`.execute(db)
   return rows.length > 0
 }

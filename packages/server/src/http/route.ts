@@ -81,8 +81,11 @@ export interface RouteDefinition<
   paged?: boolean
   /** The write accepts `X-Svc-If-Match`. */
   conditional?: boolean
-  /** The write accepts `Idempotency-Key`. */
-  idempotent?: boolean
+  /**
+   * The write accepts `Idempotency-Key`: how to find its first answer, which is repeated before anything is checked
+   * that the effect itself may have changed, such as the existence of what it deleted.
+   */
+  idempotent?: (request: IdempotentRequest, now: Date) => Promise<StoredAnswer | Refusal | undefined>
   /** Finds what the path names inside the caller's organization; without it the answer is 404. */
   find?: (params: z.output<z.ZodObject<Params>>, caller: Caller) => Promise<Found | undefined>
   handle: (
@@ -136,16 +139,24 @@ export function routes({ app, authenticate, rateLimits, authors, now }: RouteCon
         accepted(missingScope(caller, route.scope))
         const params = request.params as never
         const found = route.find ? await route.find(params, caller) : undefined
-        if (route.find && found === undefined) throw new Refused(notFound('Resource'))
-        request.call = { caller, found, by: authors(actorOf(request, caller)), ifMatch: ifMatch(request.headers) }
+        const isMissing = route.find !== undefined && found === undefined
+        const mayRepeat = route.idempotent !== undefined && request.headers['idempotency-key'] !== undefined
+        if (isMissing && !mayRepeat) throw new Refused(notFound('Resource'))
+        const by = authors(actorOf(request, caller))
+        request.call = { caller, found, by, ifMatch: ifMatch(request.headers), idempotency: null }
+      },
+      preValidation: async (request, reply) => {
+        const { call } = request
+        if (!route.idempotent) return undefined
+        call.idempotency = accepted(idempotencyOf(request, call.caller))
+        const earlier = call.idempotency && accepted(await route.idempotent(call.idempotency, call.by.now))
+        if (earlier) return sendReplay(reply, earlier)
+        if (route.find && call.found === undefined) throw new Refused(notFound('Resource'))
+        return undefined
       },
       handler: async (request, reply) => {
-        const { caller, ...call } = request.call
-        const idempotency = accepted(route.idempotent ? idempotencyOf(request, caller) : null)
         const { params, query, body } = request
-        const answer = accepted(
-          await route.handle({ ...call, caller, params, query, body, idempotency, storable } as never),
-        )
+        const answer = accepted(await route.handle({ ...request.call, params, query, body, storable } as never))
         if ('replay' in answer) return sendReplay(reply, answer.replay)
         if (answer.etag) reply.header('etag', answer.etag)
         reply.code(route.status ?? 200)
@@ -176,7 +187,7 @@ export function routes({ app, authenticate, rateLimits, authors, now }: RouteCon
 declare module 'fastify' {
   interface FastifyRequest {
     /** What the checks before the body established; set by `route` and read by its handler alone. */
-    call: { caller: Caller; found: unknown; by: Author; ifMatch: IfMatch }
+    call: { caller: Caller; found: unknown; by: Author; ifMatch: IfMatch; idempotency: IdempotentRequest | null }
   }
 }
 
@@ -240,8 +251,7 @@ type Described = Pick<
   | 'status'
   | 'paged'
   | 'conditional'
-  | 'idempotent'
-> & { find?: unknown }
+> & { find?: unknown; idempotent?: unknown }
 
 function openApiOperation(route: Described) {
   const envelope = route.paged ? z.object({ data: route.data, page: pageSchema }) : z.object({ data: route.data })
@@ -271,7 +281,7 @@ function headersOf({ conditional, idempotent }: Described) {
       description: 'Id or short id of the organization; needed where a personal token’s holder belongs to several.',
     }),
     ...(conditional && { 'x-svc-if-match': z.string().optional() }),
-    ...(idempotent && { 'idempotency-key': z.string().optional() }),
+    ...(idempotent !== undefined && { 'idempotency-key': z.string().optional() }),
   })
 }
 

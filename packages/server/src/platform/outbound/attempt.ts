@@ -22,7 +22,7 @@ export interface Attempt {
 /** An attempt before its time is known. */
 export type Outcome = Omit<Attempt, 'durationMs'>
 
-/** Sends over a connection of the pool, and once more over another when a kept one turns out to be closed. */
+/** Sends over a connection of the pool, and over another when a kept one turns out to be closed. */
 export async function send(pool: Pool, to: Destination, request: Request, signal: AbortSignal): Promise<Response> {
   for (;;) {
     const connection = await pool.take(to, signal)

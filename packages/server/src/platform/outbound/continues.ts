@@ -14,7 +14,8 @@ export function discardContinues(socket: Duplex): () => void {
   let isWatching = false
   let held: Buffer | undefined
   socket.read = (size?: number) => {
-    if (!isWatching) return read(size)
+    // Streams read nothing of themselves to be filled; whatever that returned would be lost.
+    if (!isWatching || size === 0) return read(size)
     for (let chunk = read() as Buffer | null; chunk !== null; chunk = read() as Buffer | null) {
       held = withoutContinues(held ? Buffer.concat([held, chunk]) : chunk)
       if (couldBeContinue(held)) continue

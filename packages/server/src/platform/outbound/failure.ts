@@ -42,13 +42,11 @@ const sentences: Record<string, string> = {
 /** The sentence for anything that a socket, TLS or the HTTP parser throws; nothing of their own wording gets out. */
 export function toOutboundError(error: unknown): OutboundError {
   if (error instanceof OutboundError) return error
-  require_debug(error)
   const { code = '', name } = error as { code?: string; name?: string }
   if (Object.hasOwn(sentences, code)) return theirs(sentences[code]!)
-  if (name === 'HTTPParserError' || code.startsWith('UND_ERR_')) return theirs('The endpoint did not answer in valid HTTP')
+  if (name === 'HTTPParserError' || code.startsWith('UND_ERR_'))
+    return theirs('The endpoint did not answer in valid HTTP')
   if (code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_') || code === 'EPROTO')
     return theirs('No secure connection could be made with the endpoint')
   return theirs('The endpoint could not be called')
 }
-import { appendFileSync } from 'node:fs'; import { inspect } from 'node:util'
-function require_debug(e: unknown) { appendFileSync('/tmp/outlab/debug.log', `${inspect(e)}\n`) }

@@ -23,7 +23,8 @@ export function connectionPool(open: (to: Destination, signal: AbortSignal) => P
   const origins = new Map<string, Origin>()
 
   const forget = (key: string, origin: Origin) => {
-    if (origin.busy === 0 && origin.idle.length === 0) origins.delete(key)
+    const isUnused = origin.busy === 0 && origin.idle.length === 0
+    if (isUnused && origins.get(key) === origin) origins.delete(key)
   }
 
   const release = (key: string, origin: Origin) => {
@@ -81,6 +82,7 @@ function kept(origin: Origin, { addresses }: Destination): Connection | undefine
 
 function turn(origin: Origin, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason)
     const proceed = () => {
       signal.removeEventListener('abort', abort)
       resolve()

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import {
+  type Authority,
+  makeAuthority,
+  openAuthority,
+} from '../../packages/server/src/platform/outbound/testing/certificates.ts'
+import { cleanEnvironment, root } from '../service.ts'
+
+const enter = fileURLToPath(new URL('enter.sh', import.meta.url))
+const limitMs = 60_000
+const folderName = 'LAB_FOLDER'
+
+/** Addresses that exist in the lab alone: two on the public internet, and what must never be connected to. */
+export const publicAddress = '93.184.216.34'
+export const otherPublicAddress = '93.184.216.35'
+export const forbiddenAddresses = ['127.0.0.1', '10.0.0.1', '169.254.169.254']
+
+/** In `/etc/hosts` of the lab, at the first public address. */
+export const fixedName = 'fixed.example.test'
+
+/**
+ * Runs a TypeScript file (its path from the root of the repository) in the lab and answers what it reports. Every
+ * process in there trusts the authority that `labAuthority` answers. Needs Linux, and root or user namespaces.
+ */
+export async function runInLab<Report>(script: string, settings: Record<string, string> = {}): Promise<Report> {
+  const authority = await makeAuthority()
+  try {
+    await writeFile(join(authority.folder, 'resolv.conf'), 'nameserver 127.0.0.1\noptions timeout:1 attempts:2\n')
+    const hosts = `${await readFile('/etc/hosts', 'utf8')}\n${publicAddress} ${fixedName}\n`
+    await writeFile(join(authority.folder, 'hosts'), hosts)
+    const output = await run(script, {
+      ...settings,
+      NODE_EXTRA_CA_CERTS: authority.caPath,
+      [folderName]: authority.folder,
+    })
+    return JSON.parse(output) as Report
+  } finally {
+    await authority.remove()
+  }
+}
+
+/** Inside of the lab: what its processes trust. */
+export function labAuthority(): Authority {
+  const folder = process.env[folderName]
+  if (!folder) throw new Error('this program runs in the lab: start it with runInLab')
+  return openAuthority(folder)
+}
+
+/** Inside of the lab: hands the report to the test and ends. It must be called once, with all that was seen. */
+export function report(seen: unknown): void {
+  process.stdout.write(JSON.stringify(seen), () => process.exit())
+}
+
+function run(script: string, settings: Record<string, string>): Promise<string> {
+  const namespaces = ['--net', '--mount', '--kill-child', ...(process.getuid?.() === 0 ? [] : ['--map-root-user'])]
+  const child = spawn('unshare', [...namespaces, enter, settings[folderName]!, process.execPath, script], {
+    cwd: root,
+    env: cleanEnvironment(settings),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: limitMs,
+    killSignal: 'SIGKILL',
+  })
+  let [printed, complaint] = ['', '']
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaint += text
+  })
+  return new Promise((resolve, reject) => {
+    child.once('error', (error) => reject(new Error(`the lab needs unshare (Linux, util-linux): ${error.message}`)))
+    child.once('close', (code, signal) => {
+      if (code === 0) resolve(printed)
+      else reject(new Error(`${script} ended in the lab with ${code ?? signal}:\n${complaint}${printed}`))
+    })
+  })
+}

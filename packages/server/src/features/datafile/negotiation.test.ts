@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { encodingFor, isKnown } from './negotiation.ts'
+
+test.each([
+  [undefined, 'identity'],
+  ['', 'identity'],
+  ['br', 'br'],
+  ['gzip', 'gzip'],
+  ['gzip, deflate, br', 'br'],
+  ['gzip;q=1.0, br;q=0.5', 'br'],
+  ['br;q=0, gzip', 'gzip'],
+  ['br;q=0.0, gzip;q=0.000', 'identity'],
+  ['br;q=0.01', 'br'],
+  ['GZIP', 'gzip'],
+  ['deflate, zstd', 'identity'],
+  ['identity', 'identity'],
+  ['brotli', 'identity'],
+])('Accept-Encoding %j is answered with %s', (header, encoding) => expect(encodingFor(header)).toBe(encoding))
+
+const etag = '"sha256-abc"'
+
+test.each([
+  [undefined, false],
+  ['', false],
+  [etag, true],
+  [`W/${etag}`, true],
+  [`"other", ${etag}`, true],
+  [`"other",W/${etag}`, true],
+  ['*', true],
+  ['"sha256-ab"', false],
+  ['sha256-abc', false],
+])('If-None-Match %j: known is %s', (header, known) => expect(isKnown(header, etag)).toBe(known))

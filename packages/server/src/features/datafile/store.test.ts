@@ -1,0 +1,48 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { dataFileStore } from './store.ts'
+
+const file = (revision: number, envId = 'e') => ({
+  envId,
+  sdkKey: `sdk_${envId}`,
+  revision,
+  etag: `"${revision}"`,
+  bytes: Buffer.from(`{"revision":${revision}}`),
+})
+
+test('the newer revision stays, in whatever order they arrive', async () => {
+  const store = dataFileStore(async () => undefined)
+  for (const revision of [1, 3, 2]) store.put(file(revision))
+  expect((await store.find('sdk_e'))?.revision).toBe(3)
+})
+
+test('a key that is not held is loaded once', async () => {
+  const asked: string[] = []
+  const store = dataFileStore(async (sdkKey) => {
+    asked.push(sdkKey)
+    return file(7)
+  })
+  expect((await store.find('sdk_e'))?.revision).toBe(7)
+  await store.find('sdk_e')
+  expect(asked).toEqual(['sdk_e'])
+})
+
+test('a removed environment and one missing from a reload are gone', async () => {
+  const store = dataFileStore(async () => undefined)
+  for (const envId of ['a', 'b', 'c']) store.put(file(1, envId))
+  store.remove('a')
+  store.replaceAll([file(1, 'b')])
+  expect(await store.find('sdk_a')).toBeUndefined()
+  expect(await store.find('sdk_b')).toBeDefined()
+  expect(await store.find('sdk_c')).toBeUndefined()
+})
+
+test('every encoding holds the same bytes', async () => {
+  const store = dataFileStore(async () => file(1))
+  const held = (await store.find('sdk_e'))!
+  const { bytes } = file(1)
+  expect(await held.body('identity')).toEqual(bytes)
+  expect(gunzipSync(await held.body('gzip'))).toEqual(bytes)
+  expect(brotliDecompressSync(await held.body('br'))).toEqual(bytes)
+  expect(await held.body('br')).toBe(await held.body('br'))
+})

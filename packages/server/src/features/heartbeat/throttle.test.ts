@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { throttle } from './throttle.ts'
+
+test('each key passes once in ten seconds', () => {
+  let at = 0
+  const isDue = throttle(() => new Date(at))
+  const seen = [0, 1, 9_999, 10_000, 10_001, 20_000].map((ms) => {
+    at = ms
+    return isDue('a')
+  })
+  expect(seen).toEqual([true, false, false, true, false, true])
+})
+
+test('keys do not hold each other up', () => {
+  const isDue = throttle(() => new Date(0))
+  expect([isDue('a'), isDue('b'), isDue('a')]).toEqual([true, true, false])
+})
+
+test('a flood of keys is forgotten from its oldest end', () => {
+  const isDue = throttle(() => new Date(0))
+  for (let count = 0; count < 10_000; count += 1) isDue(`key-${count}`)
+  expect(isDue('key-0')).toBe(false)
+  expect(isDue('one more')).toBe(true)
+  expect(isDue('key-0')).toBe(true)
+  expect(isDue('key-9999')).toBe(false)
+})

@@ -1,0 +1,79 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Attempt } from '../index.ts'
+
+const program = fileURLToPath(new URL('caller.ts', import.meta.url))
+
+export interface CallerOptions {
+  /** What the first, second … look-up of a name answers; the last one repeats. */
+  names: Record<string, (string[] | 'never')[]>
+  allowedHosts?: string
+  proxyUrl?: string
+  timeoutMs?: number
+}
+
+export type Command = { id: number } & (
+  | { name: 'open'; options: CallerOptions }
+  | { name: 'check'; url: string }
+  | { name: 'post'; url: string; abortAfterMs?: number | undefined }
+  | { name: 'posts'; urls: string[] }
+  | { name: 'close' }
+)
+
+export interface Reply {
+  id: number
+  value: unknown
+}
+
+/** The outbound connection in a process that trusts the authority of a test. */
+export interface Caller {
+  /** Begins again with other options. */
+  open(options: CallerOptions): Promise<void>
+  check(url: string): Promise<string | undefined>
+  post(url: string, abortAfterMs?: number): Promise<Attempt>
+  /** All at once; `grownBytes` is what the process took from the system for it at most. */
+  posts(urls: string[]): Promise<{ attempts: Attempt[]; grownBytes: number }>
+  close(): Promise<void>
+  end(): Promise<void>
+}
+
+export function startCaller(caPath: string): Caller {
+  const child = fork(program, {
+    env: { ...process.env, NODE_EXTRA_CA_CERTS: caPath },
+    execArgv: ['--expose-gc'],
+    stdio: 'inherit',
+  })
+  const ask = asking(child)
+  return {
+    open: async (options) => void (await ask({ name: 'open', options })),
+    check: async (url) => (await ask({ name: 'check', url })) as string | undefined,
+    post: async (url, abortAfterMs) => (await ask({ name: 'post', url, abortAfterMs })) as Attempt,
+    posts: async (urls) => (await ask({ name: 'posts', urls })) as { attempts: Attempt[]; grownBytes: number },
+    close: async () => void (await ask({ name: 'close' })),
+    async end() {
+      child.disconnect()
+      await once(child, 'exit')
+    },
+  }
+}
+
+type Question<Any = Command> = Any extends Command ? Omit<Any, 'id'> : never
+
+function asking(child: ChildProcess): (question: Question) => Promise<unknown> {
+  const open = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
+  let count = 0
+  child.on('message', ({ id, value }: Reply) => {
+    open.get(id)?.resolve(value)
+    open.delete(id)
+  })
+  child.once('exit', (code) => {
+    for (const { reject } of open.values()) reject(new Error(`the caller ended with ${code}`))
+  })
+  return (question) =>
+    new Promise((resolve, reject) => {
+      count += 1
+      open.set(count, { resolve, reject })
+      child.send({ id: count, ...question })
+    })
+}

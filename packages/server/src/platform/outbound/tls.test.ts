@@ -1,0 +1,101 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Caller, startCaller } from './testing/calling.ts'
+import { type Authority, makeAuthority } from './testing/certificates.ts'
+import { type ReceiverOptions, startReceiver } from './testing/receiver.ts'
+
+const host = 'hook.example.test'
+const timeoutMs = 500
+
+let authority: Authority
+let stranger: Authority
+let caller: Caller
+
+beforeAll(async () => {
+  authority = await makeAuthority()
+  stranger = await makeAuthority()
+  caller = startCaller(authority.caPath)
+})
+
+afterAll(async () => {
+  await caller.end()
+  await authority.remove()
+  await stranger.remove()
+})
+
+async function attemptAt(port: number) {
+  await caller.open({ names: { [host]: [['127.0.0.1']] }, allowedHosts: `${host}:${port}`, timeoutMs })
+  return await caller.post(`https://${host}:${port}/ok`)
+}
+
+describe('a receiver', () => {
+  it.each<{ what: string; options: () => Promise<ReceiverOptions>; error: string }>([
+    {
+      what: 'whose certificate has expired',
+      options: () => authority.issue([host], -1),
+      error: 'The certificate of the endpoint has expired',
+    },
+    {
+      what: 'whose certificate is self-signed',
+      options: () => authority.issueSelfSigned(host),
+      error: 'The certificate of the endpoint is self-signed',
+    },
+    {
+      what: 'whose certificate is for another host',
+      options: () => authority.issue(['other.example.test']),
+      error: 'The certificate of the endpoint is for another host',
+    },
+    {
+      what: 'whose certificate is from an unknown authority',
+      options: () => stranger.issue([host]),
+      error: 'The certificate of the endpoint is not from a trusted authority',
+    },
+    {
+      what: 'that speaks TLS 1.1 at most',
+      options: async () => ({
+        ...(await authority.issue([host])),
+        minVersion: 'TLSv1',
+        maxVersion: 'TLSv1.1',
+        ciphers: 'ALL@SECLEVEL=0',
+      }),
+      error: 'The endpoint does not speak TLS 1.2 or newer',
+    },
+  ])('$what is sent nothing', async ({ options, error }) => {
+    const receiver = await startReceiver(await options())
+    expect(await attemptAt(receiver.port)).toMatchObject({ status: null, error, charged: true })
+    expect(receiver.requests).toEqual([])
+    await receiver.close()
+  })
+
+  it.each([
+    {
+      what: 'that speaks no TLS',
+      act: (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'),
+      error: /does not speak TLS/,
+    },
+    { what: 'that never shakes hands', act: () => {}, error: /did not answer within/ },
+    { what: 'that hangs up', act: (socket: Socket) => socket.end(), error: /closed the connection/ },
+    { what: 'that resets', act: (socket: Socket) => socket.resetAndDestroy(), error: /closed the connection/ },
+  ])('$what is said so', async ({ act, error }) => {
+    const sockets: Socket[] = []
+    const server = createServer((socket) => {
+      sockets.push(socket.on('error', () => {}))
+      socket.once('data', () => act(socket))
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const attempt = await attemptAt((server.address() as AddressInfo).port)
+    expect(attempt).toMatchObject({ status: null, charged: true, error: expect.stringMatching(error) })
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+
+  it('that does not listen is said so', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    server.close()
+    await once(server, 'close')
+    expect(await attemptAt(port)).toMatchObject({ status: null, error: 'The endpoint refused the connection' })
+  })
+})

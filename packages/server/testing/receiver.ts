@@ -1,0 +1,73 @@
+import type { Attempt, Outbound } from '../src/platform/outbound/index.ts'
+
+/** One request as the endpoint got it. */
+export interface Received {
+  url: string
+  headers: Record<string, string>
+  body: string
+}
+
+type Answer = number | Partial<Attempt>
+
+export interface TestReceiver {
+  /** The way out that ends here. */
+  outbound: Outbound
+  /** Every request, in the order of arrival. */
+  received: Received[]
+  /** Every URL that was checked before it was saved. */
+  checked: string[]
+  /** How requests are answered from now on; first of all each is 204. */
+  answer(how: (request: Received) => Answer | Promise<Answer>): void
+  /** Why a URL may not be saved from now on, if so. */
+  forbid(problemOf: (url: string) => string | undefined): void
+  /** The requests to one URL. */
+  at(url: string): Received[]
+}
+
+/** Every customer's server at once, in memory. */
+export function testReceiver(): TestReceiver {
+  const received: Received[] = []
+  const checked: string[] = []
+  let answerOf: (request: Received) => Answer | Promise<Answer> = () => 204
+  let problemOf: (url: string) => string | undefined = () => undefined
+  return {
+    received,
+    checked,
+    outbound: {
+      async checkUrl(url) {
+        checked.push(url)
+        return problemOf(url)
+      },
+      async post(url, headers, body) {
+        const request = { url, headers, body: body.toString('utf8') }
+        received.push(request)
+        const answer = await answerOf(request)
+        return attemptOf(typeof answer === 'number' ? { status: answer } : answer)
+      },
+      close: async () => {},
+    },
+    answer: (how) => {
+      answerOf = how
+    },
+    forbid: (how) => {
+      problemOf = how
+    },
+    at: (url) => received.filter((request) => request.url === url),
+  }
+}
+
+const attemptOf = (answer: Partial<Attempt>): Attempt => ({
+  status: null,
+  body: '',
+  error: null,
+  retryAfter: null,
+  durationMs: 1,
+  charged: true,
+  ...answer,
+})
+
+/** A promise and the way to keep it: for a request that is answered when the test says so. */
+export function held<Value>(): { promise: Promise<Value>; resolve(value: Value): void } {
+  const { promise, resolve } = Promise.withResolvers<Value>()
+  return { promise, resolve }
+}

@@ -1,0 +1,96 @@
+import { createHmac } from 'node:crypto'
+import { deliveryWorker, fanOut } from '../src/features/webhooks/index.ts'
+import { authors } from '../src/platform/outbox.ts'
+import { sealWith } from '../src/platform/seal.ts'
+import { standingClock, type TestClock } from './clock.ts'
+import { succeed } from './flags.ts'
+import { type Received, type TestReceiver, testReceiver } from './receiver.ts'
+import {
+  createFlag,
+  createProject,
+  startTestService,
+  type TestOptions,
+  type TestProject,
+  type TestService,
+} from './service.ts'
+
+export interface WebhookTest {
+  service: TestService
+  project: TestProject
+  receiver: TestReceiver
+  clock: TestClock
+}
+
+/** A service whose deliveries end in memory, under a clock of its own, with a project. */
+export async function startWebhookTest(options: TestOptions = {}): Promise<WebhookTest> {
+  const receiver = testReceiver()
+  const clock = standingClock()
+  const service = await startTestService({ now: clock.now, outbound: receiver.outbound, ...options })
+  return { service, receiver, clock, project: await createProject(service) }
+}
+
+export interface TestWebhook {
+  id: string
+  path: string
+  url: string
+  secret: string
+}
+
+let count = 0
+
+export const webhookBody = (more: Record<string, unknown> = {}) => {
+  count += 1
+  return { name: `Hook ${count}`, url: `https://hook-${count}.example/in`, events: ['flag.created'], ...more }
+}
+
+/** Subscribes to `flag.created` unless told otherwise, at an address of its own. */
+export async function newWebhook(
+  { service, project }: Pick<WebhookTest, 'service' | 'project'>,
+  more: Record<string, unknown> = {},
+): Promise<TestWebhook> {
+  const { id, url, secret } = await succeed(service, 'POST', `${project.path}/webhooks`, webhookBody(more))
+  return { id, url, secret, path: `${project.path}/webhooks/${id}` }
+}
+
+/** Lets the worker do all that is due by the test's clock. */
+export async function deliver({ service }: Pick<WebhookTest, 'service'>): Promise<void> {
+  service.deliveries.wake()
+  await service.deliveries.idle()
+}
+
+let flags = 0
+
+/** One event for each webhook that is subscribed to `flag.created`; not delivered yet, or under way. */
+export async function fire({ service, project }: Pick<WebhookTest, 'service' | 'project'>): Promise<{ id: string }> {
+  flags += 1
+  return createFlag(service, project, `flag-${flags}`)
+}
+
+/** The newest first. */
+export const recordsOf = ({ service }: Pick<WebhookTest, 'service'>, { path }: TestWebhook) =>
+  succeed(service, 'GET', `${path}/deliveries?limit=100`)
+
+export const webhookOf = ({ service }: Pick<WebhookTest, 'service'>, { path }: TestWebhook) =>
+  succeed(service, 'GET', path)
+
+/** By the specification alone: HMAC-SHA256 over id, timestamp and raw body, keyed with the secret's characters. */
+export function isSigned({ headers, body }: Received, secret: string): boolean {
+  const content = `${headers['x-svc-delivery-id']}.${headers['x-svc-timestamp']}.${body}`
+  const digest = createHmac('sha256', Buffer.from(secret, 'ascii')).update(content, 'utf8').digest('hex')
+  return headers['x-svc-signature'] === `sha256=${digest}`
+}
+
+const timeoutMs = 10_000
+
+/** Another worker on the same database, as on another node; it finds work only when it is told to. */
+export function secondWorker({ service, clock }: WebhookTest, receiver: TestReceiver) {
+  return deliveryWorker({
+    database: service.database,
+    post: receiver.outbound.post,
+    seal: sealWith(Buffer.from(service.settings.SVC_SECRET_KEY!, 'base64url')),
+    authorOf: authors([fanOut], clock.now),
+    settings: { ladderMs: [60_000, 300_000, 1_800_000, 7_200_000, 43_200_000], timeoutMs, retentionMs: 2_592_000_000 },
+    observe: { attempted: () => undefined, failed: () => undefined },
+    now: clock.now,
+  })
+}
