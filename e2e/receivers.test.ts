@@ -29,7 +29,7 @@ describe.each(receivers)('$file', ({ language, program, file }) => {
   let url: string
 
   beforeAll(async () => {
-    const env = cleanEnvironment({ SVC_WEBHOOK_SECRET: `${oldSecret},${newSecret}`, PORT: '0', PYTHONUTF8: '1' })
+    const env = cleanEnvironment({ WEBHOOK_SECRET: `${oldSecret},${newSecret}`, PORT: '0', PYTHONUTF8: '1' })
     receiver = spawn(program, [file], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
     printed = output(receiver)
     await printed.until('listening on ', startLimitMs)
@@ -83,7 +83,7 @@ describe.each(receivers)('$file', ({ language, program, file }) => {
 
   it('says what it needs when it is started without a secret', () => {
     const { status, stderr } = spawnSync(program, [file], { cwd: root, env: cleanEnvironment({}), encoding: 'utf8' })
-    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('SVC_WEBHOOK_SECRET') })
+    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('WEBHOOK_SECRET') })
   })
 
   it('is what docs/webhooks-receiving.md shows', () => {

@@ -1,20 +1,20 @@
 // Receives webhooks: verifies each request, acts once for each delivery and answers at once. Ctrl-C ends it.
-//   SVC_WEBHOOK_SECRET=… node examples/webhooks/receiver.mjs
+//   WEBHOOK_SECRET=… node examples/webhooks/receiver.mjs
 // Plain HTTP on this machine: what ends TLS for your other servers belongs in front of it.
 import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { verifyWebhook, WebhookVerificationError } from '@svc/sdk/webhooks'
 
-const { SVC_WEBHOOK_SECRET, PORT = '8080' } = process.env
+const { WEBHOOK_SECRET, PORT = '8080' } = process.env
 const bodyLimitBytes = 5_000_000
 const rememberedIds = 10_000
 
-if (!SVC_WEBHOOK_SECRET) {
-  console.error('Set SVC_WEBHOOK_SECRET to the secret of the webhook; while you rotate, to both with a comma between.')
+if (!WEBHOOK_SECRET) {
+  console.error('Set WEBHOOK_SECRET to the secret of the webhook; while you rotate, to both with a comma between.')
   process.exit(1)
 }
 
-const secrets = SVC_WEBHOOK_SECRET.split(',')
+const secrets = WEBHOOK_SECRET.split(',')
 const seen = new Set()
 
 const server = createServer(async (request, response) => {

@@ -1,6 +1,6 @@
 """Receives webhooks: verifies each request, acts once for each delivery and answers at once. Ctrl-C ends it.
 
-    SVC_WEBHOOK_SECRET=… python3 examples/webhooks/receiver.py
+    WEBHOOK_SECRET=… python3 examples/webhooks/receiver.py
 
 Python 3.8 or later, nothing to install. Plain HTTP on this machine: what ends TLS for your other servers belongs in
 front of it.
@@ -114,9 +114,9 @@ class Receiver(BaseHTTPRequestHandler):
 
 
 if __name__ == "__main__":
-    if not os.environ.get("SVC_WEBHOOK_SECRET"):
-        sys.exit("Set SVC_WEBHOOK_SECRET to the secret of the webhook; while you rotate, to both with a comma between.")
-    SECRETS = os.environ["SVC_WEBHOOK_SECRET"].split(",")
+    if not os.environ.get("WEBHOOK_SECRET"):
+        sys.exit("Set WEBHOOK_SECRET to the secret of the webhook; while you rotate, to both with a comma between.")
+    SECRETS = os.environ["WEBHOOK_SECRET"].split(",")
     server = ThreadingHTTPServer(("127.0.0.1", int(os.environ.get("PORT", "8080"))), Receiver)
     print(f"listening on http://127.0.0.1:{server.server_port}", flush=True)
     try:

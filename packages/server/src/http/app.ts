@@ -32,7 +32,7 @@ export function buildApp({ log, trustProxy, ...errors }: AppOptions): FastifyIns
     genReqId: () => newId(),
     // One line for each request, when it has been answered (below).
     logController: new LogController({ requestIdLogLabel: 'requestId', disableRequestLogging: true }),
-    // Closing waits for requests in flight; a new one on a kept connection gets our own 503 (below).
+    // Closing waits for requests in flight; one that still comes on a kept connection is served, and told to close it.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     // An address that cannot be decoded: no hook runs for it.
@@ -61,6 +61,7 @@ export function buildApp({ log, trustProxy, ...errors }: AppOptions): FastifyIns
     const { method, ip, routeOptions } = request
     const ms = Math.round(reply.elapsedTime * 10) / 10
     const credentialId = request.call?.caller.id
+    if (routeOptions.config.quiet) return
     request.log.info({ method, route: routeOptions.url, status: reply.statusCode, ms, ip, credentialId }, 'answered')
   })
   readJsonBodies(app)
@@ -98,5 +99,12 @@ function answerUnreadableRequests(baseUrl: string) {
     socket.end(
       `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
     )
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Asked for so often that a log line each would drown the others. */
+    quiet?: true
   }
 }

@@ -9,7 +9,7 @@ export async function serveBrowserSdk(app: FastifyInstance): Promise<void> {
   const script = await readFile(scriptUrl).catch(() => {
     throw new Error('the browser SDK is not built: run npm run build')
   })
-  app.get('/sdk/v1/svc.js', { schema: { hide: true }, logLevel: 'warn' }, async (_request, reply) => {
+  app.get('/sdk/v1/svc.js', { schema: { hide: true }, config: { quiet: true } }, async (_request, reply) => {
     return reply
       .header('access-control-allow-origin', '*')
       .header('cross-origin-resource-policy', 'cross-origin')

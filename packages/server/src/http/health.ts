@@ -27,7 +27,7 @@ export function serveHealth(app: FastifyInstance, context: HealthContext): { dra
     const labels = { method: request.method, route: request.routeOptions.url ?? 'unknown', status: reply.statusCode }
     seconds.observe(labels, reply.elapsedTime / 1000)
   })
-  const hidden = { schema: { hide: true }, logLevel: 'warn' } as const
+  const hidden = { schema: { hide: true }, config: { quiet: true } } as const
   app.get('/healthz', hidden, async () => ({ status: 'ok' }))
   app.get('/readyz', hidden, async (_request, reply) => {
     if (draining) return sendRefusal(reply, context, refuse('unavailable', 'This node is shutting down.'))

@@ -11,7 +11,7 @@ const preflightSeconds = 86_400
 export function serveDataFiles(app: FastifyInstance, store: DataFileStore, errors: ErrorContext): void {
   const url = '/api/sdk/v1/datafile/:file'
   const schema = { hide: true }
-  app.get<{ Params: { file: string } }>(url, { schema, logLevel: 'warn' }, async (request, reply) => {
+  app.get<{ Params: { file: string } }>(url, { schema, config: { quiet: true } }, async (request, reply) => {
     allowAnyOrigin(reply)
     const { file } = request.params
     const held = file.endsWith('.json') ? await store.find(file.slice(0, -'.json'.length)) : undefined
@@ -22,7 +22,7 @@ export function serveDataFiles(app: FastifyInstance, store: DataFileStore, error
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
     return reply.type('application/json; charset=utf-8').send(await held.body(encoding))
   })
-  app.options(url, { schema, logLevel: 'warn' }, async (_request, reply) => {
+  app.options(url, { schema, config: { quiet: true } }, async (_request, reply) => {
     allowAnyOrigin(reply)
     return reply
       .header('access-control-allow-methods', 'GET, HEAD, OPTIONS')

@@ -24,11 +24,15 @@ export interface DataFileStore {
 
 export function dataFileStore(load: (sdkKey: string) => Promise<StoredDataFile | undefined>): DataFileStore {
   const bySdkKey = new Map<string, ServedDataFile>()
+  // Ids never come back: what was being read when its environment was deleted stays out.
+  const removed = new Set<string>()
   const put = (file: StoredDataFile) => {
+    if (removed.has(file.envId)) return
     const held = bySdkKey.get(file.sdkKey)
     if (!held || held.revision < file.revision) bySdkKey.set(file.sdkKey, served(file))
   }
   const remove = (envId: string) => {
+    removed.add(envId)
     for (const [sdkKey, file] of bySdkKey) if (file.envId === envId) bySdkKey.delete(sdkKey)
   }
   return {

@@ -139,7 +139,7 @@ export function environmentRoutes(route: Route, { db, cursors, now, change, stor
       const { flagIds = null, comment = null, dryRun = false } = body ?? {}
       const which = { orgId: caller.organization.id, projectId: found.projectId, envId: found.id }
       const result = await publish(change, by, { ...which, flagIds, comment, dryRun })
-      return isRefusal(result) ? result : { data: presentPublication(found.id, by.actor, result) }
+      return isRefusal(result) ? result : { data: presentPublication(found.id, dryRun ? null : by.actor, result) }
     },
   })
 
@@ -193,7 +193,7 @@ function presentEnvironment(
 
 function presentPublication(
   envId: string,
-  by: Actor,
+  by: Actor | null,
   { staged, publication, flags, reassignedRuleIds }: PublishResult,
 ) {
   return {
@@ -204,7 +204,7 @@ function presentPublication(
     etag: publication.etag,
     bytes: publication.bytes,
     publishedAt: publication.publishedAt?.toISOString() ?? null,
-    publishedBy: { type: by.type, id: by.id, name: by.name },
+    publishedBy: staged && by ? { type: by.type, id: by.id, name: by.name } : null,
     flags,
     // Nobody counts exposed visitors yet: null says that the number is not known.
     warnings: reassignedRuleIds.map((ruleId) => ({

@@ -62,7 +62,10 @@ export const publicationSchema = z
     etag: z.string(),
     bytes: z.int(),
     publishedAt: timeField.nullable(),
-    publishedBy: z.object({ type: z.string(), id: z.string().nullable(), name: z.string() }),
+    publishedBy: z
+      .object({ type: z.string(), id: z.string().nullable(), name: z.string() })
+      .nullable()
+      .meta({ description: 'Who published with this call; null when it published nothing.' }),
     flags: z.object({ flagId: z.string(), key: z.string(), changes: differenceSchema.array() }).array(),
     warnings: z
       .object({ code: z.literal('reassigns_exposed_visitors'), ruleId: z.string(), visitors: z.int().nullable() })

@@ -40,8 +40,8 @@ export function heartbeatRoutes(app: FastifyInstance, { db, store, now, isUnavai
     scope.addHook('onRequest', async (_request, reply) => {
       reply.header('access-control-allow-origin', '*')
     })
-    scope.options(url, { schema, logLevel: 'warn' }, async (_request, reply) => allowPosting(reply))
-    scope.post(url, { schema, bodyLimit: maxBeatBytes, logLevel: 'warn' }, async (request, reply) => {
+    scope.options(url, { schema, config: { quiet: true } }, async (_request, reply) => allowPosting(reply))
+    scope.post(url, { schema, bodyLimit: maxBeatBytes, config: { quiet: true } }, async (request, reply) => {
       const beat = heartbeatBody.safeParse(request.body)
       if (!beat.success) {
         const [issue] = beat.error.issues

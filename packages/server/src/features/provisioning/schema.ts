@@ -66,10 +66,30 @@ const organization = z
         context.addIssue({ code: 'custom', path: ['members', index, 'role'], message: `There is no role ${role}.` })
   })
 
+/** One secret opens one token; given twice, the second would be nobody's. */
+function repeatedSecrets(organizations: readonly z.output<typeof organization>[]): (string | number)[][] {
+  const seen = new Set<string>()
+  const paths: (string | number)[][] = []
+  const look = (tokens: readonly { secret: string }[], path: (string | number)[]) => {
+    for (const [index, { secret }] of tokens.entries()) {
+      if (seen.has(secret)) paths.push([...path, index, 'secret'])
+      seen.add(secret)
+    }
+  }
+  for (const [at, { serviceTokens, members }] of organizations.entries()) {
+    look(serviceTokens, ['organizations', at, 'serviceTokens'])
+    for (const [index, { personalTokens }] of members.entries())
+      look(personalTokens, ['organizations', at, 'members', index, 'personalTokens'])
+  }
+  return paths
+}
+
 /** The provisioning file: `docs/provisioning.schema.json` is printed from it. */
-export const provisioningSchema = z.strictObject({
-  $schema: z.string().optional(),
-  organizations: organization.array(),
-})
+export const provisioningSchema = z
+  .strictObject({ $schema: z.string().optional(), organizations: organization.array() })
+  .superRefine(({ organizations }, context) => {
+    for (const path of repeatedSecrets(organizations))
+      context.addIssue({ code: 'custom', path, message: 'This secret is given twice.' })
+  })
 
 export type Provisioning = z.output<typeof provisioningSchema>

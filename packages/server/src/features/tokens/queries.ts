@@ -32,10 +32,13 @@ export async function findTokenByHash(db: Db, secretHash: Buffer): Promise<Store
           'role', case when roles.id is not null then jsonb_build_object('id', roles.id, 'name', roles.name,
             'builtIn', roles.built_in, 'capabilities', roles.capabilities) end
         )), '[]')
-        from organizations org
-        left join memberships on memberships.org_id = org.id and memberships.user_id = tokens.user_id
-        left join roles on roles.id = memberships.role_id
-        where org.id = tokens.org_id or memberships.user_id is not null
+        from (
+          select tokens.org_id, null::uuid as role_id where tokens.org_id is not null
+          union all
+          select memberships.org_id, memberships.role_id from memberships where memberships.user_id = tokens.user_id
+        ) as held
+        join organizations org on org.id = held.org_id
+        left join roles on roles.id = held.role_id
       ) as memberships
     from tokens left join users on users.id = tokens.user_id
     where tokens.secret_hash = ${secretHash}`.execute(db)
