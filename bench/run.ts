@@ -1,0 +1,13 @@
+// npm run bench [-- NAME…]: each benchmark measures the product beside its peers or limits in the same run.
+const benchmarks: Record<string, () => Promise<{ run(): Promise<void> }>> = {
+  webhooks: () => import('./webhooks/bench.ts'),
+}
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name))
+if (unknown.length > 0) {
+  console.error(`There is no benchmark ${unknown.join(', ')}. Known: ${Object.keys(benchmarks).join(', ')}.`)
+  process.exit(1)
+}
+for (const [name, load] of Object.entries(benchmarks))
+  if (wanted.length === 0 || wanted.includes(name)) await (await load()).run()
