@@ -42,14 +42,18 @@ export function idempotentRequest(
   return { ...of, key, bodyHash }
 }
 
-/** The first answer under this key, a refusal when the key was used for something else, or undefined: go ahead. */
+/**
+ * The first answer under this key, a refusal when the key was used for something else, or undefined: go ahead. Whether
+ * a request that is still under way counts is for the claim to say.
+ */
 export async function earlierAnswer(
   db: Db,
   request: IdempotentRequest,
   now: Date,
 ): Promise<StoredAnswer | Refusal | undefined> {
   const stored = await findKey(db, request, now)
-  return stored && replayOf(stored, request)
+  const answer = stored && replayOf(stored, request)
+  return answer === inProgress ? undefined : answer
 }
 
 /**

@@ -47,6 +47,11 @@ function withoutUnusedInputs(document: ReturnType<typeof jsonSchemaTransformObje
 
 /** The reference at `/docs`, the page of errors at `/docs/errors`, the document itself at `/openapi.json`. */
 export async function serveDocs(app: FastifyInstance): Promise<void> {
+  app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/docs'))
+  // Browsers ask for one on every page; there is none.
+  app.get('/favicon.ico', { schema: { hide: true }, config: { quiet: true } }, async (_request, reply) =>
+    reply.code(204).header('cache-control', 'public, max-age=86400').send(),
+  )
   app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
     reply.header('access-control-allow-origin', '*')
     return app.swagger()
