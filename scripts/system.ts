@@ -37,6 +37,42 @@ const needs: Need[] = [
     macCommand: 'brew install python',
     isThere: () => isInPath('python3'),
   },
+  {
+    what: 'curl',
+    debianPackage: 'curl',
+    macCommand: 'brew install curl',
+    isThere: () => isInPath('curl'),
+  },
+  {
+    what: 'openssl',
+    debianPackage: 'openssl',
+    macCommand: 'brew install openssl',
+    isThere: () => isInPath('openssl'),
+  },
+  {
+    what: 'ip (network namespaces; Linux alone has them)',
+    debianPackage: 'iproute2',
+    macCommand: 'a Linux machine',
+    isThere: () => isInPath('ip'),
+  },
+  {
+    what: 'unshare (network namespaces; Linux alone has them)',
+    debianPackage: 'util-linux',
+    macCommand: 'a Linux machine',
+    isThere: () => isInPath('unshare'),
+  },
+  {
+    what: 'mount',
+    debianPackage: 'mount',
+    macCommand: 'a Linux machine',
+    isThere: () => isInPath('mount'),
+  },
+  {
+    what: 'faketime',
+    debianPackage: 'faketime',
+    macCommand: 'brew install libfaketime',
+    isThere: () => isInPath('faketime'),
+  },
 ]
 
 // Asked by Debian's packages before they start a service; 101 forbids it.
