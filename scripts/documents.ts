@@ -7,6 +7,7 @@ import { settings } from '../packages/server/src/config.ts'
 import { provisioningSchema } from '../packages/server/src/features/provisioning/index.ts'
 import { refusals } from '../packages/server/src/refusals.ts'
 import { apiDescription } from './api-description.ts'
+import { webhookEventsPage } from './webhook-events.ts'
 
 const root = new URL('..', import.meta.url).pathname
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
@@ -19,6 +20,7 @@ const documents = {
   }),
   'docs/errors.md': errorsPage(),
   'docs/configuration.md': configurationPage(),
+  'docs/webhook-events.md': webhookEventsPage(),
 }
 
 const printed = Object.entries(documents).map(([path, text]) => ({ path, text: formatted(path, text) }))
@@ -29,8 +31,9 @@ else if (stale.length > 0) {
   process.exitCode = 1
 }
 
-/** As `npm run format` would leave it, so that the two never disagree. */
+/** As `npm run format` would leave it, so that the two never disagree; it leaves Markdown alone. */
 function formatted(path: string, text: string): string {
+  if (path.endsWith('.md')) return text
   const biome = join(root, 'node_modules/.bin/biome')
   return execFileSync(biome, ['format', `--stdin-file-path=${path}`], { cwd: root, input: text, encoding: 'utf8' })
 }

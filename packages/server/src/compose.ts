@@ -15,7 +15,13 @@ import { addBuiltInEnvironments } from './features/environments/index.ts'
 import { heartbeatRoutes } from './features/heartbeat/index.ts'
 import { firstStart, type Provisioning, provision, readProvisioning } from './features/provisioning/index.ts'
 import { authenticator, lastUses } from './features/tokens/index.ts'
-import { type DeliveryContext, deliveryWorker, fanOut, observeDeliveries } from './features/webhooks/index.ts'
+import {
+  type DeliveryContext,
+  type DeliveryWorker,
+  deliveryWorker,
+  fanOut,
+  observeDeliveries,
+} from './features/webhooks/index.ts'
 import { buildApp } from './http/app.ts'
 import { serveBrowserSdk } from './http/browser-sdk.ts'
 import { serveHealth } from './http/health.ts'
@@ -37,6 +43,7 @@ export interface Service {
   app: FastifyInstance
   database: Database
   baseUrl: string
+  deliveries: DeliveryWorker
   /** Says that the node is going away, ends what is in flight, and closes the database. */
   close(): Promise<void>
 }
@@ -129,6 +136,7 @@ async function assemble(
     app,
     database,
     baseUrl,
+    deliveries: worker,
     async close() {
       health.drain()
       await app.close()

@@ -10,8 +10,8 @@ const entry = (meaning: string, more: Omit<CatalogueEntry, 'meaning'> = {}): Cat
 const safety = { safety: true } as const
 
 /**
- * Every event name that a webhook can subscribe to. What this build produces it says in `docs/webhooks.md`; names whose
- * feature does not exist yet can be subscribed and never fire.
+ * Every event name that a webhook can subscribe to. What this build produces, `features/webhooks/payload-schemas.ts`
+ * says; names whose feature does not exist yet can be subscribed and never fire.
  */
 export const events = {
   'experiment.launched': entry('Experiment moved from draft to running'),

@@ -21,11 +21,12 @@ export interface WebhookTest {
   clock: TestClock
 }
 
-/** A service whose deliveries end in memory, under a clock of its own, with a project. */
-export async function startWebhookTest(options: TestOptions = {}): Promise<WebhookTest> {
+/** A service whose deliveries end in memory, under a clock of its own, with a project; `admin`: another file's token. */
+export async function startWebhookTest(options: TestOptions = {}, admin?: string): Promise<WebhookTest> {
   const receiver = testReceiver()
   const clock = standingClock()
-  const service = await startTestService({ now: clock.now, outbound: receiver.outbound, ...options })
+  const started = await startTestService({ now: clock.now, outbound: receiver.outbound, ...options })
+  const service = admin ? { ...started, people: { ...started.people, admin } } : started
   return { service, receiver, clock, project: await createProject(service) }
 }
 
@@ -82,8 +83,8 @@ export function isSigned({ headers, body }: Received, secret: string): boolean {
 
 const timeoutMs = 10_000
 
-/** Another worker on the same database, as on another node; it finds work only when it is told to. */
-export function secondWorker({ service, clock }: WebhookTest, receiver: TestReceiver) {
+/** A worker as of another node on the same database; it finds work only when it is told to. */
+export function testWorker({ service, clock }: WebhookTest, receiver: TestReceiver) {
   return deliveryWorker({
     database: service.database,
     post: receiver.outbound.post,

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { deliveryHeaders, formatSignature, signatureContent } from '@svc/core'
 import { type EventName, isOrganizationWide } from '../../events.ts'
 import { type IfMatch, versionEtag } from '../../http/etag.ts'
@@ -25,6 +26,7 @@ import {
   saveWebhook,
   subscriptions,
   type Webhook,
+  wakeWorkers,
 } from './queries.ts'
 import { passes } from './routing.ts'
 import { maxWebhooksPerOrganization, toggled } from './webhook.ts'
@@ -136,13 +138,14 @@ export async function updateWebhook(
   const failed = ifMatch(webhookEtag(current))
   if (failed) return failed
   const { name = current.name, url = current.url, events = current.events } = content
+  const before = { name: current.name, url: current.url, events: current.events, enabled: current.enabled }
+  const after = { name, url, events, enabled: enabled ?? current.enabled }
+  if (isDeepStrictEqual(before, after)) return current
   const switched = enabled === undefined ? current : { ...current, ...toggled(current, enabled, by.now) }
   const updated = { ...switched, name, url, events, version: current.version + 1, updatedAt: by.now }
   await saveWebhook(tx, updated)
-  await recordWebhookChange(tx, by, updated, 'update', 'webhook.updated', {
-    before: { name: current.name, url: current.url, events: current.events, enabled: current.enabled },
-    after: { name, url, events, enabled: updated.enabled },
-  })
+  if (!current.enabled && updated.enabled) await wakeWorkers(tx)
+  await recordWebhookChange(tx, by, updated, 'update', 'webhook.updated', { before, after })
   return updated
 }
 

@@ -57,7 +57,7 @@ export function verdictOn(
 /** An endpoint may ask for more patience, up to the next step of the ladder, never for less. */
 function delayMs(stepMs: number, nextStepMs: number | undefined, { retryAfter }: AttemptOutcome, now: Date): number {
   const askedMs = retryAfter === null ? 0 : retryAfterMs(retryAfter, now)
-  return Math.min(Math.max(stepMs, askedMs), nextStepMs ?? stepMs)
+  return Math.max(stepMs, Math.min(askedMs, nextStepMs ?? stepMs))
 }
 
 function retryAfterMs(text: string, now: Date): number {

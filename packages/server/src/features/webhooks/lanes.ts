@@ -13,8 +13,8 @@ export interface Lanes<Job extends Queued> {
   add(job: Job): void
   /** A job that may start now, each lane in turn. */
   next(): Job | undefined
-  /** An endpoint that failed is probed with one attempt at a time until one succeeds. */
-  ended(webhookId: string, result: { delivered: boolean; durationMs: number }): void
+  /** An endpoint that failed is probed with one attempt at a time until one succeeds. Undefined: nothing was sent. */
+  ended(webhookId: string, result: { delivered: boolean; durationMs: number } | undefined): void
   /** Claimed jobs that have not ended. */
   held(): number
   /** Takes out the jobs that have not started. */
@@ -72,12 +72,14 @@ export function lanes<Job extends Queued>(): Lanes<Job> {
       }
       return undefined
     },
-    ended(webhookId, { delivered, durationMs }) {
+    ended(webhookId, result) {
       const lane = laneOf(webhookId)
       lane.underWay -= 1
       underWay -= 1
-      lane.failing = !delivered
-      lane.fast = delivered && durationMs < fastMs
+      if (result) {
+        lane.failing = !result.delivered
+        lane.fast = result.delivered && result.durationMs < fastMs
+      }
       const idle = lane.waiting.length + lane.underWay === 0
       if (idle && !lane.failing) byWebhook.delete(webhookId)
     },

@@ -142,6 +142,11 @@ export interface NewDelivery {
 
 export const deliveriesChannel = 'svc_deliveries'
 
+/** The workers of every node hear of it when the transaction commits. */
+export async function wakeWorkers(tx: Tx): Promise<void> {
+  await sql`select pg_notify(${deliveriesChannel}, '')`.execute(tx)
+}
+
 /** Rows for the workers, who hear of them when the transaction commits. */
 export async function insertDeliveries(tx: Tx, rows: readonly NewDelivery[], now: Date): Promise<void> {
   await sql`
@@ -152,7 +157,7 @@ export async function insertDeliveries(tx: Tx, rows: readonly NewDelivery[], now
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id uuid, "webhookId" uuid, "deliveryId" uuid,
       "eventId" uuid, "eventType" text, "sourceEntityId" uuid, "isTest" boolean, "secretId" uuid, body text,
       attempts integer, "dueAt" timestamptz)`.execute(tx)
-  await sql`select pg_notify(${deliveriesChannel}, '')`.execute(tx)
+  await wakeWorkers(tx)
 }
 
 export interface Delivery {
@@ -211,7 +216,7 @@ export async function restartDelivery(tx: Tx, recordId: string, secretId: string
     update deliveries set status = 'PENDING', attempts = 0, due_at = ${now}, next_retry_at = ${now},
       secret_id = ${secretId}
     where id = ${recordId}`.execute(tx)
-  await sql`select pg_notify(${deliveriesChannel}, '')`.execute(tx)
+  await wakeWorkers(tx)
 }
 
 export interface RestartRange {
@@ -235,7 +240,7 @@ export async function restartDeliveries(tx: Tx, webhookId: string, range: Restar
       order by id limit ${maxReplayed} for update
     )
     returning id`.execute(tx)
-  await sql`select pg_notify(${deliveriesChannel}, '')`.execute(tx)
+  await wakeWorkers(tx)
   return rows.length
 }
 
@@ -248,13 +253,16 @@ export interface Job extends ClaimedDelivery {
   sealedSecret: Buffer
   secretId: string
   leaseUntil: Date
+  /** The number of the claim, which its settlement has to name: a later claim makes it void. */
+  fence: number
 }
 
 /** The job of a record that its caller holds: a test ping. */
 export async function findJob(db: Db, recordId: string): Promise<Job | undefined> {
   const { rows } = await sql<Job>`
     select deliveries.id, due_at as "leaseUntil", deliveries.webhook_id as "webhookId", delivery_id as "deliveryId",
-      event_type as "eventType", is_test as "isTest", attempts, body, webhooks.url, deliveries.secret_id as "secretId",
+      event_type as "eventType", is_test as "isTest", attempts, claims as fence, body, webhooks.url,
+      deliveries.secret_id as "secretId",
       webhook_secrets.sealed as "sealedSecret"
     from deliveries join webhooks on webhooks.id = deliveries.webhook_id
     join webhook_secrets on webhook_secrets.id = deliveries.secret_id
@@ -275,7 +283,7 @@ export interface Claim {
 
 /**
  * Takes due rows under a lease, some of each webhook, so that one with a long queue holds up nobody. What another worker
- * is taking is skipped. `attempts` is the fencing number: a later settlement under an older one changes nothing.
+ * is taking is skipped. `claims` is the fencing number: a later settlement under an older one changes nothing.
  */
 export async function claimDue(db: Db, claim: Claim): Promise<Job[]> {
   const { now, leaseUntil, limit, perWebhook, allowances } = claim
@@ -295,18 +303,19 @@ export async function claimDue(db: Db, claim: Claim): Promise<Job[]> {
       where webhooks.enabled
       limit ${limit}
     )
-    update deliveries set attempts = attempts + 1, due_at = ${leaseUntil}, next_retry_at = null
+    update deliveries set attempts = attempts + 1, claims = claims + 1, due_at = ${leaseUntil}, next_retry_at = null
     from due, webhook_secrets
     where deliveries.id = due.id and webhook_secrets.id = deliveries.secret_id
-    returning deliveries.id, deliveries.due_at as "leaseUntil", deliveries.webhook_id as "webhookId", deliveries.delivery_id as "deliveryId",
-      deliveries.event_type as "eventType", deliveries.is_test as "isTest", deliveries.attempts, deliveries.body,
-      due.url, deliveries.secret_id as "secretId", webhook_secrets.sealed as "sealedSecret"`.execute(db)
+    returning deliveries.id, deliveries.due_at as "leaseUntil", deliveries.webhook_id as "webhookId",
+      deliveries.delivery_id as "deliveryId", deliveries.event_type as "eventType", deliveries.is_test as "isTest",
+      deliveries.attempts, deliveries.claims as fence, deliveries.body, due.url, deliveries.secret_id as "secretId",
+      webhook_secrets.sealed as "sealedSecret"`.execute(db)
   return rows
 }
 
 export interface Settlement {
   id: string
-  /** The number of the attempt that is settled. */
+  /** The number of the claim that is settled. */
   fence: number
   status: DeliveryStatus
   attempts: number
@@ -326,7 +335,7 @@ export async function settleDeliveries(tx: Tx, settlements: readonly Settlement[
     from jsonb_to_recordset(${JSON.stringify(settlements)}::jsonb) as row (id uuid, fence integer, status text,
       attempts integer, "dueAt" timestamptz, "lastAttemptAt" timestamptz, "responseStatus" integer,
       "responseBody" text, "errorMessage" text)
-    where deliveries.id = row.id and deliveries.attempts = row.fence and deliveries.status = 'PENDING'
+    where deliveries.id = row.id and deliveries.claims = row.fence and deliveries.status = 'PENDING'
     returning deliveries.id`.execute(tx)
   return new Set(rows.map(({ id }) => id))
 }
@@ -335,16 +344,20 @@ export async function settleDeliveries(tx: Tx, settlements: readonly Settlement[
 export async function releaseJobs(db: Db, jobs: readonly Job[], now: Date): Promise<void> {
   await sql`
     update deliveries set attempts = deliveries.attempts - 1, due_at = ${now}, next_retry_at = ${now}
-    from jsonb_to_recordset(${JSON.stringify(jobs.map(({ id, attempts }) => ({ id, attempts })))}::jsonb)
-      as job (id uuid, attempts integer)
-    where deliveries.id = job.id and deliveries.attempts = job.attempts and deliveries.status = 'PENDING'`.execute(db)
+    from jsonb_to_recordset(${JSON.stringify(jobs.map(({ id, fence }) => ({ id, fence })))}::jsonb)
+      as job (id uuid, fence integer)
+    where deliveries.id = job.id and deliveries.claims = job.fence and deliveries.status = 'PENDING'`.execute(db)
 }
 
-/** Leases of a process that is gone: on the embedded database no other can have any. */
+/**
+ * Leases of a process that is gone: on the embedded database no other can have any. What was claimed had perhaps never
+ * been sent, so our crash costs the endpoint none of its attempts; a ping's caller is gone with it.
+ */
 export async function releaseLeases(db: Db, now: Date): Promise<void> {
   await sql`
-    update deliveries set due_at = ${now}
-    where status = 'PENDING' and due_at > ${now} and next_retry_at is null and attempts > 0`.execute(db)
+    update deliveries set attempts = attempts - case when is_test then 0 else 1 end, due_at = ${now},
+      next_retry_at = ${now}
+    where status = 'PENDING' and next_retry_at is null and attempts > 0`.execute(db)
 }
 
 /** How many deliveries wait, and since when the oldest that a worker could take is due. */

@@ -74,6 +74,7 @@ export function webhookRoutes(route: Route, context: WebhookContext): void {
       findWebhook(db, caller.organization.id, projectId, webhookId),
   }
   const url = '/api/v1/projects/:projectId/webhooks'
+  const idempotent = (request: IdempotentRequest, at: Date) => earlierAnswer(db, request, at)
 
   route({
     ...all,
@@ -107,7 +108,7 @@ export function webhookRoutes(route: Route, context: WebhookContext): void {
     body: createWebhookBody,
     data: createdWebhookSchema,
     status: 201,
-    idempotent: true,
+    idempotent,
     async handle(call) {
       const { found: project, by, body } = call
       const where = { orgId: project.orgId, projectId: project.id }
@@ -146,7 +147,7 @@ export function webhookRoutes(route: Route, context: WebhookContext): void {
     body: updateWebhookBody,
     data: webhookSchema,
     conditional: true,
-    idempotent: true,
+    idempotent,
     async handle(call) {
       const { found, by, body, ifMatch } = call
       return write(call, {
@@ -166,7 +167,7 @@ export function webhookRoutes(route: Route, context: WebhookContext): void {
     description: 'Together with its history of deliveries.',
     scope: 'webhooks:write',
     data: z.null(),
-    idempotent: true,
+    idempotent,
     async handle(call) {
       const { found, by } = call
       return write(call, { work: (tx) => deleteWebhook(tx, by, found.id), answer: () => ({ data: null }) })
@@ -182,7 +183,7 @@ export function webhookRoutes(route: Route, context: WebhookContext): void {
     description: 'The old one stops at once; deliveries that exist keep theirs.',
     scope: 'webhooks:write',
     data: secretSchema,
-    idempotent: true,
+    idempotent,
     async handle(call) {
       const { found, by } = call
       return write(call, {
@@ -202,9 +203,10 @@ export function webhookRoutes(route: Route, context: WebhookContext): void {
     description: 'Answers 200 even if the endpoint fails: read `status`.',
     scope: 'webhooks:write',
     data: deliverySchema,
-    idempotent: true,
+    idempotent,
     async handle({ found, by, idempotency, storable }) {
-      const earlier = idempotency && (await begin(db, idempotency, by.now))
+      const underWayMs = leaseEnd(by.now, context.settings).getTime() - by.now.getTime()
+      const earlier = idempotency && (await begin(db, idempotency, by.now, underWayMs))
       if (earlier) return isRefusal(earlier) ? earlier : { replay: earlier }
       try {
         const delivery = await ping(by, found.id)
@@ -251,7 +253,7 @@ export function webhookRoutes(route: Route, context: WebhookContext): void {
     scope: 'webhooks:write',
     params: deliveryParams,
     data: deliverySchema,
-    idempotent: true,
+    idempotent,
     async find(params: WebhookPath & { deliveryId: string }, caller: InOrganization) {
       const webhook = await findWebhook(db, caller.organization.id, params.projectId, params.webhookId)
       return webhook && findDelivery(db, webhook.id, params.deliveryId)
@@ -276,7 +278,7 @@ export function webhookRoutes(route: Route, context: WebhookContext): void {
     scope: 'webhooks:write',
     body: replayBody,
     data: replayedSchema,
-    idempotent: true,
+    idempotent,
     async handle(call) {
       const { found, by, body } = call
       return write(call, {
@@ -307,8 +309,6 @@ export function webhookRoutes(route: Route, context: WebhookContext): void {
       stored?: (result: Result) => Answer<Data>
     },
   ): Promise<Answer<Data> | { replay: StoredAnswer } | Refusal> {
-    const earlier = idempotency && (await earlierAnswer(db, idempotency, by.now))
-    if (earlier) return isRefusal(earlier) ? earlier : { replay: earlier }
     const refusal = await prepare?.()
     if (refusal) return refusal
     const outcome = await once(db, idempotency, by.now, work, (result) => storable(stored(result)))

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { Database, Db } from '../../platform/db/index.ts'
+import { deleteOldKeys } from '../../http/idempotency.ts'
+import { type Database, type Db, isUnavailable } from '../../platform/db/index.ts'
 import { type Authors, systemActor } from '../../platform/outbox.ts'
 import type { Seal } from '../../platform/seal.ts'
 import { signedHeaders } from './actions.ts'
@@ -58,6 +59,12 @@ export interface DeliveryContext {
 
 export interface DeliveryWorker {
   start(): Promise<void>
+  /** Looks for due deliveries at once instead of at the next notice or second. */
+  wake(): void
+  /** Resolves when nothing is being claimed, sent or settled. */
+  idle(): Promise<void>
+  /** Deletes what is past its retention, as happens every hour. */
+  clean(): Promise<void>
   /** Takes nothing new, lets attempts under way end and settles them. */
   stop(): Promise<void>
 }
@@ -76,7 +83,7 @@ export function settlementOf(job: Job, attempt: Attempt, { ladderMs }: DeliveryS
   const { status, attempts, dueAt } = verdictOn(job, attempt, ladderMs, now)
   return {
     id: job.id,
-    fence: job.attempts,
+    fence: job.fence,
     status,
     attempts,
     dueAt,
@@ -88,8 +95,14 @@ export function settlementOf(job: Job, attempt: Attempt, { ladderMs }: DeliveryS
 }
 
 /** One signed attempt; it answers, whatever happens. */
-export function attemptDelivery({ post, seal, now }: DeliveryContext, job: Job): Promise<Attempt> {
-  const secret = seal.open(job.sealedSecret, job.secretId)
+export async function attemptDelivery({ post, seal, now, observe }: DeliveryContext, job: Job): Promise<Attempt> {
+  let secret: string
+  try {
+    secret = seal.open(job.sealedSecret, job.secretId)
+  } catch (error) {
+    observe.failed(error)
+    return unreadableSecret
+  }
   return post(job.url, signedHeaders(job, secret, now()), Buffer.from(job.body))
 }
 
@@ -119,7 +132,8 @@ export async function settle(
       const author = authorOf(systemActor('webhook deliveries'))
       const version = disabled ? webhook.version + 1 : webhook.version
       const why = disabled ? { disabledAt: author.now, disableReason } : {}
-      await saveWebhook(tx, { ...webhook, ...health, ...why, version })
+      const updatedAt = disabled ? author.now : webhook.updatedAt
+      await saveWebhook(tx, { ...webhook, ...health, ...why, version, updatedAt })
       if (!disabled) continue
       const { id, name, orgId, projectId } = webhook
       await author.record(tx, {
@@ -154,6 +168,8 @@ export function deliveryWorker(context: DeliveryContext): DeliveryWorker {
       .catch(observe.failed)
       .finally(() => {
         claiming = undefined
+        // Somebody asked after the last round and before this line.
+        if (claimAgain) wake()
       })
   }
 
@@ -177,7 +193,9 @@ export function deliveryWorker(context: DeliveryContext): DeliveryWorker {
 
   function run(job: Job): void {
     const done = attempted(job)
-      .then(({ attempt, settlement }) => {
+      .then((result) => {
+        if (!result) return claimed.ended(job.webhookId, undefined)
+        const { attempt, settlement } = result
         claimed.ended(job.webhookId, { delivered: settlement.status === 'DELIVERED', durationMs: attempt.durationMs })
         results.push({ job, settlement })
         settleSoon()
@@ -194,18 +212,26 @@ export function deliveryWorker(context: DeliveryContext): DeliveryWorker {
     running.add(done)
   }
 
-  async function attempted(job: Job): Promise<{ attempt: Attempt; settlement: Settlement }> {
-    if (job.leaseUntil.getTime() - now().getTime() < settings.timeoutMs)
-      throw new Error(`delivery ${job.id} waited until its lease was too short for an attempt`)
-    const attempt = await attemptOrExpire(job)
-    const settlement = settlementOf(job, attempt, settings, now())
+  /** Undefined when the job was given back: it waited until its lease was too short for an attempt. */
+  async function attempted(job: Job): Promise<{ attempt: Attempt; settlement: Settlement } | undefined> {
+    if (job.leaseUntil.getTime() - now().getTime() < settings.timeoutMs) {
+      await releaseJobs(db, [job], now())
+      wake()
+      return undefined
+    }
+    const { attempt, settlement } = await attemptOrExpire(job)
     observe.attempted(job, attempt, settlement.status)
     return { attempt, settlement }
   }
 
-  function attemptOrExpire(job: Job): Promise<Attempt> {
-    if (!isExhausted(job, settings.ladderMs)) return attemptDelivery(context, job)
-    return Promise.resolve(interrupted)
+  async function attemptOrExpire(job: Job): Promise<{ attempt: Attempt; settlement: Settlement }> {
+    if (isExhausted(job, settings.ladderMs)) {
+      // This claim sends nothing, so it is no attempt.
+      const settlement = settlementOf(job, interrupted, settings, now())
+      return { attempt: interrupted, settlement: { ...settlement, attempts: job.attempts - 1 } }
+    }
+    const attempt = await attemptDelivery(context, job)
+    return { attempt, settlement: settlementOf(job, attempt, settings, now()) }
   }
 
   /** What has ended while the last transaction ran is settled together by the next. */
@@ -225,11 +251,19 @@ export function deliveryWorker(context: DeliveryContext): DeliveryWorker {
         await settle(db, authorOf, batch)
       } catch (error) {
         // Kept for the next round: the lease lasts longer than a short absence of the database.
-        results.unshift(...batch)
-        throw error
+        if (isUnavailable(error)) {
+          results.unshift(...batch)
+          throw error
+        }
+        await settleApart(batch)
       }
       wake()
     }
+  }
+
+  /** One result that cannot be written holds up no other; its delivery is attempted again when the lease has ended. */
+  async function settleApart(batch: typeof results): Promise<void> {
+    for (const result of batch) await settle(db, authorOf, [result]).catch(observe.failed)
   }
 
   return {
@@ -240,10 +274,15 @@ export function deliveryWorker(context: DeliveryContext): DeliveryWorker {
         if (results.length > 0) settleSoon()
         wake()
       }, pollMs)
-      const clean = setInterval(() => void deleteOld().catch(observe.failed), retentionIntervalMs)
-      timers = [poll.unref(), clean.unref()]
+      const cleaning = setInterval(() => void clean().catch(observe.failed), retentionIntervalMs)
+      timers = [poll.unref(), cleaning.unref()]
       wake()
     },
+    wake,
+    async idle() {
+      while (claiming || settling || running.size > 0) await Promise.all([claiming, settling, ...running])
+    },
+    clean,
     async stop() {
       stopping = true
       for (const timer of timers) clearInterval(timer)
@@ -255,26 +294,33 @@ export function deliveryWorker(context: DeliveryContext): DeliveryWorker {
     },
   }
 
-  async function deleteOld(): Promise<void> {
+  async function clean(): Promise<void> {
     const before = new Date(now().getTime() - settings.retentionMs)
     while (!stopping && (await deleteOldDeliveries(db, before)) > 0);
+    await deleteOldKeys(db, now())
   }
 }
 
+const unsent = { status: null, body: '', retryAfter: null, durationMs: 0 }
+
 /** The attempt that a crash cut off was the last of its cycle. */
 const interrupted: Attempt = {
-  status: null,
-  body: '',
+  ...unsent,
   error: 'The last attempt was interrupted before its result was known.',
-  retryAfter: null,
-  durationMs: 0,
   charged: true,
+}
+
+/** The operator's mistake, not the endpoint's: what waits goes out once the key is back. */
+const unreadableSecret: Attempt = {
+  ...unsent,
+  error: 'The signing secret cannot be read: it was stored under another secret key.',
+  charged: false,
 }
 
 /** One log line for each attempt, and what Prometheus asks for: the queue, its age, attempts by outcome, their time. */
 export function observeDeliveries(registry: Registry, log: Logger, db: Db, now: () => Date): DeliveryObserver {
   const registers = [registry]
-  const attempts = new Counter({
+  const attemptsTotal = new Counter({
     name: 'svc_webhook_attempts_total',
     help: 'Delivery attempts, by the status that the delivery then had',
     labelNames: ['outcome'],
@@ -304,10 +350,11 @@ export function observeDeliveries(registry: Registry, log: Logger, db: Db, now: 
     },
   })
   return {
-    attempted({ id, webhookId, eventType, attempts: attempt }, { status, error, durationMs }, outcome) {
-      attempts.inc({ outcome })
+    attempted({ id, deliveryId, webhookId, eventType, attempts }, { status, error, durationMs }, outcome) {
+      attemptsTotal.inc({ outcome })
       seconds.observe(durationMs / 1000)
-      log.info({ deliveryId: id, webhookId, eventType, attempt, status, error, durationMs, outcome }, 'webhook attempt')
+      const which = { recordId: id, deliveryId, webhookId, eventType, attempt: attempts }
+      log.info({ ...which, status, error, durationMs, outcome }, 'webhook attempt')
     },
     failed: (error) => log.error({ err: error }, 'webhook deliveries failed'),
   }

@@ -48,7 +48,7 @@ export function openAuthority(folder: string): Authority {
 
 async function selfSign(folder: string, file: string, options: string[]): Promise<Certificate> {
   const paths = pathsOf(folder, file)
-  await openssl(['req', '-x509', ...keyOptions, '-keyout', paths.key, '-out', paths.cert, '-days', '2', ...options])
+  await openssl(['req', '-x509', ...keyOptions, '-keyout', paths.key, '-out', paths.cert, '-days', '800', ...options])
   return await read(paths)
 }
 

@@ -1,0 +1,124 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type DeliveryStatus, endedFailed, isExhausted, refusesRetry, verdictOn } from './delivery.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const ladderMs = [minuteMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 12 * hourMs]
+const now = new Date('2026-11-20T10:00:00.000Z')
+
+interface Case {
+  attempts?: number
+  isTest?: boolean
+  status?: number | null
+  retryAfter?: string | null
+  charged?: boolean
+}
+
+function verdictFor({ attempts = 1, isTest = false, status = 500, retryAfter = null, charged = true }: Case) {
+  const claimed = { id: 'd', webhookId: 'w', attempts, isTest }
+  const verdict = verdictOn(claimed, { status, retryAfter, charged }, ladderMs, now)
+  return { ...verdict, dueInMs: verdict.dueAt && verdict.dueAt.getTime() - now.getTime() }
+}
+
+describe('the table of delivery states', () => {
+  it.each([200, 201, 202, 204, 226, 299])('%i is success, at any attempt', (status) => {
+    for (const attempts of [1, 2, 6])
+      expect(verdictFor({ status, attempts })).toMatchObject({ status: 'DELIVERED', attempts, dueAt: null })
+  })
+
+  it.each([null, 101, 199, 300, 301, 302, 304, 307, 400, 401, 404, 408, 429, 500, 503, 999])(
+    '%s is a failed attempt',
+    (status) => expect(verdictFor({ status })).toMatchObject({ status: 'PENDING', attempts: 1, dueInMs: minuteMs }),
+  )
+
+  it.each(ladderMs.map((stepMs, index) => [index + 1, stepMs] as const))(
+    'after failed attempt %i the next one comes in %i ms',
+    (attempts, stepMs) =>
+      expect(verdictFor({ attempts })).toMatchObject({ status: 'PENDING', attempts, dueInMs: stepMs }),
+  )
+
+  it('the 6th failed attempt is the last', () => {
+    expect(verdictFor({ attempts: 6 })).toMatchObject({ status: 'FAILED', attempts: 6, dueAt: null })
+  })
+
+  it('the whole ladder takes 14 h 36 min', () => {
+    expect(ladderMs.reduce((sum, stepMs) => sum + stepMs)).toBe(14 * hourMs + 36 * minuteMs)
+  })
+
+  it.each([1, 3, 6])('410 at attempt %i ends it for good', (attempts) => {
+    expect(verdictFor({ status: 410, attempts })).toMatchObject({ status: 'PERMANENTLY_FAILED', attempts, dueAt: null })
+  })
+
+  it('a test ping is never tried again', () => {
+    for (const status of [null, 500, 410]) expect(verdictFor({ isTest: true, status }).status).toBe('FAILED')
+    expect(verdictFor({ isTest: true, charged: false, status: null })).toMatchObject({ status: 'FAILED', dueAt: null })
+    expect(verdictFor({ isTest: true, status: 200 }).status).toBe('DELIVERED')
+  })
+
+  it('what is not charged gives its number back and waits for the first step', () => {
+    for (const attempts of [1, 6])
+      expect(verdictFor({ attempts, charged: false, status: null })).toMatchObject({
+        status: 'PENDING',
+        attempts: attempts - 1,
+        dueInMs: minuteMs,
+      })
+  })
+})
+
+describe('Retry-After', () => {
+  const inMs = (ms: number) => new Date(now.getTime() + ms).toUTCString()
+  it.each([
+    ['a shorter wait changes nothing', 1, '10', minuteMs],
+    ['none at all', 1, '0', minuteMs],
+    ['a longer wait is granted', 1, '120', 2 * minuteMs],
+    ['up to the next step', 1, '86400', 5 * minuteMs],
+    ['the last step has no next one', 5, '999999', 12 * hourMs],
+    ['as a date', 1, inMs(3 * minuteMs), 3 * minuteMs],
+    ['a date in the past', 1, inMs(-hourMs), minuteMs],
+    ['spaces around it', 1, ' 120 ', 2 * minuteMs],
+    ['nonsense', 1, 'soon', minuteMs],
+    ['empty', 1, '', minuteMs],
+    ['negative', 1, '-5', minuteMs],
+    ['too many digits', 1, '99999999999999999999', minuteMs],
+  ])('%s', (_what, attempts, retryAfter, dueInMs) => {
+    expect(verdictFor({ attempts, retryAfter, status: 429 }).dueInMs).toBe(dueInMs)
+  })
+
+  it('never shortens a step, not even of a ladder that descends', () => {
+    const claimed = { id: 'd', webhookId: 'w', attempts: 1, isTest: false }
+    const outcome = { status: 503, retryAfter: '7200', charged: true }
+    const { dueAt } = verdictOn(claimed, outcome, [hourMs, minuteMs], now)
+    expect(dueAt?.getTime()).toBe(now.getTime() + hourMs)
+  })
+
+  it('whatever it says, the wait lies between this step and the next', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.integer({ min: 1, max: 5 }), (retryAfter, attempts) => {
+        const { dueInMs } = verdictFor({ attempts, retryAfter })
+        const step = ladderMs[attempts - 1]!
+        expect(dueInMs).toBeGreaterThanOrEqual(step)
+        expect(dueInMs).toBeLessThanOrEqual(ladderMs[attempts] ?? step)
+      }),
+    )
+  })
+})
+
+it('a claim after the last attempt of its cycle has nothing left to send', () => {
+  const exhausted = (attempts: number, isTest: boolean) =>
+    isExhausted({ id: 'd', webhookId: 'w', attempts, isTest }, ladderMs)
+  expect([exhausted(6, false), exhausted(7, false)]).toEqual([false, true])
+  expect([exhausted(1, true), exhausted(2, true)]).toEqual([false, true])
+})
+
+it.each([
+  ['PENDING', false, false],
+  ['DELIVERED', false, false],
+  ['FAILED', true, true],
+  ['PERMANENTLY_FAILED', true, true],
+] as [DeliveryStatus, boolean, boolean][])('%s: can be retried %s, counts as failed %s', (status, retried, failed) => {
+  const refusal = refusesRetry(status)
+  expect(refusal === undefined).toBe(retried)
+  if (refusal) expect(refusal).toMatchObject({ refusal: 'validation_failed', message: expect.stringContaining(status) })
+  expect(endedFailed(status)).toBe(failed)
+})

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import type { EventName } from '../../events.ts'
+import { timeField } from '../../fields.ts'
+
+const idField = z.string()
+const flagField = z
+  .object({ id: idField, shortId: z.int(), key: z.string(), name: z.string() })
+  .meta({ description: 'The flag, named as it was then.' })
+const environmentField = z.object({ id: idField, name: z.string() })
+const webhookField = z.object({ id: idField, name: z.string() })
+const servedField = z.record(z.string(), z.unknown()).nullable()
+const changeField = z.object({ path: z.string(), from: z.unknown(), to: z.unknown() })
+
+const ofFlag = { flag: flagField }
+const ofEnvironment = { environment: environmentField }
+const ofWebhook = { webhook: webhookField }
+
+const baseFields = {
+  id: idField.meta({ description: 'The delivery, as in `X-Svc-Delivery-Id`; in the feed: the event.' }),
+  timestamp: timeField.meta({ description: 'When it happened: ISO 8601 in UTC with milliseconds.' }),
+  project: z.object({ id: idField, shortId: z.int(), name: z.string() }).meta({ description: 'Where it happened.' }),
+  triggeredBy: z
+    .object({
+      type: z.enum(['service_token', 'personal_token']),
+      id: idField.meta({ description: 'The person behind a personal token, else the service token.' }),
+      name: z.string(),
+      email: z.string().nullable(),
+      role: z.string().nullable(),
+    })
+    .nullable()
+    .meta({ description: 'Who caused it; null: the service itself.' }),
+}
+
+/**
+ * The bodies of deliveries, by the name of their event: every event that this build produces is here, and no other.
+ * Bodies may gain fields; receivers ignore those that they do not know.
+ */
+export const payloadSchemas = {
+  'flag.created': payload('flag.created', ofFlag),
+  'flag.updated': payload('flag.updated', {
+    flag: flagField.optional().meta({ description: 'Absent where `flags` lists several.' }),
+    environment: z
+      .object({ id: idField })
+      .optional()
+      .meta({ description: 'Where the change is one of an environment’s rules, overrides, default or switch.' }),
+    rule: z.object({ id: idField, name: z.string().optional() }).optional(),
+    flags: z
+      .array(z.object({ flagId: idField, key: z.string(), changes: changeField.array() }))
+      .optional()
+      .meta({ description: 'What a publish took live that no data file shows, such as the name of a rule.' }),
+  }),
+  'flag.archived': payload('flag.archived', ofFlag),
+  'flag.unarchived': payload('flag.unarchived', ofFlag),
+  'flag.deleted': payload('flag.deleted', ofFlag),
+  'flag.published': payload('flag.published', {
+    ...ofEnvironment,
+    dataFile: z
+      .object({ revision: z.int(), previousRevision: z.int(), etag: z.string() })
+      .meta({ description: 'One event for each environment and revision; `revision` grows with every publication.' }),
+    flags: z
+      .array(
+        flagField.extend({
+          before: servedField.meta({ description: 'The flag as the data file had it; null: it was not in it.' }),
+          after: servedField.meta({ description: 'As the data file has it; null: it is not in it any more.' }),
+        }),
+      )
+      .meta({ description: 'The flags that visitors may see another value of.' }),
+  }),
+  'flag.rule_activated': payload('flag.rule_activated', {
+    ...ofEnvironment,
+    ...ofFlag,
+    rule: z.object({ id: idField, name: z.string(), type: z.enum(['TARGETED_DELIVERY', 'AB_TEST']) }),
+  }),
+  'project.created': payload('project.created', {}),
+  'project.updated': payload('project.updated', { previousName: z.string() }),
+  'environment.created': payload('environment.created', ofEnvironment),
+  'environment.updated': payload('environment.updated', ofEnvironment),
+  'environment.deleted': payload('environment.deleted', ofEnvironment),
+  'webhook.created': payload('webhook.created', ofWebhook),
+  'webhook.updated': payload('webhook.updated', ofWebhook),
+  'webhook.deleted': payload('webhook.deleted', ofWebhook),
+  'webhook.secret_rotated': payload('webhook.secret_rotated', ofWebhook),
+  'webhook.tested': payload('webhook.tested', ofWebhook),
+  'webhook.delivery_retried': payload('webhook.delivery_retried', ofWebhook),
+  'webhook.disabled': payload('webhook.disabled', { ...ofWebhook, reason: z.string() }),
+  'webhook.test': z.object({
+    id: baseFields.id,
+    event: z.literal('webhook.test'),
+    timestamp: baseFields.timestamp,
+    project: z.object({ id: idField }),
+    test: z.literal(true),
+    message: z.string(),
+  }),
+} satisfies Partial<Record<EventName, z.ZodType>>
+
+export type ProducedEvent = keyof typeof payloadSchemas
+
+export const isProduced = (name: EventName): name is ProducedEvent => Object.hasOwn(payloadSchemas, name)
+
+function payload<Fields extends z.ZodRawShape>(name: EventName, fields: Fields) {
+  const { id, timestamp, project, triggeredBy } = baseFields
+  return z.object({ id, event: z.literal(name), timestamp, project, ...fields, triggeredBy })
+}

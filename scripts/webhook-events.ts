@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { type EventName, eventNames, events } from '../packages/server/src/events.ts'
+import { isProduced, payloadSchemas } from '../packages/server/src/features/webhooks/index.ts'
+
+interface JsonSchema {
+  type?: string | string[]
+  const?: unknown
+  enum?: string[]
+  anyOf?: JsonSchema[]
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  items?: JsonSchema
+  description?: string
+}
+
+interface Field {
+  path: string
+  type: string
+  description: string
+}
+
+const baseNames = ['id', 'event', 'timestamp', 'project', 'triggeredBy']
+const isBase = ({ path }: Field) => baseNames.includes(path.split('.')[0]!)
+
+/** The page of all events: the catalogue, and the fields of every body that this build sends. */
+export function webhookEventsPage(): string {
+  const produced = eventNames.filter(isProduced)
+  return `# Webhook events
+
+Printed from \`packages/server/src/events.ts\` and \`features/webhooks/payload-schemas.ts\` by \`npm run documents\`.
+
+Every name can be subscribed. *Not yet*: its feature is not in this version, so it never fires. *Safety* events pass the
+organization's notification filter whatever it says. How they travel: [webhooks](webhooks.md).
+
+| event | meaning | |
+|---|---|---|
+${eventNames.map(catalogueRow).join('\n')}
+
+## Every body
+
+A JSON object with these fields and those of its event below. Bodies may gain fields: ignore what you do not know.
+
+${fieldTable(fieldsOf('flag.created').filter(isBase).map(anyEvent))}
+
+${produced.map(eventSection).join('\n\n')}
+`
+}
+
+function catalogueRow(name: EventName): string {
+  const { meaning, safety, organizationWide }: { meaning: string; safety?: true; organizationWide?: true } =
+    events[name]
+  const notes = [
+    safety && 'Safety.',
+    organizationWide && 'Goes to the webhooks of every project of the organization.',
+    !isProduced(name) && '*Not yet.*',
+  ]
+  const link = isProduced(name) ? `[\`${name}\`](#${name.replaceAll('.', '')})` : `\`${name}\``
+  return `| ${link} | ${meaning} | ${notes.filter(Boolean).join(' ')} |`
+}
+
+function eventSection(name: EventName): string {
+  const fields = fieldsOf(name)
+  const own = name === 'webhook.test' ? fields : fields.filter((field) => !isBase(field))
+  const table = own.length > 0 ? fieldTable(own) : 'No fields of its own.'
+  return `## ${name}\n\n${events[name].meaning}.${name === 'webhook.test' ? ' Its body has these fields alone.' : ''}\n\n${table}`
+}
+
+/** The base names no event of its own. */
+const anyEvent = (field: Field): Field =>
+  field.path === 'event' ? { path: 'event', type: 'string', description: 'Its name, as in `X-Svc-Event`.' } : field
+
+const fieldTable = (fields: readonly Field[]): string =>
+  ['| field | type | |', '|---|---|---|', ...fields.map(fieldRow)].join('\n')
+
+const fieldRow = ({ path, type, description }: Field): string => `| \`${path}\` | ${type} | ${description} |`
+
+const fieldsOf = (name: EventName): Field[] =>
+  isProduced(name) ? rowsOf(z.toJSONSchema(payloadSchemas[name]) as JsonSchema, '') : []
+
+/** A row for each field, those inside of others behind a dot, those of a list's items behind `[]`. */
+function rowsOf({ properties = {}, required = [] }: JsonSchema, prefix: string): Field[] {
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    const path = `${prefix}${name}`
+    const shape = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema
+    const type = required.includes(name) ? typeOf(schema) : `${typeOf(schema)}, optional`
+    const own = { path, type, description: schema.description ?? '' }
+    return [own, ...(shape.items ? rowsOf(shape.items, `${path}[].`) : rowsOf(shape, `${path}.`))]
+  })
+}
+
+function typeOf({ anyOf, const: constant, enum: choices, type }: JsonSchema): string {
+  if (anyOf) return anyOf.map(typeOf).join(' or ')
+  if (constant !== undefined) return `\`${JSON.stringify(constant)}\``
+  if (choices) return choices.map((choice) => `\`"${choice}"\``).join(' or ')
+  if (Array.isArray(type)) return type.join(' or ')
+  return type === 'array' ? 'list' : (type ?? 'any')
+}
