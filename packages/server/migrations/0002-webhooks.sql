@@ -44,6 +44,9 @@ create table deliveries (
   body text not null,
   status text not null default 'PENDING' check (status in ('PENDING', 'DELIVERED', 'FAILED', 'PERMANENTLY_FAILED')),
   attempts integer not null default 0,
+  -- Counts the claims over all cycles of attempts, so that no settlement fits a claim but its own: `attempts` starts over
+  -- with a retry, and an attempt that is not charged gives its number back.
+  claims integer not null default 0,
   due_at timestamptz,
   next_retry_at timestamptz,
   last_attempt_at timestamptz,

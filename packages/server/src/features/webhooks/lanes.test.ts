@@ -46,6 +46,15 @@ describe('what may start', () => {
     expect(started(held)).toHaveLength(8)
   })
 
+  it('two at a time of an endpoint that takes seconds, so that eight such ones do not fill all places', () => {
+    const held = lanesWith({ a: 30 })
+    for (const { length } of [started(held)])
+      for (let at = 0; at < length; at += 1) held.ended('a', { delivered: true, durationMs: 5_000 })
+    expect(started(held)).toEqual(['a8', 'a9'])
+    held.ended('a', good)
+    expect(started(held)).toHaveLength(7)
+  })
+
   it('what was given back without being sent says nothing about its endpoint', () => {
     const held = lanesWith({ a: 10 })
     started(held)

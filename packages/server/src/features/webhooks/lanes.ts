@@ -21,38 +21,49 @@ export interface Lanes<Job extends Queued> {
   clear(): Job[]
 }
 
-/** At most so many attempts under way at once for one endpoint, and in all. */
-const maxUnderWayPerLane = 8
+/** At most so many attempts under way at once, of all endpoints together. */
 const maxUnderWay = 64
-/** An endpoint that answers fast may have a longer stretch of its queue claimed ahead. */
 const fastMs = 200
-const claimAheadFast = 64
+const slowMs = 2_000
+
+/** How an endpoint has been doing, by its latest attempt: what that allows to be under way, and to be held in all. */
+const paces = {
+  failing: { underWay: 1, held: 1 },
+  slow: { underWay: 2, held: 2 },
+  usual: { underWay: 8, held: 8 },
+  fast: { underWay: 8, held: 64 },
+}
+
+type Pace = keyof typeof paces
+
+function paceOf({ delivered, durationMs }: { delivered: boolean; durationMs: number }): Pace {
+  if (!delivered) return 'failing'
+  if (durationMs >= slowMs) return 'slow'
+  return durationMs < fastMs ? 'fast' : 'usual'
+}
 
 interface Lane<Job> {
   waiting: Job[]
   underWay: number
-  failing: boolean
-  fast: boolean
+  pace: Pace
 }
 
-export const usualAllowance = maxUnderWayPerLane
+export const usualAllowance = paces.usual.held
 
 export function lanes<Job extends Queued>(): Lanes<Job> {
   const byWebhook = new Map<string, Lane<Job>>()
   let underWay = 0
   const laneOf = (webhookId: string): Lane<Job> => {
-    const lane = byWebhook.get(webhookId) ?? { waiting: [], underWay: 0, failing: false, fast: false }
+    const lane = byWebhook.get(webhookId) ?? { waiting: [], underWay: 0, pace: 'usual' }
     byWebhook.set(webhookId, lane)
     return lane
   }
-  const most = (lane: Lane<Job>) => (lane.failing ? 1 : maxUnderWayPerLane)
   return {
     allowances() {
       return new Map(
         [...byWebhook].map(([webhookId, lane]) => {
           const held = lane.waiting.length + lane.underWay
-          const share = lane.fast && !lane.failing ? claimAheadFast : most(lane)
-          return [webhookId, Math.max(0, share - held)]
+          return [webhookId, Math.max(0, paces[lane.pace].held - held)]
         }),
       )
     },
@@ -62,7 +73,7 @@ export function lanes<Job extends Queued>(): Lanes<Job> {
     next() {
       if (underWay >= maxUnderWay) return undefined
       for (const [webhookId, lane] of byWebhook) {
-        if (lane.waiting.length === 0 || lane.underWay >= most(lane)) continue
+        if (lane.waiting.length === 0 || lane.underWay >= paces[lane.pace].underWay) continue
         lane.underWay += 1
         underWay += 1
         // To the end of the line: the next call begins with another lane.
@@ -76,12 +87,10 @@ export function lanes<Job extends Queued>(): Lanes<Job> {
       const lane = laneOf(webhookId)
       lane.underWay -= 1
       underWay -= 1
-      if (result) {
-        lane.failing = !result.delivered
-        lane.fast = result.delivered && result.durationMs < fastMs
-      }
+      if (result) lane.pace = paceOf(result)
       const idle = lane.waiting.length + lane.underWay === 0
-      if (idle && !lane.failing) byWebhook.delete(webhookId)
+      // What has been slow or failing is remembered for its next job.
+      if (idle && (lane.pace === 'usual' || lane.pace === 'fast')) byWebhook.delete(webhookId)
     },
     held: () => [...byWebhook.values()].reduce((sum, lane) => sum + lane.waiting.length + lane.underWay, 0),
     clear: () => [...byWebhook.values()].flatMap((lane) => lane.waiting.splice(0)),

@@ -158,6 +158,7 @@ export function deliveryWorker(context: DeliveryContext): DeliveryWorker {
   let claiming: Promise<void> | undefined
   let claimAgain = false
   let settling: Promise<void> | undefined
+  let cleaning: Promise<void> | undefined
   let timers: NodeJS.Timeout[] = []
 
   /** One claim at a time; whoever asks meanwhile is served by another round right after. */
@@ -274,8 +275,10 @@ export function deliveryWorker(context: DeliveryContext): DeliveryWorker {
         if (results.length > 0) settleSoon()
         wake()
       }, pollMs)
-      const cleaning = setInterval(() => void clean().catch(observe.failed), retentionIntervalMs)
-      timers = [poll.unref(), cleaning.unref()]
+      // At once as well: a node that is started anew more often than that would never clean.
+      cleanSoon()
+      const cleanings = setInterval(cleanSoon, retentionIntervalMs)
+      timers = [poll.unref(), cleanings.unref()]
       wake()
     },
     wake,
@@ -289,9 +292,13 @@ export function deliveryWorker(context: DeliveryContext): DeliveryWorker {
       await claiming
       await releaseJobs(db, claimed.clear(), now()).catch(observe.failed)
       await Promise.all(running)
-      await settling
+      await Promise.all([settling, cleaning])
       if (results.length > 0) await settleRounds().catch(observe.failed)
     },
+  }
+
+  function cleanSoon(): void {
+    cleaning = clean().catch(observe.failed)
   }
 
   async function clean(): Promise<void> {
