@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { inject } from 'vitest'
 import { type Database, openDatabase } from '../src/platform/db/index.ts'
 import { execute } from './postgres.ts'
+import { scratchFolder } from './scratch.ts'
 import { copyFolder, onDatabase, quiet, type Templates } from './templates.ts'
 
 declare module 'vitest' {
@@ -39,7 +38,7 @@ export async function createTestDatabase(
   template: 'migrated' | 'blank' = 'migrated',
 ): Promise<{ address: Address; remove(): Promise<void> }> {
   const templates = inject('databaseTemplates')
-  const dataDir = await mkdtemp(join(tmpdir(), 'svc-test-'))
+  const dataDir = await scratchFolder('svc-test')
   const removeFolder = () => rm(dataDir, { recursive: true, force: true })
   if (templates.kind === 'embedded') {
     await copyFolder(templates[template], dataDir)

@@ -1,11 +1,11 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
-import { chown, mkdtemp, rm } from 'node:fs/promises'
+import { chown, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { findPrograms } from './postgres-programs.ts'
+import { scratchFolder } from './scratch.ts'
 
 const run = promisify(execFile)
 
@@ -23,7 +23,7 @@ export interface Cluster {
 export async function startCluster(): Promise<Cluster> {
   const programs = findPrograms()
   if (programs === undefined) throw new Error('no PostgreSQL server programs: node scripts/system.ts gets them')
-  const folder = await mkdtemp(join(tmpdir(), 'svc-postgres-'))
+  const folder = await scratchFolder('svc-postgres')
   // PostgreSQL refuses to run as root.
   const owner = process.getuid?.() === 0 ? ids(account) : undefined
   if (owner) await chown(folder, owner.uid, owner.gid)

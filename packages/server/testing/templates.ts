@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Database, type Log, migrate, openDatabase } from '../src/platform/db/index.ts'
 import { execute, startCluster } from './postgres.ts'
+import { scratchFolder } from './scratch.ts'
 
 /** What a run's tests copy their databases from: one without anything in it, one with every migration applied. */
 export type Templates =
@@ -15,7 +16,7 @@ export const quiet: Log = { info: () => {}, warn: () => {}, error: () => {} }
 
 /** Two data folders. */
 export async function embeddedTemplates(): Promise<{ templates: Templates; remove(): Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'svc-templates-'))
+  const folder = await scratchFolder('svc-templates')
   const blank = join(folder, 'blank')
   const migrated = join(folder, 'migrated')
   await openDatabase({ dataDir: blank, log: quiet }).then((database) => database.close())
