@@ -10,7 +10,7 @@ import {
 import { cleanEnvironment, root } from '../service.ts'
 
 const enter = fileURLToPath(new URL('enter.sh', import.meta.url))
-const limitMs = 60_000
+const limitMs = 300_000
 const folderName = 'LAB_FOLDER'
 
 /** Addresses that exist in the lab alone: two on the public internet, and what must never be connected to. */
@@ -55,7 +55,14 @@ export function report(seen: unknown): void {
 }
 
 function run(script: string, settings: Record<string, string>): Promise<string> {
-  const namespaces = ['--net', '--mount', '--kill-child', ...(process.getuid?.() === 0 ? [] : ['--map-root-user'])]
+  // With processes of its own: when the lab is killed, so is all that was started in it.
+  const namespaces = [
+    '--net',
+    '--mount',
+    '--pid',
+    '--kill-child',
+    ...(process.getuid?.() === 0 ? [] : ['--map-root-user']),
+  ]
   const child = spawn('unshare', [...namespaces, enter, settings[folderName]!, process.execPath, script], {
     cwd: root,
     env: cleanEnvironment(settings),

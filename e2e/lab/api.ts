@@ -1,0 +1,136 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+const pollMs = 25
+const waitLimitMs = 60_000
+const pageSize = 100
+
+/** A delivery as its record shows it. */
+export interface DeliveryRecord {
+  id: string
+  destinationId: string
+  deliveryId: string
+  sourceEntityId: string | null
+  payload: { id: string; event: string }
+  status: 'PENDING' | 'DELIVERED' | 'FAILED' | 'PERMANENTLY_FAILED'
+  attempts: number
+  lastAttemptAt: string | null
+  nextRetryAt: string | null
+  responseStatus: number | null
+  responseBody: string | null
+  errorMessage: string | null
+}
+
+export interface Hook {
+  id: string
+  host: string
+  secret: string
+  events: string[]
+  path: string
+}
+
+export interface Reply {
+  status: number
+  headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the API answers
+  body: any
+}
+
+/** The public API, as customers call it. */
+export interface Api {
+  /** Any answer; `token` picks one of the callers, otherwise they take turns. */
+  send(method: string, path: string, body?: unknown, headers?: Record<string, string>, token?: number): Promise<Reply>
+  /** The data of an answer that has to be a success. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the API answers
+  call(method: string, path: string, body?: unknown): Promise<any>
+  /** Answers of 500 and above so far. */
+  failures(): number
+}
+
+export function apiOf(url: string, secrets: readonly string[]): Api {
+  let turn = 0
+  let failures = 0
+  const send: Api['send'] = async (method, path, body, headers = {}, token = turn++ % secrets.length) => {
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${secrets[token]}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    if (answer.status >= 500) failures += 1
+    return { status: answer.status, headers: answer.headers, body: await answer.json() }
+  }
+  return {
+    send,
+    async call(method, path, body) {
+      const { status, body: said } = await send(method, path, body)
+      if (status >= 300) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(said)}`)
+      return said.data
+    },
+    failures: () => failures,
+  }
+}
+
+export const projectPath = async (api: Api): Promise<string> =>
+  `/api/v1/projects/${(await api.call('GET', '/api/v1/projects'))[0].id}`
+
+export async function newHook(api: Api, project: string, host: string, events: string[], path = '/in'): Promise<Hook> {
+  const body = { name: host, url: `https://${host}${path}`, events }
+  const { id, secret } = await api.call('POST', `${project}/webhooks`, body)
+  return { id, host, secret, events, path: `${project}/webhooks/${id}` }
+}
+
+/** Its answer acknowledges `flag.created`. */
+export const newFlag = (api: Api, project: string, key: string): Promise<{ id: string }> =>
+  api.call('POST', `${project}/flags`, flagBody(key))
+
+export const flagBody = (key: string) => ({
+  name: key,
+  key,
+  type: 'BOOLEAN',
+  variations: [
+    { name: 'On', key: 'on', value: 'true' },
+    { name: 'Off', key: 'off', value: 'false' },
+  ],
+  defaultVariationKey: 'off',
+})
+
+/** All of them, the newest first. */
+export async function recordsOf(api: Api, { path }: Pick<Hook, 'path'>): Promise<DeliveryRecord[]> {
+  const all: DeliveryRecord[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const query = `limit=${pageSize}${cursor && `&cursor=${cursor}`}`
+    const { status, body } = await api.send('GET', `${path}/deliveries?${query}`)
+    if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`)
+    all.push(...body.data)
+    cursor = body.page.nextCursor
+  }
+  return all
+}
+
+/** Looks until the value is as wanted, and answers it. */
+export async function reaches<Value>(
+  what: string,
+  look: () => Promise<Value>,
+  holds: (value: Value) => boolean,
+): Promise<Value> {
+  const endMs = performance.now() + waitLimitMs
+  for (;;) {
+    const value = await look()
+    if (holds(value)) return value
+    if (performance.now() > endMs) throw new Error(`${what} was not reached: ${JSON.stringify(value).slice(0, 2000)}`)
+    await pause(pollMs)
+  }
+}
+
+export const settled = ({ status }: DeliveryRecord): boolean => status !== 'PENDING'
+
+/** The only record of a webhook, once it is as wanted. */
+export const theRecord = (api: Api, hook: Hook, holds: (record: DeliveryRecord) => boolean): Promise<DeliveryRecord> =>
+  reaches(
+    `a record of ${hook.host}`,
+    async () => (await recordsOf(api, hook))[0]!,
+    (record) => record !== undefined && holds(record),
+  )
