@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hourMs, minuteMs } from '../../../testing/clock.ts'
 import { held, type TestReceiver, testReceiver } from '../../../testing/receiver.ts'
+import { createProject } from '../../../testing/service.ts'
 import {
   fire,
   newWebhook,
@@ -28,6 +29,10 @@ beforeAll(async () => {
   others = testReceiver()
   one = testWorker(on, on.receiver)
   other = testWorker(on, others)
+})
+beforeEach(async () => {
+  // A project for each test: its events go to its own webhooks, and no other test's delivery is under way beside them.
+  on = { ...on, project: await createProject(on.service) }
 })
 afterEach(async () => {
   for (const receiver of [on.receiver, others]) receiver.answer(() => 204)
