@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { deleteOldKeys } from '../../http/idempotency.ts'
 import { type Database, type Db, isUnavailable } from '../../platform/db/index.ts'
+import type { Attempt } from '../../platform/outbound/index.ts'
 import { type Authors, systemActor } from '../../platform/outbox.ts'
 import type { Seal } from '../../platform/seal.ts'
 import { signedHeaders } from './actions.ts'
@@ -21,16 +22,6 @@ import {
   settleDeliveries,
 } from './queries.ts'
 import { disableReason, healthAfter } from './webhook.ts'
-
-/** One attempt, as the guarded outbound connection answers it. */
-export interface Attempt {
-  status: number | null
-  body: string
-  error: string | null
-  retryAfter: string | null
-  durationMs: number
-  charged: boolean
-}
 
 export type Post = (url: string, headers: Record<string, string>, body: Buffer) => Promise<Attempt>
 
