@@ -17,4 +17,5 @@ export {
   parseSignature,
   parseSignatureTimestamp,
   signatureContent,
+  signatureHead,
 } from './signature.ts'

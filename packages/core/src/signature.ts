@@ -24,7 +24,7 @@ export function signatureContent(
   body: string | Uint8Array,
 ): Uint8Array<ArrayBuffer> {
   const encoder = new TextEncoder()
-  const head = encoder.encode(`${deliveryId}.${timestamp}.`)
+  const head = encoder.encode(signatureHead(deliveryId, timestamp))
   const tail = typeof body === 'string' ? encoder.encode(body) : body
   const content = new Uint8Array(head.length + tail.length)
   content.set(head)
@@ -32,9 +32,14 @@ export function signatureContent(
   return content
 }
 
+/** What of the signed content comes before the body: for senders whose HMAC takes it and the body one after the other. */
+export const signatureHead = (deliveryId: string, timestamp: string): string => `${deliveryId}.${timestamp}.`
+
 /** The value of the signature header for a digest of 32 bytes: `sha256=` and 64 lower-case hexadecimal digits. */
 export function formatSignature(digest: Uint8Array): string {
-  return `sha256=${Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+  let digits = ''
+  for (const byte of digest) digits += (byte + 0x100).toString(16).slice(1)
+  return `sha256=${digits}`
 }
 
 /** The digest in a signature header; undefined for any other form, upper-case digits included. */

@@ -82,6 +82,9 @@ export function isSigned({ headers, body }: Received, secret: string): boolean {
 }
 
 const timeoutMs = 10_000
+const fail = (error: unknown) => {
+  throw error
+}
 
 /** A worker as of another node on the same database; it finds work only when it is told to. */
 export function testWorker({ service, clock }: WebhookTest, receiver: TestReceiver) {
@@ -91,7 +94,7 @@ export function testWorker({ service, clock }: WebhookTest, receiver: TestReceiv
     seal: sealWith(Buffer.from(service.settings.SVC_SECRET_KEY!, 'base64url')),
     authorOf: authors([fanOut], clock.now),
     settings: { ladderMs: [60_000, 300_000, 1_800_000, 7_200_000, 43_200_000], timeoutMs, retentionMs: 2_592_000_000 },
-    observe: { attempted: () => undefined, failed: () => undefined },
+    observe: { attempted: () => undefined, failed: fail },
     now: clock.now,
   })
 }

@@ -18,3 +18,10 @@ export async function listEvents(db: Db, projectId: string, after: number, limit
     where project_id = ${projectId} and seq > ${after} order by seq limit ${limit}`.execute(db)
   return rows
 }
+
+/** The number of a project's last event; 0 before the first. */
+export async function lastSeq(db: Db, projectId: string): Promise<number> {
+  const { rows } = await sql<{ lastSeq: number }>`
+    select last_seq as "lastSeq" from event_counters where project_id = ${projectId}`.execute(db)
+  return rows[0]?.lastSeq ?? 0
+}

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dayMs, minuteMs } from '../../../testing/clock.ts'
 import { succeed } from '../../../testing/flags.ts'
 import { createFlag, createProject, type TestProject } from '../../../testing/service.ts'
 import { deliver, newWebhook, startWebhookTest, type WebhookTest } from '../../../testing/webhooks.ts'
@@ -118,4 +120,67 @@ test('the order is that of the commits: revisions of an environment only grow', 
     .filter(({ environment }) => (environment as { name: string }).name === 'Production')
     .map(({ dataFile }) => (dataFile as { revision: number }).revision)
   expect(revisions).toEqual(Array.from({ length: 10 }, (_, index) => index + 1))
+})
+
+describe('retention', () => {
+  const clean = () => on.service.deliveries.clean()
+  const expired = (oldest: number) => ({
+    status: 410,
+    body: { error: expect.objectContaining({ code: 'events_expired', details: { oldest } }) },
+  })
+
+  test('what is past it is gone: the feed begins with the oldest kept, and never skips silently', async () => {
+    const project = await createProject(on.service)
+    await createFlag(on.service, project, 'old')
+    on.clock.move(29 * dayMs)
+    await createFlag(on.service, project, 'young')
+    await clean()
+    const all = await pullAll(project)
+    expect(all.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7])
+
+    on.clock.move(dayMs + minuteMs)
+    await clean()
+    expect(await pullAll(project)).toEqual(all.slice(4))
+    for (const after of [1, 2, 3]) expect(await pull(project, `?after=${after}`)).toMatchObject(expired(5))
+    expect((await pull(project, '?after=4')).body.data).toEqual(all.slice(4))
+    expect((await pull(project, '?after=5')).body.data).toEqual(all.slice(5))
+  })
+
+  test('where nothing is kept, whoever has seen the last one goes on, and others are told', async () => {
+    const project = await createProject(on.service)
+    await createFlag(on.service, project, 'old')
+    on.clock.move(31 * dayMs)
+    await clean()
+    expect(await pullAll(project)).toEqual([])
+    expect(await pull(project, '?after=4')).toMatchObject({ status: 200, body: { data: [] } })
+    expect(await pull(project, '?after=3')).toMatchObject(expired(5))
+    await createFlag(on.service, project, 'new')
+    expect((await pullAll(project)).map(({ seq }) => seq)).toEqual([5, 6, 7])
+    expect(await pull(project, '?after=3')).toMatchObject(expired(5))
+  })
+
+  test('thousands go in batches, those of every project, and what is kept has no gap', async () => {
+    const projects = [await createProject(on.service), await createProject(on.service)]
+    for (const { id } of projects) await insertEvents(id, 1500, on.clock.now())
+    on.clock.move(20 * dayMs)
+    for (const { id } of projects) await insertEvents(id, 10, on.clock.now())
+    // A node whose clock is behind: its event waits for those before it.
+    await insertEvents(projects[0]!.id, 1, new Date(on.clock.now().getTime() - 15 * dayMs))
+    on.clock.move(11 * dayMs)
+    await clean()
+    const numbers = await Promise.all(projects.map(async (project) => (await pullAll(project)).map(({ seq }) => seq)))
+    expect(numbers).toEqual([11, 10].map((count) => Array.from({ length: count }, (_, at) => 1502 + at)))
+  })
+
+  async function insertEvents(projectId: string, count: number, at: Date): Promise<void> {
+    await sql`
+      with counter as (
+        update event_counters set last_seq = last_seq + ${count} where project_id = ${projectId} returning last_seq
+      )
+      insert into events (project_id, seq, id, org_id, name, payload, occurred_at)
+      select projects.id, counter.last_seq - ${count} + number, gen_random_uuid(), projects.org_id, 'project.updated',
+        '{}', ${at}
+      from projects, counter, generate_series(1, ${count}) as number
+      where projects.id = ${projectId}`.execute(on.service.db)
+  }
 })

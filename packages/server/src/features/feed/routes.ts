@@ -3,9 +3,10 @@ import { timeField } from '../../fields.ts'
 import { pageQuery } from '../../http/page.ts'
 import type { Route } from '../../http/route.ts'
 import type { Db } from '../../platform/db/index.ts'
+import { refuse } from '../../refusals.ts'
 import { findProject, projectParams } from '../projects/index.ts'
 import { payloadOf } from '../webhooks/index.ts'
-import { listEvents } from './queries.ts'
+import { lastSeq, listEvents } from './queries.ts'
 
 const eventSchema = z
   .looseObject({
@@ -24,7 +25,8 @@ export function feedRoutes(route: Route, { db }: { db: Db }): void {
     url: '/api/v1/projects/:projectId/events',
     operationId: 'listEvents',
     summary: 'Pull events',
-    description: 'The oldest first, from behind `after`. Whoever has seen number n has seen all before it.',
+    description:
+      'The oldest first, from behind `after`. Whoever has seen number n has seen all before it. Without `after` it begins with the oldest that is kept; where events behind `after` are past their retention, the answer is 410.',
     tag: 'Event',
     scope: 'webhooks:read',
     feature: 'integrations_api_export',
@@ -36,9 +38,17 @@ export function feedRoutes(route: Route, { db }: { db: Db }): void {
     },
     data: eventSchema.array(),
     paged: true,
+    refusals: ['events_expired'],
     find: ({ projectId }, caller) => findProject(db, caller.organization.id, projectId),
     async handle({ found: { id, shortId, name }, query: { after, limit } }) {
+      // In this order: what the counter has counted the list shows, or it is gone.
+      const last = await lastSeq(db, id)
       const rows = await listEvents(db, id, after, limit + 1)
+      const oldest = rows[0]?.seq ?? last + 1
+      if (after > 0 && oldest > after + 1)
+        return refuse('events_expired', `Event ${after + 1} is past its retention; the oldest is ${oldest}.`, {
+          oldest,
+        })
       const shown = rows.slice(0, limit)
       const hasMore = rows.length > limit
       const data = shown.map(({ seq, triggeredBy, ...event }) => ({

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { abTest, deliveryRule, off, on, versionOf } from '../../../testing/versions.ts'
-import { differences, hasStagedChanges, stagedBetween, stagedRules } from './difference.ts'
+import { differences, hasStagedChanges, stagedBetween, stagedRuleSummaries, stagedRules } from './difference.ts'
 import type { Version } from './version.ts'
 
 const a = deliveryRule('a')
@@ -92,4 +92,14 @@ test.each([
   ['none', [a, b], [a, b], []],
 ])('a rule that was %s counts as staged', (_how, live, draft, expected) => {
   expect([...stagedRules(versionOf(live), versionOf(draft))].sort()).toEqual(expected)
+})
+
+test('staged rules are named as they become, deleted ones as they were', () => {
+  const live = versionOf([a, b])
+  const draft = versionOf([{ ...a, name: 'Renamed' }])
+  expect(stagedRuleSummaries(live, draft).toSorted((one, other) => (one.id < other.id ? -1 : 1))).toEqual([
+    { id: 'a', name: 'Renamed', type: 'TARGETED_DELIVERY' },
+    { id: 'b', name: b.name, type: 'TARGETED_DELIVERY' },
+  ])
+  expect(stagedRuleSummaries(live, live)).toEqual([])
 })

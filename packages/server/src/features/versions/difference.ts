@@ -1,5 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
-import { describeAllowlist, describeRule, type RuleDefinition, type Version, variationKey } from './version.ts'
+import {
+  describeAllowlist,
+  describeRule,
+  type RuleDefinition,
+  type RuleSummary,
+  ruleSummary,
+  type Version,
+  variationKey,
+} from './version.ts'
 
 export interface Difference {
   path: string
@@ -55,6 +63,12 @@ export function stagedRules(live: Version, draft: Version): Set<string> {
   for (const { id } of [...live.rules, ...draft.rules])
     if (!isDeepStrictEqual(ruleOf(live, id), ruleOf(draft, id))) staged.add(id)
   return staged
+}
+
+/** Those rules, as they are from then on; deleted ones as they were. */
+export function stagedRuleSummaries(live: Version, draft: Version): RuleSummary[] {
+  const rules = [...stagedRules(live, draft)].map((id) => ruleOf(draft, id) ?? ruleOf(live, id))
+  return rules.filter((rule) => rule !== undefined).map(ruleSummary)
 }
 
 /** Ids of the rules that are gone for good once the draft is live. */

@@ -6,6 +6,7 @@ export {
   hasStagedChanges,
   type Staged,
   stagedBetween,
+  stagedRuleSummaries,
   stagedRules,
 } from './difference.ts'
 export { placeAmong } from './placement.ts'
@@ -16,8 +17,10 @@ export {
   findFlagEnvironment,
   findFlagEnvironments,
   findRuleRows,
+  flagStatus,
   insertFlagEnvironments,
   insertRuleRows,
+  type LockedFlagEnvironment,
   lockFlagEnvironment,
   lockFlagEnvironments,
   lockStaged,
@@ -30,6 +33,7 @@ export {
   touchRuleRow,
 } from './queries.ts'
 export { reassigningRules, reassigns } from './reassignment.ts'
+export { type FlagStatus, type FlagSummary, statusOf } from './status.ts'
 export {
   type AbTestRule,
   type AllowlistEntry,
@@ -41,7 +45,9 @@ export {
   type Overrides,
   overrideCount,
   type RuleDefinition,
+  type RuleSummary,
   referencesTo,
+  ruleSummary,
   type Version,
   variationKey,
 } from './version.ts'

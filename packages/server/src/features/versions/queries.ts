@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/index.ts'
+import { elseStatus, type FlagStatus, type StatusFacts, statusLadder } from './status.ts'
 import type { Version } from './version.ts'
 
 /** A flag in an environment: the row that its switch and its two versions live in. */
@@ -16,6 +17,19 @@ export interface FlagEnvironment {
 
 const columns = sql`flag_id as "flagId", env_id as "envId", enabled, draft, live, published,
   last_published_revision as "lastPublishedRevision"`
+
+const statusFacts: StatusFacts<RawBuilder<unknown>> = {
+  archived: sql`flags.archived_at is not null`,
+  enabledSomewhere: sql`exists (select from flag_environments each where each.flag_id = flags.id and each.enabled)`,
+  everEnabled: sql`flags.ever_enabled`,
+  everArchived: sql`flags.ever_archived`,
+}
+
+/** The status of a statement's `flags`, as `statusOf` would say it. */
+export const flagStatus: RawBuilder<FlagStatus> = sql`case ${sql.join(
+  statusLadder.map(({ fact, status }) => sql`when ${statusFacts[fact]} then ${sql.lit(status)}`),
+  sql` `,
+)} else ${sql.lit(elseStatus)} end`
 
 export async function insertFlagEnvironments(
   tx: Tx,
@@ -41,9 +55,17 @@ export async function findFlagEnvironment(db: Db, flagId: string, envId: string)
   return rows[0]
 }
 
-export async function lockFlagEnvironment(tx: Tx, flagId: string, envId: string): Promise<FlagEnvironment | undefined> {
-  const { rows } = await sql<FlagEnvironment>`
-    select ${columns} from flag_environments where flag_id = ${flagId} and env_id = ${envId} for update`.execute(tx)
+/** A flag in an environment, with the environment's name for the events of the change that locks it. */
+export type LockedFlagEnvironment = FlagEnvironment & { envName: string }
+
+export async function lockFlagEnvironment(
+  tx: Tx,
+  flagId: string,
+  envId: string,
+): Promise<LockedFlagEnvironment | undefined> {
+  const { rows } = await sql<LockedFlagEnvironment>`
+    select ${columns}, (select name from environments where id = env_id) as "envName" from flag_environments
+    where flag_id = ${flagId} and env_id = ${envId} for update`.execute(tx)
   return rows[0]
 }
 

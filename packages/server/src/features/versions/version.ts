@@ -64,6 +64,11 @@ export interface AbTestRule extends RuleBase {
 
 export type RuleDefinition = DeliveryRule | AbTestRule
 
+/** A rule as events name it. */
+export type RuleSummary = Pick<RuleDefinition, 'id' | 'name' | 'type'>
+
+export const ruleSummary = ({ id, name, type }: RuleSummary): RuleSummary => ({ id, name, type })
+
 export const noOverrides: Overrides = { environmentAllowlist: [], ruleAllowlists: [] }
 
 export function firstVersion(

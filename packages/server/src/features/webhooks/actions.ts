@@ -1,6 +1,6 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, type KeyObject, randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { deliveryHeaders, formatSignature, signatureContent } from '@svc/core'
+import { deliveryHeaders, formatSignature, signatureHead } from '@svc/core'
 import { type EventName, isOrganizationWide } from '../../events.ts'
 import { type IfMatch, versionEtag } from '../../http/etag.ts'
 import type { Tx } from '../../platform/db/index.ts'
@@ -39,17 +39,15 @@ export async function fanOut(tx: Tx, events: RecordedEvent[]): Promise<void> {
   if (!first) return
   const subscribed = await subscriptions(
     tx,
-    first.orgId,
+    first,
     events.map(({ name }) => name),
   )
-  if (subscribed.length === 0) return
-  const project = await projectOf(tx, first.projectId)
   const deliveries = events.flatMap((event) =>
     subscribed
       .filter(({ events: names }) => names.includes(event.name))
       .filter(({ projectId }) => projectId === event.projectId || isOrganizationWide(event.name))
       .filter(({ filter }) => passes(filter, event))
-      .map(({ webhookId, secretId }) => {
+      .map(({ webhookId, secretId, eventProject }) => {
         const deliveryId = newId()
         return {
           id: newId(),
@@ -60,7 +58,7 @@ export async function fanOut(tx: Tx, events: RecordedEvent[]): Promise<void> {
           sourceEntityId: sourceEntityOf(event.payload),
           isTest: false,
           secretId,
-          body: JSON.stringify(payloadOf(deliveryId, event, project, triggeredBy(event.actor))),
+          body: JSON.stringify(payloadOf(deliveryId, event, eventProject, triggeredBy(event.actor))),
           attempts: 0,
           dueAt: event.occurredAt,
         }
@@ -273,22 +271,27 @@ function recordWebhookChange(
   })
 }
 
+const headerNames = {
+  id: deliveryHeaders.id.toLowerCase(),
+  event: deliveryHeaders.event.toLowerCase(),
+  signature: deliveryHeaders.signature.toLowerCase(),
+  timestamp: deliveryHeaders.timestamp.toLowerCase(),
+}
+
 /** The headers of one attempt: exactly those of the specification, with a fresh timestamp. */
 export function signedHeaders(
-  { deliveryId, eventType, body }: { deliveryId: string; eventType: string; body: string },
-  secret: string,
+  { deliveryId, eventType, body }: { deliveryId: string; eventType: string; body: Buffer },
+  secret: KeyObject,
   now: Date,
 ): Record<string, string> {
   const timestamp = now.toISOString()
-  const digest = createHmac('sha256', secret)
-    .update(signatureContent(deliveryId, timestamp, body))
-    .digest()
+  const digest = createHmac('sha256', secret).update(signatureHead(deliveryId, timestamp)).update(body).digest()
   return {
     'content-type': 'application/json',
-    [deliveryHeaders.id.toLowerCase()]: deliveryId,
-    [deliveryHeaders.event.toLowerCase()]: eventType,
-    [deliveryHeaders.signature.toLowerCase()]: formatSignature(digest),
-    [deliveryHeaders.timestamp.toLowerCase()]: timestamp,
+    [headerNames.id]: deliveryId,
+    [headerNames.event]: eventType,
+    [headerNames.signature]: formatSignature(digest),
+    [headerNames.timestamp]: timestamp,
     'user-agent': 'Svc-Webhooks/1.0',
   }
 }

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import type { EventName } from '../../events.ts'
 import { timeField } from '../../fields.ts'
+import { flagStatusField } from '../flags/index.ts'
 
 const idField = z.string()
 const flagField = z
-  .object({ id: idField, shortId: z.int(), key: z.string(), name: z.string() })
-  .meta({ description: 'The flag, named as it was then.' })
+  .object({ id: idField, shortId: z.int(), key: z.string(), name: z.string(), status: flagStatusField })
+  .meta({ description: 'The flag as the change left it; a deleted one as it was.' })
 const environmentField = z.object({ id: idField, name: z.string() })
+const ruleField = z.object({ id: idField, name: z.string(), type: z.enum(['TARGETED_DELIVERY', 'AB_TEST']) })
 const webhookField = z.object({ id: idField, name: z.string() })
 const servedField = z.record(z.string(), z.unknown()).nullable()
 const changeField = z.object({ path: z.string(), from: z.unknown(), to: z.unknown() })
@@ -21,8 +23,10 @@ const baseFields = {
   project: z.object({ id: idField, shortId: z.int(), name: z.string() }).meta({ description: 'Where it happened.' }),
   triggeredBy: z
     .object({
-      type: z.enum(['service_token', 'personal_token']),
-      id: idField.meta({ description: 'The person behind a personal token, else the service token.' }),
+      type: z.enum(['user', 'service_token', 'personal_token']).meta({
+        description: '`user`: somebody who is signed in to the dashboard.',
+      }),
+      id: idField.meta({ description: 'The person, also behind a personal token; else the service token.' }),
       name: z.string(),
       email: z.string().nullable(),
       role: z.string().nullable(),
@@ -39,13 +43,16 @@ export const payloadSchemas = {
   'flag.created': payload('flag.created', ofFlag),
   'flag.updated': payload('flag.updated', {
     flag: flagField.optional().meta({ description: 'Absent where `flags` lists several.' }),
-    environment: z
-      .object({ id: idField })
+    environment: environmentField
       .optional()
       .meta({ description: 'Where the change is one of an environment’s rules, overrides, default or switch.' }),
-    rule: z.object({ id: idField, name: z.string().optional() }).optional(),
+    rule: ruleField.optional().meta({ description: 'The rule that was changed, run or paused.' }),
+    rules: ruleField
+      .array()
+      .optional()
+      .meta({ description: 'Several rules: those copied or taken live, or all of them in their new order.' }),
     flags: z
-      .array(z.object({ flagId: idField, key: z.string(), changes: changeField.array() }))
+      .array(flagField.extend({ changes: changeField.array() }))
       .optional()
       .meta({ description: 'What a publish took live that no data file shows, such as the name of a rule.' }),
   }),
@@ -55,7 +62,12 @@ export const payloadSchemas = {
   'flag.published': payload('flag.published', {
     ...ofEnvironment,
     dataFile: z
-      .object({ revision: z.int(), previousRevision: z.int(), etag: z.string() })
+      .object({
+        revision: z.int(),
+        previousRevision: z.int(),
+        etag: z.string(),
+        url: z.url().meta({ description: 'Where SDKs get it; it answers the newest revision.' }),
+      })
       .meta({ description: 'One event for each environment and revision; `revision` grows with every publication.' }),
     flags: z
       .array(
@@ -69,7 +81,7 @@ export const payloadSchemas = {
   'flag.rule_activated': payload('flag.rule_activated', {
     ...ofEnvironment,
     ...ofFlag,
-    rule: z.object({ id: idField, name: z.string(), type: z.enum(['TARGETED_DELIVERY', 'AB_TEST']) }),
+    rule: ruleField,
   }),
   'project.created': payload('project.created', {}),
   'project.updated': payload('project.updated', { previousName: z.string() }),
@@ -83,6 +95,9 @@ export const payloadSchemas = {
   'webhook.tested': payload('webhook.tested', ofWebhook),
   'webhook.delivery_retried': payload('webhook.delivery_retried', ofWebhook),
   'webhook.disabled': payload('webhook.disabled', { ...ofWebhook, reason: z.string() }),
+  'token.expiring': payload('token.expiring', {
+    token: z.object({ id: idField, name: z.string(), expiresAt: timeField }),
+  }),
   'webhook.test': z.object({
     id: baseFields.id,
     event: z.literal('webhook.test'),

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { payloadOf, testPayload } from './payload.ts'
+import { payloadSchemas } from './payload-schemas.ts'
 
 const project = { id: 'p', shortId: 7, name: 'Shop' }
 const occurredAt = new Date('2026-11-20T09:59:58.120Z')
@@ -16,6 +17,13 @@ it('a payload is the base, what it is about, and who caused it', () => {
     triggeredBy: by,
   })
   expect(payloadOf('d', event, project, null).triggeredBy).toBeNull()
+})
+
+it.each(['user', 'service_token', 'personal_token'])('%s is a type that the schemas know of', (type) => {
+  const flag = { id: 'f', shortId: 1, key: 'k', name: 'n', status: 'DRAFT' }
+  const event = { name: 'flag.created' as const, occurredAt, payload: { flag } }
+  const body = payloadOf('d', event, project, { ...by, type })
+  expect(payloadSchemas['flag.created'].parse(body)).toEqual(body)
 })
 
 it('a test ping has the fields of the specification and no others', () => {

@@ -3,6 +3,7 @@ import type { EventName } from '../../events.ts'
 import type { Db, Tx } from '../../platform/db/index.ts'
 import { isId } from '../../platform/ids.ts'
 import type { ClaimedDelivery, DeliveryStatus } from './delivery.ts'
+import type { Claimed, Demand } from './lanes.ts'
 import type { PayloadProject } from './payload.ts'
 import type { NotificationFilter } from './routing.ts'
 
@@ -103,19 +104,28 @@ export async function insertSecret(
 
 export interface Subscription {
   webhookId: string
+  /** The webhook's own. */
   projectId: string
+  /** The one that the events belong to. */
+  eventProject: PayloadProject
   events: EventName[]
   secretId: string
   filter: NotificationFilter | null
 }
 
-/** Webhooks of an organization that would hear of one of these events, wherever in it they lie. */
-export async function subscriptions(tx: Tx, orgId: string, names: readonly EventName[]): Promise<Subscription[]> {
+/** Webhooks of an organization that would hear of one of a project's events, wherever in it they lie. */
+export async function subscriptions(
+  tx: Tx,
+  { orgId, projectId }: { orgId: string; projectId: string },
+  names: readonly EventName[],
+): Promise<Subscription[]> {
   const { rows } = await sql<Subscription>`
     select webhooks.id as "webhookId", webhooks.project_id as "projectId", webhooks.events,
-      webhooks.secret_id as "secretId", organizations.notification_filter as filter
-    from webhooks join organizations on organizations.id = webhooks.org_id
-    where webhooks.org_id = ${orgId} and webhooks.enabled and webhooks.events && ${[...names]}::text[]`.execute(tx)
+      webhooks.secret_id as "secretId", organizations.notification_filter as filter,
+      jsonb_build_object('id', projects.id, 'shortId', projects.short_id, 'name', projects.name) as "eventProject"
+    from webhooks join organizations on organizations.id = webhooks.org_id, projects
+    where webhooks.org_id = ${orgId} and webhooks.enabled and webhooks.events && ${[...names]}::text[]
+      and projects.id = ${projectId}`.execute(tx)
   return rows
 }
 
@@ -150,14 +160,16 @@ export async function wakeWorkers(tx: Tx): Promise<void> {
 /** Rows for the workers, who hear of them when the transaction commits. */
 export async function insertDeliveries(tx: Tx, rows: readonly NewDelivery[], now: Date): Promise<void> {
   await sql`
-    insert into deliveries (id, webhook_id, delivery_id, event_id, event_type, source_entity_id, is_test, secret_id,
-      body, attempts, due_at, next_retry_at, created_at)
-    select id, "webhookId", "deliveryId", "eventId", "eventType", "sourceEntityId", "isTest", "secretId", body, attempts,
-      "dueAt", null, ${now}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id uuid, "webhookId" uuid, "deliveryId" uuid,
-      "eventId" uuid, "eventType" text, "sourceEntityId" uuid, "isTest" boolean, "secretId" uuid, body text,
-      attempts integer, "dueAt" timestamptz)`.execute(tx)
-  await wakeWorkers(tx)
+    with inserted as (
+      insert into deliveries (id, webhook_id, delivery_id, event_id, event_type, source_entity_id, is_test, secret_id,
+        body, attempts, due_at, next_retry_at, created_at)
+      select id, "webhookId", "deliveryId", "eventId", "eventType", "sourceEntityId", "isTest", "secretId", body,
+        attempts, "dueAt", null, ${now}::timestamptz
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id uuid, "webhookId" uuid, "deliveryId" uuid,
+        "eventId" uuid, "eventType" text, "sourceEntityId" uuid, "isTest" boolean, "secretId" uuid, body text,
+        attempts integer, "dueAt" timestamptz)
+    )
+    select pg_notify(${deliveriesChannel}, '')`.execute(tx)
 }
 
 export interface Delivery {
@@ -270,47 +282,64 @@ export async function findJob(db: Db, recordId: string): Promise<Job | undefined
   return rows[0]
 }
 
-export interface Claim {
+export interface Claim extends Demand {
   now: Date
   leaseUntil: Date
-  /** How many rows to take at the most. */
-  limit: number
-  /** How many of one webhook. */
-  perWebhook: number
-  /** Where fewer may be taken: attempts are under way, or the endpoint has been failing. */
-  allowances: ReadonlyMap<string, number>
+  /** Whether it has to outlive a crash of the database: not where all that could have claimed crashes with it. */
+  isDurable: boolean
 }
 
 /**
- * Takes due rows under a lease, some of each webhook, so that one with a long queue holds up nobody. What another worker
- * is taking is skipped. `claims` is the fencing number: a later settlement under an older one changes nothing.
+ * Takes due rows under a lease, an equal share for each webhook that has some, so that one with a long queue holds up
+ * nobody; where the webhooks are more than the claim may bring, each is served in its turn. Webhooks without pending
+ * rows cost nothing: the index is read from one webhook's first row to the next one's. What another worker is taking is
+ * skipped. `claims` is the fencing number: a later settlement under an older one changes nothing.
  */
-export async function claimDue(db: Db, claim: Claim): Promise<Job[]> {
-  const { now, leaseUntil, limit, perWebhook, allowances } = claim
-  const { rows } = await sql<Job>`
-    with due as (
-      select delivery.id, webhooks.url
-      from webhooks
+export async function claimDue(db: Db, claim: Claim): Promise<Claimed<Job>> {
+  const { now, leaseUntil, isDurable, limit, perWebhook, allowances, after } = claim
+  const commit = isDurable ? sql`` : sql`, (select set_config('synchronous_commit', 'off', true)) as commit`
+  const { rows } = await sql<Omit<Job, 'leaseUntil'> & { share: number }>`
+    with recursive pending as (
+      (select webhook_id, due_at from deliveries where status = 'PENDING' order by webhook_id, due_at limit 1)
+      union all
+      select next.webhook_id, next.due_at
+      from pending cross join lateral (
+        select webhook_id, due_at from deliveries
+        where status = 'PENDING' and deliveries.webhook_id > pending.webhook_id
+        order by deliveries.webhook_id, deliveries.due_at limit 1
+      ) as next
+    ),
+    served as materialized (
+      select pending.webhook_id, coalesce(allowed.allowance, ${perWebhook}) as allowance
+      from pending
       left join unnest(${[...allowances.keys()]}::uuid[], ${[...allowances.values()]}::integer[])
-        as allowed (webhook_id, allowance) on allowed.webhook_id = webhooks.id
-      cross join lateral (
-        select deliveries.id from deliveries
-        where deliveries.webhook_id = webhooks.id and deliveries.status = 'PENDING' and deliveries.due_at <= ${now}
-        order by deliveries.due_at
-        limit coalesce(allowed.allowance, ${perWebhook})
-        for update skip locked
-      ) as delivery
-      where webhooks.enabled
+        as allowed (webhook_id, allowance) on allowed.webhook_id = pending.webhook_id
+      where pending.due_at <= ${now} and coalesce(allowed.allowance, ${perWebhook}) > 0
+        and exists (select from webhooks where webhooks.id = pending.webhook_id and webhooks.enabled)
+      order by pending.webhook_id <= ${after}::uuid, pending.webhook_id
       limit ${limit}
+    ),
+    shares as materialized (select greatest(1, ${limit}::integer / nullif(count(*), 0))::integer as share from served),
+    taken as (
+      update deliveries set attempts = attempts + 1, claims = claims + 1, due_at = ${leaseUntil}, next_retry_at = null
+      where id = any(array(
+        select delivery.id from served cross join lateral (
+          select deliveries.id from deliveries
+          where deliveries.webhook_id = served.webhook_id and status = 'PENDING' and due_at <= ${now}
+          order by due_at
+          limit least(served.allowance, (select share from shares))
+          for update skip locked
+        ) as delivery
+      ))
+      returning *
     )
-    update deliveries set attempts = attempts + 1, claims = claims + 1, due_at = ${leaseUntil}, next_retry_at = null
-    from due, webhook_secrets
-    where deliveries.id = due.id and webhook_secrets.id = deliveries.secret_id
-    returning deliveries.id, deliveries.due_at as "leaseUntil", deliveries.webhook_id as "webhookId",
-      deliveries.delivery_id as "deliveryId", deliveries.event_type as "eventType", deliveries.is_test as "isTest",
-      deliveries.attempts, deliveries.claims as fence, deliveries.body, due.url, deliveries.secret_id as "secretId",
-      webhook_secrets.sealed as "sealedSecret"`.execute(db)
-  return rows
+    select taken.id, taken.webhook_id as "webhookId", taken.delivery_id as "deliveryId",
+      taken.event_type as "eventType", taken.is_test as "isTest", taken.attempts, taken.claims as fence, taken.body,
+      webhooks.url, taken.secret_id as "secretId", webhook_secrets.sealed as "sealedSecret", shares.share
+    from shares ${commit}, taken join webhooks on webhooks.id = taken.webhook_id
+    join webhook_secrets on webhook_secrets.id = taken.secret_id
+    order by taken.id`.execute(db)
+  return { jobs: rows.map((row) => Object.assign(row, { leaseUntil })), share: rows[0]?.share ?? limit }
 }
 
 export interface Settlement {
@@ -326,17 +355,42 @@ export interface Settlement {
   errorMessage: string | null
 }
 
+const rowsOf = (settlements: readonly Settlement[]) => sql`
+  jsonb_to_recordset(${JSON.stringify(settlements)}::jsonb) as row (id uuid, fence integer, status text,
+    attempts integer, "dueAt" timestamptz, "lastAttemptAt" timestamptz, "responseStatus" integer,
+    "responseBody" text, "errorMessage" text)`
+
+const settled = sql`status = row.status, attempts = row.attempts, due_at = row."dueAt", next_retry_at = row."dueAt",
+  last_attempt_at = row."lastAttemptAt", response_status = row."responseStatus", response_body = row."responseBody",
+  error_message = row."errorMessage"`
+
 /** Writes results down; rows that were taken over, deleted or settled meanwhile are left as they are. */
 export async function settleDeliveries(tx: Tx, settlements: readonly Settlement[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
-    update deliveries set status = row.status, attempts = row.attempts, due_at = row."dueAt",
-      next_retry_at = row."dueAt", last_attempt_at = row."lastAttemptAt", response_status = row."responseStatus",
-      response_body = row."responseBody", error_message = row."errorMessage"
-    from jsonb_to_recordset(${JSON.stringify(settlements)}::jsonb) as row (id uuid, fence integer, status text,
-      attempts integer, "dueAt" timestamptz, "lastAttemptAt" timestamptz, "responseStatus" integer,
-      "responseBody" text, "errorMessage" text)
+    update deliveries set ${settled} from ${rowsOf(settlements)}
     where deliveries.id = row.id and deliveries.claims = row.fence and deliveries.status = 'PENDING'
     returning deliveries.id`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/**
+ * The same for results that leave their webhooks as they are: successes where no failure has been counted, and what will
+ * be tried again. It locks no webhook and waits for nobody who does, such as one who deletes it: what it skips is left
+ * to a transaction.
+ */
+export async function settleUneventful(db: Db, settlements: readonly Settlement[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    with row as (select * from ${rowsOf(settlements)}),
+    uneventful as materialized (
+      select deliveries.id
+      from row join deliveries on deliveries.id = row.id join webhooks on webhooks.id = deliveries.webhook_id
+      where deliveries.claims = row.fence and deliveries.status = 'PENDING'
+        and (row.status = 'PENDING' or deliveries.is_test or webhooks.consecutive_failures = 0)
+      for update of deliveries skip locked
+    )
+    update deliveries set ${settled} from row join uneventful on uneventful.id = row.id
+    where deliveries.id = row.id
+    returning deliveries.id`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -376,6 +430,49 @@ export async function deleteOldDeliveries(db: Db, before: Date): Promise<number>
   const { rows } = await sql`
     delete from deliveries where id in (
       select id from deliveries where created_at < ${before} order by created_at limit ${deletedAtOnce}
+      for update skip locked
+    ) returning id`.execute(db)
+  return rows.length
+}
+
+/** Deletes a batch of one project's oldest events, the numbers in a row: what is left has no gap. Answers how many. */
+export async function deleteOldEvents(db: Db, before: Date): Promise<number> {
+  const { rows } = await sql`
+    with project as (
+      select event_counters.project_id
+      from event_counters cross join lateral (
+        select occurred_at from events where events.project_id = event_counters.project_id order by seq limit 1
+      ) as oldest
+      where oldest.occurred_at < ${before} limit 1
+    ),
+    oldest as (
+      select events.project_id, events.seq, events.occurred_at
+      from project join events on events.project_id = project.project_id
+      order by events.seq limit ${deletedAtOnce}
+    )
+    delete from events using oldest
+    where events.project_id = oldest.project_id and events.seq = oldest.seq
+      and events.seq < coalesce((select min(seq) from oldest where occurred_at >= ${before}), events.seq + 1)
+    returning events.seq`.execute(db)
+  return rows.length
+}
+
+/**
+ * Deletes secrets that were rotated out before any delivery that is still kept, and that none refers to. Answers how
+ * many.
+ */
+export async function deleteOldSecrets(db: Db, before: Date): Promise<number> {
+  const { rows } = await sql`
+    delete from webhook_secrets where id in (
+      select old.id
+      from webhook_secrets as old join webhooks on webhooks.id = old.webhook_id
+      where old.id <> webhooks.secret_id
+        and exists (
+          select from webhook_secrets as newer
+          where newer.webhook_id = old.webhook_id and newer.id > old.id and newer.created_at < ${before}
+        )
+        and not exists (select from deliveries where webhook_id = old.webhook_id and secret_id = old.id)
+      limit ${deletedAtOnce}
     ) returning id`.execute(db)
   return rows.length
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dayMs, hourMs, minuteMs } from '../../../testing/clock.ts'
 import { nobody } from '../../../testing/flags.ts'
@@ -115,6 +116,39 @@ test('records are deleted after their retention, others stay', async () => {
   on.clock.move(-2 * minuteMs)
   expect(await recordsOf(on, webhook)).toHaveLength(1)
   on.clock.move(2 * minuteMs)
+})
+
+test('secrets go once they are rotated out and past the retention, those that a delivery refers to stay', async () => {
+  const webhook = await newWebhook(on)
+  const rotate = async () => (await call('POST', `${webhook.path}/secret`)).body.data.secret as string
+  const secrets = async () => {
+    await on.service.deliveries.clean()
+    const { rows } = await sql<{ id: string }>`
+      select id from webhook_secrets where webhook_id = ${webhook.id} order by id`.execute(on.service.db)
+    return rows.map(({ id }) => id)
+  }
+  const [first] = await secrets()
+  await rotate()
+  const [, second] = await secrets()
+  on.receiver.answer(() => 204)
+  await fire(on)
+  await deliver(on)
+  const secret = await rotate()
+  const [, , third] = await secrets()
+  expect(await secrets()).toEqual([first, second, third])
+
+  // Kept longer than others, as if it had been written late.
+  on.clock.move(29 * dayMs)
+  await sql`update deliveries set created_at = ${on.clock.now()} where webhook_id = ${webhook.id}`.execute(
+    on.service.db,
+  )
+  on.clock.move(2 * dayMs)
+  expect(await secrets()).toEqual([second, third])
+  on.clock.move(29 * dayMs)
+  expect(await secrets()).toEqual([third])
+  await fire(on)
+  await deliver(on)
+  expect(isSigned(on.receiver.at(webhook.url).at(-1)!, secret)).toBe(true)
 })
 
 describe('retry by hand', () => {

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { addRule, delivery, newFlag, publish, stringFlag, succeed, type TestFlag } from '../../../testing/flags.ts'
 import { createProject, type TestProject } from '../../../testing/service.ts'
 import {
@@ -138,9 +138,18 @@ describe('flag.published', () => {
         .toSorted(),
     ).toEqual(['Development', 'Production'])
     for (const { dataFile, flags } of published()) {
-      expect(dataFile).toEqual({ revision: 1, previousRevision: 0, etag: expect.stringMatching(/^"sha256-/) })
+      expect(dataFile).toMatchObject({ revision: 1, previousRevision: 0, etag: expect.stringMatching(/^"sha256-/) })
       expect(flags).toMatchObject([{ id: flag.id, key: 'shown', before: null, after: { enabled: false } }])
     }
+  })
+
+  test('the address in it leads to the data file that it tells of', async () => {
+    const { dataFile } = published().find(({ environment }) => environment.name === 'Production')
+    const environment = await succeed(on.service, 'GET', `${project.path}/environments/${project.production.id}`)
+    expect(dataFile.url).toBe(`http://svc.test/api/sdk/v1/datafile/${project.production.sdkKey}.json`)
+    expect(dataFile.url).toBe(environment.dataFile.url)
+    const { headers, body } = await on.service.call(null, 'GET', new URL(dataFile.url).pathname)
+    expect([headers.etag, body.revision]).toEqual([dataFile.etag, dataFile.revision])
   })
 
   test('running and pausing: that environment alone, with before and after', async () => {
@@ -220,6 +229,8 @@ describe('the notification filter of the provisioning file', () => {
     await sql`update organizations set notification_filter = ${JSON.stringify({ mode, keywords: ['failing'] })}`.execute(
       filtered.service.db,
     )
+    // The second round is for what the first one's result makes: webhook.disabled.
+    await deliver(filtered)
     await deliver(filtered)
     const bodies = filtered.receiver.at(hook.url).map(({ body }) => JSON.parse(body))
     const created = bodies.filter(({ event }) => event === 'flag.created').map(({ flag }) => flag.key)
@@ -227,5 +238,45 @@ describe('the notification filter of the provisioning file', () => {
     expect(bodies.filter(({ event }) => event === 'webhook.disabled')).toMatchObject([{ webhook: { id: failing.id } }])
     await filtered.service.close()
     await rm(folder, { recursive: true })
+  })
+})
+
+describe('the notification filter and what a flag.updated is about', () => {
+  const filterBy = (filter: object | null) =>
+    sql`update organizations set notification_filter = ${filter && JSON.stringify(filter)}
+      where id = (select org_id from projects where id = ${on.project.id})`.execute(on.service.db)
+
+  afterEach(() => filterBy(null))
+
+  /** The edit, and the publish that takes it live; no data file shows it. */
+  const renamed = ['Beta testers', 'Beta testers']
+
+  test.each([
+    ['INCLUDE', 'PRODUCT', ['run', 'Beta users', 'Everybody', 'Everybody', 'Everybody, Beta users', ...renamed]],
+    ['EXCLUDE', 'production', ['run', 'Beta users, Everybody']],
+    ['INCLUDE', 'BETA', ['Beta users', 'Beta users, Everybody', 'Everybody, Beta users', ...renamed]],
+    ['EXCLUDE', 'every', ['run', 'run', 'Beta users', ...renamed]],
+    ['INCLUDE', 'targeted_delivery', []],
+  ])('%s %s: by the names of the environment and of its rules', async (mode, keyword, expected) => {
+    const { service } = on
+    const project = await createProject(service)
+    const hook = await newWebhook({ ...on, project }, { events: ['flag.updated'] })
+    const flag = await newFlag(service, project, stringFlag('flag', 'off', 'on'))
+    await filterBy({ mode, keywords: [keyword] })
+    await succeed(service, 'POST', `${flag.production}/run`)
+    await succeed(service, 'POST', `${flag.development}/run`)
+    const beta = await addRule(service, flag.production, delivery('Beta users'))
+    const everybody = await addRule(service, flag.production, delivery('Everybody'))
+    await succeed(service, 'POST', `${flag.development}/rules/copy`, { sourceEnvId: project.production.id })
+    await succeed(service, 'POST', `${flag.production}/rules/${everybody.id}/pause`)
+    await succeed(service, 'PUT', `${flag.production}/rules/reorder`, { ruleIds: [everybody.id, beta.id] })
+    await publish(service, project)
+    await succeed(service, 'PATCH', `${flag.production}/rules/${beta.id}`, { name: 'Beta testers' })
+    await publish(service, project)
+    await deliver(on)
+    const told = bodiesAt(hook).map(({ rule, rules = [rule] }) =>
+      rules.map((each?: { name: string }) => each?.name ?? 'run').join(', '),
+    )
+    expect(told.toSorted()).toEqual(expected.toSorted())
   })
 })

@@ -1,7 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addRule, delivery, newFlag, publish, stringFlag, stringVariations, succeed } from '../../../testing/flags.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  abTest,
+  addRule,
+  delivery,
+  newFlag,
+  publish,
+  stringFlag,
+  stringVariations,
+  succeed,
+} from '../../../testing/flags.ts'
 import { deliver, newWebhook, startWebhookTest, type WebhookTest } from '../../../testing/webhooks.ts'
 import { eventNames } from '../../events.ts'
+import { authors } from '../../platform/outbox.ts'
+import { expiryWarnings } from '../tokens/index.ts'
+import { fanOut } from './actions.ts'
 import { isProduced, type ProducedEvent, payloadSchemas } from './payload-schemas.ts'
 
 let on: WebhookTest
@@ -11,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => on.service.close())
 
-const send = (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown) =>
+const send = (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown) =>
   succeed(on.service, method, path, body)
 
 async function everyChangeOfFlags(): Promise<void> {
@@ -20,7 +33,8 @@ async function everyChangeOfFlags(): Promise<void> {
   await send('PATCH', flag.path, { name: 'Renamed' })
   await send('PUT', `${flag.path}/variations`, { variations: stringVariations('off', 'on', 'third') })
   const rule = await addRule(service, flag.production, delivery('First'))
-  await addRule(service, flag.production, delivery('Second'))
+  const second = await addRule(service, flag.production, abTest('Second'))
+  await send('PUT', `${flag.production}/rules/reorder`, { ruleIds: [second.id, rule.id] })
   await publish(service, project)
   await send('POST', `${flag.production}/run`)
   await send('PATCH', flag.production, { defaultVariationId: flag.ids.on })
@@ -68,26 +82,44 @@ async function everyChangeOfWebhooks(): Promise<void> {
   await send('DELETE', webhook.path)
 }
 
+interface Pulled {
+  seq: number
+  event: string
+  [field: string]: unknown
+}
+
+async function pulledAfter(seq: number): Promise<Pulled[]> {
+  const events: Pulled[] = []
+  for (;;) {
+    const after = events.at(-1)?.seq ?? seq
+    const path = `${on.project.path}/events?limit=100&after=${after}`
+    const { body } = await on.service.call(on.service.people.admin, 'GET', path)
+    events.push(...body.data)
+    if (!body.page.hasMore) return events
+  }
+}
+
+async function aTokenNearsItsEnd(): Promise<void> {
+  const { service, clock } = on
+  const { db } = service
+  const expiresAt = new Date(clock.now().getTime() + 24 * 3_600_000)
+  await sql`update tokens set expires_at = ${expiresAt} where name = 'nothing'`.execute(db)
+  const authorOf = authors([fanOut], clock.now)
+  const onError = (error: unknown) => expect.unreachable(String(error))
+  const context = { db, authorOf, now: clock.now, mailer: null, baseUrl: service.baseUrl, onError }
+  await expiryWarnings(context).run()
+}
+
 test('every payload, as delivered and as pulled, is as its schema says, with no field beyond it', async () => {
   const all = await newWebhook(on, { events: eventNames })
   await everyChangeOfFlags()
   await everyChangeOfEnvironmentsAndProjects()
   await everyChangeOfWebhooks()
+  await aTokenNearsItsEnd()
   await send('POST', `${all.path}/test`)
   await deliver(on)
   const delivered = on.receiver.at(all.url).map(({ body }) => JSON.parse(body))
-  const pulled = []
-  let after = 0
-  for (;;) {
-    const { body } = await on.service.call(
-      on.service.people.admin,
-      'GET',
-      `${on.project.path}/events?limit=100&after=${after}`,
-    )
-    pulled.push(...body.data.map(({ seq: _seq, ...event }: { seq: number }) => event))
-    if (!body.page.hasMore) break
-    after = body.data.at(-1).seq
-  }
+  const pulled = (await pulledAfter(0)).map(({ seq: _seq, ...event }) => event)
   expect(delivered.length).toBeGreaterThan(40)
   expect(pulled.length).toBeGreaterThan(delivered.length - 2)
   for (const body of [...delivered, ...pulled]) {
@@ -97,4 +129,91 @@ test('every payload, as delivered and as pulled, is as its schema says, with no 
   }
   const seen = new Set([...delivered, ...pulled].map(({ event }) => event))
   expect([...seen].toSorted()).toEqual(eventNames.filter(isProduced).toSorted())
+})
+
+describe('the status of a flag in its events', () => {
+  let seq = 0
+  /** What each event since the last call says of the flag. */
+  async function toldOf(id: string): Promise<string[]> {
+    const events = await pulledAfter(seq)
+    seq = events.at(-1)?.seq ?? seq
+    return events.flatMap(({ event, flag, flags }) =>
+      ([flag ?? flags ?? []].flat() as { id: string; status: string }[])
+        .filter((each) => each.id === id)
+        .map(({ status }) => `${event} ${status}`),
+    )
+  }
+
+  async function listedAs(id: string): Promise<string[]> {
+    const statuses = ['DRAFT', 'PAUSED', 'RUNNING', 'ARCHIVED']
+    const lists = await Promise.all(
+      statuses.map((status) => send('GET', `${on.project.path}/flags?limit=100&status=${status}`)),
+    )
+    return statuses.filter((_status, at) => lists[at].some((each: { id: string }) => each.id === id))
+  }
+
+  const one = (name: string, status: string) => [`flag.${name} ${status}`]
+  const both = (name: string, status: string) => [
+    `flag.${name} ${status}`,
+    `flag.published ${status}`,
+    `flag.published ${status}`,
+  ]
+
+  test('is that after the change, the same as one reads of it and can list it by', async () => {
+    const { service, project } = on
+    const flag = await newFlag(service, project, stringFlag('whose-status', 'off', 'on'))
+    const rule = await addRule(service, flag.production, delivery('First'))
+    expect(await toldOf(flag.id)).toEqual([...both('created', 'DRAFT'), ...one('updated', 'DRAFT')])
+    const switched = (status: string) => [`flag.updated ${status}`, `flag.published ${status}`]
+    const steps: [string, () => Promise<unknown>, string[]][] = [
+      ['DRAFT', () => send('PATCH', flag.path, { name: 'Renamed' }), one('updated', 'DRAFT')],
+      [
+        'RUNNING',
+        () => send('POST', `${flag.production}/run`),
+        [...switched('RUNNING'), 'flag.rule_activated RUNNING'],
+      ],
+      ['RUNNING', () => send('POST', `${flag.development}/run`), switched('RUNNING')],
+      ['RUNNING', () => send('POST', `${flag.production}/pause`), switched('RUNNING')],
+      ['PAUSED', () => send('POST', `${flag.development}/pause`), switched('PAUSED')],
+      [
+        'PAUSED',
+        () => send('PUT', `${flag.path}/variations`, { variations: stringVariations('off', 'on', 'x') }),
+        one('updated', 'PAUSED'),
+      ],
+      ['PAUSED', () => publish(service, project), one('published', 'PAUSED')],
+      [
+        'PAUSED',
+        () => send('PATCH', `${flag.production}/rules/${rule.id}`, { name: 'Only its name' }),
+        one('updated', 'PAUSED'),
+      ],
+      ['PAUSED', () => publish(service, project), one('updated', 'PAUSED')],
+      ['ARCHIVED', () => send('POST', `${flag.path}/archive`), both('archived', 'ARCHIVED')],
+      ['PAUSED', () => send('POST', `${flag.path}/unarchive`), both('unarchived', 'PAUSED')],
+      ['ARCHIVED', () => send('POST', `${flag.path}/archive`), both('archived', 'ARCHIVED')],
+    ]
+    for (const [status, step, told] of steps) {
+      await step()
+      expect(await toldOf(flag.id)).toEqual(told)
+      expect((await send('GET', flag.path)).status).toBe(status)
+      expect(await listedAs(flag.id)).toEqual([status])
+    }
+    await send('DELETE', flag.path)
+    expect(await toldOf(flag.id)).toEqual(one('deleted', 'ARCHIVED'))
+  })
+
+  test('is, of a deleted draft, what it was', async () => {
+    const flag = await newFlag(on.service, on.project, { key: 'never-ran' })
+    await toldOf(flag.id)
+    await send('DELETE', flag.path)
+    expect(await toldOf(flag.id)).toEqual(both('deleted', 'DRAFT'))
+  })
+
+  test('of one that came back from the archive is PAUSED, even if it never ran', async () => {
+    const flag = await newFlag(on.service, on.project, { key: 'came-back' })
+    await send('POST', `${flag.path}/archive`)
+    await toldOf(flag.id)
+    await send('POST', `${flag.path}/unarchive`)
+    expect(await toldOf(flag.id)).toEqual(both('unarchived', 'PAUSED'))
+    expect(await listedAs(flag.id)).toEqual(['PAUSED'])
+  })
 })

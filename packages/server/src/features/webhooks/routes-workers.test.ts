@@ -118,6 +118,24 @@ describe('a worker that wakes after its lease has ended', () => {
   })
 })
 
+test('a result that could not be written before the lease ended is written before anything else is claimed', async () => {
+  const webhook = await newWebhook(on)
+  on.receiver.answer(({ url }) => (url === webhook.url ? 503 : 204))
+  await fire(on)
+  await deliver()
+  on.receiver.answer(({ url }) => {
+    if (url === webhook.url) on.clock.move(longerThanLeaseMs)
+    return 204
+  })
+  await fire(on)
+  await deliver()
+  expect(await recordsOf(on, webhook)).toMatchObject([
+    { status: 'DELIVERED', attempts: 1 },
+    { status: 'DELIVERED', attempts: 2 },
+  ])
+  expect(on.receiver.at(webhook.url)).toHaveLength(3)
+})
+
 test('the last attempt of a cycle that was cut off ends it: FAILED after 6, not after 7', async () => {
   const webhook = await newWebhook(on)
   on.receiver.answer(({ url }) => (url === webhook.url ? 500 : 204))

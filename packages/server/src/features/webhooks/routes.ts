@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { InOrganization } from '../../http/credentials.ts'
 import {
   abandon,
   begin,
@@ -332,10 +333,6 @@ export function webhookRoutes(route: Route, context: WebhookContext): void {
 interface WebhookPath {
   projectId: string
   webhookId: string
-}
-
-interface InOrganization {
-  organization: { id: string }
 }
 
 interface Writing {

@@ -17,13 +17,14 @@ export function passes(
   return filter.mode === 'INCLUDE' ? mentions : !mentions
 }
 
-const named = ['flag', 'rule', 'environment', 'webhook', 'experiment', 'exclusionGroup']
+const named = ['flag', 'rule', 'environment', 'webhook', 'token', 'experiment', 'exclusionGroup']
+const listed = ['flags', 'rules']
 
 /** Names and keys of what the event is about, in lower case; not of who did it, nor of the project it lies in. */
 function namesAndKeys(payload: Record<string, unknown>): string[] {
-  const subjects = [...named.map((field) => payload[field]), ...[payload.flags ?? []].flat()]
+  const subjects = [...named, ...listed].flatMap((field) => payload[field] ?? [])
   return subjects.flatMap((subject) => {
-    const { name, key } = (subject ?? {}) as { name?: unknown; key?: unknown }
+    const { name, key } = subject as { name?: unknown; key?: unknown }
     return [name, key].filter((text) => typeof text === 'string').map((text) => text.toLowerCase())
   })
 }

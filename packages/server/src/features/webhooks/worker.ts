@@ -1,3 +1,5 @@
+import type { KeyObject } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { deleteOldKeys } from '../../http/idempotency.ts'
@@ -6,11 +8,13 @@ import type { Attempt } from '../../platform/outbound/index.ts'
 import { type Authors, systemActor } from '../../platform/outbox.ts'
 import type { Seal } from '../../platform/seal.ts'
 import { signedHeaders } from './actions.ts'
-import { isExhausted, verdictOn } from './delivery.ts'
-import { lanes, usualAllowance } from './lanes.ts'
+import { endedFailed, isExhausted, verdictOn } from './delivery.ts'
+import { lanes } from './lanes.ts'
 import {
   claimDue,
   deleteOldDeliveries,
+  deleteOldEvents,
+  deleteOldSecrets,
   deliveriesChannel,
   type Job,
   lockWebhooks,
@@ -20,6 +24,7 @@ import {
   type Settlement,
   saveWebhook,
   settleDeliveries,
+  settleUneventful,
 } from './queries.ts'
 import { disableReason, healthAfter } from './webhook.ts'
 
@@ -63,7 +68,8 @@ export interface DeliveryWorker {
 const pollMs = 1_000
 const retentionIntervalMs = 3_600_000
 const leaseMarginMs = 20_000
-const maxClaimed = 512
+/** How long results wait for others, to be written together. */
+const gatherMs = 10
 
 /** How long a claimed delivery belongs to its worker. */
 export const leaseEnd = (now: Date, { timeoutMs }: DeliverySettings): Date =>
@@ -87,25 +93,39 @@ export function settlementOf(job: Job, attempt: Attempt, { ladderMs }: DeliveryS
 
 /** One signed attempt; it answers, whatever happens. */
 export async function attemptDelivery({ post, seal, now, observe }: DeliveryContext, job: Job): Promise<Attempt> {
-  let secret: string
+  const { url, deliveryId, eventType } = job
+  const body = Buffer.from(job.body)
+  let secret: KeyObject
   try {
-    secret = seal.open(job.sealedSecret, job.secretId)
+    secret = seal.openKey(job.sealedSecret, job.secretId)
   } catch (error) {
     observe.failed(error)
     return unreadableSecret
   }
-  return post(job.url, signedHeaders(job, secret, now()), Buffer.from(job.body))
+  return post(url, signedHeaders({ deliveryId, eventType, body }, secret, now()), body)
+}
+
+interface Settled {
+  job: Job
+  settlement: Settlement
 }
 
 /**
- * Writes results and what they mean for their webhooks in one transaction: the counters, and after too many failures in
- * a row the switch, with its reason and its event.
+ * Writes results and what they mean for their webhooks: the counters, and after too many failures in a row the switch,
+ * with its reason and its event.
  */
-export async function settle(
-  db: Db,
-  authorOf: Authors,
-  settled: readonly { job: Job; settlement: Settlement }[],
-): Promise<void> {
+export async function settle(db: Db, authorOf: Authors, settled: readonly Settled[]): Promise<void> {
+  const failing = new Set(
+    settled.filter(({ settlement }) => endedFailed(settlement.status)).map(({ job }) => job.webhookId),
+  )
+  const uneventful = settled.filter(({ job }) => !failing.has(job.webhookId)).map(({ settlement }) => settlement)
+  const written = uneventful.length > 0 ? await settleUneventful(db, uneventful) : new Set<string>()
+  const others = settled.filter(({ settlement }) => !written.has(settlement.id))
+  if (others.length > 0) await settleWithWebhooks(db, authorOf, others)
+}
+
+/** In one transaction with the webhooks that the results change. */
+async function settleWithWebhooks(db: Db, authorOf: Authors, settled: readonly Settled[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const ids = [...new Set(settled.map(({ job }) => job.webhookId))]
     const webhooks = await lockWebhooks(tx, ids)
@@ -143,7 +163,8 @@ export function deliveryWorker(context: DeliveryContext): DeliveryWorker {
   const { database, authorOf, settings, observe, now } = context
   const { db } = database
   const claimed = lanes<Job>()
-  const results: { job: Job; settlement: Settlement }[] = []
+  const results: Settled[] = []
+  let beingSettled: readonly Settled[] = []
   const running = new Set<Promise<void>>()
   let stopping = false
   let claiming: Promise<void> | undefined
@@ -168,13 +189,15 @@ export function deliveryWorker(context: DeliveryContext): DeliveryWorker {
   async function claimRounds(): Promise<void> {
     while (claimAgain && !stopping) {
       claimAgain = false
-      const limit = maxClaimed - claimed.held()
-      if (limit <= 0) return
+      await settleOverdue()
+      const demand = claimed.demand()
+      if (demand.limit <= 0) return
       const at = now()
-      const leaseUntil = leaseEnd(at, settings)
-      const claim = { now: at, leaseUntil, limit, perWebhook: usualAllowance, allowances: claimed.allowances() }
-      for (const job of await claimDue(db, claim)) claimed.add(job)
+      const isDurable = database.kind === 'server'
+      const claim = { ...demand, now: at, leaseUntil: leaseEnd(at, settings), isDurable }
+      claimed.add(await claimDue(db, claim), demand)
       runReady()
+      claimAgain ||= claimed.isLow()
     }
   }
 
@@ -200,6 +223,7 @@ export function deliveryWorker(context: DeliveryContext): DeliveryWorker {
       .finally(() => {
         running.delete(done)
         runReady()
+        if (claimed.isLow()) wake()
       })
     running.add(done)
   }
@@ -226,19 +250,25 @@ export function deliveryWorker(context: DeliveryContext): DeliveryWorker {
     return { attempt, settlement: settlementOf(job, attempt, settings, now()) }
   }
 
-  /** What has ended while the last transaction ran is settled together by the next. */
   function settleSoon(): void {
-    settling ??= settleRounds()
-      .catch(observe.failed)
-      .finally(() => {
+    settling ??= settleRounds().then(
+      () => {
         settling = undefined
-        wake()
-      })
+        // Something ended after the last round and before this line.
+        if (results.length > 0) settleSoon()
+      },
+      (error) => {
+        settling = undefined
+        observe.failed(error)
+      },
+    )
   }
 
   async function settleRounds(): Promise<void> {
     while (results.length > 0) {
+      await pause(gatherMs)
       const batch = results.splice(0)
+      beingSettled = batch
       try {
         await settle(db, authorOf, batch)
       } catch (error) {
@@ -248,13 +278,22 @@ export function deliveryWorker(context: DeliveryContext): DeliveryWorker {
           throw error
         }
         await settleApart(batch)
+      } finally {
+        beingSettled = []
       }
-      wake()
     }
   }
 
+  /** What has been sent is not claimed again because its lease ended before its result could be written. */
+  async function settleOverdue(): Promise<void> {
+    const at = now()
+    if (![...beingSettled, ...results].some(({ job }) => job.leaseUntil <= at)) return
+    settleSoon()
+    await settling
+  }
+
   /** One result that cannot be written holds up no other; its delivery is attempted again when the lease has ended. */
-  async function settleApart(batch: typeof results): Promise<void> {
+  async function settleApart(batch: readonly Settled[]): Promise<void> {
     for (const result of batch) await settle(db, authorOf, [result]).catch(observe.failed)
   }
 
@@ -283,7 +322,8 @@ export function deliveryWorker(context: DeliveryContext): DeliveryWorker {
       await claiming
       await releaseJobs(db, claimed.clear(), now()).catch(observe.failed)
       await Promise.all(running)
-      await Promise.all([settling, cleaning])
+      while (settling) await settling
+      await cleaning
       if (results.length > 0) await settleRounds().catch(observe.failed)
     },
   }
@@ -295,6 +335,8 @@ export function deliveryWorker(context: DeliveryContext): DeliveryWorker {
   async function clean(): Promise<void> {
     const before = new Date(now().getTime() - settings.retentionMs)
     while (!stopping && (await deleteOldDeliveries(db, before)) > 0);
+    while (!stopping && (await deleteOldEvents(db, before)) > 0);
+    while (!stopping && (await deleteOldSecrets(db, before)) > 0);
     await deleteOldKeys(db, now())
   }
 }

@@ -1,5 +1,3 @@
-import { notTheirs } from './failure.ts'
-
 /** Settles as `promise` does, or fails with the reason of `signal` as soon as that is aborted. */
 export function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
@@ -13,27 +11,17 @@ export function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal): 
   })
 }
 
-/** Runs `work` under a signal that is aborted with `late` after `limitMs`, and as interrupted with an `outer` one. */
+/** Runs `work` under a signal that is aborted with `late` after `limitMs`; it may be aborted before by its controller. */
 export async function withDeadline<Value>(
   limitMs: number,
   late: () => Error,
   work: (signal: AbortSignal) => Promise<Value>,
-  outer: (AbortSignal | undefined)[] = [],
+  controller = new AbortController(),
 ): Promise<Value> {
-  const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(late()), limitMs)
-  const listeners = outer.flatMap((signal) => (signal ? [passOn(signal, controller)] : []))
+  const timer = setTimeout(() => controller.abort(late()), limitMs).unref()
   try {
     return await work(controller.signal)
   } finally {
     clearTimeout(timer)
-    for (const stop of listeners) stop()
   }
-}
-
-function passOn(signal: AbortSignal, controller: AbortController): () => void {
-  const abort = () => controller.abort(notTheirs('The attempt was interrupted'))
-  if (signal.aborted) abort()
-  signal.addEventListener('abort', abort, { once: true })
-  return () => signal.removeEventListener('abort', abort)
 }

@@ -18,9 +18,8 @@ export interface Destination {
 export async function resolveDestination(
   url: URL,
   { resolve, isOpened }: { resolve: Resolve; isOpened: boolean },
-  signal?: AbortSignal,
 ): Promise<Destination> {
-  const addresses = await answers(url.hostname, resolve, signal)
+  const addresses = await answers(url.hostname, resolve)
   if (addresses.length === 0) throw cannotBeResolved()
   const isGood = isOpened ? isAllowedAddress : isPublicAddress
   const bad = addresses.find(({ address }) => !isGood(address))
@@ -30,10 +29,10 @@ export async function resolveDestination(
 
 const cannotBeResolved = () => theirs('URL host cannot be resolved')
 
-async function answers(host: string, resolve: Resolve, signal: AbortSignal | undefined): Promise<Address[]> {
-  const limited = withDeadline(resolveTimeoutMs, cannotBeResolved, (end) => orAborted(resolve(host), end), [signal])
+async function answers(host: string, resolve: Resolve): Promise<Address[]> {
+  const limited = withDeadline(resolveTimeoutMs, cannotBeResolved, (end) => orAborted(resolve(host), end))
   const found = await limited.catch(() => {
-    throw signal?.aborted ? signal.reason : cannotBeResolved()
+    throw cannotBeResolved()
   })
   // The family is read off the address: what a resolver says about it is not to be relied on.
   return found.map(({ address }) => ({ address, family: isIP(address) === 6 ? 6 : 4 }))

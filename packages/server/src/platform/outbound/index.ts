@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks'
-import { withDeadline } from './abort.ts'
+import { orAborted, withDeadline } from './abort.ts'
 import { isAllowed, parseAllowedHosts } from './allowed-hosts.ts'
-import { type Attempt, answered, failed, send } from './attempt.ts'
+import { type Attempt, answered, failed, type Outcome, send } from './attempt.ts'
 import { openConnection } from './connection.ts'
-import { resolveDestination } from './destination.ts'
-import { theirs, toOutboundError } from './failure.ts'
+import { type Destination, resolveDestination } from './destination.ts'
+import { notTheirs, theirs, toOutboundError } from './failure.ts'
 import { askNameservers, askSystem, type Resolve, shared } from './nameserver.ts'
 import { connectionPool } from './pool.ts'
 import { proxyUrlProblem } from './proxy.ts'
@@ -34,12 +34,13 @@ export interface Outbound {
    * Sends one POST over HTTPS with the given headers plus `host`, `connection` and `content-length`. Never throws,
    * never follows a redirect, never decompresses. The URL and every address of its host are checked anew.
    */
-  post(url: string, headers: Record<string, string>, body: Buffer, signal?: AbortSignal): Promise<Attempt>
+  post(url: string, headers: Record<string, string>, body: Buffer): Promise<Attempt>
   /** Ends every attempt that is still under way, without charge, and closes every connection. */
   close(): Promise<void>
 }
 
 const timeoutMsByDefault = 10_000
+const readingsKept = 1_000
 
 /** Opens the guarded connection. Throws when `allowedHosts` or `proxyUrl` cannot be read: it fails closed. */
 export function openOutbound(options: OutboundOptions = {}): Outbound {
@@ -47,43 +48,76 @@ export function openOutbound(options: OutboundOptions = {}): Outbound {
   const allowed = parseAllowedHosts(options.allowedHosts ?? '')
   const proxy = options.proxyUrl ? readProxy(options.proxyUrl) : undefined
   const pool = connectionPool((to, signal) => openConnection(to, proxy, signal))
-  const onAttempt = { public: options.resolve ?? shared(askNameservers), opened: options.resolve ?? shared(askSystem) }
-  const onSave = { public: options.resolve ?? askNameservers, opened: options.resolve ?? askSystem }
-  const closing = new AbortController()
+  const resolvers = { public: options.resolve ?? askNameservers, opened: options.resolve ?? askSystem }
+  // Shared with all that was checked: what an attempt connects to is what was found good.
+  const findForAttempt = options.resolve ? find : shared(find)
+  const readings = new Map<string, URL>()
+  const underWay = new Set<AbortController>()
+  let isClosed = false
 
-  const destinationOf = (text: string, resolvers: typeof onSave, signal?: AbortSignal) => {
+  /** What a URL says never changes while we run: the last ones are remembered. */
+  function read(text: string): URL {
+    const known = readings.get(text)
+    if (known) return known
     const url = readUrl(text, allowed)
     if (typeof url === 'string') throw theirs(url)
+    const [oldest] = readings.keys()
+    if (oldest !== undefined && readings.size >= readingsKept) readings.delete(oldest)
+    readings.set(text, url)
+    return url
+  }
+
+  function find(host: string): Promise<Destination> {
+    const url = new URL(`https://${host}`)
     const isOpened = isAllowed(allowed, url)
-    return resolveDestination(url, { resolve: isOpened ? resolvers.opened : resolvers.public, isOpened }, signal)
+    return resolveDestination(url, { resolve: isOpened ? resolvers.opened : resolvers.public, isOpened })
+  }
+
+  async function attempt(text: string, headers: Record<string, string>, body: Buffer): Promise<Outcome> {
+    const controller = new AbortController()
+    if (isClosed) controller.abort(interrupted())
+    underWay.add(controller)
+    try {
+      return await withDeadline(
+        timeoutMs,
+        () => theirs(`The endpoint did not answer within ${timeoutMs / 1000} s`),
+        async (end) => {
+          const { host, pathname, search } = read(text)
+          const to = await orAborted(findForAttempt(host), end)
+          return answered(await send(pool, to, { path: pathname + search, headers, body }, end))
+        },
+        controller,
+      )
+    } catch (error) {
+      return failed(error)
+    } finally {
+      underWay.delete(controller)
+    }
   }
 
   return {
     async checkUrl(url) {
       try {
-        await destinationOf(url, onSave)
+        await find(read(url).host)
         return undefined
       } catch (error) {
         return toOutboundError(error).message
       }
     },
-    async post(url, headers, body, signal) {
+    async post(url, headers, body) {
       const startedMs = performance.now()
-      const attempt = async (end: AbortSignal) => {
-        const to = await destinationOf(url, onAttempt, end)
-        const { pathname, search } = new URL(url)
-        return answered(await send(pool, to, { path: pathname + search, headers, body }, end))
-      }
-      const late = () => theirs(`The endpoint did not answer within ${timeoutMs / 1000} s`)
-      const outcome = await withDeadline(timeoutMs, late, attempt, [signal, closing.signal]).catch(failed)
+      const outcome = await attempt(url, headers, body)
       return { ...outcome, durationMs: Math.round(performance.now() - startedMs) }
     },
     async close() {
-      closing.abort()
+      isClosed = true
+      for (const controller of underWay) controller.abort(interrupted())
       pool.close()
     },
   }
 }
+
+const interrupted = () => notTheirs('The attempt was interrupted')
 
 function readProxy(text: string): URL {
   const problem = proxyUrlProblem(text)

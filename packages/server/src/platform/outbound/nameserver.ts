@@ -37,14 +37,14 @@ export const askSystem: Resolve = async (host) => {
 }
 
 /** Lets attempts that begin within a tenth of a second share one answer: a burst asks once. */
-export function shared(resolve: Resolve): Resolve {
-  const recent = new Map<string, Promise<Address[]>>()
-  return (host) => {
-    const known = recent.get(host)
+export function shared<Answer>(ask: (question: string) => Promise<Answer>): (question: string) => Promise<Answer> {
+  const recent = new Map<string, Promise<Answer>>()
+  return (question) => {
+    const known = recent.get(question)
     if (known) return known
-    const answer = resolve(host)
-    recent.set(host, answer)
-    setTimeout(() => recent.delete(host), shareMs).unref()
+    const answer = ask(question)
+    recent.set(question, answer)
+    setTimeout(() => recent.delete(question), shareMs).unref()
     return answer
   }
 }

@@ -5,6 +5,7 @@ export const bodyMaxBytes = 1024
  * what is not UTF-8 replaced, NUL removed. `isWhole` says that `bytes` are all there was.
  */
 export function responseText(bytes: Buffer, isWhole: boolean): string {
+  if (bytes.length === 0) return ''
   const isCut = !isWhole || bytes.length > bodyMaxBytes
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   // Left unfinished, the decoder keeps the first bytes of a character that was cut to itself.

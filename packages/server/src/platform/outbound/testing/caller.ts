@@ -18,8 +18,7 @@ async function obey(command: Command): Promise<unknown> {
   return undefined
 }
 
-const post = ({ url, abortAfterMs }: Extract<Command, { name: 'post' }>) =>
-  outbound!.post(url, headers, body, abortAfterMs === undefined ? undefined : AbortSignal.timeout(abortAfterMs))
+const post = ({ url }: Extract<Command, { name: 'post' }>) => outbound!.post(url, headers, body)
 
 const headers = { 'Content-Type': 'application/json', 'X-Svc-Event': 'webhook.test', 'User-Agent': 'Svc-Webhooks/1.0' }
 const body = Buffer.from('{"text":"grüße"}')

@@ -16,7 +16,7 @@ export interface CallerOptions {
 export type Command = { id: number } & (
   | { name: 'open'; options: CallerOptions }
   | { name: 'check'; url: string }
-  | { name: 'post'; url: string; abortAfterMs?: number | undefined }
+  | { name: 'post'; url: string }
   | { name: 'posts'; urls: string[] }
   | { name: 'close' }
 )
@@ -31,7 +31,7 @@ export interface Caller {
   /** Begins again with other options. */
   open(options: CallerOptions): Promise<void>
   check(url: string): Promise<string | undefined>
-  post(url: string, abortAfterMs?: number): Promise<Attempt>
+  post(url: string): Promise<Attempt>
   /** All at once; `grownBytes` is what the process took from the system for it at most. */
   posts(urls: string[]): Promise<{ attempts: Attempt[]; grownBytes: number }>
   close(): Promise<void>
@@ -48,7 +48,7 @@ export function startCaller(caPath: string): Caller {
   return {
     open: async (options) => void (await ask({ name: 'open', options })),
     check: async (url) => (await ask({ name: 'check', url })) as string | undefined,
-    post: async (url, abortAfterMs) => (await ask({ name: 'post', url, abortAfterMs })) as Attempt,
+    post: async (url) => (await ask({ name: 'post', url })) as Attempt,
     posts: async (urls) => (await ask({ name: 'posts', urls })) as { attempts: Attempt[]; grownBytes: number },
     close: async () => void (await ask({ name: 'close' })),
     async end() {
