@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 const pollMs = 25
-const waitLimitMs = 60_000
+const waitLimitMs = 120_000
 const pageSize = 100
 
 /** A delivery as its record shows it. */

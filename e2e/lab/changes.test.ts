@@ -7,8 +7,6 @@ fault(
   'kill -9 between commit and first attempt, and while the receiver answers: delivered, at most one duplicate',
 )
 
-fault('W6', 'hostile receivers: the deadline is kept and the record has the right status')
-
 fault('W8', 'names that turn private, mixed, aliased or silent after they were saved: nothing is connected to')
 
 fault('W11', '4 failed, 1 delivered, 4 failed: stays enabled with a counter of 4, and one more disables')

@@ -4,8 +4,9 @@ import type { Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { startReceiver } from '../../packages/server/src/platform/outbound/testing/receiver.ts'
 import { type Dns, type DnsAnswer, startDns } from './dns.ts'
-import { forbiddenAddresses, labAuthority, otherPublicAddress, publicAddress } from './lab.ts'
+import { forbiddenAddresses, labAuthority, publicAddress } from './lab.ts'
 
+// Only what hangs is silent for so long.
 const waitLimitMs = 60_000
 const certificateDays = 800
 
@@ -25,7 +26,7 @@ export interface Arrival {
   status: number | null
 }
 
-export type Answer = number | 'reset'
+export type Answer = number | 'reset' | { status: number; body: Buffer }
 
 /** Every customer's server, over real HTTPS at the lab's public address: each name under example.test is one of them. */
 export interface Customers {
@@ -55,7 +56,6 @@ export async function startCustomers(more: Record<string, DnsAnswer[]> = {}): Pr
   const forbidden = await Promise.all(
     forbiddenAddresses.map((host) => startReceiver({ ...certificate, host, port: 443 })),
   )
-  await startReceiver({ ...certificate, host: otherPublicAddress, port: 443 })
   const arrivals: Arrival[] = []
   const answers = new Map<string, (arrival: Arrival) => Answer | Promise<Answer>>()
   const underWay = new Map<string, number>()
@@ -75,11 +75,12 @@ export async function startCustomers(more: Record<string, DnsAnswer[]> = {}): Pr
     tell()
     try {
       const hungUp = new Promise<'gone'>((resolve) => response.once('close', () => resolve('gone')))
-      const status = await Promise.race([answers.get(host)?.(arrival) ?? 204, hungUp])
-      if (status === 'gone') return
-      if (status === 'reset') return resetConnection(request.socket)
+      const answer = await Promise.race([answers.get(host)?.(arrival) ?? 204, hungUp])
+      if (answer === 'gone') return
+      if (answer === 'reset') return resetConnection(request.socket)
+      const { status, body } = typeof answer === 'number' ? { status: answer, body: usual(answer) } : answer
       arrival.status = status
-      response.writeHead(status).end(status === 204 ? undefined : 'said')
+      response.writeHead(status).end(body)
     } finally {
       count(host, -1)
       tell()
@@ -109,6 +110,7 @@ export async function startCustomers(more: Record<string, DnsAnswer[]> = {}): Pr
       new Promise((resolve, reject) => {
         const limit = setTimeout(() => end(new Error(`still waiting for ${what}`)), waitLimitMs)
         const look = () => {
+          limit.refresh()
           if (holds()) end()
         }
         const end = (error?: Error) => {
@@ -124,6 +126,8 @@ export async function startCustomers(more: Record<string, DnsAnswer[]> = {}): Pr
     forbiddenConnections: () => forbidden.reduce((sum, receiver) => sum + receiver.connections(), 0),
   }
 }
+
+const usual = (status: number) => (status === 204 ? undefined : 'said')
 
 function arrivalOf({ headers }: IncomingMessage, bytes: Buffer): Arrival {
   const body = bytes.toString()

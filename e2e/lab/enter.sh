@@ -12,7 +12,10 @@ command -v ip >/dev/null || {
 }
 
 ip link set lo up
-for address in 93.184.216.34 93.184.216.35 10.0.0.1 169.254.169.254; do
+for last in 34 35 36 37 38 39 40 41 42 43 44 45; do
+  ip addr add "93.184.216.$last/32" dev lo
+done
+for address in 10.0.0.1 169.254.169.254; do
   ip addr add "$address/32" dev lo
 done
 mount --bind "$folder/resolv.conf" /etc/resolv.conf

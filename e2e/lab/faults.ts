@@ -1,22 +1,23 @@
 import { randomInt } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
-import { runInLab } from './lab.ts'
+import { isFull } from './counts.ts'
+import { labLimitMs, runInLab } from './lab.ts'
 import type { Fault, Faults } from './run.ts'
 
-const hookLimitMs = 320_000
+const marginMs = 20_000
 const seedSetting = 'SVC_TEST_SEED'
 
 /**
  * Runs a script of faults in the lab before the tests of a file; each test then says what one of them has shown, and
  * prints its seed. The same decisions again: SVC_TEST_SEED=….
  */
-export function faultsOf(script: string, settings: Record<string, string> = {}) {
+export function faultsOf(script: string) {
   const seed = process.env[seedSetting] ?? String(randomInt(2 ** 31))
   let faults: Faults = {}
   beforeAll(async () => {
     console.info(`${script}: ${seedSetting}=${seed}`)
-    faults = await runInLab<Faults>(script, { ...settings, LAB_SEED: seed })
-  }, hookLimitMs)
+    faults = await runInLab<Faults>(script, { LAB_SEED: seed, LAB_FULL: isFull ? '1' : '' })
+  }, labLimitMs + marginMs)
   return (id: string, title: string, holds: (numbers: Fault['numbers']) => void = () => undefined) =>
     it(`${id} ${title}`, () => {
       const { violations, numbers } = faults[id] ?? { violations: ['the fault was not run'], numbers: {} }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
@@ -7,15 +7,21 @@ import {
   makeAuthority,
   openAuthority,
 } from '../../packages/server/src/platform/outbound/testing/certificates.ts'
+import { scratchFolder } from '../../packages/server/testing/scratch.ts'
 import { cleanEnvironment, root } from '../service.ts'
+import { isFull } from './counts.ts'
 
 const enter = fileURLToPath(new URL('enter.sh', import.meta.url))
-const limitMs = 300_000
 const folderName = 'LAB_FOLDER'
+const dataName = 'LAB_DATA'
+
+/** Only what hangs takes so long. */
+export const labLimitMs = isFull ? 1_800_000 : 300_000
 
 /** Addresses that exist in the lab alone: two on the public internet, and what must never be connected to. */
 export const publicAddress = '93.184.216.34'
 export const otherPublicAddress = '93.184.216.35'
+export const morePublicAddresses = Array.from({ length: 10 }, (_, index) => `93.184.216.${36 + index}`)
 export const forbiddenAddresses = ['127.0.0.1', '10.0.0.1', '169.254.169.254']
 
 /** In `/etc/hosts` of the lab, at the first public address. */
@@ -27,6 +33,7 @@ export const fixedName = 'fixed.example.test'
  */
 export async function runInLab<Report>(script: string, settings: Record<string, string> = {}): Promise<Report> {
   const authority = await makeAuthority()
+  const data = await scratchFolder('svc-lab')
   try {
     await writeFile(join(authority.folder, 'resolv.conf'), 'nameserver 127.0.0.1\noptions timeout:1 attempts:2\n')
     const hosts = `${await readFile('/etc/hosts', 'utf8')}\n${publicAddress} ${fixedName}\n`
@@ -35,18 +42,25 @@ export async function runInLab<Report>(script: string, settings: Record<string, 
       ...settings,
       NODE_EXTRA_CA_CERTS: authority.caPath,
       [folderName]: authority.folder,
+      [dataName]: data,
     })
     return JSON.parse(output) as Report
   } finally {
     await authority.remove()
+    await rm(data, { recursive: true, force: true })
   }
 }
 
 /** Inside of the lab: what its processes trust. */
-export function labAuthority(): Authority {
-  const folder = process.env[folderName]
+export const labAuthority = (): Authority => openAuthority(folderIn(folderName))
+
+/** Inside of the lab: where databases are kept, until it ends. */
+export const labData = (): string => folderIn(dataName)
+
+function folderIn(name: string): string {
+  const folder = process.env[name]
   if (!folder) throw new Error('this program runs in the lab: start it with runInLab')
-  return openAuthority(folder)
+  return folder
 }
 
 /** Inside of the lab: hands the report to the test and ends. It must be called once, with all that was seen. */
@@ -67,7 +81,7 @@ function run(script: string, settings: Record<string, string>): Promise<string> 
     cwd: root,
     env: cleanEnvironment(settings),
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: limitMs,
+    timeout: labLimitMs,
     killSignal: 'SIGKILL',
   })
   let [printed, complaint] = ['', '']

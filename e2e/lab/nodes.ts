@@ -1,7 +1,7 @@
 import { startCluster } from '../../packages/server/testing/postgres.ts'
 import {
   type Api,
-  flagBody,
+  type DeliveryRecord,
   type Hook,
   newFlag,
   newHook,
@@ -12,21 +12,26 @@ import {
   theRecord,
 } from './api.ts'
 import { startClock } from './clock.ts'
-import { hostOf, startCustomers } from './customers.ts'
+import { countOf } from './counts.ts'
+import { type Arrival, hostOf, startCustomers } from './customers.ts'
 import type { Dice } from './dice.ts'
+import { drainEach } from './draining.ts'
 import { breaches } from './invariants.ts'
 import { type Fault, runEach, since } from './run.ts'
-import { type Node, newSite } from './site.ts'
+import { newSite } from './site.ts'
 
 // Runs in the lab: several nodes of one site, on a PostgreSQL server.
 
 const leaseMs = 30_000
 const workers = 4
-const sharedHooks = 20
-const sharedEvents = 100
-const drains = Number(process.env.LAB_DRAINS)
-const callers = 4
-const drainMs = 15_000
+const longHooks = 3
+const changesOfLong = 600
+const shortHooks = 40
+const flagsOfShort = 5
+// What all workers may have claimed of the long queues when the short ones come: 64 of each.
+const claimedAhead = workers * longHooks * 64
+const changedFlags = 20
+const callers = 8
 
 const customers = await startCustomers()
 const clock = await startClock()
@@ -58,86 +63,118 @@ const settledRecords = (api: Api, hook: Hook) =>
     (records) => records.every(settled),
   )
 
+const newHooks = (count: number, from: number, event: string): Promise<Hook[]> =>
+  Promise.all(
+    Array.from({ length: count }, (_, index) => newHook(nodes[0]!.api, project, hostOf(from + index), [event])),
+  )
+
+/** 1,800 deliveries are made, then are due once more, all at once, and 200 others come with them. */
 async function shareQueue(): Promise<Fault> {
   while (nodes.length < workers) nodes.push(await site.start())
   const { api } = nodes[0]!
-  const hooks: Hook[] = []
-  for (let index = 0; index < sharedHooks; index += 1)
-    hooks.push(await newHook(api, project, hostOf(1 + index), ['flag.created']))
+  const anyNode = (turn: number) => nodes[turn % workers]!.api
+  const changed: string[] = []
+  await inTurns(changedFlags, async (turn) => changed.push((await nextFlag(anyNode(turn))).id))
+  const long = await newHooks(longHooks, 0, 'flag.updated')
+  await inTurns(changesOfLong, (turn) =>
+    anyNode(turn).call('PATCH', `${project}/flags/${changed[turn % changedFlags]}`, { name: `Name ${turn}` }),
+  )
+  const isLong = ({ host }: Arrival) => long.some((hook) => hook.host === host)
+  const queued = longHooks * changesOfLong
+  await customers.until('the first time', () => customers.arrivals.length >= queued)
+  for (const hook of long) await settledRecords(api, hook)
+  const twiceAtFirst = twice(customers.arrivals)
+  const short = await newHooks(shortHooks, longHooks, 'flag.created')
+
+  const mark = customers.arrivals.length
+  const range = { since: new Date(0).toISOString(), until: new Date(Date.now() + 1_000).toISOString() }
   const startMs = performance.now()
   const acknowledged: string[] = []
-  await inTurns(sharedEvents, async (turn) => acknowledged.push((await nextFlag(nodes[turn % workers]!.api)).id))
-  await customers.until('every delivery', () => customers.arrivals.length >= sharedEvents * sharedHooks)
+  const acknowledgedAt: number[] = []
+  const [restarted] = await Promise.all([
+    Promise.all(
+      long.map(({ path }) => api.call('POST', `${path}/deliveries/replay`, { ...range, includeDelivered: true })),
+    ),
+    inTurns(flagsOfShort, async (turn) => {
+      acknowledged.push((await nextFlag(anyNode(turn))).id)
+      acknowledgedAt.push(Date.now())
+    }),
+  ])
+  const all = queued + shortHooks * flagsOfShort
+  await customers.until('every delivery', () => customers.arrivals.length >= mark + all)
   const tookMs = since(startMs)
-  const found = await Promise.all(hooks.map(async (hook) => ({ hook, records: await settledRecords(api, hook) })))
-  const violations = breaches({ customers, hooks: found, acknowledged, now: new Date(), failures: api.failures() })
-  const sent = customers.arrivals.length
-  const twice = sent - new Set(customers.arrivals.map(({ id }) => id)).size
-  const ends = hooks.map(({ host }) => customers.at(host).at(-1)!.atMs)
-  for (const hook of hooks) await api.call('DELETE', hook.path)
+  const shortRecords = await Promise.all(
+    short.map(async (hook) => ({ hook, records: await settledRecords(api, hook) })),
+  )
+  const longRecords = await Promise.all(long.map(async (hook) => ({ hook, records: await settledRecords(api, hook) })))
+  const contested = customers.arrivals.slice(mark)
+  // Connections take their time; that an attempt begins is what its time stamp says.
+  const begun = contested.toSorted((one, other) => one.signedAt.getTime() - other.signedAt.getTime())
+  const overtaken = acknowledged.map((id, index) => {
+    const last = begun.findLastIndex((arrival) => !isLong(arrival) && arrival.flagId === id)
+    return begun.slice(0, last).filter((each) => isLong(each) && each.signedAt.getTime() > acknowledgedAt[index]!)
+      .length
+  })
+  const waiting = begun.length - 1 - begun.findLastIndex((arrival) => !isLong(arrival))
+  for (const hook of [...long, ...short]) await api.call('DELETE', hook.path)
+  const replayed = restarted.reduce((sum, { replayed }) => sum + replayed, 0)
   return {
-    violations: [...violations, ...(twice > 0 ? [`${twice} were sent twice`] : [])],
-    numbers: { sent, tookMs, betweenFirstAndLastEndpointMs: Math.round(Math.max(...ends) - Math.min(...ends)) },
+    violations: [
+      ...breaches({ customers, hooks: shortRecords, acknowledged, now: new Date(), failures: api.failures() }),
+      ...undelivered(
+        longRecords.flatMap(({ records }) => records),
+        contested,
+      ),
+      ...unless(twiceAtFirst === 0, `${twiceAtFirst} were sent twice`),
+      ...unless(twice(contested) === 0, `${twice(contested)} were sent twice when all were due`),
+      ...unless(replayed === queued, `${replayed} were due at once`),
+      ...unless(
+        Math.max(...overtaken) <= claimedAhead,
+        `a short queue waited for ${Math.max(...overtaken)} of long ones`,
+      ),
+      ...unless(waiting > 0, 'the short queues ended last'),
+    ],
+    numbers: { sent: contested.length, tookMs, longAheadOfShort: Math.max(...overtaken), longAfterShort: waiting },
   }
 }
 
+const twice = (arrivals: readonly Arrival[]) => arrivals.length - new Set(arrivals.map(({ id }) => id)).size
+
+const unless = (holds: boolean, violation: string): string[] => (holds ? [] : [violation])
+
+function undelivered(records: readonly DeliveryRecord[], arrivals: readonly Arrival[]): string[] {
+  const received = new Set(arrivals.map(({ id }) => id))
+  const wrong = records.filter(({ status, deliveryId }) => status !== 'DELIVERED' || !received.has(deliveryId))
+  return unless(wrong.length === 0, `I1: ${wrong.length} of the long queues were not delivered`)
+}
+
 async function drainUnderLoad(dice: Dice): Promise<Fault> {
-  for (const node of nodes.splice(2)) await node.stop()
-  const violations: string[] = []
-  const times: number[] = []
-  const hook = await newHook(nodes[0]!.api, project, hostOf(40), ['flag.created'])
-  const acknowledged: string[] = []
-  let loading = true
-  const load = async () => {
-    while (loading) {
-      const node = nodes[dice.below(nodes.length)]!
-      flags += 1
-      const { status, body } = await node.api
-        .send('POST', `${project}/flags`, flagBody(`flag-${flags}`))
-        .catch((error) => ({ status: 0, body: String(error.cause ?? error) }))
-      if (status === 201) acknowledged.push(body.data.id)
-      else violations.push(`a request ended with ${status} ${JSON.stringify(body)}`)
-    }
-  }
-  const drainOne = async () => {
-    nodes.push(await site.start())
-    const until = acknowledged.length + 1 + dice.below(20)
-    await reaches(
-      'load',
-      async () => acknowledged.length,
-      (count) => count >= until || violations.length > 0,
-    )
-    // As a load balancer does: no new request goes there, and what is on its way is waited for.
-    const [node] = nodes.splice(dice.below(nodes.length), 1) as [Node]
-    const { code, tookMs } = await node.stop()
-    times.push(tookMs)
-    if (code !== 0) violations.push(`exit ${code}`)
-  }
-  const loads = Array.from({ length: callers }, load)
-  try {
-    for (let drain = 0; drain < drains; drain += 1) await drainOne()
-  } finally {
-    loading = false
-    await Promise.all(loads)
-  }
+  const hook = await newHook(nodes[0]!.api, project, hostOf(50), ['flag.created'])
+  const drains = countOf('drains')
+  const start = () => site.start()
+  const { violations, acknowledged, ...numbers } = await drainEach(
+    { nodes, start, drains, flagsPath: `${project}/flags` },
+    dice,
+  )
   const { api } = nodes[0]!
   const records = await settledRecords(api, hook)
   const after = { customers, hooks: [{ hook, records }], acknowledged, now: new Date(), failures: api.failures() }
   const sent = customers.at(hook.host).length
-  if (sent !== records.length) violations.push(`${sent} sent of ${records.length}`)
   await api.call('DELETE', hook.path)
-  const slowestStopMs = Math.max(...times)
-  if (slowestStopMs >= drainMs) violations.push(`it took ${slowestStopMs} ms to end`)
   return {
-    violations: [...violations, ...breaches(after)],
-    numbers: { drains, requests: acknowledged.length, slowestStopMs },
+    violations: [
+      ...violations,
+      ...breaches(after),
+      ...unless(sent === records.length, `${sent} sent of ${records.length}`),
+    ],
+    numbers: { drains, requests: acknowledged.length, ...numbers },
   }
 }
 
 async function outliveLease(): Promise<Fault> {
-  for (const node of nodes.splice(0)) await node.stop()
+  for (const node of nodes.splice(0)) await node.kill()
   const sleeper = await site.start(clock.settings)
-  const hook = await newHook(sleeper.api, project, hostOf(0), ['flag.created'])
+  const hook = await newHook(sleeper.api, project, hostOf(51), ['flag.created'])
   const answer = Promise.withResolvers<number>()
   customers.answer(hook.host, () => (customers.at(hook.host).length === 1 ? answer.promise : 200))
   const { id } = await nextFlag(sleeper.api)

@@ -11,17 +11,30 @@ export type Faults = Record<string, Fault>
 
 const dice = diceOf(Number(process.env.LAB_SEED))
 
-/** Inside of the lab: runs faults one after the other, ends, and reports. What one throws is its violation. */
+type Group = Record<string, (dice: Dice) => Promise<Fault>>
+
+/**
+ * Inside of the lab: runs faults one after the other, several groups of them side by side, ends, and reports. What one
+ * throws is its violation.
+ */
 export async function runEach(
-  faults: Record<string, (dice: Dice) => Promise<Fault>>,
+  groups: Group | Group[],
   end: () => Promise<void> = async () => undefined,
 ): Promise<void> {
   const seen: Faults = {}
-  for (const [id, fault] of Object.entries(faults))
-    seen[id] = await fault(dice).catch((error) => ({ violations: [String(error?.stack ?? error)], numbers: {} }))
+  const run = async (group: Group) => {
+    for (const [id, fault] of Object.entries(group)) {
+      const fromMs = performance.now()
+      const { violations, numbers } = await fault(dice).catch(broken)
+      seen[id] = { violations, numbers: { ...numbers, seconds: Math.round(since(fromMs) / 1_000) } }
+    }
+  }
+  await Promise.all([groups].flat().map(run))
   await end()
   report(seen)
 }
+
+const broken = (error: Error): Fault => ({ violations: [String(error?.stack ?? error)], numbers: {} })
 
 export const since = (startMs: number): number => Math.round(performance.now() - startMs)
 

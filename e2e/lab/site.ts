@@ -1,28 +1,39 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { freePort } from '../../packages/server/testing/process.ts'
 import { root } from '../service.ts'
 import { type Api, apiOf } from './api.ts'
-import { labAuthority } from './lab.ts'
+import { type KeptConnection, keptConnection } from './kept.ts'
+import { labData } from './lab.ts'
+import { type Proc, procOf } from './proc.ts'
 
-const startLimitMs = 30_000
+// Only what hangs takes so long.
+const startLimitMs = 120_000
 // The limits on requests stay those of the default configuration: load is spread over many callers.
 const tokenCount = 200
+// Starts are most of what the lab spends its time with. Node's own; killed processes leave nothing in it.
+const compiled = join(tmpdir(), 'svc-lab-compiled')
 
 /** One process of the shipped program, in its default configuration. */
 export interface Node {
   api: Api
   url: string
+  proc: Proc
   /** From the start of the process to the line that says it is ready. */
   readyMs: number
+  /** Of a processor, until then: it tells less about what else the machine was doing. */
+  readyCpuMs: number
   /** kill -9: resolves when the process is gone. */
   kill(): Promise<void>
   /** SIGTERM: the exit code, and how long it took. */
   stop(): Promise<{ code: number | null; tookMs: number }>
   signal(name: 'SIGSTOP' | 'SIGCONT'): void
+  /** A connection of its own to the API. */
+  keep(): KeptConnection
 }
 
 /** What outlives a process: its data folder or database, and its people. It goes with the lab. */
@@ -31,7 +42,7 @@ export interface Site {
 }
 
 export async function newSite(settings: Record<string, string> = {}): Promise<Site> {
-  const dataDir = await mkdtemp(join(labAuthority().folder, 'site-'))
+  const dataDir = await mkdtemp(join(labData(), 'site-'))
   const file = join(dataDir, 'provisioning.json')
   const secrets = Array.from({ length: tokenCount }, () => `svc_svc_${randomBytes(32).toString('base64url')}`)
   const serviceTokens = secrets.map((secret, index) => ({ name: `t${index}`, secret, scopes: ['admin:*'] }))
@@ -48,6 +59,7 @@ async function startNode(settings: Record<string, string>, secrets: string[]): P
     env: {
       PATH: process.env.PATH,
       NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS,
+      NODE_COMPILE_CACHE: compiled,
       SVC_PORT: String(port),
       ...settings,
     },
@@ -56,11 +68,17 @@ async function startNode(settings: Record<string, string>, secrets: string[]): P
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
   await untilReady(child)
   const readyMs = Math.round(performance.now() - startMs)
+  const proc = procOf(child.pid!)
+  const readyCpuMs = proc.cpuMs()
   const url = `http://127.0.0.1:${port}`
+  let kept = 0
   return {
     api: apiOf(url, secrets),
     url,
+    proc,
+    keep: () => keptConnection(url, secrets[kept++ % secrets.length]!),
     readyMs,
+    readyCpuMs,
     signal: (name) => void child.kill(name),
     async kill() {
       child.kill('SIGKILL')

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { newFlag, newHook, projectPath, reaches, recordsOf, theRecord } from './api.ts'
+import { type Hook, newFlag, newHook, projectPath, reaches, recordsOf, theRecord } from './api.ts'
 import { startClock } from './clock.ts'
 import { hostOf, startCustomers } from './customers.ts'
 import type { Dice } from './dice.ts'
 import { breaches } from './invariants.ts'
+import { queueFaults } from './queues.ts'
 import { type Fault, runEach, since } from './run.ts'
 import { newSite } from './site.ts'
 
@@ -28,20 +29,26 @@ const nextFlag = () => {
   return newFlag(node.api, project, `flag-${flags}`)
 }
 
-const beside = await newHook(node.api, project, hostOf(0), ['flag.updated'])
-const besideFlag = await nextFlag()
+/** Hears of changes to a flag that nobody else hears of. */
+let beside: { hook: Hook; flag: { id: string } }
+
+async function addBeside(): Promise<void> {
+  beside = { hook: await newHook(node.api, project, hostOf(0), ['flag.updated']), flag: await nextFlag() }
+}
 
 /** A change that another webhook hears of: whatever was due before has been claimed by then. */
 async function letOneThrough(): Promise<number> {
-  const before = customers.at(beside.host).length
+  const { hook, flag } = beside
+  const before = customers.at(hook.host).length
   const startMs = performance.now()
   flags += 1
-  await node.api.call('PATCH', `${project}/flags/${besideFlag.id}`, { name: `Name ${flags}` })
-  await customers.until('a delivery beside', () => customers.at(beside.host).length > before)
+  await node.api.call('PATCH', `${project}/flags/${flag.id}`, { name: `Name ${flags}` })
+  await customers.until('a delivery beside', () => customers.at(hook.host).length > before)
   return since(startMs)
 }
 
 async function climbLadder(): Promise<Fault> {
+  await addBeside()
   const startMs = performance.now()
   const hook = await newHook(node.api, project, hostOf(1), ['flag.created'])
   customers.answer(hook.host, () => 503)
@@ -158,4 +165,5 @@ async function jump(dice: Dice): Promise<Fault> {
   return { violations: [...violations, ...found], numbers: { ...numbers, sent: expected, atOnce } }
 }
 
-await runEach({ ladder: climbLadder, keys: keepKeys, records: keepRecords, W13: jump })
+const queues = queueFaults({ customers, clock, api: node.api, project })
+await runEach({ ...queues, ladder: climbLadder, keys: keepKeys, records: keepRecords, W13: jump })
