@@ -1,6 +1,8 @@
 // npm run bench [-- NAME…]: each benchmark measures the product beside its peers or limits in the same run.
 const benchmarks: Record<string, () => Promise<{ run(): Promise<void> }>> = {
   webhooks: () => import('./webhooks/bench.ts'),
+  'webhooks-latency': () => import('./webhooks/latency.ts'),
+  'webhooks-backlog': () => import('./webhooks/backlog.ts'),
 }
 
 const wanted = process.argv.slice(2)

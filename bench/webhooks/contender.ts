@@ -1,17 +1,18 @@
 // One contender in a process of its own: sends so many deliveries, then prints seconds and CPU seconds as JSON.
+import { createSecretKey } from 'node:crypto'
 import { Logger, run as runWorker } from 'graphile-worker'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { Pool } from 'undici'
 import { signedHeaders } from '../../packages/server/src/features/webhooks/actions.ts'
-import { onDatabase, quiet } from '../../packages/server/testing/templates.ts'
-import { openQueue } from './queue.ts'
+import { createDatabase } from './database.ts'
+import { insertBacklog, openQueue, secret } from './queue.ts'
 
 export type ContenderName = 'undici' | 'claims' | 'graphile-worker' | 'svc-server' | 'svc-embedded'
 
 const concurrency = 64
 const claimedAtOnce = 512
 const endpoints = 20
-const secret = 'a'.repeat(64)
 const body = JSON.stringify({ id: '', event: 'flag.published', filler: 'x'.repeat(950) })
 
 const [name, count, port, clusterUrl] = process.argv.slice(2) as [ContenderName, string, string, string]
@@ -99,7 +100,7 @@ const contenders: Record<ContenderName, () => Promise<{ timed: () => Promise<voi
     }
   },
 
-  'svc-server': () => svc({ url: onDatabase(clusterUrl, `bench_${process.pid}`) }),
+  'svc-server': async () => svc({ url: await createDatabase(clusterUrl) }),
   'svc-embedded': () => svc({}),
 }
 
@@ -113,38 +114,47 @@ process.stdout.write(JSON.stringify({ seconds, cpuSeconds: (user + system) / 1e6
 await after()
 
 async function svc(address: { url?: string }) {
-  if (address.url) await createDatabase()
-  const { work, close } = await openQueue({ ...address, origin, total, endpoints, secret, body, log: quiet })
-  return { timed: work, after: close }
+  const queue = await openQueue({ ...address, origin, endpoints })
+  await insertBacklog(queue.database, queue.endpoints, { count: total, body })
+  await sql`analyze deliveries`.execute(queue.database.db)
+  const finished = Promise.withResolvers<void>()
+  let done = 0
+  const onAttempt = () => {
+    done += 1
+    if (done === total) finished.resolve()
+  }
+  return {
+    async timed() {
+      await queue.start(onAttempt, finished.reject)
+      await finished.promise
+      // The last results are part of the work.
+      await queue.stop()
+    },
+    after: queue.close,
+  }
 }
 
 /** Signs and sends as Svc does, on kept connections, without a queue. */
 function sender() {
+  const key = createSecretKey(Buffer.from(secret))
+  const bytes = Buffer.from(body)
   const pool = new Pool(origin, { connections: concurrency, pipelining: 1 })
   return {
     async post(index: number) {
       const headers = signedHeaders(
-        { deliveryId: String(index), eventType: 'flag.published', body },
-        secret,
+        { deliveryId: String(index), eventType: 'flag.published', body: bytes },
+        key,
         new Date(),
       )
-      const answer = await pool.request({ path: `/${index % endpoints}`, method: 'POST', headers, body })
+      const answer = await pool.request({ path: `/${index % endpoints}`, method: 'POST', headers, body: bytes })
       await answer.body.dump()
     },
     close: () => pool.close(),
   }
 }
 
-async function createDatabase(): Promise<void> {
-  const admin = new pg.Client({ connectionString: clusterUrl })
-  await admin.connect()
-  await admin.query(`create database bench_${process.pid} template template0`)
-  await admin.end()
-}
-
 async function database(): Promise<pg.Pool> {
-  await createDatabase()
-  return new pg.Pool({ connectionString: onDatabase(clusterUrl, `bench_${process.pid}`), max: 10 })
+  return new pg.Pool({ connectionString: await createDatabase(clusterUrl), max: 10 })
 }
 
 function silent(): Logger {

@@ -3,62 +3,78 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { deliveryWorker } from '../../packages/server/src/features/webhooks/index.ts'
-import { insertDeliveries, insertSecret, insertWebhook } from '../../packages/server/src/features/webhooks/queries.ts'
-import { type Database, type Log, migrate, openDatabase } from '../../packages/server/src/platform/db/index.ts'
+import { deliveryWorker, fanOut } from '../../packages/server/src/features/webhooks/index.ts'
+import { insertSecret, insertWebhook } from '../../packages/server/src/features/webhooks/queries.ts'
+import { type Database, migrate, openDatabase } from '../../packages/server/src/platform/db/index.ts'
 import { newId } from '../../packages/server/src/platform/ids.ts'
 import { openOutbound } from '../../packages/server/src/platform/outbound/index.ts'
-import { authors } from '../../packages/server/src/platform/outbox.ts'
+import { type Authors, authors, type Subscriber } from '../../packages/server/src/platform/outbox.ts'
 import { type Seal, sealWith } from '../../packages/server/src/platform/seal.ts'
+import { quiet } from '../../packages/server/testing/templates.ts'
 
-interface QueueOptions {
-  url?: string
-  origin: string
-  total: number
-  endpoints: number
-  secret: string
-  body: string
-  log: Log
-}
-
-const seededAtOnce = 1000
+export const secret = 'a'.repeat(64)
+export const projects = 2
 const timeoutMs = 10_000
 
-/** The product's own queue, worker and outbound connection, with deliveries waiting in it. */
-export async function openQueue(options: QueueOptions): Promise<{ work(): Promise<void>; close(): Promise<void> }> {
+export interface Endpoint {
+  id: string
+  secretId: string
+  orgId: string
+  projectId: string
+}
+
+/** The product's own queue, worker and outbound connection, with endpoints in two projects, each in an organization. */
+export interface Queue {
+  database: Database
+  endpoints: Endpoint[]
+  authorOf: Authors
+  /** Calls back for every attempt that ended; one that did not bring 204 fails. */
+  start(onAttempt: () => void, onFailure: (error: unknown) => void): Promise<void>
+  /** Writes the last results down. */
+  stop(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openQueue(options: {
+  /** Of a PostgreSQL server; without it the embedded database. */
+  url?: string | undefined
+  origin: string
+  endpoints: number
+  subscribers?: readonly Subscriber[]
+}): Promise<Queue> {
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-bench-'))
-  const database = await openDatabase({ url: options.url, dataDir, log: options.log })
+  const database = await openDatabase({ url: options.url, dataDir, log: quiet })
   await migrate(database)
   const seal = sealWith(randomBytes(32))
   const now = () => new Date()
-  await seed(database, seal, options, now())
-
+  const endpoints = await insertEndpoints(database, seal, options.origin, options.endpoints)
   const outbound = openOutbound({ allowedHosts: new URL(options.origin).host, timeoutMs })
-  const finished = Promise.withResolvers<void>()
-  let done = 0
+  const authorOf = authors([fanOut, ...(options.subscribers ?? [])], now)
+  const listeners = { onAttempt: () => {}, onFailure: (_error: unknown) => {} }
   const worker = deliveryWorker({
     database,
     post: outbound.post,
     seal,
-    authorOf: authors([], now),
+    authorOf,
     settings: { ladderMs: [60_000], timeoutMs, retentionMs: 86_400_000 },
     observe: {
       attempted(_job, attempt) {
-        if (attempt.status !== 204) finished.reject(new Error(attempt.error ?? `status ${attempt.status}`))
-        done += 1
-        if (done === options.total) finished.resolve()
+        if (attempt.status !== 204) listeners.onFailure(new Error(attempt.error ?? `status ${attempt.status}`))
+        listeners.onAttempt()
       },
-      failed: finished.reject,
+      failed: (error) => listeners.onFailure(error),
     },
     now,
   })
   return {
-    async work() {
+    database,
+    endpoints,
+    authorOf,
+    async start(onAttempt, onFailure) {
+      Object.assign(listeners, { onAttempt, onFailure })
       await worker.start()
-      await finished.promise
-      // The last results are part of the work.
-      await worker.stop()
     },
+    stop: () => worker.stop(),
     async close() {
       await outbound.close()
       await database.close()
@@ -67,21 +83,22 @@ export async function openQueue(options: QueueOptions): Promise<{ work(): Promis
   }
 }
 
-async function seed({ db }: Database, seal: Seal, options: QueueOptions, now: Date): Promise<void> {
-  const { origin, total, endpoints, secret, body } = options
-  const orgId = newId()
-  const projectId = newId()
-  await sql`insert into organizations (id, name, features, created_at) values (${orgId}, 'Bench', '{}', ${now})`.execute(
-    db,
-  )
+async function insertEndpoints({ db }: Database, seal: Seal, origin: string, count: number): Promise<Endpoint[]> {
+  const now = new Date()
+  const projectIds = Array.from({ length: projects }, newId)
+  // Changes of one organization wait for each other.
+  await sql`
+    insert into organizations (id, name, features, created_at)
+    select id, 'Bench', '{}', ${now} from unnest(${projectIds}::uuid[]) as project (id)`.execute(db)
   await sql`
     insert into projects (id, org_id, short_id, name, type, created_at, updated_at)
-    values (${projectId}, ${orgId}, 1, 'Bench', 'FEATURE_FLAG', ${now}, ${now})`.execute(db)
-  const hooks = Array.from({ length: endpoints }, (_, index) => ({
+    select id, id, 1, 'Bench', 'FEATURE_FLAG', ${now}, ${now}
+    from unnest(${projectIds}::uuid[]) as project (id)`.execute(db)
+  const webhooks = Array.from({ length: count }, (_, index) => ({
     id: newId(),
     secretId: newId(),
-    orgId,
-    projectId,
+    orgId: projectIds[index % projects]!,
+    projectId: projectIds[index % projects]!,
     name: `Endpoint ${index}`,
     url: `${origin}/${index}`,
     events: ['flag.published' as const],
@@ -94,29 +111,32 @@ async function seed({ db }: Database, seal: Seal, options: QueueOptions, now: Da
     updatedAt: now,
   }))
   await db.transaction().execute(async (tx) => {
-    for (const hook of hooks) {
-      await insertWebhook(tx, hook)
-      await insertSecret(tx, { id: hook.secretId, webhookId: hook.id, sealed: seal.seal(secret, hook.secretId) }, now)
-    }
-    for (let from = 0; from < total; from += seededAtOnce) {
-      const rows = Array.from({ length: Math.min(seededAtOnce, total - from) }, (_, index) => {
-        const hook = hooks[index % endpoints]!
-        return {
-          id: newId(),
-          webhookId: hook.id,
-          deliveryId: newId(),
-          eventId: newId(),
-          eventType: 'flag.published' as const,
-          sourceEntityId: null,
-          isTest: false,
-          secretId: hook.secretId,
-          body,
-          attempts: 0,
-          dueAt: now,
-        }
-      })
-      await insertDeliveries(tx, rows, now)
+    for (const webhook of webhooks) {
+      const { id, secretId } = webhook
+      await insertWebhook(tx, webhook)
+      await insertSecret(tx, { id: secretId, webhookId: id, sealed: seal.seal(secret, secretId) }, now)
     }
   })
-  await sql`analyze deliveries`.execute(db)
+  return webhooks
+}
+
+/** Deliveries, due one after the other, of the endpoints in turn; their ids count on from those that are there. */
+export async function insertBacklog(
+  { db }: Pick<Database, 'db'>,
+  endpoints: readonly Endpoint[],
+  { count, body }: { count: number; body: string },
+): Promise<void> {
+  await sql`
+    with known as (select count(*) as rows from deliveries)
+    insert into deliveries (id, webhook_id, delivery_id, event_id, event_type, secret_id, body, due_at, created_at)
+    select id, webhook_id, id, id, 'flag.published', secret_id, ${body},
+      now() - (${count}::integer - number) * interval '1 microsecond', now()
+    from known, generate_series(1, ${count}::integer) as number
+    cross join lateral (
+      select ('00000000-0000-7000-8000-' || lpad(to_hex(known.rows + number), 12, '0'))::uuid as id
+    ) as ids
+    join unnest(${endpoints.map(({ id }) => id)}::uuid[], ${endpoints.map(({ secretId }) => secretId)}::uuid[])
+      with ordinality as endpoint (webhook_id, secret_id, position)
+      on endpoint.position = 1 + number % ${endpoints.length}::integer
+    order by number`.execute(db)
 }

@@ -1,7 +1,17 @@
-// Answers every POST with 204 over kept HTTPS connections, as cheaply as it can; prints its port.
+// Answers every POST with 204 over kept HTTPS connections, as cheaply as it can; prints its port. A GET answers when the
+// deliveries since the last one arrived, by id, in nanoseconds of the clock that all processes of a machine share.
 import { createServer } from 'node:https'
 
+let arrivals: [id: unknown, atNs: string][] = []
+
 const server = createServer({ key: process.env.BENCH_KEY, cert: process.env.BENCH_CERT }, (request, response) => {
+  if (request.method === 'GET') {
+    response.end(JSON.stringify(arrivals))
+    arrivals = []
+    return
+  }
+  if (request.url?.startsWith('/timed/'))
+    arrivals.push([request.headers['x-svc-delivery-id'], String(process.hrtime.bigint())])
   request.resume()
   request.on('end', () => response.writeHead(204).end())
 })
