@@ -1,16 +1,22 @@
 import { accountRoutes } from './features/accounts/index.ts'
+import { auditRoutes } from './features/audit/index.ts'
 import type { DataFileStore, Publishing } from './features/datafile/index.ts'
 import { addBuiltInEnvironments, environmentRoutes } from './features/environments/index.ts'
 import { feedRoutes } from './features/feed/index.ts'
 import { flagRoutes } from './features/flags/index.ts'
+import { memberRoutes } from './features/members/index.ts'
+import { organizationRoutes } from './features/organizations/index.ts'
 import { projectRoutes } from './features/projects/index.ts'
 import { resultRoutes } from './features/results/index.ts'
+import { roleRoutes } from './features/roles/index.ts'
 import { ruleRoutes } from './features/rules/index.ts'
 import { switchRoutes } from './features/switches/index.ts'
+import { serviceTokenRoutes } from './features/tokens/index.ts'
 import { type WebhookContext, webhookRoutes } from './features/webhooks/index.ts'
 import type { Cursors } from './http/page.ts'
 import type { Route } from './http/route.ts'
 import type { Db } from './platform/db/index.ts'
+import type { Mailer } from './platform/mail.ts'
 
 export interface ApiContext {
   db: Db
@@ -19,12 +25,19 @@ export interface ApiContext {
   change: Publishing
   store: DataFileStore
   baseUrl: string
+  /** Null where the service sends no mail. */
+  mailer: Mailer | null
+  /** How long the old secret of a rotated service token still works. */
+  rotationGraceMs: number
   deliveries: Omit<WebhookContext, 'cursors'>
 }
 
 /** Every route under /api/v1: what the service answers, and what the OpenAPI document is printed from. */
 export function apiRoutes(route: Route, context: ApiContext): void {
   accountRoutes(route)
+  organizationRoutes(route, context)
+  memberRoutes(route, context)
+  roleRoutes(route, context)
   projectRoutes(route, { ...context, addEnvironments: addBuiltInEnvironments })
   environmentRoutes(route, context)
   flagRoutes(route, context)
@@ -32,5 +45,7 @@ export function apiRoutes(route: Route, context: ApiContext): void {
   ruleRoutes(route, context)
   resultRoutes(route, context)
   feedRoutes(route, context)
+  auditRoutes(route, context)
+  serviceTokenRoutes(route, context)
   webhookRoutes(route, { ...context.deliveries, cursors: context.cursors })
 }

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { apiRoutes } from './api.ts'
-import { type Config, ConfigError } from './config.ts'
+import { baseUrlOf, type Config, ConfigError } from './config.ts'
+import { dashboardRoutes } from './dashboard-api.ts'
 import { hasOrganizations } from './features/accounts/index.ts'
 import {
   dataFileStore,
@@ -13,8 +14,10 @@ import {
 } from './features/datafile/index.ts'
 import { addBuiltInEnvironments } from './features/environments/index.ts'
 import { heartbeatRoutes } from './features/heartbeat/index.ts'
+import { deleteOwnerLinks, linkUrl, renewOwnerLink } from './features/links/index.ts'
 import { firstStart, type Provisioning, provision, readProvisioning } from './features/provisioning/index.ts'
-import { authenticator, lastUses } from './features/tokens/index.ts'
+import { sessionAuthenticator, sessionUses, sweepSessions } from './features/sessions/index.ts'
+import { authenticator, expiryWarnings, lastUses } from './features/tokens/index.ts'
 import {
   type DeliveryContext,
   type DeliveryWorker,
@@ -23,14 +26,23 @@ import {
   observeDeliveries,
 } from './features/webhooks/index.ts'
 import { buildApp } from './http/app.ts'
+import { attemptLimits } from './http/attempt-limit.ts'
 import { serveBrowserSdk } from './http/browser-sdk.ts'
+import { ownWindows, sharedWindows } from './http/count-windows.ts'
+import { sessionCookieOf } from './http/credentials.ts'
+import { serveDashboard } from './http/dashboard.ts'
+import { drainable } from './http/drain.ts'
 import { serveHealth } from './http/health.ts'
 import { describeApi, serveDocs } from './http/openapi.ts'
 import { cursors } from './http/page.ts'
-import { type RateTable, rateLimits, sharedRateLimits } from './http/rate-limit.ts'
+import { personRoutes } from './http/person-route.ts'
+import { type RateTable, rateLimits } from './http/rate-limit.ts'
 import { routes } from './http/route.ts'
+import { background } from './platform/background.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Database, isUnavailable, migrate, openDatabase } from './platform/db/index.ts'
+import { type Mailer, openMailer } from './platform/mail.ts'
+import { openProvider } from './platform/oidc/provider.ts'
 import { type Outbound, openOutbound } from './platform/outbound/index.ts'
 import { type Authors, authors, systemActor } from './platform/outbox.ts'
 import { connectRedis, type RedisConnection } from './platform/redis.ts'
@@ -38,6 +50,9 @@ import { sealWith } from './platform/seal.ts'
 import { initialTokenIn, secretKeyIn } from './platform/secret-key.ts'
 
 export const version = '0.1.0'
+
+// Of the 15 seconds that a node has to end in.
+const attemptsEndMs = 12_000
 
 export interface Service {
   app: FastifyInstance
@@ -66,6 +81,8 @@ export async function compose(config: Config, log: Logger, world: Partial<World>
     const authorOf = authors([fanOut], now)
     const file = provisioning ?? (await welcome(database, config, log))
     if (file) await provision(database.db, addBuiltInEnvironments, authorOf(systemActor('provisioning')), file)
+    if (provisioning) await deleteOwnerLinks(database.db)
+    else await inviteOwner(database, baseUrlOf(config), now(), log)
     return await assemble(config, log, { now, outbound }, { database, redis }, authorOf)
   } catch (error) {
     redis?.close()
@@ -87,7 +104,7 @@ async function assemble(
   authorOf: Authors,
 ): Promise<Service> {
   const { db } = database
-  const baseUrl = config.SVC_BASE_URL ?? defaultBaseUrl(config)
+  const baseUrl = baseUrlOf(config)
   const errors = { baseUrl, isUnavailable }
   const onError = (error: unknown) => log.error({ err: error }, 'background work failed')
   const registry = new Registry()
@@ -96,22 +113,36 @@ async function assemble(
   const app = buildApp({ ...errors, log, trustProxy: config.SVC_TRUST_PROXY })
   await describeApi(app, baseUrl, version)
   const health = serveHealth(app, { ...errors, registry, ping: () => database.ping() })
+  const drain = drainable(app.server)
   const uses = lastUses(db, onError)
   const store = dataFileStore((sdkKey) => findDataFileByKey(db, sdkKey))
   await keepDataFiles(database, store, onError)
-  const change = publishing(db, store)
-  const route = routes({
+  const change = publishing(db, store, baseUrl)
+  const secretKey = config.SVC_SECRET_KEY ?? (await secretKeyIn(config.SVC_DATA_DIR))
+  const seal = sealWith(secretKey)
+  const windows = redis ? sharedWindows(redis, log) : ownWindows
+  const seen = sessionUses(db, onError)
+  const sweeps = sweepSessions(db, now, onError)
+  const mailer = mailerOf(config, log)
+  const laterWork = background(onError)
+  const providers = (config.SVC_OIDC_PROVIDERS ?? []).map((settings) =>
+    openProvider(settings, `${baseUrl}/api/dashboard/oidc/${settings.id}/callback`, now),
+  )
+  const manners = {
     app,
-    authenticate: authenticator(db, uses, now),
-    rateLimits: redis ? sharedRateLimits(perMinute(config), now, redis, log) : rateLimits(perMinute(config), now),
+    authenticate: { bearer: authenticator(db, uses, now), session: sessionAuthenticator(db, seen, now) },
+    cookie: sessionCookieOf(baseUrl),
+    rateLimits: rateLimits(perMinute(config), now, windows),
     authors: authorOf,
     now,
-  })
-  const secretKey = config.SVC_SECRET_KEY ?? (await secretKeyIn(config.SVC_DATA_DIR))
+  }
+  if (!manners.cookie.secure)
+    log.warn({ baseUrl }, 'sessions travel in clear text: serve https, and name it in SVC_BASE_URL')
+  const route = routes(manners)
   const deliveries: DeliveryContext = {
     database,
     post: outbound.post,
-    seal: sealWith(secretKey),
+    seal,
     authorOf,
     settings: {
       ladderMs: config.SVC_WEBHOOK_RETRY_DELAYS,
@@ -123,14 +154,30 @@ async function assemble(
   }
   const worker = deliveryWorker(deliveries)
 
-  const context = { db, now, cursors: cursors(secretKey), change, store, baseUrl }
+  const warnings = expiryWarnings({ db, authorOf, now, mailer, baseUrl, onError })
+
+  const rotationGraceMs = config.SVC_TOKEN_ROTATION_GRACE
+  const context = { db, now, cursors: cursors(secretKey), change, store, baseUrl, mailer, rotationGraceMs }
   apiRoutes(route, { ...context, deliveries: { ...deliveries, checkUrl: outbound.checkUrl } })
+  dashboardRoutes(personRoutes(manners), {
+    ...context,
+    seal,
+    attempts: attemptLimits(windows),
+    background: laterWork,
+    authors: authorOf,
+    providers,
+    offered: { providers: providers.map(({ id, name }) => ({ id, name })), mail: mailer !== null },
+    onFailure: (failure) => log.warn(failure, 'somebody failed to sign in'),
+    onProviderFailure: ({ error, ...failure }) => log.warn({ ...failure, err: nameOf(error) }, 'a provider failed'),
+  })
   serveDataFiles(app, store, errors)
   heartbeatRoutes(app, { db, now, store, isUnavailable })
   await serveBrowserSdk(app)
+  await serveDashboard(app)
   await serveDocs(app)
   await app.ready()
   await worker.start()
+  warnings.start()
 
   return {
     app,
@@ -139,10 +186,18 @@ async function assemble(
     deliveries: worker,
     async close() {
       health.drain()
+      const limit = setTimeout(() => outbound.close(), attemptsEndMs)
+      // Together: each may wait for as long as an attempt takes.
+      await Promise.all([drain(), worker.stop()])
+      clearTimeout(limit)
       await app.close()
-      await worker.stop()
+      await warnings.stop()
       await outbound.close()
       await uses.stop()
+      await seen.stop()
+      await sweeps.stop()
+      await laterWork.settled()
+      await mailer?.close()
       redis?.close()
       await database.close()
     },
@@ -156,16 +211,24 @@ const outboundOf = (config: Config): Outbound =>
     timeoutMs: config.SVC_WEBHOOK_TIMEOUT,
   })
 
+/** An answer that was not understood may hold a code or a token: what kind of error it was has to do. */
+const nameOf = (error: unknown) => {
+  const { name, message, code } = error as { name?: string; message?: string; code?: string }
+  return { name, message, code }
+}
+
+const mailerOf = ({ SVC_SMTP_URL: url, SVC_MAIL_FROM: from }: Config, log: Logger): Mailer | null =>
+  url && from ? openMailer(url, from, log) : null
+
 const otherRoutesFactor = 10
+/** Per address: passwords, codes and links that it may try. */
+const signInsPerMinute = 30
 
 const perMinute = ({ SVC_RATE_LIMIT_READ: read, SVC_RATE_LIMIT_WRITE: write }: Config): RateTable => ({
   webhooks: { read, write },
   general: { read: read * otherRoutesFactor, write: write * otherRoutesFactor },
+  'sign-in': { read: read * otherRoutesFactor, write: signInsPerMinute },
 })
-
-function defaultBaseUrl({ SVC_HOST: host, SVC_PORT: port }: Config): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-}
 
 async function provisioningOf(path: string): Promise<Provisioning> {
   const result = await readProvisioning(path)
@@ -173,14 +236,20 @@ async function provisioningOf(path: string): Promise<Provisioning> {
   throw new ConfigError(result.problems.map((problem) => `SVC_BOOTSTRAP_FILE: ${problem}`))
 }
 
-/** An empty service without a provisioning file would be closed to everybody: it starts with one token in a file. */
+/**
+ * An empty embedded service without a provisioning file starts with one token in a file, for programs. On a server
+ * nodes share no folder: there the owner makes the tokens.
+ */
 async function welcome(database: Database, config: Config, log: Logger): Promise<Provisioning | undefined> {
-  if (await hasOrganizations(database.db)) return undefined
-  if (database.kind === 'server') {
-    log.warn({}, 'the database holds no organization: name a provisioning file in SVC_BOOTSTRAP_FILE')
-    return undefined
-  }
+  if (database.kind === 'server' || (await hasOrganizations(database.db))) return undefined
   const { path, secret } = await initialTokenIn(config.SVC_DATA_DIR)
   log.info({ path }, 'first start: the file holds a token for everything, see docs/quickstart.md')
   return firstStart(secret)
+}
+
+/** The one secret that is ever logged: as long as nobody owns the service, each start prints a link that ends the last. */
+async function inviteOwner({ db }: Database, baseUrl: string, now: Date, log: Logger): Promise<void> {
+  const created = await renewOwnerLink(db, now)
+  if (!created) return
+  log.warn({ link: linkUrl(baseUrl, 'OWNER', created.secret) }, 'open this link to create the owner; it works once')
 }

@@ -74,6 +74,10 @@ test.each([
   ['SVC_TOKEN_ROTATION_GRACE', '1 day'],
   ['SVC_WEBHOOK_RETRY_DELAYS', '1m,,5m'],
   ['SVC_WEBHOOK_TIMEOUT', '10'],
+  ['SVC_SMTP_URL', 'mail.example.org'],
+  ['SVC_SMTP_URL', 'https://mail.example.org'],
+  ['SVC_MAIL_FROM', 'svc'],
+  ['SVC_MAIL_FROM', 'Svc <svc@example.org'],
   ['SVC_RATE_LIMIT_READ', '0'],
   ['SVC_RATE_LIMIT_WRITE', 'many'],
   ['SVC_DELIVERY_RETENTION', '30 d'],
@@ -117,6 +121,45 @@ test('a server database with its key is accepted, both as files', () => {
   writeFileSync(url, 'postgres://db/svc')
   const { config } = readConfig({ SVC_DATABASE_URL_FILE: url, SVC_SECRET_KEY_FILE: fileOf(key) })
   expect(config.SVC_DATABASE_URL).toBe('postgres://db/svc')
+})
+
+const provider = {
+  id: 'acme',
+  name: 'Acme',
+  issuer: 'https://id.acme.test',
+  clientId: 'svc',
+  clientSecret: 'hunter2 hunter2',
+}
+
+test('providers are a list in JSON', () => {
+  const SVC_OIDC_PROVIDERS = JSON.stringify([provider, { ...provider, id: 'local', issuer: 'http://127.0.0.1:9000' }])
+  expect(readConfig({ SVC_OIDC_PROVIDERS }).config.SVC_OIDC_PROVIDERS).toHaveLength(2)
+})
+
+test.each([
+  ['no JSON', '[{', /not JSON/],
+  ['no list', '{}', /the list: /],
+  ['a field is missing', JSON.stringify([{ ...provider, clientSecret: undefined }]), /0\.clientSecret: /],
+  ['a field is unknown', JSON.stringify([{ ...provider, secret: 'hunter2' }]), /0|the list/],
+  ['an id that no address could hold', JSON.stringify([{ ...provider, id: 'A/B' }]), /0\.id: /],
+  ['an issuer in clear text', JSON.stringify([{ ...provider, issuer: 'http://id.acme.test' }]), /0\.issuer: .*https/],
+  ['an issuer that is no address', JSON.stringify([{ ...provider, issuer: 'acme' }]), /0\.issuer: /],
+  ['one id twice', JSON.stringify([provider, { ...provider, issuer: 'https://b.test' }]), /1\.id: /],
+  ['one issuer twice', JSON.stringify([provider, { ...provider, id: 'b' }]), /1\.issuer: /],
+])('providers, %s: refused with the place and without the secret', (_what, SVC_OIDC_PROVIDERS, problem) => {
+  const [told = '', ...more] = problemsOf({ SVC_OIDC_PROVIDERS })
+  expect(more).toEqual([])
+  expect(told).toMatch(/^SVC_OIDC_PROVIDERS: /)
+  expect(told).toMatch(problem)
+  expect(told).not.toContain('hunter2')
+})
+
+test('mail needs a server and a sender', () => {
+  const server = { SVC_SMTP_URL: 'smtps://user:hunter2@mail.example.org' }
+  const sender = { SVC_MAIL_FROM: 'Svc <svc@example.org>' }
+  expect(readConfig({ ...server, ...sender }).config).toMatchObject({ ...server, ...sender })
+  expect(problemsOf(server)).toEqual(['SVC_MAIL_FROM: required with SVC_SMTP_URL.'])
+  expect(problemsOf(sender)).toEqual(['SVC_SMTP_URL: required with SVC_MAIL_FROM.'])
 })
 
 test('a file that cannot be read and a secret given twice are refused', () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { providerList } from './platform/oidc/settings.ts'
 import { allowedHostsProblem, proxyUrlProblem } from './platform/outbound/index.ts'
 
 interface Setting<Schema extends z.ZodType> {
@@ -57,6 +58,10 @@ const proxies = text
     error: 'This is true, false, or addresses and networks such as 10.0.0.0/8, separated by commas.',
   })
   .transform((value) => (value === 'true' ? true : value === 'false' ? false : value))
+const mailAddress = text.regex(
+  /^(?:[^<>\r\n]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+  'This is svc@example.org or Svc <svc@example.org>.',
+)
 const reserved = { reserved: true } as const
 const secret = { secret: true } as const
 
@@ -87,7 +92,7 @@ export const settings = {
   SVC_SECRET_KEY: setting(
     secretKey.optional(),
     null,
-    'Encrypts webhook secrets at rest and seals cursors. Unset: generated into the data folder. Required with `SVC_DATABASE_URL`.',
+    'Encrypts webhook secrets and second factors at rest, seals cursors. Unset: generated into the data folder. Required with `SVC_DATABASE_URL`.',
     secret,
   ),
   SVC_REDIS_URL: setting(
@@ -112,8 +117,7 @@ export const settings = {
   SVC_TOKEN_ROTATION_GRACE: setting(
     duration,
     '24h',
-    'How long a rotated service token’s secret still works.',
-    reserved,
+    'How long the old secret of a rotated service token still works: never beyond the token’s own expiry.',
   ),
   SVC_WEBHOOK_RETRY_DELAYS: setting(durations, '1m,5m,30m,2h,12h', 'The delay before each retry of a delivery.'),
   SVC_WEBHOOK_TIMEOUT: setting(duration, '10s', 'For one delivery attempt, from connecting to the last byte read.'),
@@ -128,22 +132,46 @@ export const settings = {
     'CONNECT proxy for deliveries; without it nothing is sent, and its failures are not charged to the webhook.',
     secret,
   ),
-  SVC_SMTP_URL: setting(text.optional(), null, 'Mail server.', { ...secret, ...reserved }),
-  SVC_MAIL_FROM: setting(text.optional(), null, 'Sender of mail.', reserved),
-  SVC_OIDC_PROVIDERS: setting(text.optional(), null, 'OpenID Connect providers.', { ...secret, ...reserved }),
+  SVC_SMTP_URL: setting(
+    z.url({ protocol: /^smtps?$/, error: 'This is an address that begins with smtp:// or smtps://.' }).optional(),
+    null,
+    'Mail server, as `smtps://user:password@host`. Unset: links are shown to whoever invites.',
+    secret,
+  ),
+  SVC_MAIL_FROM: setting(
+    mailAddress.optional(),
+    null,
+    'Sender of mail: `svc@example.org` or `Svc <svc@example.org>`. Required with `SVC_SMTP_URL`.',
+  ),
+  SVC_OIDC_PROVIDERS: setting(
+    providerList.optional(),
+    null,
+    'OpenID Connect providers, a JSON list: `[{ "id", "name", "issuer", "clientId", "clientSecret" }]`.',
+    secret,
+  ),
   SVC_RATE_LIMIT_READ: setting(count, '600', 'Reads per token and minute on webhook routes; ten times that elsewhere.'),
   SVC_RATE_LIMIT_WRITE: setting(
     count,
     '120',
     'Writes per token and minute on webhook routes; ten times that elsewhere.',
   ),
-  SVC_DELIVERY_RETENTION: setting(duration, '30d', 'How long delivery records are kept.'),
+  SVC_DELIVERY_RETENTION: setting(duration, '30d', 'How long delivery records and events are kept.'),
   SVC_TELEMETRY_OTLP_URL: setting(text.optional(), null, 'OpenTelemetry traces.', reserved),
 } satisfies Record<string, Setting<z.ZodType>>
+
+const together = [
+  ['SVC_SMTP_URL', 'SVC_MAIL_FROM'],
+  ['SVC_MAIL_FROM', 'SVC_SMTP_URL'],
+] as const
 
 type SettingName = keyof typeof settings
 
 export type Config = { [Name in SettingName]: z.output<(typeof settings)[Name]['schema']> }
+
+/** Where the service is found: as the operator says, or where it listens. */
+export function baseUrlOf({ SVC_BASE_URL: given, SVC_HOST: host, SVC_PORT: port }: Config): string {
+  return given ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
 
 /** Every problem at once: the operator mends them in one go. */
 export class ConfigError extends Error {
@@ -178,6 +206,8 @@ export function readConfig(environment: Record<string, string | undefined>): { c
   }
   if (given.has('SVC_DATABASE_URL') && !given.has('SVC_SECRET_KEY'))
     problems.push('SVC_SECRET_KEY: required with SVC_DATABASE_URL, the same on every node.')
+  for (const [one, other] of together)
+    if (given.has(one) && !given.has(other)) problems.push(`${other}: required with ${one}.`)
   if (problems.length > 0) throw new ConfigError(problems)
   const unused = [...given.keys()].filter((name) => (settings[name as SettingName] as Setting<z.ZodType>).reserved)
   return { config: config as Config, unused }

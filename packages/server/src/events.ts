@@ -56,6 +56,7 @@ export const events = {
   'webhook.tested': entry('Test ping asked for'),
   'webhook.delivery_retried': entry('Failed delivery sent again by hand'),
   'webhook.disabled': entry('Webhook disabled after failed deliveries', { safety: true, organizationWide: true }),
+  'token.expiring': entry('A service token expires within 7 days'),
   'webhook.test': entry('Test ping; sent only by the test endpoint'),
 } as const satisfies Record<string, CatalogueEntry>
 

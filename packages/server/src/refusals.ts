@@ -31,6 +31,13 @@ export const refusals = {
     explanation:
       'Send `Authorization: Bearer <token>` with a service token (`svc_svc_…`) or a personal token (`svc_pat_…`). The one that was sent is missing, malformed or unknown.',
   },
+  sign_in_failed: {
+    code: 'sign_in_failed',
+    status: 401,
+    title: 'Not signed in',
+    explanation:
+      'The e-mail address and the password, or the code of the second factor, are not right. Nobody is told which, or whether there is such an account.',
+  },
   token_expired: {
     code: 'token_expired',
     status: 401,
@@ -51,6 +58,20 @@ export const refusals = {
     explanation:
       '`details.scope` names the scope that this call needs. Give it to the service token, or the capability behind it to the role of the personal token’s holder.',
   },
+  role_missing: {
+    code: 'role_missing',
+    status: 403,
+    title: 'Not with this role',
+    explanation:
+      'Service tokens and the organization’s settings are managed by its owners and administrators; ownership is given and taken by owners alone.',
+  },
+  cross_site: {
+    code: 'cross_site',
+    status: 403,
+    title: 'Not from the dashboard',
+    explanation:
+      'A browser sent a write with the session’s cookie, but not from a page of this service (`Sec-Fetch-Site`, or `Origin` where there is none). Programs send a token instead.',
+  },
   feature_disabled: {
     code: 'feature_disabled',
     status: 403,
@@ -63,6 +84,13 @@ export const refusals = {
     title: 'Nothing here',
     explanation:
       'The address or the resource does not exist, or it belongs to somebody else: the answer is the same, so that nobody learns of another organization’s resources.',
+  },
+  events_expired: {
+    code: 'events_expired',
+    status: 410,
+    title: 'Events behind this number are gone',
+    explanation:
+      'Events are kept for `SVC_DELIVERY_RETENTION`, and some behind `after` are past it: the feed does not skip them silently. Read the present state of what you keep, then go on with `after` one less than `details.oldest`.',
   },
   method_not_allowed: {
     code: 'method_not_allowed',
@@ -122,7 +150,7 @@ export const refusals = {
     status: 429,
     title: 'Too many requests',
     explanation:
-      'The token has used up its requests of this minute. `Retry-After` and `X-RateLimit-Reset` tell when the next window begins.',
+      'The token has used up its requests of this minute, or too many sign-ins were tried. `Retry-After` tells when to try again, `X-RateLimit-Reset` when the next minute begins.',
   },
   internal_error: {
     code: 'internal_error',
@@ -136,7 +164,7 @@ export const refusals = {
     status: 503,
     title: 'The service cannot answer now',
     explanation:
-      'The database does not answer, or this node is shutting down. SDKs keep their last data file. Try again after the seconds in `Retry-After`.',
+      'The database does not answer, this node is shutting down, or more people sign in at once than it can check. SDKs keep their last data file. Try again after the seconds in `Retry-After`.',
   },
 } as const satisfies Record<string, { code: string; status: number; title: string; explanation: string }>
 

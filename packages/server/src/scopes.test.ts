@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest'
-import { builtInRoles, type Capability, capabilities, holdsScope, type Scope, scopes, scopesOfRole } from './scopes.ts'
+import {
+  builtInRoles,
+  type Capability,
+  capabilities,
+  capabilityTexts,
+  holdsScope,
+  ineffectiveScopes,
+  type Scope,
+  scopes,
+  scopesOfRole,
+  scopeTexts,
+} from './scopes.ts'
 
 const families = ['org', 'projects', 'experiments', 'flags', 'audiences', 'segments', 'metrics', 'members', 'roles']
 const moreFamilies = ['webhooks', 'integrations', 'catalog', 'datasets', 'recommendations', 'tokens']
@@ -59,3 +70,11 @@ test('admin:* covers every scope, and no other scope covers another', () => {
   for (const held of scopes)
     for (const needed of scopes) expect(holdsScope(new Set([held]), needed)).toBe(held === needed || held === 'admin:*')
 })
+
+test('every scope and every capability is explained in a sentence', () => {
+  for (const text of [...Object.values(scopeTexts), ...Object.values(capabilityTexts)])
+    expect(text).toMatch(/^[A-Z].+\.$/)
+})
+
+test('the scopes without effect are the specification’s', () =>
+  expect([...ineffectiveScopes]).toEqual(['org:write', 'tokens:read', 'tokens:write']))

@@ -38,6 +38,47 @@ export const scopes = [
 
 export type Scope = (typeof scopes)[number]
 
+/** Every scope in one sentence, for whoever chooses. */
+export const scopeTexts: Record<Scope, string> = {
+  'org:read': 'Read the organization: its name and what its plan includes.',
+  'org:write': 'Change the organization.',
+  'projects:read': 'Read projects and their environments, SDK keys included.',
+  'projects:write': 'Create and change projects and environments, and publish what is staged.',
+  'experiments:read': 'Read experiments.',
+  'experiments:write': 'Create, change, launch and stop experiments.',
+  'flags:read': 'Read flags, their variations, rules and overrides.',
+  'flags:write': 'Create and change flags and their rules, and run and pause them for visitors.',
+  'audiences:read': 'Read audiences.',
+  'audiences:write': 'Create and change audiences.',
+  'segments:read': 'Read segments.',
+  'segments:write': 'Create and change segments.',
+  'metrics:read': 'Read metrics.',
+  'metrics:write': 'Create and change metrics.',
+  'results:read': 'Read the results of experiments and A/B tests.',
+  'members:read': 'Read who belongs to the organization, with names and e-mail addresses.',
+  'members:write': 'Invite and remove people, and change their roles and projects.',
+  'roles:read': 'Read the roles and what they allow.',
+  'roles:write': 'Create, change and delete the organization’s own roles.',
+  'webhooks:read': 'Read webhooks, their deliveries and the events.',
+  'webhooks:write': 'Create and change webhooks, rotate their signing secrets, send deliveries again.',
+  'integrations:read': 'Read integrations.',
+  'integrations:write': 'Set up and change integrations.',
+  'catalog:read': 'Read the product catalog.',
+  'catalog:write': 'Change the product catalog and its feeds.',
+  'datasets:read': 'Read datasets.',
+  'datasets:write': 'Create datasets and new versions of them.',
+  'recommendations:read': 'Read recommendations.',
+  'recommendations:write': 'Create and change recommendations.',
+  'orders:read': 'Read orders.',
+  'audit:read': 'Read and export the audit log of the whole organization.',
+  'tokens:read': 'Read service tokens.',
+  'tokens:write': 'Create, rotate and revoke service tokens.',
+  'admin:*': 'Everything that any scope allows, now and later: for infrastructure as code.',
+}
+
+/** They can be chosen, and open nothing: no public route asks for them. */
+export const ineffectiveScopes: ReadonlySet<Scope> = new Set(['org:write', 'tokens:read', 'tokens:write'])
+
 export const capabilities = [
   'view_reports',
   'export_data',
@@ -49,6 +90,17 @@ export const capabilities = [
 ] as const
 
 export type Capability = (typeof capabilities)[number]
+
+export const capabilityTexts: Record<Capability, string> = {
+  view_reports: 'See the results of experiments and A/B tests.',
+  export_data: 'Take results along, as files or through the API.',
+  manage_projects: 'Create projects, and change and publish their environments.',
+  edit_project_settings: 'Change the settings of projects and their environments, and publish.',
+  create_experiments:
+    'Create, change, run and pause experiments, flags and rules, with their audiences, segments and metrics.',
+  edit_code_variations: 'Change experiments, the code of their variations included.',
+  manage_integrations: 'Set up webhooks, integrations, the catalog, datasets and recommendations.',
+}
 
 /** What an organization's plan may include; an organization that names none has them all. */
 export const planFeatures = ['integrations_api_export'] as const
@@ -65,7 +117,8 @@ export const builtInRoles = {
 
 export type BuiltInRole = keyof typeof builtInRoles
 
-const membershipScopes: readonly Scope[] = [
+/** What every member has, whatever the role. */
+export const membershipScopes: readonly Scope[] = [
   'org:read',
   'projects:read',
   'experiments:read',
@@ -83,7 +136,7 @@ const membershipScopes: readonly Scope[] = [
   'orders:read',
 ]
 
-const capabilityScopes: Record<Capability, readonly Scope[]> = {
+export const capabilityScopes: Record<Capability, readonly Scope[]> = {
   view_reports: ['results:read'],
   export_data: ['results:read'],
   manage_projects: ['projects:write'],

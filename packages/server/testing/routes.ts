@@ -2,10 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { authenticator, lastUses } from '../src/features/tokens/index.ts'
 import { buildApp } from '../src/http/app.ts'
+import { sessionCookieOf } from '../src/http/credentials.ts'
 import { type RateClass, rateLimits } from '../src/http/rate-limit.ts'
 import { type Route, routes } from '../src/http/route.ts'
 import { isUnavailable } from '../src/platform/db/index.ts'
 import { authors } from '../src/platform/outbox.ts'
+import { refuse } from '../src/refusals.ts'
 import type { TestService } from './service.ts'
 
 interface TestRoutes {
@@ -13,6 +15,7 @@ interface TestRoutes {
   log?: Logger
 }
 
+const baseUrl = 'http://svc.test'
 const unlimited = { read: 1_000_000, write: 1_000_000 }
 
 /** Another web server on the database of a running service, with routes that only the test has. */
@@ -22,12 +25,13 @@ export async function startTestRoutes(
   { perMinute = unlimited, log = pino({ level: 'silent' }) }: TestRoutes = {},
 ): Promise<FastifyInstance> {
   const now = () => new Date()
-  const app = buildApp({ baseUrl: 'http://svc.test', isUnavailable, log, trustProxy: false })
+  const app = buildApp({ baseUrl, isUnavailable, log, trustProxy: false })
   const uses = lastUses(db, () => undefined)
   app.addHook('onClose', () => uses.stop())
-  const authenticate = authenticator(db, uses, now)
-  const limits = rateLimits({ webhooks: perMinute, general: perMinute }, now)
-  register(routes({ app, authenticate, rateLimits: limits, authors: authors([], now), now }))
+  const authenticate = { bearer: authenticator(db, uses, now), session: async () => refuse('unauthorized', 'Nobody.') }
+  const limits = rateLimits({ webhooks: perMinute, general: perMinute, 'sign-in': perMinute }, now)
+  const cookie = sessionCookieOf(baseUrl)
+  register(routes({ app, authenticate, cookie, rateLimits: limits, authors: authors([], now), now }))
   await app.ready()
   return app
 }

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import cookies from '@fastify/cookie'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -64,6 +65,7 @@ export function buildApp({ log, trustProxy, ...errors }: AppOptions): FastifyIns
     if (routeOptions.config.quiet) return
     request.log.info({ method, route: routeOptions.url, status: reply.statusCode, ms, ip, credentialId }, 'answered')
   })
+  app.register(cookies)
   readJsonBodies(app)
   handleErrors(app, errors)
   answerUnknownRoutes(app, errors)
@@ -72,7 +74,7 @@ export function buildApp({ log, trustProxy, ...errors }: AppOptions): FastifyIns
 
 function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
-  if (request.url.startsWith('/api/v1/')) reply.header('cache-control', 'no-store')
+  if (/^\/api\/(v1|dashboard)\//.test(request.url)) reply.header('cache-control', 'no-store')
 }
 
 /** Zod's issues in the words of the API: one per field, an unknown field under its own path. */

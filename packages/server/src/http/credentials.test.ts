@@ -3,8 +3,9 @@ import { type Credential, chooseOrganization, type Membership } from './credenti
 
 const member = (id: string, shortId: number): Membership => ({
   organization: { id, shortId, name: `Organization ${id}`, features: [] },
-  role: { id: 'r', name: 'EDITOR' },
+  role: { id: 'r', name: 'EDITOR', builtIn: true },
   scopes: new Set(),
+  projects: null,
 })
 const one = member('0198f2c6-7b1e-7c44-9a35-1d2f6c0b5e11', 7)
 const two = member('0198f2c6-7b1e-7c44-9a35-1d2f6c0b5e22', 8)

@@ -13,13 +13,15 @@ export interface Organization {
 export interface Membership {
   organization: Organization
   /** Null for a service token, which has scopes of its own. */
-  role: { id: string; name: string } | null
+  role: { id: string; name: string; builtIn: boolean } | null
   scopes: ReadonlySet<Scope>
+  /** The only projects that the holder sees; null: all of the organization's. */
+  projects: ReadonlySet<string> | null
 }
 
-/** What a bearer secret proves: who holds it, and in which organizations with which scopes. */
+/** What a secret proves: who holds it, and in which organizations with which scopes. */
 export interface Credential {
-  type: 'SERVICE_TOKEN' | 'PERSONAL_TOKEN'
+  type: 'SERVICE_TOKEN' | 'PERSONAL_TOKEN' | 'SESSION'
   id: string
   name: string
   user: { id: string; name: string; email: string } | null
@@ -29,22 +31,75 @@ export interface Credential {
 /** A credential in the one organization that this request acts in. */
 export type Caller = Omit<Credential, 'memberships'> & Membership
 
-/** Looks a secret up by its hash, and notes that it was used. The tokens feature provides it. */
-export type Authenticate = (
-  secret: string,
-  use: { ip: string; userAgent: string | null },
-) => Promise<Credential | Refusal>
-
-export async function readCredential(
-  request: FastifyRequest,
-  authenticate: Authenticate,
-): Promise<Credential | Refusal> {
-  const secret = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
-  if (!secret) return refuse('unauthorized', 'Send a token: Authorization: Bearer <token>.')
-  return authenticate(secret, { ip: request.ip, userAgent: userAgentOf(request) })
+/** What queries need of a caller. */
+export interface InOrganization {
+  organization: { id: string }
 }
 
-/** A personal token's holder may belong to several organizations; the header says which one is meant. */
+/** From where a request comes. */
+export interface Origin {
+  ip: string
+  userAgent: string | null
+}
+
+/** Looks a secret up by its hash, and notes that it was used. */
+export type Authenticate = (secret: string, from: Origin) => Promise<Credential | Refusal>
+
+export interface Authenticators {
+  /** By the tokens feature. */
+  bearer: Authenticate
+  /** By the sessions feature; the secret is what the cookie holds. */
+  session: Authenticate
+}
+
+/** How the session's cookie is called and kept, and the only origin whose writes it opens. */
+export interface SessionCookie {
+  name: string
+  secure: boolean
+  origin: string
+}
+
+/** Browsers take `Secure` cookies on https and from this machine itself; elsewhere only a plain one would arrive. */
+export function sessionCookieOf(baseUrl: string): SessionCookie {
+  const { protocol, hostname, origin } = new URL(baseUrl)
+  const isLoopback = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
+  const secure = protocol === 'https:' || isLoopback
+  return { name: secure ? '__Host-svc_session' : 'svc_session', secure, origin }
+}
+
+/**
+ * A bearer token where the route takes tokens and one was sent, else the session's cookie. Where a session is required,
+ * a token is ignored.
+ */
+export async function readCredential(
+  request: FastifyRequest,
+  { bearer, session }: Authenticators,
+  { cookie, sessionsOnly }: { cookie: SessionCookie; sessionsOnly: boolean },
+): Promise<Credential | Refusal> {
+  const from = originOf(request)
+  const { authorization } = request.headers
+  if (authorization !== undefined && !sessionsOnly) {
+    const secret = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
+    return secret ? bearer(secret, from) : refuse('unauthorized', 'Send a token: Authorization: Bearer <token>.')
+  }
+  const secret = request.cookies[cookie.name]
+  if (secret === undefined)
+    return refuse(
+      'unauthorized',
+      sessionsOnly ? 'Sign in first.' : 'Send a token: Authorization: Bearer <token>, or sign in to the dashboard.',
+    )
+  return refuseCrossSite(request, cookie) ?? session(secret, from)
+}
+
+/** A write that a browser sends along with its cookie has to come from the dashboard itself. */
+export function refuseCrossSite(request: FastifyRequest, { origin }: SessionCookie): Refusal | undefined {
+  if (request.method === 'GET' || request.method === 'HEAD') return undefined
+  const { 'sec-fetch-site': site, origin: sentOrigin } = request.headers
+  const isOwn = site === undefined ? sentOrigin === origin : site === 'same-origin'
+  return isOwn ? undefined : refuse('cross_site', 'This request does not come from the dashboard of this service.')
+}
+
+/** A holder may belong to several organizations; the header says which one is meant. */
 export function chooseOrganization(credential: Credential, header: string | string[] | undefined): Caller | Refusal {
   const { memberships, ...holder } = credential
   const only = memberships.length === 1 ? memberships[0] : undefined
@@ -60,20 +115,31 @@ export function chooseOrganization(credential: Credential, header: string | stri
   return named ? { ...holder, ...named } : notFound('Organization')
 }
 
-export function actorOf(request: FastifyRequest, caller: Caller): Actor {
+const actorTypes = {
+  SESSION: 'user',
+  SERVICE_TOKEN: 'service_token',
+  PERSONAL_TOKEN: 'personal_token',
+} as const satisfies Record<Credential['type'], Actor['type']>
+
+export function actorOf(request: FastifyRequest, caller: Omit<Caller, keyof Membership> & Partial<Membership>): Actor {
+  const { type, id, name, user, role } = caller
   return {
-    type: caller.type === 'SERVICE_TOKEN' ? 'service_token' : 'personal_token',
-    id: caller.id,
-    name: caller.user ? `${caller.user.name} (${caller.name})` : caller.name,
-    user: caller.user && { ...caller.user, role: caller.role?.name ?? '' },
+    type: actorTypes[type],
+    id: type === 'SESSION' && user ? user.id : id,
+    name: type === 'PERSONAL_TOKEN' && user ? `${user.name} (${name})` : name,
+    user: user && { ...user, role: role?.name ?? '' },
     requestId: request.id,
-    ip: request.ip,
-    userAgent: userAgentOf(request),
+    ...originOf(request),
   }
 }
 
+/** Owners and administrators by their built-in role: a custom role of the same name is not one. */
+export const isAdministrator = ({ role }: Pick<Membership, 'role'>): boolean =>
+  role?.builtIn === true && (role.name === 'OWNER' || role.name === 'ADMIN')
+
 const maxUserAgentLength = 512
 
-function userAgentOf(request: FastifyRequest): string | null {
-  return request.headers['user-agent']?.slice(0, maxUserAgentLength) ?? null
-}
+export const originOf = (request: FastifyRequest): Origin => ({
+  ip: request.ip,
+  userAgent: request.headers['user-agent']?.slice(0, maxUserAgentLength) ?? null,
+})

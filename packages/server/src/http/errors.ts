@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Refusal, type RefusalKind, refusals, refuse } from '../refusals.ts'
+import { isRefusal, type Refusal, type RefusalKind, refusals, refuse } from '../refusals.ts'
 
 /** What the error handler learns from outside: where the docs are, and which failures mean "the database is away". */
 export interface ErrorContext {
@@ -19,6 +19,12 @@ export class Refused extends Error {
   }
 }
 
+/** Goes on with the value, or answers with the refusal. */
+export function accepted<Value>(value: Value | Refusal): Value {
+  if (isRefusal(value)) throw new Refused(value)
+  return value
+}
+
 const unavailableRetrySeconds = 1
 
 const headersByKind: Partial<Record<RefusalKind, Record<string, string>>> = {
@@ -32,11 +38,14 @@ const headersByKind: Partial<Record<RefusalKind, Record<string, string>>> = {
 export function sendRefusal(reply: FastifyReply, context: ErrorContext, refusal: Refusal, headers = {}) {
   return reply
     .code(refusals[refusal.refusal].status)
-    .headers({ ...headersByKind[refusal.refusal], ...headers })
+    .headers({ ...headersByKind[refusal.refusal], ...retryAfter(refusal), ...headers })
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
     .send(errorBody(refusal, context.baseUrl, reply.request.id))
 }
+
+const retryAfter = ({ details }: Refusal): Record<string, string> =>
+  typeof details?.retryAfterSeconds === 'number' ? { 'retry-after': String(details.retryAfterSeconds) } : {}
 
 export function errorBody({ refusal, message, details }: Refusal, baseUrl: string, requestId: string) {
   const docUrl = `${baseUrl}/docs/errors#${refusal}`

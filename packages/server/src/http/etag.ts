@@ -8,7 +8,8 @@ export type IfMatch = (current: string) => Refusal | undefined
 const headerNames = ['x-svc-if-match', 'svc-if-match', 'if-match']
 
 /** A strong ETag of a version that counts content alone: `"f7"`. */
-export const versionEtag = (letter: 'f' | 'r' | 'e' | 'w', version: number): string => `"${letter}${version}"`
+export const versionEtag = (letter: 'f' | 'r' | 'e' | 'w' | 'o' | 'l', version: number): string =>
+  `"${letter}${version}"`
 
 /**
  * `X-Svc-If-Match`, `Svc-If-Match` and the standard `If-Match` mean the same: ETags with or without quotes, comma

@@ -28,6 +28,12 @@ export async function describeApi(app: FastifyInstance, baseUrl: string, version
             scheme: 'bearer',
             description: 'A service token (`svc_svc_…`) or a personal token (`svc_pat_…`).',
           },
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: '__Host-svc_session',
+            description: 'The cookie of somebody who is signed in to the dashboard.',
+          },
         },
       },
     },
@@ -45,16 +51,40 @@ function withoutUnusedInputs(document: ReturnType<typeof jsonSchemaTransformObje
   return document
 }
 
+const dashboardPaths = '/api/dashboard/'
+
+/** Without the dashboard's own routes: they are no contract and take no tokens. */
+export function publicPart(document: object): object {
+  const { paths = {}, components = {} } = document as { paths?: object; components?: { schemas?: object } }
+  const isPublic = ([path]: [string, unknown]) => !path.startsWith(dashboardPaths)
+  const shown = Object.fromEntries(Object.entries(paths).filter(isPublic))
+  return { ...document, paths: shown, components: { ...components, schemas: usedBy(shown, components.schemas ?? {}) } }
+}
+
+/** The named schemas that a part of a document refers to, and those that they refer to in turn. */
+function usedBy(part: object, schemas: object): object {
+  const used = new Map<string, unknown>()
+  const follow = (node: unknown) => {
+    for (const [, name = ''] of JSON.stringify(node).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      if (used.has(name)) continue
+      const schema: unknown = Object.entries(schemas).find(([key]) => key === name)?.[1]
+      used.set(name, schema)
+      follow(schema)
+    }
+  }
+  follow(part)
+  return Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name)))
+}
+
 /** The reference at `/docs`, the page of errors at `/docs/errors`, the document itself at `/openapi.json`. */
 export async function serveDocs(app: FastifyInstance): Promise<void> {
-  app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/docs'))
   // Browsers ask for one on every page; there is none.
   app.get('/favicon.ico', { schema: { hide: true }, config: { quiet: true } }, async (_request, reply) =>
     reply.code(204).header('cache-control', 'public, max-age=86400').send(),
   )
   app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
     reply.header('access-control-allow-origin', '*')
-    return app.swagger()
+    return publicPart(app.swagger())
   })
   app.get('/docs/errors', { schema: { hide: true } }, async (_request, reply) => {
     return reply.type('text/html; charset=utf-8').send(errorsPage)

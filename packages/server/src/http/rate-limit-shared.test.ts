@@ -2,7 +2,9 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type RedisProcess, startRedis } from '../../testing/redis.ts'
 import { connectRedis, type RedisConnection } from '../platform/redis.ts'
-import { type RateLimits, sharedRateLimits } from './rate-limit.ts'
+import { type AttemptLimits, attemptLimits } from './attempt-limit.ts'
+import { sharedWindows } from './count-windows.ts'
+import { type RateLimits, rateLimits } from './rate-limit.ts'
 
 const three = { read: 3, write: 3 }
 const answerLimitMs = 2_000
@@ -30,7 +32,11 @@ async function startNode(): Promise<Node> {
   const lines: Node['lines'] = []
   const log = pino({}, { write: (line) => void lines.push(JSON.parse(line)) })
   const redis = await connectRedis(server.url)
-  const limits = sharedRateLimits({ webhooks: three, general: three }, () => new Date(), redis, log)
+  const limits = rateLimits(
+    { webhooks: three, general: three, 'sign-in': three },
+    () => new Date(),
+    sharedWindows(redis, log),
+  )
   const node = { limits, redis, lines }
   nodes.push(node)
   return node
@@ -53,6 +59,17 @@ test('two nodes share a window and its end', async () => {
   const ends = seen.map(({ resetAt }) => resetAt.getTime())
   expect(Math.max(...ends) - Math.min(...ends)).toBeLessThan(100)
   expect(Math.abs(ends[0]! - Date.now() - 60_000)).toBeLessThan(1_000)
+})
+
+test('attempts for one account are shared, and forgotten on both nodes', async () => {
+  const nodesAttempts = [await startNode(), await startNode()].map(({ redis }) =>
+    attemptLimits(sharedWindows(redis, pino({ level: 'silent' }))),
+  )
+  const [first, second] = nodesAttempts as [AttemptLimits, AttemptLimits]
+  for (let tried = 0; tried < 5; tried++) expect(await first.take('code', 'u-1')).toBeUndefined()
+  expect(await second.take('code', 'u-1')).toMatchObject({ refusal: 'rate_limited' })
+  await second.forgive('code', 'u-1')
+  expect(await first.take('code', 'u-1')).toBeUndefined()
 })
 
 test('a window ends by the clock of Redis, also for a node that never saw it begin', async () => {

@@ -17,7 +17,7 @@ test.each([
 ])('%s counts as a %s', (method, kind) => expect(rateClassOf(method)).toBe(kind))
 
 test('the limit is used up one by one, then exceeded', async () => {
-  const limits = rateLimits({ webhooks: two, general: one }, now)
+  const limits = rateLimits({ webhooks: two, general: one, 'sign-in': one }, now)
   const seen = []
   for (let count = 0; count < 4; count += 1) seen.push(await limits.count('a', 'read', 'webhooks'))
   expect(seen.map(({ remaining, exceeded }) => [remaining, exceeded])).toEqual([
@@ -29,7 +29,7 @@ test('the limit is used up one by one, then exceeded', async () => {
 })
 
 test('subjects, classes and families do not drain each other', async () => {
-  const limits = rateLimits({ webhooks: one, general: one }, now)
+  const limits = rateLimits({ webhooks: one, general: one, 'sign-in': one }, now)
   const seen = [
     await limits.count('a', 'read', 'webhooks'),
     await limits.count('b', 'read', 'webhooks'),
@@ -41,7 +41,11 @@ test('subjects, classes and families do not drain each other', async () => {
 })
 
 test('each family and class has a limit of its own', async () => {
-  const table: RateTable = { webhooks: { read: 600, write: 120 }, general: { read: 6_000, write: 1_200 } }
+  const table: RateTable = {
+    webhooks: { read: 600, write: 120 },
+    general: { read: 6_000, write: 1_200 },
+    'sign-in': one,
+  }
   const limits = rateLimits(table, now)
   const limitOf = async (kind: 'read' | 'write', family: keyof RateTable) =>
     (await limits.count('a', kind, family)).limit
@@ -53,7 +57,7 @@ test('each family and class has a limit of its own', async () => {
 
 test('a window stands for 60 s from its first request, then all is free again', async () => {
   vi.useFakeTimers({ now: Date.UTC(2026, 10, 20) })
-  const limits = rateLimits({ webhooks: one, general: one }, now)
+  const limits = rateLimits({ webhooks: one, general: one, 'sign-in': one }, now)
   const resetAt = new Date(Date.now() + 60_000)
   expect(await limits.count('a', 'read', 'general')).toEqual({ limit: 1, remaining: 0, resetAt, exceeded: false })
   vi.advanceTimersByTime(59_999)

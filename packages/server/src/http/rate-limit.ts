@@ -1,13 +1,14 @@
-import type { Logger } from 'pino'
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible'
-import type { RedisConnection } from '../platform/redis.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { refuse } from '../refusals.ts'
+import { type CountWindows, ownWindows } from './count-windows.ts'
+import { Refused } from './errors.ts'
 
 const windowSeconds = 60
 
 export type RateClass = 'read' | 'write'
 
-/** Routes that are counted together. */
-export type RateFamily = 'webhooks' | 'general'
+/** Routes that are counted together. `sign-in`: where passwords, codes and links can be guessed. */
+export type RateFamily = 'webhooks' | 'general' | 'sign-in'
 
 /** Requests per window. */
 export type RateTable = Record<RateFamily, Record<RateClass, number>>
@@ -24,64 +25,20 @@ export interface RateLimits {
   count(subject: string, kind: RateClass, family: RateFamily): Promise<RateState>
 }
 
-/** Counts one request and says how much of the window is used; never fails. */
-type Count = (subject: string) => Promise<Used>
-type Used = Pick<Awaited<ReturnType<RateLimiterAbstract['consume']>>, 'consumedPoints' | 'msBeforeNext'>
-
 export const rateClassOf = (method: string): RateClass => (method === 'GET' || method === 'HEAD' ? 'read' : 'write')
 
-/** Fixed windows of one minute, counted in this process. */
-export function rateLimits(perMinute: RateTable, now: () => Date): RateLimits {
-  return limitsOf(perMinute, now, (window) => {
-    const own = new RateLimiterMemory(window)
-    return (subject) => used(own, subject)
-  })
-}
-
-/** The same windows, shared by all nodes that use one Redis. While it is away, each node counts for itself. */
-export function sharedRateLimits(
-  perMinute: RateTable,
-  now: () => Date,
-  redis: RedisConnection,
-  log: Logger,
-): RateLimits {
-  let isShared = true
-  return limitsOf(perMinute, now, (window) => {
-    const own = new RateLimiterMemory(window)
-    const shared = new RateLimiterRedis({ ...window, storeClient: redis.client, rejectIfRedisNotReady: true })
-    return async (subject) => {
-      try {
-        const state = await used(shared, subject)
-        if (!isShared) log.info('rate limits are shared again')
-        isShared = true
-        return state
-      } catch (error) {
-        const reason = redis.trouble() ?? (error as Error).message
-        if (isShared) log.warn({ reason }, 'Redis does not answer: this node counts rate limits for itself')
-        isShared = false
-        return used(own, subject)
-      }
-    }
-  })
-}
-
-interface Window {
-  keyPrefix: string
-  points: number
-  duration: number
-}
-
-function limitsOf(perMinute: RateTable, now: () => Date, open: (window: Window) => Count): RateLimits {
-  const counts = new Map<string, Count>()
+/** Fixed windows of one minute. */
+export function rateLimits(perMinute: RateTable, now: () => Date, windows: CountWindows = ownWindows): RateLimits {
+  const opened = new Map<string, ReturnType<CountWindows>>()
   for (const [family, classes] of Object.entries(perMinute))
     for (const [kind, points] of Object.entries(classes)) {
       const keyPrefix = `svc:rate:${family}:${kind}`
-      counts.set(`${family} ${kind}`, open({ keyPrefix, points, duration: windowSeconds }))
+      opened.set(`${family} ${kind}`, windows({ keyPrefix, points, duration: windowSeconds }))
     }
   return {
     async count(subject, kind, family) {
       const limit = perMinute[family][kind]
-      const { consumedPoints, msBeforeNext } = await counts.get(`${family} ${kind}`)!(subject)
+      const { consumedPoints, msBeforeNext } = await opened.get(`${family} ${kind}`)!.count(subject)
       return {
         limit,
         remaining: Math.max(0, limit - consumedPoints),
@@ -90,14 +47,6 @@ function limitsOf(perMinute: RateTable, now: () => Date, open: (window: Window) 
       }
     },
   }
-}
-
-// It rejects with the same kind of object once the points are used up; a real error is an Error.
-async function used(limiter: RateLimiterAbstract, subject: string): Promise<Used> {
-  return limiter.consume(subject).catch((over) => {
-    if (over instanceof Error) throw over
-    return over as Used
-  })
 }
 
 export function rateHeaders(state: RateState): Record<string, string> {
@@ -110,4 +59,25 @@ export function rateHeaders(state: RateState): Record<string, string> {
 
 export function retryAfterSeconds(state: RateState, now: Date): number {
   return Math.max(1, Math.ceil((state.resetAt.getTime() - now.getTime()) / 1000))
+}
+
+/** How the limits show in requests: each one counts, and every answer says how its subject stands, a refused one included. */
+export function requestRates(limits: RateLimits, now: () => Date) {
+  return {
+    async count(request: FastifyRequest, reply: FastifyReply, subject: string, family: RateFamily): Promise<RateState> {
+      const state = await limits.count(subject, rateClassOf(request.method), family)
+      reply.headers(rateHeaders(state))
+      return state
+    },
+    refuseExceeded(state: RateState): void {
+      if (!state.exceeded) return
+      const seconds = retryAfterSeconds(state, now())
+      const refusal = refuse('rate_limited', `Too many requests. Try again in ${seconds} s.`, {
+        limit: state.limit,
+        windowSeconds,
+        retryAfterSeconds: seconds,
+      })
+      throw new Refused(refusal, { 'retry-after': String(seconds) })
+    },
+  }
 }

@@ -1,21 +1,24 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Author, Authors } from '../platform/outbox.ts'
-import { isRefusal, notFound, type Refusal, type RefusalKind, refusals, refuse } from '../refusals.ts'
+import { isRefusal, notFound, type Refusal, refuse } from '../refusals.ts'
 import { holdsScope, type PlanFeature, type Scope } from '../scopes.ts'
-import { type Authenticate, actorOf, type Caller, chooseOrganization, readCredential } from './credentials.ts'
-import { Refused } from './errors.ts'
+import {
+  type Authenticators,
+  actorOf,
+  type Caller,
+  chooseOrganization,
+  isAdministrator,
+  readCredential,
+  type SessionCookie,
+} from './credentials.ts'
+import { accepted, Refused } from './errors.ts'
 import { type IfMatch, ifMatch } from './etag.ts'
 import { type IdempotentRequest, idempotentRequest, type StoredAnswer } from './idempotency.ts'
-import { type Page, pageSchema } from './page.ts'
-import {
-  type RateFamily,
-  type RateLimits,
-  type RateState,
-  rateClassOf,
-  rateHeaders,
-  retryAfterSeconds,
-} from './rate-limit.ts'
+import { type Access, type Described, openApiOperation } from './operation.ts'
+import type { Page } from './page.ts'
+import { type RateFamily, type RateLimits, requestRates } from './rate-limit.ts'
 
 /**
  * The order in which a request is checked; the first check that fails gives the answer. `route` below carries out the
@@ -54,19 +57,21 @@ export interface Answer<Data> {
   etag?: string
 }
 
+/** A file instead of JSON, written while it is read. */
+export interface Download {
+  download: { name: string; mediaType: string; content: AsyncIterable<string> }
+}
+
 export interface RouteDefinition<
   Params extends z.ZodRawShape,
   Query extends z.ZodRawShape,
   Body extends z.ZodType,
   Data extends z.ZodType,
   Found,
-> {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+> extends Described {
   url: string
-  operationId: string
-  summary: string
-  description?: string
-  tag: string
+  /** Default: a token, or the session of somebody who is signed in. */
+  access?: Exclude<Access, 'anyone'>
   /** Null: any valid credential will do. */
   scope: Scope | null
   feature?: PlanFeature
@@ -75,12 +80,7 @@ export interface RouteDefinition<
   params?: Params
   query?: Query
   body?: Body
-  /** The shape of `data`. */
   data: Data
-  status?: 200 | 201
-  paged?: boolean
-  /** The write accepts `X-Svc-If-Match`. */
-  conditional?: boolean
   /**
    * The write accepts `Idempotency-Key`: how to find its first answer, which is repeated before anything is checked
    * that the effect itself may have changed, such as the existence of what it deleted.
@@ -90,12 +90,13 @@ export interface RouteDefinition<
   find?: (params: z.output<z.ZodObject<Params>>, caller: Caller) => Promise<Found | undefined>
   handle: (
     call: Call<z.output<z.ZodObject<Params>>, z.output<z.ZodObject<Query>>, z.output<Body>, Found>,
-  ) => Promise<Answer<z.input<Data>> | { replay: StoredAnswer } | Refusal>
+  ) => Promise<Answer<z.input<Data>> | Download | { replay: StoredAnswer } | Refusal>
 }
 
 export interface RouteContext {
   app: FastifyInstance
-  authenticate: Authenticate
+  authenticate: Authenticators
+  cookie: SessionCookie
   rateLimits: RateLimits
   authors: Authors
   now: () => Date
@@ -112,10 +113,10 @@ export type Route = <
   definition: RouteDefinition<Params, Query, Body, Data, Found>,
 ) => void
 
-const noBody = z.strictObject({}).optional()
-
-export function routes({ app, authenticate, rateLimits, authors, now }: RouteContext): Route {
+export function routes({ app, authenticate, cookie, rateLimits, authors, now }: RouteContext): Route {
+  const rates = requestRates(rateLimits, now)
   return (route) => {
+    const sessionsOnly = route.access === 'session' || route.access === 'administrator'
     const storable = (answer: Answer<unknown>): StoredAnswer => ({
       status: route.status ?? 200,
       body: JSON.stringify(z.object({ data: route.data }).encode({ data: answer.data } as never)),
@@ -127,18 +128,19 @@ export function routes({ app, authenticate, rateLimits, authors, now }: RouteCon
       schema: openApiOperation(route),
       onRequest: async (request, reply) => {
         const family = route.rateFamily ?? 'general'
-        const credential = await readCredential(request, authenticate)
+        const credential = await readCredential(request, authenticate, { cookie, sessionsOnly })
         if (isRefusal(credential)) {
-          refuseExceeded(await count(request, reply, `address ${request.ip}`, family))
+          rates.refuseExceeded(await rates.count(request, reply, `address ${request.ip}`, family))
           throw new Refused(credential)
         }
-        const rate = await count(request, reply, `token ${credential.id}`, family)
+        const rate = await rates.count(request, reply, `token ${credential.id}`, family)
         const caller = accepted(chooseOrganization(credential, request.headers['svc-org-id']))
-        refuseExceeded(rate)
+        rates.refuseExceeded(rate)
         accepted(missingFeature(caller, route.feature))
         accepted(missingScope(caller, route.scope))
+        if (route.access === 'administrator') accepted(missingRole(caller))
         const params = request.params as never
-        const found = route.find ? await route.find(params, caller) : undefined
+        const found = route.find && seesProject(caller, params) ? await route.find(params, caller) : undefined
         const isMissing = route.find !== undefined && found === undefined
         const mayRepeat = route.idempotent !== undefined && request.headers['idempotency-key'] !== undefined
         if (isMissing && !mayRepeat) throw new Refused(notFound('Resource'))
@@ -158,29 +160,12 @@ export function routes({ app, authenticate, rateLimits, authors, now }: RouteCon
         const { params, query, body } = request
         const answer = accepted(await route.handle({ ...request.call, params, query, body, storable } as never))
         if ('replay' in answer) return sendReplay(reply, answer.replay)
+        if ('download' in answer) return sendDownload(reply, answer.download)
         if (answer.etag) reply.header('etag', answer.etag)
         reply.code(route.status ?? 200)
         return answer.page ? { data: answer.data, page: answer.page } : { data: answer.data }
       },
     })
-  }
-
-  /** Every request counts, and every answer says how the token stands, a refused one included. */
-  async function count(request: FastifyRequest, reply: FastifyReply, subject: string, family: RateFamily) {
-    const state = await rateLimits.count(subject, rateClassOf(request.method), family)
-    reply.headers(rateHeaders(state))
-    return state
-  }
-
-  function refuseExceeded(state: RateState): void {
-    if (!state.exceeded) return
-    const seconds = retryAfterSeconds(state, now())
-    const refusal = refuse('rate_limited', `Too many requests. Try again in ${seconds} s.`, {
-      limit: state.limit,
-      windowSeconds: 60,
-      retryAfterSeconds: seconds,
-    })
-    throw new Refused(refusal, { 'retry-after': String(seconds) })
   }
 }
 
@@ -208,9 +193,11 @@ function sendReplay(reply: FastifyReply, { status, body, etag }: StoredAnswer): 
     .send(body)
 }
 
-function accepted<Value>(value: Value | Refusal): Value {
-  if (isRefusal(value)) throw new Refused(value)
-  return value
+function sendDownload(reply: FastifyReply, { name, mediaType, content }: Download['download']): FastifyReply {
+  return reply
+    .type(mediaType)
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .send(reply.request.method === 'HEAD' ? '' : Readable.from(content))
 }
 
 function missingFeature(caller: Caller, feature: PlanFeature | undefined): Refusal | undefined {
@@ -223,80 +210,12 @@ function missingScope(caller: Caller, scope: Scope | null): Refusal | undefined 
   return refuse('scope_missing', `This call needs the scope ${scope}.`, { scope })
 }
 
-const errorSchema = z
-  .object({
-    error: z.object({
-      code: z.string(),
-      message: z.string(),
-      docUrl: z.url(),
-      requestId: z.string(),
-      details: z.record(z.string(), z.unknown()).optional(),
-    }),
-  })
-  .meta({ id: 'Error' })
-
-/** What of a route its documentation and validation come from. */
-type Described = Pick<
-  RouteDefinition<z.ZodRawShape, z.ZodRawShape, z.ZodType, z.ZodType, unknown>,
-  | 'method'
-  | 'operationId'
-  | 'summary'
-  | 'description'
-  | 'tag'
-  | 'scope'
-  | 'params'
-  | 'query'
-  | 'body'
-  | 'data'
-  | 'status'
-  | 'paged'
-  | 'conditional'
-> & { find?: unknown; idempotent?: unknown }
-
-function openApiOperation(route: Described) {
-  const envelope = route.paged ? z.object({ data: route.data, page: pageSchema }) : z.object({ data: route.data })
-  const needs = route.scope ? `Needs the scope \`${route.scope}\`.` : 'Any valid credential will do.'
-  return {
-    operationId: route.operationId,
-    summary: route.summary,
-    description: [route.description, needs].filter(Boolean).join('\n\n'),
-    tags: [route.tag],
-    security: [{ bearer: [] }],
-    ...(route.params && { params: z.object(route.params) }),
-    querystring: z.strictObject(route.query ?? {}),
-    ...(route.method !== 'GET' && { body: route.body ?? noBody }),
-    headers: headersOf(route),
-    response: {
-      [route.status ?? 200]: envelope.meta({ description: 'Success' }),
-      ...Object.fromEntries(
-        errorStatuses(route).map(({ status, text }) => [status, errorSchema.meta({ description: text })]),
-      ),
-    },
-  }
+function missingRole(caller: Caller): Refusal | undefined {
+  if (isAdministrator(caller)) return undefined
+  return refuse('role_missing', 'Owners and administrators of the organization alone may do this.')
 }
 
-function headersOf({ conditional, idempotent }: Described) {
-  return z.looseObject({
-    'svc-org-id': z.string().optional().meta({
-      description: 'Id or short id of the organization; needed where a personal token’s holder belongs to several.',
-    }),
-    ...(conditional && { 'x-svc-if-match': z.string().optional() }),
-    ...(idempotent !== undefined && { 'idempotency-key': z.string().optional() }),
-  })
-}
-
-function errorStatuses(route: Described) {
-  const kinds: RefusalKind[] = [
-    'validation_failed',
-    'unauthorized',
-    'scope_missing',
-    'rate_limited',
-    'internal_error',
-    'unavailable',
-  ]
-  if (route.find) kinds.push('not_found')
-  if (route.method !== 'GET') kinds.push('invalid_state', 'payload_too_large', 'unsupported_media_type')
-  if (route.conditional) kinds.push('precondition_failed')
-  if (route.idempotent) kinds.push('idempotency_key_reused')
-  return kinds.map((kind) => ({ status: refusals[kind].status, text: refusals[kind].title }))
+/** A project that the caller was not given does not exist for the caller, with all that is in it. */
+function seesProject({ projects }: Caller, { projectId }: { projectId?: string }): boolean {
+  return projects === null || projectId === undefined || projects.has(projectId.toLowerCase())
 }

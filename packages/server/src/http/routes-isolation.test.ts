@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addRule, delivery, newFlag } from '../../testing/flags.ts'
+import { newPerson } from '../../testing/people.ts'
 import { createProject, startTestService, type TestService } from '../../testing/service.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -39,7 +40,19 @@ async function idsOf(who: string): Promise<Record<string, string>> {
   const project = await createProject(acting, who)
   const flag = await newFlag(acting, project, { key: 'flag' })
   const rule = await addRule(acting, flag.production, delivery('rule'))
-  return { projectId: project.id, flagId: flag.id, envId: project.production.id, ruleId: rule.id }
+  const role = await service.call(who, 'POST', '/api/v1/roles', { name: `Role ${project.id}`, capabilities: [] })
+  const wanted = { email: `${project.id}@svc.test`, roleId: role.body.data.id }
+  const invitation = await service.call(who, 'POST', '/api/v1/members/invitations', wanted)
+  const organization = who === service.people.stranger ? 'Other' : 'Acme'
+  return {
+    projectId: project.id,
+    flagId: flag.id,
+    envId: project.production.id,
+    ruleId: rule.id,
+    roleId: role.body.data.id,
+    invitationId: invitation.body.data.id,
+    userId: (await newPerson(service, { organization })).id,
+  }
 }
 
 const unknownIds = () => new Proxy({}, { get: () => crypto.randomUUID() }) as Record<string, string>

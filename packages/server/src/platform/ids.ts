@@ -15,3 +15,4 @@ export const servicePrefix = 'svc_svc_'
 export const personalPrefix = 'svc_pat_'
 
 export const newServiceSecret = (): string => servicePrefix + randomBytes(32).toString('base64url')
+export const newPersonalSecret = (): string => personalPrefix + randomBytes(32).toString('base64url')

@@ -1,14 +1,15 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { EventName } from '../events.ts'
 import type { Tx } from './db/index.ts'
 import { newId } from './ids.ts'
 
 /** Who makes a change, from where, in which request: the left half of every audit entry. */
 export interface Actor {
-  type: 'service_token' | 'personal_token' | 'system'
+  /** `user`: somebody who is signed in to the dashboard. */
+  type: 'user' | 'service_token' | 'personal_token' | 'system'
   id: string | null
   name: string
-  /** Of the person behind a personal token. */
+  /** The person who is signed in, or behind a personal token. */
   user: { id: string; name: string; email: string; role: string } | null
   requestId: string | null
   ip: string | null
@@ -30,16 +31,38 @@ export interface Event {
   payload: Record<string, unknown>
 }
 
-export interface Change {
+export const auditedObjects = [
+  'organization',
+  'member',
+  'invitation',
+  'role',
+  'user',
+  'session',
+  'service_token',
+  'personal_token',
+  'project',
+  'environment',
+  'flag',
+  'rule',
+  'webhook',
+] as const
+
+/** One change: what the audit log keeps of it, and the events that it makes. Neither ever holds a secret. */
+export type Change = {
   orgId: string
-  projectId: string
   action: string
-  object: { type: 'project' | 'environment' | 'flag' | 'rule' | 'webhook'; id: string; name: string }
+  object: { type: (typeof auditedObjects)[number]; id: string; name: string }
   before?: unknown
   after?: unknown
-  /** At least one: a write that tells nobody is a mistake. */
-  events: [Event, ...Event[]]
-}
+} & (
+  | {
+      projectId: string
+      /** At least one: a write in a project that tells nobody is a mistake. */
+      events: [Event, ...Event[]]
+    }
+  /** What concerns the organization or a person alone makes no event, or one in every project that exists. */
+  | { projectId: null; events?: never; inEachProject?: Event }
+)
 
 /** Who caused an event, as receivers and readers see it. */
 export interface TriggeredBy {
@@ -87,46 +110,55 @@ export function authors(subscribers: readonly Subscriber[], clock: () => Date): 
       now,
       async record(tx, change) {
         const { orgId, projectId } = change
-        const events = change.events.map((event) => ({
-          id: newId(),
-          ...event,
-          orgId,
-          projectId,
-          occurredAt: now,
-          actor,
-        }))
-        await insertChange(tx, actor, now, change, events)
-        for (const subscriber of subscribers) await subscriber(tx, events)
+        const tell = async (inProject: string, told: readonly Event[], entry?: RawBuilder<unknown>) => {
+          const place = { orgId, projectId: inProject, occurredAt: now, actor }
+          const events = told.map((event) => ({ id: newId(), ...event, ...place }))
+          await insertEvents(tx, place, events, entry)
+          for (const subscriber of subscribers) await subscriber(tx, events)
+        }
+        const entry = auditEntry(actor, now, change)
+        if (projectId !== null) return tell(projectId, change.events, entry)
+        await entry.execute(tx)
+        if (!change.inEachProject) return
+        for (const each of await projectsOf(tx, orgId)) await tell(each, [change.inEachProject])
       },
     }
   }
 }
 
-async function insertChange(
+/** The entry's number and hash come from a trigger (migration 0003), which locks the head of the organization's chain. */
+const auditEntry = (by: Actor, now: Date, { orgId, projectId, action, object, before, after }: Change) => sql`
+  insert into audit_entries (id, org_id, project_id, at, actor_type, actor_id, actor_name, action,
+    object_type, object_id, object_name, before, after, request_id, ip, user_agent)
+  values (${newId()}, ${orgId}, ${projectId}, ${now}, ${by.type}, ${by.id}, ${by.name}, ${action},
+    ${object.type}, ${object.id}, ${object.name}, ${toJson(before)}, ${toJson(after)}, ${by.requestId}, ${by.ip},
+    ${by.userAgent})
+  returning id`
+
+/** The entry first, then the project's counter: two changes of one organization never wait for each other in a ring. */
+async function insertEvents(
   tx: Tx,
-  by: Actor,
-  now: Date,
-  { orgId, projectId, action, object, before, after }: Change,
+  { orgId, projectId, occurredAt, actor }: Pick<RecordedEvent, 'orgId' | 'projectId' | 'occurredAt' | 'actor'>,
   events: readonly RecordedEvent[],
+  entry: RawBuilder<unknown> = sql`select`,
 ): Promise<void> {
   const rows = events.map(({ id, name, payload }) => ({ id, name, payload }))
   await sql`
-    with entry as (
-      insert into audit_entries (id, org_id, project_id, at, actor_type, actor_id, actor_name, action,
-        object_type, object_id, object_name, before, after, request_id, ip, user_agent)
-      values (${newId()}, ${orgId}, ${projectId}, ${now}, ${by.type}, ${by.id}, ${by.name}, ${action},
-        ${object.type}, ${object.id}, ${object.name}, ${toJson(before)}, ${toJson(after)}, ${by.requestId}, ${by.ip},
-        ${by.userAgent})
-    ), counter as (
-      insert into event_counters (project_id, last_seq) values (${projectId}, ${rows.length})
+    with entry as (${entry}), counter as (
+      insert into event_counters (project_id, last_seq) select ${projectId}, ${rows.length} from entry
       on conflict (project_id) do update set last_seq = event_counters.last_seq + ${rows.length}
       returning last_seq
     )
     insert into events (project_id, seq, id, org_id, name, payload, triggered_by, occurred_at)
     select ${projectId}::uuid, counter.last_seq - ${rows.length}::bigint + event.position, event.id, ${orgId}::uuid,
-      event.name, event.payload, ${toJson(triggeredBy(by) ?? undefined)}::jsonb, ${now}::timestamptz
+      event.name, event.payload, ${toJson(triggeredBy(actor) ?? undefined)}::jsonb, ${occurredAt}::timestamptz
     from counter, rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as (id uuid, name text, payload jsonb)) with ordinality as event (id, name, payload, position)`.execute(tx)
+}
+
+async function projectsOf(tx: Tx, orgId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from projects where org_id = ${orgId} order by id`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 const toJson = (value: unknown) => (value === undefined ? null : JSON.stringify(value))

@@ -2,6 +2,7 @@ import type { Db, Tx } from '../../platform/db/index.ts'
 import type { Event } from '../../platform/outbox.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { isRefusal, type Refusal } from '../../refusals.ts'
+import { type FlagSummary, ruleSummary } from '../versions/index.ts'
 import { dataFileBytes, etagOf, fragmentText, parseFragment } from './bytes.ts'
 import { fragmentOf } from './fragment.ts'
 import {
@@ -16,6 +17,7 @@ import {
   saveFragments,
 } from './queries.ts'
 import type { DataFileStore } from './store.ts'
+import { dataFileUrl } from './url.ts'
 
 /** What became of an environment's data file: the same revision again when no byte changed. */
 export interface Publication {
@@ -28,11 +30,14 @@ export interface Publication {
   events: Event[]
 }
 
-/** Brings the data file of a locked environment up to date with what the transaction has written of these flags. */
+/** The flags that a transaction has changed, or those that it is about to delete. */
+export type RepublishedFlags = readonly string[] | { leaving: readonly string[] }
+
+/** Brings the data file of a locked environment up to date with what the transaction does to these flags. */
 export type Republish = (
   tx: Tx,
   environment: PublishedEnvironment,
-  flagIds: readonly string[],
+  flags: RepublishedFlags,
   now: Date,
 ) => Promise<Publication>
 
@@ -44,12 +49,14 @@ export type Publishing = <Result>(
   work: (tx: Tx, republish: Republish) => Promise<Result | Refusal>,
 ) => Promise<Result | Refusal>
 
-export function publishing(db: Db, store: DataFileStore): Publishing {
+/** `baseUrl`: where receivers of events find the data files. */
+export function publishing(db: Db, store: DataFileStore, baseUrl: string): Publishing {
   return async (work) => {
     const files: StoredDataFile[] = []
     const result = await inTransaction(db, (tx) =>
-      work(tx, async (_tx, environment, flagIds, now) => {
-        const { file, publication } = await republish(tx, environment, flagIds, now)
+      work(tx, async (_tx, environment, flags, now) => {
+        const url = dataFileUrl(baseUrl, environment.sdkKey)
+        const { file, publication } = await republish(tx, { ...environment, url }, flags, now)
         if (file) files.push(file)
         return publication
       }),
@@ -61,12 +68,13 @@ export function publishing(db: Db, store: DataFileStore): Publishing {
 
 async function republish(
   tx: Tx,
-  environment: PublishedEnvironment,
-  flagIds: readonly string[],
+  environment: PublishedEnvironment & { url: string },
+  flags: RepublishedFlags,
   now: Date,
 ): Promise<{ file?: StoredDataFile; publication: Publication }> {
-  const changed = (await flagStates(tx, environment.id, flagIds))
-    .map((flag) => ({ flag, fragment: newFragment(flag) }))
+  const leaving = 'leaving' in flags
+  const changed = (await flagStates(tx, environment.id, leaving ? flags.leaving : flags))
+    .map((flag) => ({ flag, fragment: leaving ? null : newFragment(flag) }))
     .filter(({ flag, fragment }) => fragment !== flag.fragment)
   const { revision, etag, bytes, publishedAt } = environment
   if (changed.length === 0)
@@ -146,19 +154,33 @@ function newRules(before: string | null, after: string | null): string[] {
   return served(after).filter((id) => !old.has(id))
 }
 
+const summaryOf = ({ id, shortId, key, name, status }: FlagStateRow): FlagSummary => ({
+  id,
+  shortId,
+  key,
+  name,
+  status,
+})
+
 type ChangedFlag = { flag: FlagStateRow; fragment: string | null }
 
-function publishedEvent(environment: PublishedEnvironment, file: StoredDataFile, changed: ChangedFlag[]): Event {
+function publishedEvent(
+  environment: PublishedEnvironment & { url: string },
+  file: StoredDataFile,
+  changed: ChangedFlag[],
+): Event {
   return {
     name: 'flag.published',
     payload: {
       environment: { id: environment.id, name: environment.name },
-      dataFile: { revision: file.revision, previousRevision: environment.revision, etag: file.etag },
+      dataFile: {
+        revision: file.revision,
+        previousRevision: environment.revision,
+        etag: file.etag,
+        url: environment.url,
+      },
       flags: changed.map(({ flag, fragment }) => ({
-        id: flag.id,
-        shortId: flag.shortId,
-        key: flag.key,
-        name: flag.name,
+        ...summaryOf(flag),
         before: parseFragment(flag.fragment),
         after: parseFragment(fragment),
       })),
@@ -172,8 +194,8 @@ function activatedEvent(environment: PublishedEnvironment, flag: FlagStateRow, r
     name: 'flag.rule_activated',
     payload: {
       environment: { id: environment.id, name: environment.name },
-      flag: { id: flag.id, shortId: flag.shortId, key: flag.key, name: flag.name },
-      rule: { id: ruleId, name: rule?.name, type: rule?.type },
+      flag: summaryOf(flag),
+      rule: rule && ruleSummary(rule),
     },
   }
 }

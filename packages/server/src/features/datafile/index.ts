@@ -1,4 +1,11 @@
-export { firstDataFile, type Publication, type Publishing, publishing, type Republish } from './actions.ts'
+export {
+  firstDataFile,
+  type Publication,
+  type Publishing,
+  publishing,
+  type Republish,
+  type RepublishedFlags,
+} from './actions.ts'
 export {
   findDataFileByKey,
   lockEnvironment,
@@ -8,4 +15,5 @@ export {
 } from './queries.ts'
 export { serveDataFiles } from './routes.ts'
 export { type DataFileStore, dataFileStore } from './store.ts'
+export { dataFileUrl } from './url.ts'
 export { keepDataFiles } from './worker.ts'

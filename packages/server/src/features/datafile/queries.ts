@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/index.ts'
 import { isSdkKey } from '../../platform/ids.ts'
-import type { Version } from '../versions/index.ts'
+import { type FlagSummary, flagStatus, type Version } from '../versions/index.ts'
 
 /** An environment as far as publishing goes: locked, its revision cannot move under the holder. */
 export interface PublishedEnvironment {
@@ -45,11 +45,7 @@ export async function lockEnvironment(
   return rows[0]
 }
 
-export interface FlagStateRow {
-  id: string
-  shortId: number
-  key: string
-  name: string
+export interface FlagStateRow extends FlagSummary {
   type: 'BOOLEAN' | 'STRING'
   archived: boolean
   enabled: boolean
@@ -60,8 +56,8 @@ export interface FlagStateRow {
 
 export async function flagStates(tx: Tx, envId: string, flagIds: readonly string[]): Promise<FlagStateRow[]> {
   const { rows } = await sql<FlagStateRow>`
-    select flags.id, flags.short_id as "shortId", flags.key, flags.name, flags.type,
-      flags.archived_at is not null as archived, fe.enabled, fe.live, fe.fragment,
+    select flags.id, flags.short_id as "shortId", flags.key, flags.name, ${flagStatus} as status,
+      flags.type, flags.archived_at is not null as archived, fe.enabled, fe.live, fe.fragment,
       array(select rules.id::text from rules where rules.flag_id = fe.flag_id and rules.env_id = fe.env_id
         and rules.enabled) as "enabledRules"
     from flag_environments fe join flags on flags.id = fe.flag_id

@@ -3,13 +3,14 @@ import { type ErrorContext, sendRefusal } from '../../http/errors.ts'
 import { notFound } from '../../refusals.ts'
 import { encodingFor, isKnown } from './negotiation.ts'
 import type { DataFileStore } from './store.ts'
+import { dataFileFolder } from './url.ts'
 
 const cacheControl = 'public, max-age=0, s-maxage=10, stale-while-revalidate=30, stale-if-error=86400'
 const preflightSeconds = 86_400
 
 /** What SDKs fetch: public, from memory, precompressed, cheap to revalidate. */
 export function serveDataFiles(app: FastifyInstance, store: DataFileStore, errors: ErrorContext): void {
-  const url = '/api/sdk/v1/datafile/:file'
+  const url = `${dataFileFolder}/:file`
   const schema = { hide: true }
   app.get<{ Params: { file: string } }>(url, { schema, config: { quiet: true } }, async (request, reply) => {
     allowAnyOrigin(reply)

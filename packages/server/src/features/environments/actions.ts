@@ -10,8 +10,10 @@ import {
   lockEnvironment,
   notifyChanged,
   type Publication,
+  type PublishedEnvironment,
   type Publishing,
 } from '../datafile/index.ts'
+import { flagSummaries } from '../flags/index.ts'
 import { lockProject } from '../projects/index.ts'
 import {
   copyVersion,
@@ -19,6 +21,7 @@ import {
   deleteRuleRows,
   differences,
   droppedRules,
+  type FlagEnvironment,
   findFlagEnvironments,
   findRuleRows,
   firstVersion,
@@ -27,6 +30,7 @@ import {
   lockStaged,
   markPublished,
   reassigningRules,
+  stagedRuleSummaries,
   takeDraftsLive,
 } from '../versions/index.ts'
 import { builtInEnvironments, colorFor, keyFor, maxEnvironmentsPerProject, refusesDeletion } from './environment.ts'
@@ -249,7 +253,7 @@ export async function publish(
       tx,
       staged.flatMap(({ live, draft }) => droppedRules(live, draft)),
     )
-    const [event = invisibleEdits(envId, summary.flags), ...more] = events
+    const [event = await invisibleEdits(tx, environment, staged), ...more] = events
     await by.record(tx, {
       orgId,
       projectId,
@@ -264,7 +268,19 @@ export async function publish(
 }
 
 /** Edits that the data file does not show, such as a rule's name, went live as well. */
-const invisibleEdits = (envId: string, flags: PublishResult['flags']): Event => ({
-  name: 'flag.updated',
-  payload: { environment: { id: envId }, flags },
-})
+async function invisibleEdits(
+  tx: Tx,
+  { id, name }: PublishedEnvironment,
+  staged: readonly FlagEnvironment[],
+): Promise<Event> {
+  const changes = new Map(staged.map(({ flagId, live, draft }) => [flagId, differences(live, draft)]))
+  const flags = await flagSummaries(tx, [...changes.keys()])
+  return {
+    name: 'flag.updated',
+    payload: {
+      environment: { id, name },
+      flags: flags.map((flag) => ({ ...flag, changes: changes.get(flag.id) })),
+      rules: staged.flatMap(({ live, draft }) => stagedRuleSummaries(live, draft)),
+    },
+  }
+}

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import type { InOrganization } from '../../http/credentials.ts'
 import { versionEtag } from '../../http/etag.ts'
 import { type Cursors, pageQuery } from '../../http/page.ts'
 import type { Route } from '../../http/route.ts'
 import type { Db } from '../../platform/db/index.ts'
 import type { Actor } from '../../platform/outbox.ts'
 import { isRefusal, type Refusal } from '../../refusals.ts'
-import type { DataFileStore, Publishing } from '../datafile/index.ts'
+import { type DataFileStore, dataFileUrl, type Publishing } from '../datafile/index.ts'
 import { findProject, projectParams } from '../projects/index.ts'
 import { environmentsWithStagedChanges } from '../versions/index.ts'
 import { createEnvironment, deleteEnvironment, type PublishResult, publish, updateEnvironment } from './actions.ts'
@@ -78,7 +79,7 @@ export function environmentRoutes(route: Route, { db, cursors, now, change, stor
   const one = {
     tag,
     params: environmentParams,
-    find: ({ projectId, envId }: { projectId: string; envId: string }, caller: { organization: { id: string } }) =>
+    find: ({ projectId, envId }: { projectId: string; envId: string }, caller: InOrganization) =>
       findEnvironment(db, caller.organization.id, projectId, envId),
   }
 
@@ -180,7 +181,7 @@ function presentEnvironment(
       instances,
     })),
     dataFile: {
-      url: `${baseUrl}/api/sdk/v1/datafile/${rest.sdkKey}.json`,
+      url: dataFileUrl(baseUrl, rest.sdkKey),
       revision,
       etag,
       publishedAt: publishedAt?.toISOString() ?? null,

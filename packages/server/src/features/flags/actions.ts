@@ -12,14 +12,17 @@ import {
   type PublishedEnvironment,
   type Publishing,
   type Republish,
+  type RepublishedFlags,
 } from '../datafile/index.ts'
 import { lockProject } from '../projects/index.ts'
 import {
-  type FlagEnvironment,
   firstVersion,
   insertFlagEnvironments,
+  type LockedFlagEnvironment,
   lockFlagEnvironment,
   lockFlagEnvironments,
+  type RuleSummary,
+  ruleSummary,
   saveDraft,
 } from '../versions/index.ts'
 import {
@@ -28,12 +31,11 @@ import {
   maxFlagsPerProject,
   refusesRemoval,
   refusesTransition,
-  statusOf,
   unknownVariation,
   variationIssues,
   withVariations,
 } from './flag.ts'
-import { countFlags, deleteFlagRow, type Flag, insertFlag, isEnabledSomewhere, lockFlag, saveFlag } from './queries.ts'
+import { countFlags, deleteFlagRow, type Flag, flagSummary, insertFlag, lockFlag, saveFlag } from './queries.ts'
 
 export interface FlagRequest {
   name: string
@@ -85,8 +87,8 @@ export async function createFlag(
       action: 'flag.create',
       after: wanted,
       events: [
-        { name: 'flag.created', payload: { flag: brief(created) } },
-        ...(await republishEverywhere(tx, republish, environments, flag.id, by.now)),
+        await flagEvent(tx, 'flag.created', flag.id),
+        ...(await republishEverywhere(tx, republish, environments, [flag.id], by.now)),
       ],
     })
     return created
@@ -124,7 +126,7 @@ export async function updateFlag(
       action: 'flag.update',
       before,
       after,
-      events: [{ name: 'flag.updated', payload: { flag: brief(edited) } }, ...(await republish())],
+      events: [await flagEvent(tx, 'flag.updated', flag.id), ...(await republish())],
     })
     return edited
   }).catch(elseKeyTaken(update.key ?? ''))
@@ -169,7 +171,7 @@ export async function replaceVariations(
       action: 'flag.replace_variations',
       before,
       after,
-      events: [{ name: 'flag.updated', payload: { flag: brief(edited) } }],
+      events: [await flagEvent(tx, 'flag.updated', flag.id)],
     })
     return edited
   })
@@ -178,12 +180,14 @@ export async function replaceVariations(
 export async function archiveFlag(change: Publishing, by: Author, which: WhichFlag): Promise<Flag | Refusal> {
   return onFlag(change, which, by.now, async ({ tx, flag, republish }) => {
     if (flag.archivedAt) return flag
-    const refusal = refusesTransition('archive', statusOf(flag, await isEnabledSomewhere(tx, flag.id)))
+    const refusal = refusesTransition('archive', (await flagSummary(tx, flag.id)).status)
     if (refusal) return refusal
     const archived = await save(tx, { ...flag, archivedAt: by.now, everArchived: true }, by.now)
     await recordFlagChange(tx, by, archived, {
       action: 'flag.archive',
-      events: [{ name: 'flag.archived', payload: { flag: brief(flag) } }, ...(await republish())],
+      before: { archivedAt: null },
+      after: { archivedAt: by.now },
+      events: [await flagEvent(tx, 'flag.archived', flag.id), ...(await republish())],
     })
     return archived
   })
@@ -191,12 +195,14 @@ export async function archiveFlag(change: Publishing, by: Author, which: WhichFl
 
 export async function unarchiveFlag(change: Publishing, by: Author, which: WhichFlag): Promise<Flag | Refusal> {
   return onFlag(change, which, by.now, async ({ tx, flag, republish }) => {
-    const refusal = refusesTransition('unarchive', statusOf(flag, await isEnabledSomewhere(tx, flag.id)))
+    const refusal = refusesTransition('unarchive', (await flagSummary(tx, flag.id)).status)
     if (refusal) return refusal
     const unarchived = await save(tx, { ...flag, archivedAt: null }, by.now)
     await recordFlagChange(tx, by, unarchived, {
       action: 'flag.unarchive',
-      events: [{ name: 'flag.unarchived', payload: { flag: brief(flag) } }, ...(await republish())],
+      before: { archivedAt: flag.archivedAt },
+      after: { archivedAt: null },
+      events: [await flagEvent(tx, 'flag.unarchived', flag.id), ...(await republish())],
     })
     return unarchived
   })
@@ -204,16 +210,15 @@ export async function unarchiveFlag(change: Publishing, by: Author, which: Which
 
 export async function deleteFlag(change: Publishing, by: Author, which: WhichFlag): Promise<null | Refusal> {
   return onFlag(change, which, by.now, async ({ tx, flag, republish }) => {
-    const refusal = refusesTransition('delete', statusOf(flag, await isEnabledSomewhere(tx, flag.id)))
+    const summary = await flagSummary(tx, flag.id)
+    const refusal = refusesTransition('delete', summary.status)
     if (refusal) return refusal
-    // Archived first: that takes a draft out of the data files, which its deletion alone would leave as they are.
-    await save(tx, { ...flag, archivedAt: by.now }, by.now)
-    const events = await republish()
+    const events = await republish({ leaving: [flag.id] })
     await deleteFlagRow(tx, flag.id)
     await recordFlagChange(tx, by, flag, {
       action: 'flag.delete',
       before: flag,
-      events: [{ name: 'flag.deleted', payload: { flag: brief(flag) } }, ...events],
+      events: [{ name: 'flag.deleted', payload: { flag: summary } }, ...events],
     })
     return null
   })
@@ -228,7 +233,7 @@ interface OnFlag {
   tx: Tx
   flag: Flag
   /** Publishes what visitors may see of the change, in every environment. */
-  republish: () => Promise<Event[]>
+  republish: (flags?: RepublishedFlags) => Promise<Event[]>
 }
 
 /** Locks in the order that every transaction keeps: environments before the flag. */
@@ -242,7 +247,11 @@ function onFlag<Result>(
     const environments = await lockEnvironments(tx, projectId)
     const flag = await lockFlag(tx, flagId)
     if (!flag) return notFound('Flag')
-    return work({ tx, flag, republish: () => republishEverywhere(tx, republish, environments, flagId, now) })
+    return work({
+      tx,
+      flag,
+      republish: (flags = [flagId]) => republishEverywhere(tx, republish, environments, flags, now),
+    })
   })
 }
 
@@ -250,11 +259,11 @@ async function republishEverywhere(
   tx: Tx,
   republish: Republish,
   environments: readonly PublishedEnvironment[],
-  flagId: string,
+  flags: RepublishedFlags,
   now: Date,
 ): Promise<Event[]> {
   const events: Event[] = []
-  for (const environment of environments) events.push(...(await republish(tx, environment, [flagId], now)).events)
+  for (const environment of environments) events.push(...(await republish(tx, environment, flags, now)).events)
   return events
 }
 
@@ -265,7 +274,29 @@ async function save(tx: Tx, flag: Flag, now: Date): Promise<Flag> {
 
 export const flagEtag = (flag: Pick<Flag, 'version'>): string => versionEtag('f', flag.version)
 
-export const brief = ({ id, shortId, key, name }: Flag) => ({ id, shortId, key, name })
+/** A change of what a flag does in one environment: of its switch, its default, its overrides, or of these rules. */
+export async function updatedIn(
+  tx: Tx,
+  { flagId, envId, envName }: LockedFlagEnvironment,
+  about: { rule?: RuleSummary; rules?: RuleSummary[] } = {},
+): Promise<Event> {
+  const { rule, rules } = about
+  return {
+    name: 'flag.updated',
+    payload: {
+      flag: await flagSummary(tx, flagId),
+      environment: { id: envId, name: envName },
+      ...(rule && { rule: ruleSummary(rule) }),
+      ...(rules && { rules: rules.map(ruleSummary) }),
+    },
+  }
+}
+
+/** A change of the flag itself, told with the flag as the change leaves it. */
+const flagEvent = async (tx: Tx, name: Event['name'], flagId: string): Promise<Event> => ({
+  name,
+  payload: { flag: await flagSummary(tx, flagId) },
+})
 
 type FlagChange = Pick<Change, 'action' | 'before' | 'after' | 'events'>
 
@@ -278,7 +309,7 @@ export function recordFlagChange(tx: Tx, by: Author, flag: Flag, change: FlagCha
 export function onDraft<Result>(
   db: Db,
   { flagId, envId }: { flagId: string; envId: string },
-  work: (on: { tx: Tx; flag: Flag; row: FlagEnvironment }) => Promise<Result | Refusal>,
+  work: (on: { tx: Tx; flag: Flag; row: LockedFlagEnvironment }) => Promise<Result | Refusal>,
 ): Promise<Result | Refusal> {
   return inTransaction(db, async (tx) => {
     const flag = await lockFlag(tx, flagId)
@@ -291,7 +322,7 @@ export interface OnSwitch {
   tx: Tx
   flag: Flag
   environment: PublishedEnvironment
-  row: FlagEnvironment
+  row: LockedFlagEnvironment
   republish: () => Promise<Publication>
 }
 

@@ -1,8 +1,7 @@
 import { type Issue, invalid, type Refusal, refuse, refuseIssues } from '../../refusals.ts'
-import { referencesTo, type Version } from '../versions/index.ts'
+import { type FlagStatus, referencesTo, type Version } from '../versions/index.ts'
 
 export type FlagType = 'BOOLEAN' | 'STRING'
-export type FlagStatus = 'DRAFT' | 'PAUSED' | 'RUNNING' | 'ARCHIVED'
 
 export interface Variation {
   id: string
@@ -11,21 +10,7 @@ export interface Variation {
   value: string
 }
 
-/** What a flag's status follows from: nothing else is stored. */
-export interface FlagHistory {
-  archivedAt: Date | null
-  everEnabled: boolean
-  everArchived: boolean
-}
-
 export const maxFlagsPerProject = 10_000
-
-export function statusOf(flag: FlagHistory, enabledSomewhere: boolean): FlagStatus {
-  if (flag.archivedAt) return 'ARCHIVED'
-  if (enabledSomewhere) return 'RUNNING'
-  // Whoever comes back from the archive is paused, even if it never ran.
-  return flag.everEnabled || flag.everArchived ? 'PAUSED' : 'DRAFT'
-}
 
 type Transition = 'archive' | 'unarchive' | 'delete' | 'run'
 

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/index.ts'
 import { isId } from '../../platform/ids.ts'
-import type { FlagEnvironment } from '../versions/index.ts'
-import type { FlagStatus, FlagType, Variation } from './flag.ts'
+import { type FlagEnvironment, type FlagStatus, type FlagSummary, flagStatus } from '../versions/index.ts'
+import type { FlagType, Variation } from './flag.ts'
 
 export interface Flag {
   id: string
@@ -86,13 +86,10 @@ export async function listFlags(
   after: string | null,
   limit: number,
 ): Promise<Flag[]> {
-  const running = sql`exists (select from flag_environments fe where fe.flag_id = flags.id and fe.enabled)`
-  const statusOf = sql`case when flags.archived_at is not null then 'ARCHIVED' when ${running} then 'RUNNING'
-    when flags.ever_enabled or flags.ever_archived then 'PAUSED' else 'DRAFT' end`
   const conditions = [
     sql`flags.project_id = ${projectId}`,
     after !== null && sql`flags.id < ${after}::uuid`,
-    status && sql`${statusOf} = ${status}`,
+    status && sql`${flagStatus} = ${status}`,
     type && sql`flags.type = ${type}`,
     stale !== undefined && sql`(flags.archived_at is null and flags.updated_at < ${staleBefore}) = ${stale}`,
     tag !== undefined && sql`${tag} = any(flags.tags)`,
@@ -162,9 +159,18 @@ export async function deleteFlagRow(tx: Tx, flagId: string): Promise<void> {
   await sql`delete from flags where id = ${flagId}`.execute(tx)
 }
 
-export async function isEnabledSomewhere(tx: Tx, flagId: string): Promise<boolean> {
-  const { rows } = await sql`select from flag_environments where flag_id = ${flagId} and enabled limit 1`.execute(tx)
-  return rows.length > 0
+/** As the transaction has left them so far: what it says of a flag in its events. */
+export async function flagSummaries(tx: Tx, flagIds: readonly string[]): Promise<FlagSummary[]> {
+  const { rows } = await sql<FlagSummary>`
+    select id, short_id as "shortId", key, name, ${flagStatus} as status from flags
+    where id = any(${[...flagIds]}::uuid[]) order by id`.execute(tx)
+  return rows
+}
+
+export async function flagSummary(tx: Tx, flagId: string): Promise<FlagSummary> {
+  const [flag] = await flagSummaries(tx, [flagId])
+  if (!flag) throw new Error(`flag ${flagId} is gone in the change that tells of it`)
+  return flag
 }
 
 export interface NamedFlagEnvironment extends FlagEnvironment {

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import type { InOrganization } from '../../http/credentials.ts'
 import { type Cursors, pageQuery } from '../../http/page.ts'
 import type { Route } from '../../http/route.ts'
 import type { Db } from '../../platform/db/index.ts'
 import { isRefusal, type Refusal } from '../../refusals.ts'
 import type { Publishing } from '../datafile/index.ts'
 import { findProject, projectParams } from '../projects/index.ts'
-import { overrideCount, stagedBetween } from '../versions/index.ts'
+import { overrideCount, stagedBetween, statusOf } from '../versions/index.ts'
 import {
   archiveFlag,
   createFlag,
@@ -15,7 +16,7 @@ import {
   unarchiveFlag,
   updateFlag,
 } from './actions.ts'
-import { isStale, staleBefore, statusOf } from './flag.ts'
+import { isStale, staleBefore } from './flag.ts'
 import { type Flag, findFlag, flagEnvironments, listFlags, type NamedFlagEnvironment } from './queries.ts'
 import { createFlagBody, flagFilters, flagParams, flagSchema, replaceVariationsBody, updateFlagBody } from './schema.ts'
 
@@ -74,7 +75,7 @@ export function flagRoutes(route: Route, { db, cursors, now, change }: Context):
   const one = {
     tag,
     params: flagParams,
-    find: (params: { projectId: string; flagId: string }, caller: { organization: { id: string } }) =>
+    find: (params: { projectId: string; flagId: string }, caller: InOrganization) =>
       findFlag(db, caller.organization.id, params),
   }
   const which = (flag: Flag) => ({ projectId: flag.projectId, flagId: flag.id })

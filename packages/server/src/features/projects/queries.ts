@@ -31,14 +31,21 @@ export async function findProjectByName(db: Db, orgId: string, name: string): Pr
 /** The first lock of every transaction that adds or removes a project's environments or flags. */
 export async function lockProject(tx: Tx, orgId: string, projectId: string): Promise<Project | undefined> {
   const { rows } = await sql<Project>`
-    select ${columns} from projects where id = ${projectId} and org_id = ${orgId} for update`.execute(tx)
+    select ${columns} from projects where id = ${projectId} and org_id = ${orgId} for no key update`.execute(tx)
   return rows[0]
 }
 
-export async function listProjects(db: Db, orgId: string, after: string | null, limit: number): Promise<Project[]> {
+/** The projects that the member sees. */
+export async function listProjects(
+  db: Db,
+  { organization, projects }: { organization: { id: string }; projects: ReadonlySet<string> | null },
+  after: string | null,
+  limit: number,
+): Promise<Project[]> {
+  const visible = projects && [...projects]
   const { rows } = await sql<Project>`
     select ${columns} from projects
-    where org_id = ${orgId} and (${after}::uuid is null or id < ${after}::uuid)
+    where org_id = ${organization.id} and (${visible}::uuid[] is null or id = any(${visible}::uuid[])) and (${after}::uuid is null or id < ${after}::uuid)
     order by id desc limit ${limit}`.execute(db)
   return rows
 }
@@ -58,6 +65,14 @@ export async function insertProject(
     from numbered
     returning ${columns}`.execute(tx)
   return rows[0]!
+}
+
+/** A member who was given chosen projects sees the one of their own making as well. */
+export async function showToCreator(tx: Tx, { orgId, id }: Project, userId: string): Promise<void> {
+  await sql`
+    insert into membership_projects (org_id, user_id, project_id)
+    select org_id, user_id, ${id}::uuid from memberships
+    where org_id = ${orgId} and user_id = ${userId} and not all_projects`.execute(tx)
 }
 
 export async function renameProject(tx: Tx, projectId: string, name: string, now: Date): Promise<void> {

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/index.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { isRefusal } from '../../refusals.ts'
 import { type AddBuiltInEnvironments, createProject, updateProject } from './actions.ts'
-import { findProject, listProjects, type Project } from './queries.ts'
+import { findProject, listProjects, type Project, showToCreator } from './queries.ts'
 import { createProjectBody, projectParams, projectSchema, updateProjectBody } from './schema.ts'
 
 interface Context {
@@ -32,7 +32,7 @@ export function projectRoutes(route: Route, { db, cursors, addEnvironments }: Co
       const list = ['projects', caller.organization.id]
       const cursor = cursors.read(query.cursor, list)
       if (isRefusal(cursor)) return cursor
-      const rows = await listProjects(db, caller.organization.id, cursor.after, query.limit + 1)
+      const rows = await listProjects(db, caller, cursor.after, query.limit + 1)
       const { rows: shown, page } = cursors.page(rows, query.limit, list)
       return { data: shown.map(present), page }
     },
@@ -51,7 +51,11 @@ export function projectRoutes(route: Route, { db, cursors, addEnvironments }: Co
     status: 201,
     async handle({ caller, by, body }) {
       const wanted = { orgId: caller.organization.id, name: body.name }
-      const project = await inTransaction(db, (tx) => createProject(tx, addEnvironments, by, wanted))
+      const project = await inTransaction(db, async (tx) => {
+        const created = await createProject(tx, addEnvironments, by, wanted)
+        if (caller.user && caller.projects) await showToCreator(tx, created, caller.user.id)
+        return created
+      })
       return isRefusal(project) ? project : { data: present(project) }
     },
   })

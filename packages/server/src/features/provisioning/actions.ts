@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/index.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Author } from '../../platform/outbox.ts'
-import { builtInRoles, planFeatures, type Scope } from '../../scopes.ts'
+import { planFeatures, type Scope } from '../../scopes.ts'
 import {
+  createOrganization,
   findOrganizationByName,
   findRoleByName,
   findUserByEmail,
   hashPassword,
   insertMembership,
-  insertOrganization,
   insertRole,
   insertUser,
 } from '../accounts/index.ts'
@@ -81,18 +81,6 @@ async function provisionOrganization(
       },
       now,
     )
-}
-
-async function createOrganization(
-  tx: Tx,
-  organization: Pick<OrganizationOf, 'name' | 'features' | 'notifications'>,
-  now: Date,
-): Promise<string> {
-  const id = newId()
-  await insertOrganization(tx, { id, ...organization, now })
-  for (const [role, capabilities] of Object.entries(builtInRoles))
-    await insertRole(tx, { id: newId(), orgId: id, name: role, builtIn: true, capabilities, now })
-  return id
 }
 
 /** A user who appears in two organizations is one user with two memberships. */

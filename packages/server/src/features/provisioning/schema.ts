@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { nameField } from '../../fields.ts'
 import { builtInRoles, capabilities, planFeatures, scopes } from '../../scopes.ts'
+import { limits } from '../accounts/index.ts'
+import { notificationsField } from '../organizations/index.ts'
 
-const minPasswordLength = 8
-const maxPasswordLength = 256
 const secretOf = (prefix: string) =>
   z
     .string()
@@ -19,7 +19,7 @@ const serviceToken = z.strictObject({
 const member = z.strictObject({
   email: z.email(),
   name: nameField,
-  password: z.string().min(minPasswordLength).max(maxPasswordLength).optional(),
+  password: z.string().min(limits.password.minLength).max(limits.password.maxLength).optional(),
   role: z
     .string()
     .meta({ description: `${Object.keys(builtInRoles).join(', ')}, or one of the organization's roles.` }),
@@ -40,14 +40,7 @@ const organization = z
       .enum(planFeatures)
       .array()
       .default([...planFeatures]),
-    notifications: z
-      .strictObject({
-        mode: z.enum(['INCLUDE', 'EXCLUDE']),
-        keywords: z.string().min(1).max(100).array().min(1).max(50),
-      })
-      .nullable()
-      .default(null)
-      .meta({ description: 'Which events reach webhooks, by words in names and keys; safety events always do.' }),
+    notifications: notificationsField.default(null),
     roles: z
       .strictObject({ name: nameField, capabilities: z.enum(capabilities).array() })
       .array()

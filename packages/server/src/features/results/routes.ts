@@ -1,4 +1,5 @@
 import { idField } from '../../fields.ts'
+import type { InOrganization } from '../../http/credentials.ts'
 import type { Route } from '../../http/route.ts'
 import type { Db } from '../../platform/db/index.ts'
 import { isId } from '../../platform/ids.ts'
@@ -25,7 +26,7 @@ export function resultRoutes(route: Route, { db, now }: { db: Db; now: () => Dat
 
   async function findRule(
     params: { projectId: string; flagId: string; ruleId: string },
-    caller: { organization: { id: string } },
+    caller: InOrganization,
   ): Promise<ResultsOf | undefined> {
     const { ruleId } = params
     const flag = isId(ruleId) ? await findFlag(db, caller.organization.id, params) : undefined

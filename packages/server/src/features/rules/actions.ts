@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/db/index.ts'
 import { isId, newId } from '../../platform/ids.ts'
 import type { Author, Change } from '../../platform/outbox.ts'
 import { invalid, isRefusal, notFound, type Refusal } from '../../refusals.ts'
-import { brief, type Flag, flagEtag, onDraft, touchFlag } from '../flags/index.ts'
+import { type Flag, flagEtag, onDraft, touchFlag, updatedIn } from '../flags/index.ts'
 import {
   copyRules,
   deleteRuleRows,
@@ -12,6 +12,7 @@ import {
   findFlagEnvironment,
   findRuleRows,
   insertRuleRows,
+  type LockedFlagEnvironment,
   type RuleDefinition,
   saveDraft,
   touchRuleRow,
@@ -145,8 +146,7 @@ export function copyRulesFrom(
     if (full) return full
     const { rules } = copyRules(source.draft.rules, newId)
     const ruleIds = rules.map(({ id }) => id)
-    const [first] = rules
-    if (!first) return { ruleIds, context: await contextOf(on) }
+    if (rules.length === 0) return { ruleIds, context: await contextOf(on) }
     await insertRuleRows(
       tx,
       ruleIds.map((id) => ({ ...which, id, enabled: false })),
@@ -154,7 +154,7 @@ export function copyRulesFrom(
     )
     const context = await saveRules(on, [...row.draft.rules, ...rules], by, {
       action: 'rule.copy',
-      rule: first,
+      rules,
       after: { sourceEnvId, rules },
     })
     return { ruleIds, context }
@@ -174,17 +174,16 @@ export function reorderRules(
     if (isRefusal(rules)) return rules
     const failed = ifMatch(flagEtag(on.flag))
     if (failed) return failed
-    const [first] = rules
-    if (!first || isDeepStrictEqual(rules, before)) return contextOf(on)
+    if (isDeepStrictEqual(rules, before)) return contextOf(on)
     const ids = before.map(({ id }) => id)
-    return saveRules(on, rules, by, { action: 'rule.reorder', rule: first, before: ids, after: ruleIds })
+    return saveRules(on, rules, by, { action: 'rule.reorder', rules, before: ids, after: ruleIds })
   })
 }
 
 interface OnRules {
   tx: Tx
   flag: Flag
-  row: FlagEnvironment
+  row: LockedFlagEnvironment
 }
 
 function onRules<Result>(db: Db, which: WhichRules, work: (on: OnRules) => Promise<Result | Refusal>) {
@@ -196,15 +195,18 @@ function refusesMore(row: FlagEnvironment, count: number): Refusal | undefined {
   return invalid({ path: [], message: `A flag may have up to ${maxRulesPerEnvironment} rules in an environment.` })
 }
 
-type RuleChange = Pick<Change, 'action' | 'before' | 'after'> & { rule: RuleDefinition }
+/** Of one rule, or of several at once; the audit log names the first of them. */
+type RuleChange = Pick<Change, 'action' | 'before' | 'after'> &
+  ({ rule: RuleDefinition; rules?: never } | { rules: RuleDefinition[]; rule?: never })
 
 async function saveRules(
   on: OnRules,
   rules: RuleDefinition[],
   by: Author,
-  { rule, ...change }: RuleChange,
+  { rule, rules: several, ...change }: RuleChange,
 ): Promise<RuleContext> {
   const { tx, flag, row } = on
+  const { id, name } = rule ?? several[0]!
   const draft = { ...row.draft, rules }
   await saveDraft(tx, row, draft)
   await touchFlag(tx, flag.id, by.now)
@@ -212,13 +214,8 @@ async function saveRules(
     ...change,
     orgId: flag.orgId,
     projectId: flag.projectId,
-    object: { type: 'rule', id: rule.id, name: rule.name },
-    events: [
-      {
-        name: 'flag.updated',
-        payload: { flag: brief(flag), environment: { id: row.envId }, rule: { id: rule.id, name: rule.name } },
-      },
-    ],
+    object: { type: 'rule', id, name },
+    events: [await updatedIn(tx, row, rule ? { rule } : { rules: several })],
   })
   return contextOf({ ...on, flag: { ...flag, version: flag.version + 1 }, row: { ...row, draft } })
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idField } from '../../fields.ts'
+import type { InOrganization } from '../../http/credentials.ts'
 import { versionEtag } from '../../http/etag.ts'
 import { type Cursors, pageQuery } from '../../http/page.ts'
 import type { Route } from '../../http/route.ts'
@@ -186,10 +187,6 @@ interface EnvironmentPath {
   projectId: string
   flagId: string
   envId: string
-}
-
-interface InOrganization {
-  organization: { id: string }
 }
 
 function answerOne(result: { ruleId: string; context: RuleContext } | Refusal) {

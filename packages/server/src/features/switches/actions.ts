@@ -1,27 +1,27 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { IfMatch } from '../../http/etag.ts'
 import type { Db } from '../../platform/db/index.ts'
-import type { Author, Event } from '../../platform/outbox.ts'
+import type { Author } from '../../platform/outbox.ts'
 import { invalid, isRefusal, notFound, type Refusal, refuse } from '../../refusals.ts'
 import type { Publication, PublishedEnvironment, Publishing } from '../datafile/index.ts'
 import {
-  brief,
   type Flag,
   flagEtag,
-  isEnabledSomewhere,
+  flagSummary,
   noteSwitched,
   type OnSwitch,
   onDraft,
   onSwitch,
   recordFlagChange,
   refusesTransition,
-  statusOf,
   touchFlag,
+  updatedIn,
 } from '../flags/index.ts'
 import {
   deleteRuleRows,
   droppedRules,
   type FlagEnvironment,
+  type FlagStatus,
   findRuleRows,
   markPublished,
   type Overrides,
@@ -30,6 +30,7 @@ import {
   saveDraft,
   saveRuleSwitch,
   saveSwitch,
+  statusOf,
   type Version,
 } from '../versions/index.ts'
 import { parseOverrides, type RequestedOverrides } from './overrides.ts'
@@ -47,7 +48,7 @@ export interface SwitchResult {
   ruleId: string | null
   enabled: boolean
   changed: boolean
-  flagStatus: ReturnType<typeof statusOf>
+  flagStatus: FlagStatus
   dataFile: Pick<Publication, 'revision' | 'etag' | 'publishedAt'>
   flag: Flag
   row: FlagEnvironment
@@ -89,7 +90,7 @@ async function stageDefault(
   { tx, flag, row }: OnSwitch,
   by: Author,
   defaultVariationId: string,
-): Promise<FlagEnvironment> {
+): Promise<OnSwitch['row']> {
   if (defaultVariationId === row.draft.defaultVariationId) return row
   const draft = { ...row.draft, defaultVariationId }
   await saveDraft(tx, row, draft)
@@ -98,7 +99,7 @@ async function stageDefault(
     action: 'flag.stage_default',
     before: { envId: row.envId, defaultVariationId: row.draft.defaultVariationId },
     after: { envId: row.envId, defaultVariationId },
-    events: [updated(flag, row.envId)],
+    events: [await updatedIn(tx, row)],
   })
   return { ...row, draft }
 }
@@ -124,7 +125,7 @@ async function setEnabled(on: OnSwitch, by: Author, enabled: boolean): Promise<S
     action: enabled ? 'flag.run' : 'flag.pause',
     before: { envId: row.envId, enabled: row.enabled, revision: publication.previousRevision },
     after: { envId: row.envId, enabled, revision: publication.revision },
-    events: [updated(flag, row.envId), ...publication.events],
+    events: [await updatedIn(tx, row), ...publication.events],
   })
   return result({ ...on, flag: { ...flag, everEnabled: flag.everEnabled || enabled } }, switched, publication, true)
 }
@@ -140,7 +141,8 @@ export function switchRule(
   return onSwitch(change, which, by.now, async (on) => {
     const { tx, flag, environment, row } = on
     const stored = (await findRuleRows(tx, row)).find(({ id }) => id === ruleId)
-    if (!stored) return notFound('Rule')
+    const rule = [...row.live.rules, ...row.draft.rules].find(({ id }) => id === ruleId)
+    if (!stored || !rule) return notFound('Rule')
     if (enabled) {
       const refusal = refusesTransition('run', statusOf(flag, row.enabled))
       if (refusal) return refusal
@@ -153,15 +155,14 @@ export function switchRule(
     await noteSwitched(tx, flag.id, row.enabled, by.now)
     if (live !== row.live) await saveSwitch(tx, switched)
     const publication = await on.republish()
-    const rule = [...switched.live.rules, ...row.draft.rules].find(({ id }) => id === ruleId)
     await by.record(tx, {
       orgId: flag.orgId,
       projectId: flag.projectId,
-      object: { type: 'rule', id: ruleId, name: rule?.name ?? '' },
+      object: { type: 'rule', id: ruleId, name: rule.name },
       action: enabled ? 'rule.run' : 'rule.pause',
       before: { envId: row.envId, ruleId, enabled: stored.enabled, revision: publication.previousRevision },
       after: { envId: row.envId, ruleId, enabled, revision: publication.revision },
-      events: [updated(flag, row.envId, ruleId), ...publication.events],
+      events: [await updatedIn(tx, row, { rule }), ...publication.events],
     })
     return result(on, switched, publication, true, { ruleId, enabled })
   })
@@ -196,7 +197,7 @@ async function result(
     ruleId: rule?.ruleId ?? null,
     enabled: rule?.enabled ?? row.enabled,
     changed,
-    flagStatus: statusOf(flag, row.enabled || (await isEnabledSomewhere(tx, flag.id))),
+    flagStatus: (await flagSummary(tx, flag.id)).status,
     dataFile: { revision, etag, publishedAt },
     flag,
     row,
@@ -224,13 +225,8 @@ export async function replaceOverrides(
       action: 'flag.replace_overrides',
       before: { envId: row.envId, overrides: row.draft.overrides },
       after: { envId: row.envId, overrides },
-      events: [updated(flag, row.envId)],
+      events: [await updatedIn(tx, row)],
     })
     return { flag: { ...flag, version: flag.version + 1 }, draft, overrides, staged }
   })
 }
-
-const updated = (flag: Flag, envId: string, ruleId?: string): Event => ({
-  name: 'flag.updated',
-  payload: { flag: brief(flag), environment: { id: envId }, ...(ruleId && { rule: { id: ruleId } }) },
-})

@@ -1,4 +1,5 @@
 import { idField } from '../../fields.ts'
+import type { InOrganization } from '../../http/credentials.ts'
 import type { Route } from '../../http/route.ts'
 import type { Db } from '../../platform/db/index.ts'
 import { isId } from '../../platform/ids.ts'
@@ -28,17 +29,14 @@ export function switchRoutes(route: Route, { db, change }: Context): void {
     tag,
     scope: 'flags:write' as const,
     params: flagEnvironmentParams,
-    find: (params: { projectId: string; flagId: string; envId: string }, caller: { organization: { id: string } }) =>
+    find: (params: { projectId: string; flagId: string; envId: string }, caller: InOrganization) =>
       findFlag(db, caller.organization.id, params),
   }
   const oneRule = {
     tag,
     scope: 'flags:write' as const,
     params: { ...flagEnvironmentParams, ruleId: idField },
-    async find(
-      params: { projectId: string; flagId: string; envId: string; ruleId: string },
-      caller: { organization: { id: string } },
-    ) {
+    async find(params: { projectId: string; flagId: string; envId: string; ruleId: string }, caller: InOrganization) {
       const flag = await findFlag(db, caller.organization.id, params)
       if (!flag || !isId(params.ruleId)) return undefined
       const rules = await findRuleRows(db, { flagId: flag.id, envId: params.envId })

@@ -1,4 +1,10 @@
 export { authenticator } from './actions.ts'
 export { insertToken } from './queries.ts'
+export {
+  type PersonalTokenContext,
+  personalTokenRoutes,
+  type ServiceTokenContext,
+  serviceTokenRoutes,
+} from './routes.ts'
 export { hashOf, isSecret } from './secret.ts'
-export { type LastUses, lastUses } from './worker.ts'
+export { type ExpiryWarnings, expiryWarnings, type LastUses, lastUses } from './worker.ts'

@@ -1,10 +1,20 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { hashOf, isSecret } from './secret.ts'
-import { refusesUse } from './token.ts'
+import {
+  expiryOf,
+  type Lifetime,
+  previousSecretOf,
+  refusesRotation,
+  refusesUse,
+  type ServiceTokenState,
+  statusOf,
+} from './token.ts'
 
 const now = new Date('2026-11-20T10:00:00Z')
-const before = new Date(now.getTime() - 1)
-const after = new Date(now.getTime() + 1)
+const dayMs = 86_400_000
+const at = (ms: number) => new Date(now.getTime() + ms)
+const before = at(-1)
+const after = at(1)
 
 test.each([
   ['one that never expires', null, null, undefined],
@@ -15,6 +25,81 @@ test.each([
   ['one that was revoked and has expired', before, before, 'token_revoked'],
 ])('%s', (_what, expiresAt, revokedAt, refusal) => {
   expect(refusesUse({ expiresAt, revokedAt }, now)?.refusal).toBe(refusal)
+})
+
+test.each<[Lifetime, string | undefined]>([
+  ['never', undefined],
+  ['7d', '2026-11-27T10:00:00.000Z'],
+  ['30d', '2026-12-20T10:00:00.000Z'],
+  ['90d', '2027-02-18T10:00:00.000Z'],
+  ['1y', '2027-11-20T10:00:00.000Z'],
+])('a token for %s expires at %s', (lifetime, expiry) => {
+  expect(expiryOf(lifetime, now)?.toISOString()).toBe(expiry)
+})
+
+test('a year is never more than a calendar year', () => {
+  const leap = new Date('2028-01-15T00:00:00Z')
+  expect(expiryOf('1y', leap)!.getTime()).toBeLessThanOrEqual(Date.parse('2029-01-15T00:00:00Z'))
+})
+
+const token = (lifeMs: number | null, ageMs: number, more: Partial<ServiceTokenState> = {}): ServiceTokenState => ({
+  createdAt: at(-ageMs),
+  expiresAt: lifeMs === null ? null : at(lifeMs - ageMs),
+  revokedAt: null,
+  replacedBy: null,
+  ...more,
+})
+
+describe('status', () => {
+  test.each([
+    ['never expires', token(null, 900 * dayMs), 'ACTIVE'],
+    ['30 days, new', token(30 * dayMs, 0), 'ACTIVE'],
+    ['30 days, a moment before its last week', token(30 * dayMs, 23 * dayMs - 1), 'ACTIVE'],
+    ['30 days, at its last week', token(30 * dayMs, 23 * dayMs), 'EXPIRING'],
+    ['30 days, at its last moment', token(30 * dayMs, 30 * dayMs - 1), 'EXPIRING'],
+    ['30 days, over', token(30 * dayMs, 30 * dayMs), 'EXPIRED'],
+    ['7 days, new', token(7 * dayMs, 0), 'ACTIVE'],
+    ['7 days, a moment before its last day', token(7 * dayMs, 6 * dayMs - 1), 'ACTIVE'],
+    ['7 days, at its last day', token(7 * dayMs, 6 * dayMs), 'EXPIRING'],
+    ['a little over 7 days, new', token(7 * dayMs + 2, 1), 'ACTIVE'],
+    ['a little over 7 days, at its last week', token(7 * dayMs + 1, 1), 'EXPIRING'],
+    ['half a day, new', token(dayMs / 2, 0), 'EXPIRING'],
+    ['a previous secret', token(null, 0, { replacedBy: 'x', expiresAt: after }), 'PREVIOUS_SECRET'],
+    ['a previous secret past its grace', token(null, 0, { replacedBy: 'x', expiresAt: now }), 'EXPIRED'],
+    ['a previous secret that was revoked', token(null, 0, { replacedBy: 'x', revokedAt: before }), 'REVOKED'],
+    ['revoked', token(null, 0, { revokedAt: before }), 'REVOKED'],
+    ['revoked, and past its expiry', token(dayMs, 2 * dayMs, { revokedAt: before }), 'REVOKED'],
+  ])('%s: %s', (_what, state, status) => expect(statusOf(state, now)).toBe(status))
+
+  test.each([
+    ['ACTIVE', token(null, 0), false],
+    ['EXPIRING', token(dayMs, 1), false],
+    ['EXPIRED', token(dayMs, dayMs), true],
+    ['REVOKED', token(null, 0, { revokedAt: before }), true],
+    ['PREVIOUS_SECRET', token(null, 0, { replacedBy: 'x', expiresAt: after }), true],
+  ])('%s: rotation refused: %s', (status, state, isRefused) => {
+    expect(statusOf(state, now)).toBe(status)
+    expect(refusesRotation(state, now)).toEqual(
+      isRefused
+        ? expect.objectContaining({
+            refusal: 'invalid_state',
+            details: { current: status, allowed: ['ACTIVE', 'EXPIRING'] },
+          })
+        : undefined,
+    )
+  })
+})
+
+test.each([
+  ['that never expires', null, dayMs, at(dayMs)],
+  ['that expires after the grace', at(2 * dayMs), dayMs, at(dayMs)],
+  ['that expires within the grace', at(1000), dayMs, at(1000)],
+  ['without grace', null, 0, now],
+])('the previous secret of a token %s', (_what, expiresAt, graceMs, end) => {
+  expect(previousSecretOf({ name: 'ci', expiresAt }, graceMs, now)).toEqual({
+    name: 'ci (previous secret)',
+    expiresAt: end,
+  })
 })
 
 const random = 'A'.repeat(43)

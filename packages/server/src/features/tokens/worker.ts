@@ -1,36 +1,94 @@
 import type { Db } from '../../platform/db/index.ts'
-import { saveUses, type TokenUse } from './queries.ts'
+import type { Mailer } from '../../platform/mail.ts'
+import { type Author, type Authors, systemActor } from '../../platform/outbox.ts'
+import { type WriteBehind, writeBehind } from '../../platform/write-behind.ts'
+import { administratorsOf } from '../accounts/index.ts'
+import { expiryMail } from './expiry-mail.ts'
+import { claimWarning, type ExpiringToken, listUnwarned, saveUses, type TokenUse } from './queries.ts'
 
-const flushIntervalMs = 2_000
-
-/** Collects who used which token, so that authenticating a request writes nothing on the request's path. */
-export interface LastUses {
+/** Who used which token last. */
+export interface LastUses extends Pick<WriteBehind<TokenUse>, 'flush' | 'stop'> {
   note(use: TokenUse): void
-  flush(): Promise<void>
-  stop(): Promise<void>
 }
 
 export function lastUses(db: Db, onError: (error: unknown) => void): LastUses {
-  let pending = new Map<string, TokenUse>()
-  const flush = async () => {
-    if (pending.size === 0) return
-    const uses = pending
-    pending = new Map()
-    try {
-      await saveUses(db, [...uses.values()])
-    } catch (error) {
-      // Kept for the next flush, behind whatever came in meanwhile.
-      pending = new Map([...uses, ...pending])
-      throw error
+  const { note, flush, stop } = writeBehind<TokenUse>((uses) => saveUses(db, uses), onError)
+  return { note: (use) => note(use.secretHash, use), flush, stop }
+}
+
+const warningIntervalMs = 10 * 60_000
+const maxWarnedAtOnce = 100
+
+/** Says of service tokens that they expire soon: once each, however many nodes look. */
+export interface ExpiryWarnings {
+  start(): void
+  /** Gives every warning that is due, as happens at the start and every ten minutes. */
+  run(): Promise<void>
+  stop(): Promise<void>
+}
+
+interface WarningContext {
+  db: Db
+  authorOf: Authors
+  now: () => Date
+  /** Null where the service sends no mail. */
+  mailer: Mailer | null
+  baseUrl: string
+  onError: (error: unknown) => void
+}
+
+export function expiryWarnings({ db, authorOf, now, mailer, baseUrl, onError }: WarningContext): ExpiryWarnings {
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | undefined
+  let stopping = false
+  const run = async () => {
+    for (const tokenId of await listUnwarned(db, now(), maxWarnedAtOnce)) {
+      if (stopping) return
+      await warn(tokenId).catch(onError)
     }
   }
-  const timer = setInterval(() => void flush().catch(onError), flushIntervalMs).unref()
+  const warn = async (tokenId: string) => {
+    const token = await recordWarning(db, authorOf(systemActor('token expiry')), tokenId)
+    if (!token || !mailer) return
+    const { name, expiresAt } = token
+    for (const { email: to, organization } of await administratorsOf(db, token.orgId))
+      mailer.post(expiryMail({ to, organization, token: name, expiresAt, baseUrl }))
+  }
+  const runSoon = () => {
+    running ??= run()
+      .catch(onError)
+      .finally(() => {
+        running = undefined
+      })
+  }
   return {
-    note: (use) => pending.set(use.tokenId, use),
-    flush,
+    start() {
+      timer = setInterval(runSoon, warningIntervalMs).unref()
+      runSoon()
+    },
+    run,
     async stop() {
+      stopping = true
       clearInterval(timer)
-      await flush().catch(onError)
+      await running
     },
   }
+}
+
+/** An entry for the organization, and an event in each of its projects, with the note that the warning was given. */
+function recordWarning(db: Db, by: Author, tokenId: string): Promise<ExpiringToken | undefined> {
+  return db.transaction().execute(async (tx) => {
+    const token = await claimWarning(tx, tokenId, by.now)
+    if (!token) return undefined
+    const { id, orgId, name, expiresAt } = token
+    await by.record(tx, {
+      orgId,
+      projectId: null,
+      action: 'service_token.warn',
+      object: { type: 'service_token', id, name },
+      after: { expiresAt },
+      inEachProject: { name: 'token.expiring', payload: { token: { id, name, expiresAt: expiresAt.toISOString() } } },
+    })
+    return token
+  })
 }

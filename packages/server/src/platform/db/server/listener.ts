@@ -31,6 +31,8 @@ export async function openListener(url: string, log: Log): Promise<Listener> {
     const client = new pg.Client(connectionConfig(url))
     client.on('error', (error) => log.warn({ reason: error.message }, 'lost the connection for notices'))
     client.on('notification', (notice) => {
+      // Who would act on it finds the database closed.
+      if (closing.signal.aborted) return
       for (const { channel, onNotice } of subscriptions) if (channel === notice.channel) onNotice(notice.payload ?? '')
     })
     try {

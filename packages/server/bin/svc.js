@@ -1,0 +1,6 @@
+#!/usr/bin/env node
+// Plain JavaScript that any Node can run: it says what TypeScript sources would only fail on.
+import '../../../scripts/require-node.js'
+
+const { run } = await import('../src/command.ts')
+await run(process.argv.slice(2))

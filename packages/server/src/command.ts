@@ -1,0 +1,152 @@
+import { existsSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { baseUrlOf, type Config, ConfigError, readConfig, settings } from './config.ts'
+import { findAccountByEmail, recordOfPerson } from './features/accounts/index.ts'
+import { type ChainReport, findOrganization, hasChains, hasEntry, verifyChains } from './features/audit/index.ts'
+import { createLink, linkUrl } from './features/links/index.ts'
+import { systemClock } from './platform/clock.ts'
+import { type Database, type Db, openDatabase } from './platform/db/index.ts'
+import { authors, systemActor } from './platform/outbox.ts'
+
+const usage = `svc: the operator's command. It reads the settings that the service reads.
+
+  svc config                  every setting, its default and its meaning
+  svc audit verify            walk the audit log's chains and say whether they hold
+    --organization <id>       one organization's alone, by id or short id
+    --expect <number>:<hash>  an entry that has to be there, as an earlier run printed it; may be given several times
+  svc reset-link <email>      a link by which this person sets a new password, without mail
+`
+
+const commands: Record<string, (args: string[]) => Promise<void> | void> = {
+  config: printSettings,
+  'audit verify': verifyAudit,
+  'reset-link': printResetLink,
+}
+
+/** Runs the command that the words name; the exit code is 1 where it failed and 2 where it was not understood. */
+export async function run(args: string[]): Promise<void> {
+  const name = Object.keys(commands).find((words) => `${args.join(' ')} `.startsWith(`${words} `))
+  const isHelp = args.length === 0 || ['help', '--help', '-h'].includes(args[0]!)
+  if (!name) {
+    process.exitCode = isHelp ? 0 : 2
+    return void (isHelp ? process.stdout : process.stderr).write(usage)
+  }
+  try {
+    await commands[name]!(args.slice(name.split(' ').length))
+  } catch (error) {
+    process.exitCode = isUsageError(error) ? 2 : 1
+    const lines =
+      error instanceof ConfigError ? error.problems : [error instanceof Error ? error.message : String(error)]
+    for (const line of lines) process.stderr.write(`svc: ${line}\n`)
+  }
+}
+
+const isUsageError = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+
+function printSettings(args: string[]): void {
+  parseArgs({ args })
+  const rows = Object.entries(settings).map(([name, setting]) => {
+    const { fallback, meaning, secret, reserved }: Setting = setting
+    const notes = [meaning, secret && 'Secret.', reserved && 'No effect yet.'].filter(Boolean)
+    return [name, fallback ?? '', notes.join(' ').replaceAll('`', '')] as const
+  })
+  const width = (column: 0 | 1) => Math.max(...rows.map((row) => row[column].length)) + 2
+  const lines = rows.map(([name, fallback, meaning]) => name.padEnd(width(0)) + fallback.padEnd(width(1)) + meaning)
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+type Setting = { fallback: string | null; meaning: string; secret?: true; reserved?: true }
+
+async function verifyAudit(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: { organization: { type: 'string' }, expect: { type: 'string', multiple: true } },
+  })
+  const expected = (values.expect ?? []).map(entryOf)
+  await withDatabase(async ({ db }) => {
+    const orgId = values.organization === undefined ? null : await organizationOf(db, values.organization)
+    const reports = await verifyChains(db, orgId)
+    for (const report of reports) process.stdout.write(`${lineOf(report)}\n`)
+    let broken = reports.some((report) => report.broken)
+    for (const entry of expected) {
+      if (await hasEntry(db, orgId, entry)) continue
+      broken = true
+      process.stdout.write(
+        `No entry ${entry.seq} has the hash ${entry.hash.toString('hex')}: the log was rewritten or cut.\n`,
+      )
+    }
+    if (broken) throw new Error('the audit log does not hold')
+  })
+}
+
+function entryOf(text: string): { seq: number; hash: Buffer } {
+  const [, seq, hash] = /^(\d{1,15}):([0-9a-f]{64})$/i.exec(text) ?? []
+  if (!seq || !hash) throw new Error(`--expect ${text}: write it as <number>:<hash>, as this command prints it.`)
+  return { seq: Number(seq), hash: Buffer.from(hash, 'hex') }
+}
+
+async function organizationOf(db: Db, idOrShortId: string): Promise<string> {
+  const organization = await findOrganization(db, idOrShortId)
+  if (!organization) throw new Error(`there is no organization ${idOrShortId}.`)
+  return organization.id
+}
+
+function lineOf({ organization: { shortId, name }, entries, head, broken }: ChainReport): string {
+  const state = broken
+    ? `BROKEN. ${broken.text} Before that, ${entries} entries hold.`
+    : `${entries} entries hold.${head ? ` Head ${head.seq}:${head.hash}` : ''}`
+  return `${shortId} ${JSON.stringify(name)}: ${state}`
+}
+
+async function printResetLink(args: string[]): Promise<void> {
+  const { positionals } = parseArgs({ args, allowPositionals: true })
+  const [email, ...more] = positionals
+  if (email === undefined || more.length > 0) throw new Error('say whose: svc reset-link <email>')
+  await withDatabase(async ({ db }, config) => {
+    const account = await findAccountByEmail(db, email)
+    if (!account) throw new Error(`nobody here has the address ${email}.`)
+    const by = authors([], systemClock)(systemActor('operator'))
+    const { id: userId, name } = account
+    const link = await db.transaction().execute(async (tx) => {
+      const created = await createLink(tx, { kind: 'PASSWORD_RESET', userId, createdBy: by.actor.name, now: by.now })
+      const object = { type: 'user', id: userId, name } as const
+      const after = { expiresAt: created.expiresAt }
+      await recordOfPerson(tx, by, userId, { action: 'user.password_reset_link', object, after })
+      return created
+    })
+    process.stdout.write(`${linkUrl(baseUrlOf(config), 'PASSWORD_RESET', link.secret)}\n`)
+    process.stderr.write(`It works once, until ${link.expiresAt?.toISOString()}. Give it to nobody else.\n`)
+  })
+}
+
+async function withDatabase(work: (database: Database, config: Config) => Promise<void>): Promise<void> {
+  const { config } = readConfig(process.env)
+  const database = await openExisting(config)
+  try {
+    if (!(await hasChains(database.db)))
+      throw new Error('the database is older than this command: start the service once, which brings it up to date.')
+    await work(database, config)
+  } finally {
+    await database.close()
+  }
+}
+
+const log = {
+  info: () => undefined,
+  warn: (_fields: object, message: string) => void process.stderr.write(`svc: ${message}\n`),
+  error: (_fields: object, message: string) => void process.stderr.write(`svc: ${message}\n`),
+}
+
+/** Opening the embedded database would make one where there is none. */
+async function openExisting({ SVC_DATABASE_URL: url, SVC_DATA_DIR: dataDir }: Config): Promise<Database> {
+  if (url === undefined && !existsSync(`${dataDir}/postgres`))
+    throw new Error(`there is no database in ${dataDir}: run this where the service runs, with its settings.`)
+  try {
+    return await openDatabase({ url, dataDir, log })
+  } catch (error) {
+    if (url !== undefined || !(error instanceof Error) || !error.message.includes('in use by another process'))
+      throw error
+    throw new Error(`${error.message}. The embedded database takes one process at a time: stop the service first.`)
+  }
+}

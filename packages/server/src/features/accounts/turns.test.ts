@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { inTurn, TooBusy } from './turns.ts'
+
+/** Work that ends when the test says so. */
+function jobs() {
+  const started: number[] = []
+  const ends: ((error?: Error) => void)[] = []
+  const job = (number: number) => () =>
+    new Promise<number>((resolve, reject) => {
+      started.push(number)
+      ends[number] = (error) => (error ? reject(error) : resolve(number))
+    })
+  return { started, ends, job }
+}
+
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+test('at most so many run at once, the others in the order they came', async () => {
+  const { started, ends, job } = jobs()
+  const turns = inTurn(2, 10)
+  const results = [0, 1, 2, 3].map((number) => turns(job(number)))
+  await settled()
+  expect(started).toEqual([0, 1])
+  ends[1]!()
+  await settled()
+  expect(started).toEqual([0, 1, 2])
+  ends[0]!()
+  ends[2]!()
+  await settled()
+  ends[3]!()
+  expect(await Promise.all(results)).toEqual([0, 1, 2, 3])
+})
+
+test('beyond those who may wait, work is turned away, and the place is free again after an error', async () => {
+  const { started, ends, job } = jobs()
+  const turns = inTurn(1, 1)
+  const first = turns(job(0))
+  const second = turns(job(1))
+  await expect(turns(job(2))).rejects.toBeInstanceOf(TooBusy)
+  ends[0]!(new Error('broken'))
+  await expect(first).rejects.toThrow('broken')
+  await settled()
+  ends[1]!()
+  expect(await second).toBe(1)
+  const third = turns(job(3))
+  await settled()
+  expect(started).toEqual([0, 1, 3])
+  ends[3]!()
+  expect(await third).toBe(3)
+})

@@ -1,0 +1,57 @@
+/** An entry as the walk along an organization's chain sees it. */
+export interface Link {
+  seq: number
+  id: string
+  hash: Buffer
+  /** What the hash has to be, by the entry's content and the hash of the entry before it. */
+  expected: Buffer
+}
+
+/** What the organization's last change left beside the entries; null: it is missing. */
+export interface Head {
+  lastSeq: number
+  hash: Buffer
+}
+
+/** The first place where a chain does not hold. Every kind of tampering shows as one of these. */
+export interface Break {
+  /** The number of the entry in question. */
+  seq: number
+  fault: 'CHANGED' | 'REMOVED' | 'INSERTED' | 'TAIL_CUT' | 'HEAD_MISSING' | 'HEAD_CHANGED'
+  text: string
+}
+
+/** Looks at the entries after number `after`, in order. */
+export function breakIn(links: readonly Link[], after: number): Break | undefined {
+  let seq = after
+  for (const link of links) {
+    seq += 1
+    if (link.seq > seq) return removed(seq, link.seq - 1)
+    if (link.seq < seq) return { seq: link.seq, fault: 'INSERTED', text: `An entry ${link.seq} was inserted.` }
+    if (!link.hash.equals(link.expected))
+      return { seq, fault: 'CHANGED', text: `Entry ${seq} or its hash was changed, or another one put in its place.` }
+  }
+  return undefined
+}
+
+/** Holds the end of the entries against the head. `last`: the last entry there is. */
+export function breakAtEnd(last: { seq: number; hash: Buffer } | undefined, head: Head | null): Break | undefined {
+  const lastSeq = last?.seq ?? 0
+  if (!head)
+    return last && { seq: lastSeq, fault: 'HEAD_MISSING', text: 'There are entries, but no head of their chain.' }
+  if (lastSeq < head.lastSeq) return { ...removed(lastSeq + 1, head.lastSeq), fault: 'TAIL_CUT' }
+  if (lastSeq > head.lastSeq)
+    return {
+      seq: head.lastSeq + 1,
+      fault: 'INSERTED',
+      text: `Entries behind the last one, ${head.lastSeq}, were inserted.`,
+    }
+  if (last && !last.hash.equals(head.hash))
+    return { seq: lastSeq, fault: 'HEAD_CHANGED', text: `The head of the chain is not the hash of entry ${lastSeq}.` }
+  return undefined
+}
+
+function removed(from: number, to: number): Break {
+  const which = from === to ? `Entry ${from} was` : `Entries ${from} to ${to} were`
+  return { seq: from, fault: 'REMOVED', text: `${which} removed.` }
+}

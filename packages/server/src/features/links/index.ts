@@ -1,0 +1,13 @@
+export {
+  type CreatedLink,
+  checkLink,
+  createLink,
+  isSetupOpen,
+  lockOwnership,
+  type NewLink,
+  renewLink,
+  renewOwnerLink,
+  takeLink,
+} from './actions.ts'
+export { linkUrl } from './link.ts'
+export { deleteOldLinks, deleteOwnerLinks, deleteResetLinks, type OpenLink, type TakenLink } from './queries.ts'

@@ -1,0 +1,18 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+export type LinkKind = 'OWNER' | 'INVITATION' | 'PASSWORD_RESET'
+
+const pages: Record<LinkKind, string> = { OWNER: 'sign-up', INVITATION: 'join', PASSWORD_RESET: 'reset' }
+
+const secretBytes = 32
+const secretPattern = /^[A-Za-z0-9_-]{43}$/
+
+export const newLinkSecret = (): string => randomBytes(secretBytes).toString('base64url')
+
+/** The only form in which a link is stored; null: no link ever looked like this. */
+export const hashOfLink = (secret: string): Buffer | null =>
+  secretPattern.test(secret) ? createHash('sha256').update(secret).digest() : null
+
+/** What people open. The secret is in the fragment, which browsers send to nobody: it reaches no log. */
+export const linkUrl = (baseUrl: string, kind: LinkKind, secret: string): string =>
+  `${baseUrl}/${pages[kind]}#${secret}`

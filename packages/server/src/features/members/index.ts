@@ -1,0 +1,2 @@
+export { joinOrganization } from './actions.ts'
+export { memberRoutes } from './routes.ts'

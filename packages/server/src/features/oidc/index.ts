@@ -1,0 +1,2 @@
+export type { OidcContext } from './actions.ts'
+export { oidcRoutes } from './routes.ts'

@@ -1,0 +1,3 @@
+export { lockOrganization } from './queries.ts'
+export { organizationRoutes } from './routes.ts'
+export { notificationsField } from './schema.ts'

@@ -1,0 +1,2 @@
+export { newPasswordHash, type PasswordContext } from './actions.ts'
+export { passwordRoutes } from './routes.ts'

@@ -1,0 +1,2 @@
+export { type Proof, proveSecondFactor, type SecondFactorContext } from './actions.ts'
+export { secondFactorRoutes } from './routes.ts'

@@ -1,0 +1,15 @@
+export {
+  type AuthorAs,
+  authenticator as sessionAuthenticator,
+  type Browser,
+  isSignedIn,
+  leaveSession,
+  renewSession,
+  type SignInContext,
+  type StartedSession,
+  signedIn,
+} from './actions.ts'
+export { deleteSessionsOf } from './queries.ts'
+export { type StandingContext, sessionRoutes, standing } from './routes.ts'
+export { codeField, emailField, givenPasswordField, linkField, standingSchema } from './schema.ts'
+export { sessionUses, sweepSessions } from './worker.ts'

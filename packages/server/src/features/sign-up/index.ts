@@ -1,0 +1,2 @@
+export { joinByInvitation } from './actions.ts'
+export { signUpRoutes } from './routes.ts'

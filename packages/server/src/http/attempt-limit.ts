@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { type Refusal, refuse } from '../refusals.ts'
+import type { CountWindows } from './count-windows.ts'
+
+/** What can be guessed, or asked for too often, for one account from many addresses. */
+const attempts = {
+  password: { points: 10, seconds: 900 },
+  code: { points: 5, seconds: 900 },
+  reset: { points: 3, seconds: 3600 },
+} as const
+
+export type AttemptKind = keyof typeof attempts
+
+/** Counts attempts by account, whether the account exists or not: an answer that comes of it tells nothing about that. */
+export interface AttemptLimits {
+  take(kind: AttemptKind, account: string): Promise<Refusal | undefined>
+  /** The attempt was right: the count begins anew. */
+  forgive(kind: AttemptKind, account: string): Promise<void>
+}
+
+export function attemptLimits(windows: CountWindows): AttemptLimits {
+  const opened = Object.fromEntries(
+    Object.entries(attempts).map(([kind, { points, seconds }]) => [
+      kind,
+      windows({ keyPrefix: `svc:attempts:${kind}`, points, duration: seconds }),
+    ]),
+  ) as Record<AttemptKind, ReturnType<CountWindows>>
+  return {
+    async take(kind, account) {
+      const { points, seconds } = attempts[kind]
+      const { consumedPoints, msBeforeNext } = await opened[kind].count(subjectOf(account))
+      if (consumedPoints <= points) return undefined
+      const retryAfterSeconds = Math.max(1, Math.ceil(msBeforeNext / 1000))
+      return refuse('rate_limited', `Too many attempts for this account. Try again in ${retryAfterSeconds} s.`, {
+        limit: points,
+        windowSeconds: seconds,
+        retryAfterSeconds,
+      })
+    },
+    forgive: (kind, account) => opened[kind].forget(subjectOf(account)),
+  }
+}
+
+/** Addresses of people are nobody's business in a store of counters. */
+const subjectOf = (account: string): string => createHash('sha256').update(account.toLowerCase()).digest('base64url')

@@ -1,0 +1,168 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { z } from 'zod'
+import type { Author, Authors } from '../platform/outbox.ts'
+import { isRefusal, type Refusal } from '../refusals.ts'
+import {
+  type Authenticators,
+  actorOf,
+  type Credential,
+  type Origin,
+  originOf,
+  readCredential,
+  refuseCrossSite,
+  type SessionCookie,
+} from './credentials.ts'
+import { accepted, Refused } from './errors.ts'
+import { type Access, type Described, openApiOperation } from './operation.ts'
+import type { Page } from './page.ts'
+import { type RateFamily, type RateLimits, requestRates } from './rate-limit.ts'
+
+/** Somebody who is signed in, whatever the organization. */
+export type Person = Credential & { type: 'SESSION'; user: NonNullable<Credential['user']> }
+
+export interface PersonCall<Params, Query, Body, Who> {
+  params: Params
+  query: Query
+  body: Body
+  person: Who
+  from: Origin
+  /** The author of a change that `user` makes with this request: somebody who just proved to be that user. */
+  authorAs: (user: Person['user']) => Author
+  cookie: {
+    /** What the browser sent, whatever it is worth. */
+    secret: string | undefined
+    set(secret: string, expiresAt: Date): void
+    clear(): void
+  }
+  /** A second cookie, that browsers also bring along when another site sends them back. It proves nothing by itself. */
+  detour: {
+    value: string | undefined
+    set(value: string, forSeconds: number): void
+    clear(): void
+  }
+  /** Sends the browser on instead of an answer, as a sign-in through another site needs. */
+  redirect(url: string): Redirect
+}
+
+export interface Redirect {
+  redirect: string
+}
+
+export interface PersonRouteDefinition<
+  Params extends z.ZodRawShape,
+  Query extends z.ZodRawShape,
+  Body extends z.ZodType,
+  Data extends z.ZodType,
+  A extends PersonAccess,
+> extends Described {
+  url: string
+  access: A
+  /** Default: `general`; where something can be guessed, `sign-in`. */
+  rateFamily?: RateFamily
+  params?: Params
+  query?: Query
+  body?: Body
+  data: Data
+  handle: (
+    call: PersonCall<
+      z.output<z.ZodObject<Params>>,
+      z.output<z.ZodObject<Query>>,
+      z.output<Body>,
+      A extends 'session' ? Person : Person | null
+    >,
+  ) => Promise<{ data: z.input<Data>; page?: Page } | Redirect | Refusal>
+}
+
+type PersonAccess = Extract<Access, 'session' | 'anyone'>
+
+export interface PersonRouteContext {
+  app: FastifyInstance
+  authenticate: Authenticators
+  cookie: SessionCookie
+  rateLimits: RateLimits
+  authors: Authors
+  now: () => Date
+}
+
+/** Registers a route of the dashboard that concerns a person, or somebody who is about to become one. */
+export type PersonRoute = <
+  A extends PersonAccess,
+  Params extends z.ZodRawShape = Record<never, never>,
+  Query extends z.ZodRawShape = Record<never, never>,
+  Body extends z.ZodType = z.ZodType<undefined>,
+  Data extends z.ZodType = z.ZodType,
+>(
+  definition: PersonRouteDefinition<Params, Query, Body, Data, A>,
+) => void
+
+export function personRoutes({ app, authenticate, cookie, rateLimits, authors, now }: PersonRouteContext): PersonRoute {
+  const rates = requestRates(rateLimits, now)
+  return (route) => {
+    const family = route.rateFamily ?? 'general'
+    app.route({
+      method: route.method,
+      url: route.url,
+      schema: openApiOperation(route),
+      onRequest: async (request, reply) => {
+        // Where a session is required, its cookie is what another site could misuse, and reading it looks at that.
+        if (route.access === 'anyone') accepted(refuseCrossSite(request, cookie))
+        const credential = await readCredential(request, authenticate, { cookie, sessionsOnly: true })
+        const isGuess = family === 'sign-in' || isRefusal(credential)
+        const subject = isGuess ? `address ${request.ip}` : `token ${credential.id}`
+        rates.refuseExceeded(await rates.count(request, reply, subject, family))
+        if (isRefusal(credential) && route.access === 'session') throw new Refused(credential)
+        request.person = isRefusal(credential) ? null : (credential as Person)
+      },
+      handler: async (request, reply) => {
+        const { params, query, body, person } = request
+        const answer = accepted(
+          await route.handle({
+            ...({ params, query, body, person } as PersonCall<never, never, never, never>),
+            from: originOf(request),
+            authorAs: (user) => authors(actorOf(request, { type: 'SESSION', id: user.id, name: user.name, user })),
+            cookie: { secret: request.cookies[cookie.name], ...cookieIn(reply, cookie, now) },
+            detour: { value: request.cookies[detourName(cookie)], ...detourIn(reply, cookie) },
+            redirect: (url) => ({ redirect: url }),
+          }),
+        )
+        if ('redirect' in answer) return reply.redirect(answer.redirect, 303)
+        reply.code(route.status ?? 200)
+        return answer.page ? { data: answer.data, page: answer.page } : { data: answer.data }
+      },
+    })
+  }
+}
+
+function cookieIn(reply: FastifyReply, { name, secure }: SessionCookie, now: () => Date) {
+  const attributes = { path: '/', httpOnly: true, sameSite: 'strict', secure } as const
+  return {
+    set: (secret: string, expiresAt: Date) => {
+      const maxAge = Math.max(0, Math.floor((expiresAt.getTime() - now().getTime()) / 1000))
+      reply.setCookie(name, secret, { ...attributes, maxAge })
+    },
+    clear: () => {
+      reply.clearCookie(name, attributes)
+    },
+  }
+}
+
+const detourName = ({ secure }: SessionCookie): string => (secure ? '__Host-svc_detour' : 'svc_detour')
+
+function detourIn(reply: FastifyReply, cookie: SessionCookie) {
+  const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: cookie.secure } as const
+  return {
+    set: (value: string, forSeconds: number) => {
+      reply.setCookie(detourName(cookie), value, { ...attributes, maxAge: forSeconds })
+    },
+    clear: () => {
+      reply.clearCookie(detourName(cookie), attributes)
+    },
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by `personRoutes` and read by its handler alone. */
+    person: Person | null
+  }
+}

@@ -1,0 +1,66 @@
+import { createTransport } from 'nodemailer'
+import type { Log } from './db/index.ts'
+
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+}
+
+/** Sends mail after what it tells of is committed. Where that fails, the log says so and nothing else suffers. */
+export interface Mailer {
+  /** Hands it on; nobody waits for it. */
+  post(mail: Mail): void
+  /** Lets what is under way end, within a limit. */
+  close(): Promise<void>
+}
+
+const connectTimeoutMs = 10_000
+const idleTimeoutMs = 20_000
+const closeTimeoutMs = 10_000
+const atOnce = 2
+const waitingAtMost = 1000
+
+/** `url` as Nodemailer reads it: smtp://user:password@host:587, or smtps:// for TLS from the first byte. */
+export function openMailer(url: string, from: string, log: Log): Mailer {
+  const transport = createTransport(
+    {
+      url,
+      pool: true,
+      maxConnections: atOnce,
+      connectionTimeout: connectTimeoutMs,
+      greetingTimeout: connectTimeoutMs,
+      socketTimeout: idleTimeoutMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
+    { from },
+  )
+  const underWay = new Set<Promise<void>>()
+  return {
+    post(mail) {
+      if (underWay.size >= waitingAtMost)
+        return log.error({ waiting: waitingAtMost }, 'mail was dropped: too much waits')
+      const sent: Promise<void> = transport
+        .sendMail(mail)
+        .then(
+          () => log.info({ subject: mail.subject }, 'mail was sent'),
+          (error: unknown) => log.error({ err: withoutSecrets(error) }, 'mail was not sent'),
+        )
+        .finally(() => underWay.delete(sent))
+      underWay.add(sent)
+    },
+    async close() {
+      const limit = AbortSignal.timeout(closeTimeoutMs)
+      const timeUp = new Promise<void>((resolve) => limit.addEventListener('abort', () => resolve()))
+      await Promise.race([Promise.all(underWay), timeUp])
+      transport.close()
+    },
+  }
+}
+
+/** What a server answered may repeat the mail, and with it a link. */
+function withoutSecrets(error: unknown) {
+  const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number }
+  return { code, command, responseCode }
+}

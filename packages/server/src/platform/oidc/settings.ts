@@ -1,0 +1,47 @@
+import { z } from 'zod'
+
+const maxProviders = 20
+
+/** Clear text goes to a provider on this machine alone, as tests have one. */
+function isTrustworthy(address: string): boolean {
+  if (!URL.canParse(address)) return false
+  const { protocol, hostname } = new URL(address)
+  const isLoopback = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback)
+}
+
+const provider = z.strictObject({
+  id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'An id has up to 40 small letters, digits and hyphens.'),
+  name: z.string().min(1).max(100),
+  issuer: z.string().refine(isTrustworthy, 'An issuer is an address that begins with https://.'),
+  clientId: z.string().min(1).max(1000),
+  clientSecret: z.string().min(1).max(1000),
+})
+
+export type ProviderSettings = z.output<typeof provider>
+
+const providers = provider
+  .array()
+  .max(maxProviders)
+  .superRefine((list, context) => {
+    for (const field of ['id', 'issuer'] as const)
+      for (const [index, each] of list.entries())
+        if (list.findIndex((other) => other[field] === each[field]) < index)
+          context.addIssue({ code: 'custom', path: [index, field], message: `Two providers have this ${field}.` })
+  })
+
+/** A JSON list of providers. Problems name the place; no value is in them. */
+export const providerList = z.string().transform((text, context): ProviderSettings[] => {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    context.addIssue({ code: 'custom', message: 'This is not JSON.' })
+    return z.NEVER
+  }
+  const parsed = providers.safeParse(json)
+  if (parsed.success) return parsed.data
+  const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'the list'}: ${message}`)
+  context.addIssue({ code: 'custom', message: problems.join(' ') })
+  return z.NEVER
+})

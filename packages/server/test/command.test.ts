@@ -1,0 +1,158 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { settings } from '../src/config.ts'
+import { openDatabase } from '../src/platform/db/index.ts'
+import { createProject, joinTestService, startTestService, type TestService } from '../testing/service.ts'
+import { openBrowser } from '../testing/sessions.ts'
+import { quiet } from '../testing/templates.ts'
+
+// Each run is a process, and on the embedded database a database that opens and closes.
+const timeout = 240_000
+const program = fileURLToPath(new URL('../bin/svc.js', import.meta.url))
+const isEmbedded = inject('databaseTemplates').kind === 'embedded'
+let first: TestService
+let service: TestService
+
+beforeAll(async () => {
+  first = await startTestService()
+  service = first
+  await createProject(service)
+})
+afterAll(async () => {
+  await service.stop()
+  await first.close()
+})
+
+/** The command as an operator runs it, with the service's settings. */
+async function svc(args: string[], more: Record<string, string> = {}) {
+  const env = { PATH: process.env.PATH, ...service.settings, ...more }
+  const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  return { out, err, code: code as number | null }
+}
+
+/** Works on the database while the service is down, and starts it again. */
+async function whileDown(work: () => Promise<void>): Promise<void> {
+  await service.stop()
+  try {
+    await work()
+  } finally {
+    service = await joinTestService(first)
+  }
+}
+
+async function tamper(statement: string): Promise<void> {
+  const { db, close } = await openDatabase({ ...first.address, log: quiet })
+  for (const part of ['disable', 'enable'] as const) {
+    await sql`alter table audit_entries ${sql.raw(part)} trigger audit_entries_final`.execute(db)
+    if (part === 'disable') await sql.raw(statement).execute(db)
+  }
+  await close()
+}
+
+test('config: every setting with its default and its meaning', async () => {
+  const { out, err, code } = await svc(['config'])
+  expect([err, code]).toEqual(['', 0])
+  const lines = out.trimEnd().split('\n')
+  expect(lines.map((line) => line.split(/ +/)[0])).toEqual(Object.keys(settings))
+  for (const [index, { fallback, meaning }] of Object.values(settings).entries()) {
+    expect(lines[index]).toContain(fallback ?? '')
+    expect(lines[index]).toContain(meaning.replaceAll('`', ''))
+  }
+})
+
+describe('audit verify', () => {
+  test('beside the running service, where the database takes a second process', async () => {
+    const { out, err, code } = await svc(['audit', 'verify'])
+    if (isEmbedded) {
+      expect([out, code]).toEqual(['', 1])
+      expect(err).toBe(
+        `svc: ${first.address.dataDir} is in use by another process (pid ${process.pid}). The embedded database takes one process at a time: stop the service first.\n`,
+      )
+    } else {
+      expect([err, code]).toEqual(['', 0])
+      expect(out).toMatch(/^1 "Acme": \d+ entries hold\. Head \d+:[0-9a-f]{64}\n2 "Other": \d+ entries hold/)
+    }
+  })
+
+  test('says that the chains hold, keeps saying so of a head that was printed before, and names the first break', {
+    timeout,
+  }, async () => {
+    await whileDown(async () => {
+      const { out, code } = await svc(['audit', 'verify', '--organization', '1'])
+      expect([out.split('\n').length, code]).toEqual([2, 0])
+      const [head] = /\d+:[0-9a-f]{64}/.exec(out)!
+      expect(await svc(['audit', 'verify', '--expect', head])).toMatchObject({ err: '', code: 0 })
+
+      const elsewhere = await svc(['audit', 'verify', '--organization', '2', '--expect', head])
+      expect(elsewhere).toMatchObject({ code: 1, err: 'svc: the audit log does not hold\n' })
+      expect(elsewhere.out).toContain(`No entry ${head.split(':')[0]} has the hash`)
+
+      await tamper("update audit_entries set actor_name = 'nobody' where seq = 1")
+      const broken = await svc(['audit', 'verify'])
+      expect(broken).toMatchObject({ code: 1, err: 'svc: the audit log does not hold\n' })
+      expect(broken.out).toContain('1 "Acme": BROKEN. Entry 1 or its hash was changed')
+      await tamper("update audit_entries set actor_name = 'provisioning' where seq = 1")
+    })
+  })
+})
+
+describe('reset-link', () => {
+  test('a link by which the person, and nobody else, sets a new password', { timeout }, async () => {
+    let link = ''
+    await whileDown(async () => {
+      const { out, err, code } = await svc(['reset-link', 'Editor@svc.test'])
+      expect([code, err]).toEqual([0, expect.stringMatching(/^It works once, until 20/)])
+      expect(out).toMatch(/^http:\/\/svc\.test\/reset#[\w-]{43}\n$/)
+      link = out.trim().split('#')[1]!
+      expect(await svc(['reset-link', 'nobody@svc.test'])).toEqual({
+        out: '',
+        err: 'svc: nobody here has the address nobody@svc.test.\n',
+        code: 1,
+      })
+    })
+    const browser = openBrowser(service)
+    const password = 'seven quiet foxes at dusk'
+    const complete = () => browser.call('POST', '/api/dashboard/password-reset/complete', { link, password })
+    expect((await complete()).status).toBe(200)
+    expect((await complete()).status).toBe(404)
+    const signedIn = await browser.call('POST', '/api/dashboard/sign-in', { email: 'editor@svc.test', password })
+    expect(signedIn.status).toBe(200)
+    const { body } = await service.call(service.people.owner, 'GET', '/api/v1/audit?actor=system&action=user.')
+    expect(body.data).toMatchObject([{ action: 'user.password_reset_link', actor: { name: 'operator' } }])
+    expect(JSON.stringify(body)).not.toContain(link)
+  })
+})
+
+test('what it does not understand, it says', async () => {
+  const cases: [string[], number, string][] = [
+    [['help'], 0, 'svc audit verify'],
+    [['audit'], 2, 'svc audit verify'],
+    [['audit', 'verify', '--all'], 2, "Unknown option '--all'"],
+    [['audit', 'verify', '--expect', '12'], 1, 'write it as <number>:<hash>'],
+    [['reset-link', 'a', 'b'], 1, 'say whose: svc reset-link <email>'],
+  ]
+  for (const [args, code, said] of cases) {
+    const answer = await svc(args)
+    expect([args, answer.code]).toEqual([args, code])
+    expect(code === 0 ? answer.out : answer.err).toContain(said)
+  }
+})
+
+test('a wrong setting is told in one line', async () => {
+  expect(await svc(['audit', 'verify'], { SVC_PORTS: '1' })).toEqual({
+    out: '',
+    err: 'svc: SVC_PORTS: there is no such setting. Did you mean SVC_PORT?\n',
+    code: 1,
+  })
+})
+
+test('no database is made where there is none', async () => {
+  const { SVC_DATABASE_URL: _url, ...local } = service.settings
+  const child = await svc(['audit', 'verify'], { ...local, SVC_DATABASE_URL: '', SVC_DATA_DIR: '/nowhere' })
+  expect(child).toMatchObject({ out: '', code: 1, err: expect.stringContaining('there is no database in /nowhere') })
+})

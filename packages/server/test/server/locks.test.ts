@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { lockProject } from '../../src/features/projects/index.ts'
+import { createFlag, createProject, startTestService } from '../../testing/service.ts'
+
+test('whoever adds to a project holds up no other change of it, which may hold what it waits for next', async () => {
+  const service = await startTestService()
+  const project = await createProject(service)
+  const flag = await createFlag(service, project, 'changed')
+  const { body } = await service.call(service.people.admin, 'GET', '/api/v1/me')
+  const locked = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  const adding = service.db.transaction().execute(async (tx) => {
+    expect(await lockProject(tx, body.data.organization.id, project.id)).toBeDefined()
+    locked.resolve()
+    await release.promise
+  })
+  await locked.promise
+  // Its audit entry and events refer to the project: a lock that keeps references out would keep it waiting here.
+  const change = await service.call(service.people.admin, 'PATCH', `${project.path}/flags/${flag.id}`, { name: 'New' })
+  expect(change.status).toBe(200)
+  release.resolve()
+  await adding
+  await service.close()
+})

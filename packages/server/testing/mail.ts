@@ -1,0 +1,85 @@
+import { EventEmitter, once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { text as textOf } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+
+export interface ReceivedMail {
+  from: string
+  to: string[]
+  subject: string
+  /** The body, with its lines as they were written. */
+  text: string
+}
+
+export interface MailServer {
+  url: string
+  received: ReceivedMail[]
+  /** The next mail to this address, or to anybody, that nobody has asked for yet. */
+  next(to?: string): Promise<ReceivedMail>
+  close(): Promise<void>
+}
+
+/** A mail server on a free port of the loopback interface. */
+export async function startMailServer({
+  refuse = () => false,
+}: {
+  refuse?: (address: string) => boolean
+} = {}): Promise<MailServer> {
+  const received: ReceivedMail[] = []
+  const unread: ReceivedMail[] = []
+  const arrivals = new EventEmitter()
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onRcptTo({ address }, _session, callback) {
+      if (!refuse(address)) return callback()
+      callback(Object.assign(new Error(`no mailbox for ${address} here`), { responseCode: 550 }))
+    },
+    onData(stream, { envelope }, callback) {
+      void textOf(stream).then((source) => {
+        const mail = {
+          from: envelope.mailFrom ? envelope.mailFrom.address : '',
+          to: envelope.rcptTo.map(({ address }) => address),
+          ...read(source),
+        }
+        received.push(mail)
+        unread.push(mail)
+        callback()
+        arrivals.emit('mail')
+      })
+    },
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port } = server.server.address() as AddressInfo
+  let closed: Promise<void> | undefined
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    async next(to) {
+      for (;;) {
+        const index = unread.findIndex((mail) => to === undefined || mail.to.includes(to))
+        const [mail] = index === -1 ? [] : unread.splice(index, 1)
+        if (mail) return mail
+        await once(arrivals, 'mail')
+      }
+    },
+    close() {
+      closed ??= new Promise((resolve) => server.close(() => resolve()))
+      return closed
+    },
+  }
+}
+
+function read(source: string): { subject: string; text: string } {
+  const [head = '', ...body] = source.split('\r\n\r\n')
+  const subject = /^Subject: (.*(?:\r\n[ \t].*)*)/m.exec(head)?.[1]?.replace(/\r\n[ \t]/g, ' ') ?? ''
+  const encoded = body.join('\r\n\r\n')
+  const isQuoted = /^Content-Transfer-Encoding: quoted-printable/im.test(head)
+  return { subject, text: (isQuoted ? unquote(encoded) : encoded).replaceAll('\r\n', '\n') }
+}
+
+const unquote = (text: string): string =>
+  Buffer.from(
+    text.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_all, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  ).toString('utf8')

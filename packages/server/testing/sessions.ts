@@ -1,0 +1,69 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import { hashPassword } from '../src/features/accounts/index.ts'
+import type { Answer, TestService } from './service.ts'
+
+export const testPassword = 'violet lantern over 42 harbours'
+
+/** A browser of its own: it keeps the cookie, and says that its requests come from the dashboard. */
+export interface Browser {
+  call(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer>
+  /** The session's cookie as the browser would send it; undefined once it has none. */
+  cookie(): string | undefined
+  ip: string
+}
+
+/** Each browser has an address of its own, so that no test uses up another's sign-ins. */
+export function openBrowser(service: TestService): Browser {
+  const ip = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
+  const jar = new Map<string, string>()
+  const cookies = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  return {
+    ip,
+    cookie: () => cookies() || undefined,
+    async call(method, path, body, headers = {}) {
+      const response = await service.app.inject({
+        method,
+        url: path,
+        remoteAddress: ip,
+        headers: {
+          'sec-fetch-site': 'same-origin',
+          'user-agent': 'test browser',
+          ...(jar.size > 0 && { cookie: cookies() }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { payload: JSON.stringify(body) }),
+      })
+      for (const { name, value, maxAge } of response.cookies)
+        if (value === '' || maxAge === 0) jar.delete(name)
+        else jar.set(name, value)
+      const text = response.body
+      const isJson = String(response.headers['content-type']).startsWith('application/json')
+      const parsed = isJson && text ? JSON.parse(text) : undefined
+      return { status: response.statusCode, headers: response.headers, text, body: parsed }
+    },
+  }
+}
+
+let hash: Promise<string> | undefined
+
+/** Gives somebody who was provisioned the password of all tests; argon2 runs once. */
+export async function givePassword(service: TestService, email: string): Promise<void> {
+  hash ??= hashPassword(testPassword)
+  await sql`update users set password_hash = ${await hash} where email = ${email}`.execute(service.db)
+}
+
+/** Signs somebody in who has been provisioned or invited; without a password of their own they get the tests'. */
+export async function signIn(service: TestService, email: string, password?: string): Promise<Browser> {
+  if (password === undefined) await givePassword(service, email)
+  const browser = openBrowser(service)
+  const answer = await browser.call('POST', '/api/dashboard/sign-in', { email, password: password ?? testPassword })
+  if (answer.status !== 200) throw new Error(`${email} could not sign in: ${answer.text}`)
+  return browser
+}
