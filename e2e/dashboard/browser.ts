@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from '@playwright/test'
+import { expect } from 'vitest'
+
+const stepLimitMs = 15_000
+const widths = { wide: { width: 1440, height: 900 }, narrow: { width: 360, height: 740 } }
+/** Where pictures of every page are left to be looked at; none without. */
+const shots = process.env.DASHBOARD_SHOTS
+
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: programInPath('chromium'), args: ['--no-sandbox', '--disable-gpu'] })
+
+/** Somebody with a browser of their own. */
+export interface Visitor {
+  page: Page
+  context: BrowserContext
+  /** What the browser complained of, violations of the Content-Security-Policy included. */
+  complaints: string[]
+}
+
+export async function visitor(browser: Browser, url: string): Promise<Visitor> {
+  const context = await browser.newContext({ baseURL: url, viewport: widths.wide, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  page.setDefaultTimeout(stepLimitMs)
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    // A refusal is shown in the page; the browser notes its status all the same.
+    const isRefusal = message.text().startsWith('Failed to load resource: the server responded with a status of 4')
+    if (['error', 'warning'].includes(message.type()) && !isRefusal) complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  return { page, context, complaints }
+}
+
+export async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+  await page.goto('/sign-in')
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('navigation', { name: 'Main' }).waitFor()
+}
+
+/** Waits until this element has the focus. */
+export async function hasFocus(locator: Locator): Promise<void> {
+  await locator.and(locator.page().locator(':focus')).waitFor()
+}
+
+/** Light and dark, wide and narrow: no serious fault, nothing out of the window, nothing inline. */
+export async function expectGoodPage({ page, complaints }: Visitor, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const [width, viewport] of Object.entries(widths)) {
+      const which = `${name} ${colorScheme} ${width}`
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize(viewport)
+      await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: 'attached' })
+      if (shots) await takePicture(page, join(shots, `${which.replaceAll(' ', '-')}.png`))
+      expect(await page.evaluate(overflow), which).toBeLessThanOrEqual(0)
+      if (combinations.includes(`${colorScheme} ${width}`)) expect(await seriousFaults(page), which).toEqual([])
+    }
+  expect(await page.locator('style').count(), `${name}: <style> elements`).toBe(0)
+  expect(await page.getByRole('heading', { level: 1 }).count(), `${name}: headings of the first level`).toBe(1)
+  expect(complaints, name).toEqual([])
+  await page.setViewportSize(widths.wide)
+}
+
+/** Each colour scheme and each width once: colours do not depend on the width. */
+const combinations = ['light wide', 'dark narrow']
+
+async function seriousFaults(page: Page): Promise<string[]> {
+  // Legacy: within this page, which is twice as fast; there are no frames of other origins to look into.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  return serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+}
+
+/** Of the whole page, or of the window where a dialog stands in it. */
+async function takePicture(page: Page, path: string): Promise<void> {
+  await page.screenshot({ path, fullPage: (await page.getByRole('dialog').count()) === 0 })
+}
+
+const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+
+function programInPath(name: string): string {
+  const found = (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .find(existsSync)
+  if (!found) throw new Error(`there is no ${name} in the PATH: scripts/system.ts says how to get it`)
+  return found
+}

@@ -1,0 +1,35 @@
+import type { Page } from '@playwright/test'
+import { acmeToken } from './people.ts'
+
+interface Answer {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the API answers
+  body: any
+}
+
+/** What a program would do meanwhile, with a token for everything in Acme. */
+export async function callAs(token: string, url: string, method: string, path: string, body?: object): Promise<Answer> {
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+export async function prepare(url: string, method: string, path: string, body?: object) {
+  const answer = await callAs(acmeToken, url, method, path, body)
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`)
+  return answer.body.data
+}
+
+/** What a page would call, in the session of whoever is signed in there, for the organization with this id. */
+export const callInPage = (page: Page, orgId: string, method: string, path: string, body?: object): Promise<Answer> =>
+  page.evaluate(
+    async ({ orgId, method, path, body }) => {
+      const headers = { 'svc-org-id': orgId, ...(body && { 'content-type': 'application/json' }) }
+      const response = await fetch(path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+      return { status: response.status, body: await response.json() }
+    },
+    { orgId, method, path, body },
+  )

@@ -1,0 +1,294 @@
+import type { Browser } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { authenticatorApp } from '../../packages/server/testing/second-factor.ts'
+import { expectGoodPage, hasFocus, openBrowser, signIn, type Visitor, visitor } from './browser.ts'
+import { ada } from './people.ts'
+import { type DashboardService, startDashboard } from './service.ts'
+
+let service: DashboardService
+let browser: Browser
+let owner: Visitor
+const newPassword = 'looms punch cards'
+let secret: string
+let recoveryCodes: string[]
+
+const newcomer = { email: 'katherine@example.com', name: 'Katherine Johnson', password: 'orbits by hand' }
+
+beforeAll(async () => {
+  service = await startDashboard()
+  browser = await openBrowser()
+  owner = await visitor(browser, service.url)
+})
+afterAll(async () => {
+  await browser?.close()
+  await service?.stop()
+})
+
+const stepMs = 30_000
+/** What the app shows now, or some steps later: each code is taken once. */
+const code = (stepsAhead = 0) => authenticatorApp(secret).codeAt(new Date(Date.now() + stepsAhead * stepMs))
+const title = (name: string) => owner.page.getByRole('heading', { level: 1, name, exact: true })
+const field = (label: string) => owner.page.getByLabel(label, { exact: true })
+const button = (name: string) => owner.page.getByRole('button', { name, exact: true })
+
+describe('the first visit', () => {
+  it('leads to the sign-in page, which says that there is no owner yet', async () => {
+    await owner.page.goto('/')
+    await title('Sign in').waitFor()
+    expect(new URL(owner.page.url()).pathname).toBe('/sign-in')
+    await owner.page.getByText('This service has no owner yet').waitFor()
+    await expectGoodPage(owner, 'sign-in first')
+  })
+
+  it('by a link that is not whole tells how to get one', async () => {
+    await owner.page.goto('/sign-up#nothing')
+    await title('This link does not work').waitFor()
+    await expectGoodPage(owner, 'sign-up spent')
+  })
+
+  it('by the link of the log asks for what is missing, beside the field, and gives it the focus', async () => {
+    await owner.page.goto(service.ownerLink ?? '')
+    await title('Set up Svc').waitFor()
+    await expectGoodPage(owner, 'sign-up')
+    await field('Organization').fill('Acme')
+    await button('Create the account').click()
+    await owner.page.getByText('Enter your name.').waitFor()
+    await hasFocus(field('Your name'))
+    expect(await field('Your name').getAttribute('aria-invalid')).toBe('true')
+    const describedBy = await field('Your name').getAttribute('aria-describedby')
+    expect(await owner.page.locator(`[id="${describedBy}"]`).textContent()).toBe('Enter your name.')
+    await expectGoodPage(owner, 'sign-up faults')
+  })
+
+  it('shows the service’s refusal beside the field that it names', async () => {
+    await field('Your name').fill(ada.name)
+    await field('E-mail address').fill(ada.email)
+    await field('Password').fill('password')
+    await button('Create the account').click()
+    await owner.page.getByText('This is one of the most used passwords').waitFor()
+    await hasFocus(field('Password'))
+  })
+
+  it('creates the owner, who is in', async () => {
+    await field('Password').fill(ada.password)
+    await button('Create the account').click()
+    await title('Projects').waitFor()
+    await owner.page.getByText('No projects yet').waitFor()
+    expect(await owner.page.title()).toBe('Projects · Svc')
+    await expectGoodPage(owner, 'projects empty')
+  })
+
+  it('works once', async () => {
+    const late = await visitor(browser, service.url)
+    await late.page.goto(service.ownerLink ?? '')
+    await late.page.getByRole('heading', { name: 'This link does not work' }).waitFor()
+    await late.context.close()
+  })
+
+  it('left the link’s secret in no address that the service saw', () => {
+    const [, linkSecret = 'missing'] = (service.ownerLink ?? '').split('#')
+    const seen = service.log().replaceAll(service.ownerLink ?? '', '')
+    expect(seen).not.toContain(linkSecret)
+  })
+})
+
+describe('signing in', () => {
+  it('begins after signing out', async () => {
+    await button(`You: ${ada.name}`).click()
+    await owner.page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await title('Sign in').waitFor()
+    await owner.page.goto('/account')
+    await title('Sign in').waitFor()
+    expect(new URL(owner.page.url()).searchParams.get('returnTo')).toBe('/account')
+  })
+
+  it('refuses a wrong password with one answer, and the request id', async () => {
+    await field('E-mail address').fill(ada.email)
+    await field('Password').fill('not this one')
+    await button('Sign in').click()
+    const alert = owner.page.getByRole('alert')
+    await alert.getByText('Request id').waitFor()
+    await expectGoodPage(owner, 'sign-in refused')
+  })
+
+  it('leads back to where one wanted to go', async () => {
+    await field('Password').fill(ada.password)
+    await button('Sign in').click()
+    await title('Profile and security').waitFor()
+    await expectGoodPage(owner, 'account')
+  })
+
+  it.each(['https://evil.example/', '//evil.example', '/\\evil.example'])('never leads to %s', async (returnTo) => {
+    await owner.page.goto(`/sign-in?returnTo=${encodeURIComponent(returnTo)}`)
+    await title('Projects').waitFor()
+    expect(owner.page.url()).toBe(`${service.url}/`)
+  })
+})
+
+describe('the second factor', () => {
+  it('is set up by a picture or a secret, and a first code', async () => {
+    await owner.page.goto('/account')
+    await button('Set up').click()
+    const dialog = owner.page.getByRole('dialog')
+    await dialog.getByRole('img', { name: /as a picture/ }).waitFor()
+    secret = await dialog.getByLabel('Or type this into the app').inputValue()
+    await expectGoodPage(owner, 'second-factor set-up')
+    await dialog.getByLabel('Code').fill('000000')
+    await dialog.getByRole('button', { name: 'Switch on' }).click()
+    await dialog.getByText('This code is not right').waitFor()
+    await dialog.getByLabel('Code').fill(code())
+    await dialog.getByRole('button', { name: 'Switch on' }).click()
+    await dialog.getByText('The second factor is on').waitFor()
+    await expectGoodPage(owner, 'second-factor codes')
+  })
+
+  it('shows ten recovery codes, to be copied or kept as a file', async () => {
+    const dialog = owner.page.getByRole('dialog')
+    recoveryCodes = await dialog.getByRole('listitem').allTextContents()
+    expect(recoveryCodes).toHaveLength(10)
+    const download = owner.page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Download' }).click()
+    expect((await download).suggestedFilename()).toBe('svc-recovery-codes.txt')
+    await dialog.getByRole('button', { name: 'I have kept them' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await owner.page.getByText('New recovery codes').waitFor()
+  })
+
+  it('is asked for after the password', async () => {
+    await signOut()
+    await field('E-mail address').fill(ada.email)
+    await field('Password').fill(ada.password)
+    await button('Sign in').click()
+    await title('Second step').waitFor()
+    await expectGoodPage(owner, 'second-step')
+    await field('Code').fill(code(1))
+    await button('Sign in').click()
+    await title('Projects').waitFor()
+  })
+
+  it('lets a recovery code in, once', async () => {
+    await signOut()
+    for (const [attempt, expected] of ['Projects', 'Second step'].entries()) {
+      if (attempt > 0) await signOut()
+      await field('E-mail address').fill(ada.email)
+      await field('Password').fill(ada.password)
+      await button('Sign in').click()
+      await button('Use a recovery code instead').click()
+      await field('Recovery code').fill(recoveryCodes[0] ?? '')
+      await button('Sign in').click()
+      await (attempt === 0 ? title(expected) : owner.page.getByRole('alert')).waitFor()
+    }
+    await expectGoodPage(owner, 'second-step recovery')
+    await field('Recovery code').fill(recoveryCodes[1] ?? '')
+    await button('Sign in').click()
+    await title('Projects').waitFor()
+  })
+
+  it('is switched off with the password', async () => {
+    await owner.page.goto('/account')
+    await button('Switch off').click()
+    const dialog = owner.page.getByRole('dialog')
+    await dialog.getByLabel('Password', { exact: true }).fill(ada.password)
+    await dialog.getByRole('button', { name: 'Switch off' }).click()
+    await owner.page.getByText('The second factor is off.').waitFor()
+    await button('Set up').waitFor()
+  })
+})
+
+describe('the password', () => {
+  it('is changed by its owner', async () => {
+    await field('Current password').fill(ada.password)
+    await field('New password').fill(newPassword)
+    await button('Change the password').click()
+    await owner.page.getByText('Your password is changed.').waitFor()
+  })
+
+  it('is not asked for by mail where there is none', async () => {
+    const guest = await visitor(browser, service.url)
+    await guest.page.goto('/reset')
+    await guest.page.getByText('This service sends no mail.').waitFor()
+    await expectGoodPage(guest, 'reset no-mail')
+    await guest.context.close()
+  })
+})
+
+describe('an invitation', () => {
+  let invited: Visitor
+  let link: string
+
+  it('is opened by somebody new, who gets an account', async () => {
+    link = (await invite(newcomer.email, 'EDITOR')).link
+    invited = await visitor(browser, service.url)
+    await invited.page.goto(link)
+    await invited.page.getByRole('heading', { level: 1, name: 'Join Acme' }).waitFor()
+    await expectGoodPage(invited, 'join')
+    await invited.page.getByLabel('Your name').fill(newcomer.name)
+    await invited.page.getByLabel('Password', { exact: true }).fill(newcomer.password)
+    await invited.page.getByRole('button', { name: 'Create the account and join' }).click()
+    await invited.page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
+    await invited.page.getByRole('button', { name: `You: ${newcomer.name}` }).waitFor()
+  })
+
+  it('works once', async () => {
+    const late = await visitor(browser, service.url)
+    await late.page.goto(link)
+    await late.page.getByRole('heading', { name: 'This link does not work' }).waitFor()
+    await late.context.close()
+  })
+
+  it('for somebody else is not accepted by who is signed in', async () => {
+    const other = await invite('margaret@example.com', 'VIEWER')
+    await invited.page.goto(other.link)
+    await invited.page.getByText(`you are signed in as ${newcomer.email}`).waitFor()
+    await expectGoodPage(invited, 'join somebody-else')
+    await invited.context.close()
+  })
+
+  it('and the link to a new password of a member work where there is no mail', async () => {
+    const { data: members } = await ownersCall('GET', '/api/v1/members')
+    const { userId } = members.find(({ email }: { email: string }) => email === newcomer.email)
+    const reset = await ownersCall('POST', `/api/dashboard/members/${userId}/password-reset-link`)
+    const guest = await visitor(browser, service.url)
+    await guest.page.goto(reset.data.link)
+    await guest.page.getByLabel('New password', { exact: true }).waitFor()
+    await expectGoodPage(guest, 'reset')
+    await guest.page.getByLabel('New password', { exact: true }).fill('trajectories of capsules')
+    await guest.page.getByRole('button', { name: 'Set the password' }).click()
+    await guest.page.getByRole('heading', { level: 1, name: 'The password is changed' }).waitFor()
+    await expectGoodPage(guest, 'reset done')
+    await signIn(guest.page, { email: newcomer.email, password: 'trajectories of capsules' })
+    await guest.context.close()
+  })
+})
+
+it('nobody’s browser complained', () => {
+  expect(owner.complaints).toEqual([])
+})
+
+async function signOut(): Promise<void> {
+  if (await owner.page.getByRole('button', { name: /^You: / }).count()) {
+    await owner.page.getByRole('button', { name: /^You: / }).click()
+    await owner.page.getByRole('menuitem', { name: 'Sign out' }).click()
+  } else await button('Sign in as somebody else').click()
+  await title('Sign in').waitFor()
+}
+
+async function invite(email: string, roleName: string): Promise<{ link: string }> {
+  const { data: roles } = await ownersCall('GET', '/api/v1/roles')
+  const { id } = roles.find(({ name }: { name: string }) => name === roleName)
+  return (await ownersCall('POST', '/api/v1/members/invitations', { email, roleId: id })).data
+}
+
+/** What the owner's pages would call, from the owner's browser. */
+// biome-ignore lint/suspicious/noExplicitAny: tests read whatever the API answers
+const ownersCall = (method: string, path: string, body?: unknown): Promise<any> =>
+  owner.page.evaluate(
+    async ({ method, path, body }) => {
+      const json = { 'content-type': 'application/json' }
+      const request = body === undefined ? { method } : { method, headers: json, body: JSON.stringify(body) }
+      const response = await fetch(path, request)
+      if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`)
+      return response.json()
+    },
+    { method, path, body },
+  )

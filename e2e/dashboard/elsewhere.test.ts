@@ -1,0 +1,150 @@
+import type { Browser, Page } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type MailServer, startMailServer } from '../../packages/server/testing/mail.ts'
+import { startProvider, type TestProvider } from '../../packages/server/testing/oidc.ts'
+import { freePort } from '../../packages/server/testing/process.ts'
+import { expectGoodPage, openBrowser, type Visitor, visitor } from './browser.ts'
+import { acmeToken, ada, twoOrganizations } from './people.ts'
+import { type DashboardService, startDashboard } from './service.ts'
+
+let provider: TestProvider
+let mail: MailServer
+let service: DashboardService
+let browser: Browser
+let owner: Visitor
+let page: Page
+
+beforeAll(async () => {
+  const port = await freePort()
+  provider = await startProvider({ baseUrl: `http://127.0.0.1:${port}` })
+  mail = await startMailServer()
+  const settings = {
+    SVC_OIDC_PROVIDERS: JSON.stringify([provider.settings]),
+    SVC_SMTP_URL: mail.url,
+    SVC_MAIL_FROM: 'svc@example.com',
+  }
+  service = await startDashboard(twoOrganizations, settings, port)
+  browser = await openBrowser()
+  owner = await visitor(browser, service.url)
+  page = owner.page
+})
+afterAll(async () => {
+  await browser?.close()
+  await service?.stop()
+  await mail?.close()
+  await provider?.close()
+})
+
+const title = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+const adaThere = { sub: 'ada', email: ada.email, email_verified: true, name: ada.name }
+
+describe('an OpenID Connect provider', () => {
+  it('that lets nobody in leads back to the sign-in page, which says so', async () => {
+    await page.goto('/sign-in?returnTo=/account')
+    await expectGoodPage(owner, 'sign-in providers')
+    provider.account = null
+    await page.getByRole('link', { name: 'Sign in with acme ID' }).click()
+    await page.getByRole('alert').getByText('did not let you in').waitFor()
+    await expectGoodPage(owner, 'sign-in provider-denied')
+  })
+
+  it('signs in whom it vouches for, and leads to where one wanted to go', async () => {
+    provider.account = adaThere
+    await page.goto('/sign-in?returnTo=/account')
+    await page.getByRole('link', { name: 'Sign in with acme ID' }).click()
+    await title('Profile and security').waitFor()
+    await page.getByRole('table', { name: 'Linked accounts' }).getByText(ada.email).waitFor()
+    await expectGoodPage(owner, 'account identities')
+  })
+
+  it('is unlinked and linked on the profile page', async () => {
+    await page.getByRole('button', { name: 'Unlink acme ID' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click()
+    await page.getByText('None is linked yet.').waitFor()
+    await page.getByRole('link', { name: 'Link acme ID' }).click()
+    await page.getByRole('table', { name: 'Linked accounts' }).getByText(ada.email).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/account')
+  })
+
+  it('that does not vouch for the address links nothing, and the page says why', async () => {
+    await page.getByRole('button', { name: 'Unlink acme ID' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click()
+    await page.getByText('None is linked yet.').waitFor()
+    await page.context().clearCookies({ domain: '127.0.0.1', name: /^_(session|interaction|grant)/ })
+    provider.account = { ...adaThere, sub: 'somebody', email_verified: false }
+    await page.getByRole('link', { name: 'Link acme ID' }).click()
+    await page.getByRole('alert').getByText('does not vouch for your e-mail address').waitFor()
+    await expectGoodPage(owner, 'account not-linked')
+  })
+
+  it('makes an account for somebody who was invited', async () => {
+    const invitation = await invite('katherine@example.com')
+    const guest = await visitor(browser, service.url)
+    provider.account = { sub: 'kj', email: 'katherine@example.com', email_verified: true, name: 'Katherine Johnson' }
+    await guest.page.goto(invitation)
+    await guest.page.getByRole('link', { name: 'Join with acme ID' }).waitFor()
+    await expectGoodPage(guest, 'join providers')
+    await guest.page.getByRole('link', { name: 'Join with acme ID' }).click()
+    await guest.page.getByRole('button', { name: 'You: Katherine Johnson' }).waitFor()
+    await guest.page.goto('/account')
+    await guest.page.getByRole('button', { name: 'Set a password' }).waitFor()
+    await expectGoodPage(guest, 'account no-password')
+    await guest.context.close()
+  })
+})
+
+describe('a password that was forgotten', () => {
+  it('is replaced by a link that comes by mail; the page tells nothing of who has an account', async () => {
+    const guest = await visitor(browser, service.url)
+    await guest.page.goto('/sign-in')
+    await guest.page.getByRole('link', { name: 'Forgot the password?' }).click()
+    await guest.page.getByRole('heading', { level: 1, name: 'Forgot the password?' }).waitFor()
+    await expectGoodPage(guest, 'reset request')
+    const answers = []
+    for (const email of ['nobody@example.com', ada.email]) {
+      await guest.page.goto('/reset')
+      await guest.page.getByLabel('E-mail address').fill(email)
+      await guest.page.getByRole('button', { name: 'Send the link' }).click()
+      const answer = await guest.page.getByRole('status').textContent()
+      answers.push(answer?.replace(email, '…'))
+    }
+    expect(answers[0]).toBe(answers[1])
+    await expectGoodPage(guest, 'reset requested')
+
+    const link = await mailedLink(ada.email)
+    await guest.page.goto(link)
+    await guest.page.getByLabel('New password', { exact: true }).fill('analytical engines hum')
+    await guest.page.getByRole('button', { name: 'Set the password' }).click()
+    await guest.page.getByRole('heading', { level: 1, name: 'The password is changed' }).waitFor()
+    // Not the same address again: that would not load anything.
+    await guest.page.goto('about:blank')
+    await guest.page.goto(link)
+    await guest.page.getByRole('heading', { name: 'This link does not work' }).waitFor()
+    expect(guest.complaints).toEqual([])
+    await guest.context.close()
+  })
+
+  it('ended every session: the open page leads to the door at its next call', async () => {
+    await page.getByRole('link', { name: 'Sessions' }).click()
+    await title('Sign in').waitFor()
+    expect(new URL(page.url()).searchParams.get('returnTo')).toBe('/account/sessions')
+  })
+})
+
+/** Invites by a token, and answers the link that the mail brings. */
+async function invite(email: string): Promise<string> {
+  const headers = { authorization: `Bearer ${acmeToken}`, 'content-type': 'application/json' }
+  const roles = (await (await fetch(`${service.url}/api/v1/roles`, { headers })).json()) as {
+    data: { id: string; name: string }[]
+  }
+  const roleId = roles.data.find(({ name }) => name === 'VIEWER')?.id
+  const body = JSON.stringify({ email, roleId })
+  await fetch(`${service.url}/api/v1/members/invitations`, { method: 'POST', headers, body })
+  return mailedLink(email)
+}
+
+/** The link of the next mail that brings one: notices of what was changed come as well. */
+async function mailedLink(to: string): Promise<string> {
+  const [link] = /http:\S+#\S+/.exec((await mail.next(to)).text) ?? []
+  return link ?? mailedLink(to)
+}

@@ -1,0 +1,264 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import type { Browser } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectGoodPage, openBrowser, signIn, type Visitor, visitor } from './browser.ts'
+import { prepare } from './calls.ts'
+import { ada, grace, twoOrganizations } from './people.ts'
+import { type DashboardService, startDashboard } from './service.ts'
+
+const hourMs = 3_600_000
+const token = (name: string, letter: string, expiresAt: number) => ({
+  name,
+  secret: `svc_svc_${letter.repeat(43)}`,
+  scopes: ['flags:read'],
+  expiresAt: new Date(expiresAt).toISOString(),
+})
+const [acme, ...others] = twoOrganizations.organizations
+const withOldTokens = {
+  organizations: [
+    {
+      ...acme,
+      serviceTokens: [
+        ...(acme?.serviceTokens ?? []),
+        token('Nightly', 'n', Date.now() + 12 * hourMs),
+        token('Forgotten', 'f', Date.now() - 100 * 24 * hourMs),
+      ],
+    },
+    ...others,
+  ],
+}
+
+let service: DashboardService
+let browser: Browser
+let owner: Visitor
+let onlooker: Visitor
+
+beforeAll(async () => {
+  service = await startDashboard(withOldTokens)
+  browser = await openBrowser()
+  owner = await visitor(browser, service.url)
+  onlooker = await visitor(browser, service.url)
+  await signIn(owner.page, ada)
+  await signIn(onlooker.page, grace)
+})
+afterAll(async () => {
+  await browser?.close()
+  await service?.stop()
+})
+
+const title = ({ page }: Visitor, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+const button = (name: string) => owner.page.getByRole('button', { name, exact: true })
+const dialog = () => owner.page.getByRole('dialog')
+const inDialog = (name: string) => dialog().getByRole('button', { name, exact: true })
+const row = (name: string) => owner.page.getByRole('row').filter({ has: owner.page.getByRole('rowheader', { name }) })
+const closed = () => dialog().waitFor({ state: 'hidden' })
+
+/** curl as a program of the customer: status and body. */
+async function curl(secret: string): Promise<{ status: number; code: string | undefined }> {
+  const args = ['-sS', '-w', '\n%{http_code}', '-H', `Authorization: Bearer ${secret}`, `${service.url}/api/v1/me`]
+  const { stdout } = await promisify(execFile)('curl', args)
+  const [body = '', status] = stdout.split(/\n(?=\d+$)/)
+  return { status: Number(status), code: JSON.parse(body).error?.code }
+}
+
+describe('a service token', () => {
+  let secret: string
+  let rotated: string
+
+  it('is created with scopes that are explained, and shown once', async () => {
+    await owner.page.getByRole('link', { name: 'Service tokens' }).click()
+    await title(owner, 'Service tokens').waitFor()
+    await row('Nightly').getByText('Expires soon').waitFor()
+    expect(await row('Nightly').innerText()).toContain('in 11 hours')
+    await row('Forgotten').getByText('Expired', { exact: true }).waitFor()
+    expect(await row('Forgotten').innerText()).toContain('3 months ago')
+    await owner.page.getByRole('link', { name: 'Create a token' }).click()
+    await title(owner, 'Create a service token').waitFor()
+    await button('Create the token').click()
+    await owner.page.getByText('Enter a name.').waitFor()
+    await owner.page.getByText('Choose at least one scope.').waitFor()
+    await expectGoodPage(owner, 'token create')
+
+    await owner.page.getByLabel('Name', { exact: true }).fill('Deploy')
+    await owner.page.getByLabel('Search the scopes').fill('flags')
+    await owner.page.getByText('2 of 34 scopes').waitFor()
+    await owner.page.getByLabel('flags:read').check()
+    await owner.page.getByLabel('Search the scopes').fill('tokens')
+    await owner.page.getByLabel('tokens:write No effect').check()
+    await owner.page.getByLabel('Search the scopes').fill('')
+    await owner.page.getByText('2 chosen: flags:read, tokens:write').waitFor()
+    await owner.page.getByLabel('7 days').check()
+    await button('Create the token').click()
+    secret = await dialog().getByLabel('Secret').inputValue()
+    expect(secret).toMatch(/^svc_svc_/)
+    await expectGoodPage(owner, 'token created')
+    await owner.page.keyboard.press('Escape')
+    expect(await dialog().isVisible()).toBe(true)
+    await inDialog('I have copied it').click()
+    await title(owner, 'Service tokens').waitFor()
+    await row('Deploy').getByText('Active').waitFor()
+    await owner.page.reload()
+    await row('Deploy').waitFor()
+    expect(await owner.page.content()).not.toContain(secret)
+  })
+
+  it('opens the API for curl, which is seen in the list', async () => {
+    expect(await curl(secret)).toEqual({ status: 200, code: undefined })
+    await expect
+      .poll(
+        async () => {
+          await owner.page.reload()
+          return row('Deploy').innerText()
+        },
+        { timeout: 30_000, interval: 500 },
+      )
+      .toMatch(/127\.0\.0\.1 · curl\//)
+    const expiry = row('Deploy').locator('time').first()
+    expect(await expiry.innerText()).toMatch(/^in (6 days|1 week)$/)
+    expect(await expiry.getAttribute('title')).toMatch(/20\d\d/)
+    expect(await row('Deploy').getByText('no effect').count()).toBe(1)
+  })
+
+  it('is rotated without an outage', async () => {
+    await button('Rotate Deploy').click()
+    await dialog().getByText('goes on working for a grace period').waitFor()
+    await expectGoodPage(owner, 'token rotate')
+    await inDialog('Rotate').click()
+    rotated = await dialog().getByLabel('Secret').inputValue()
+    expect(rotated).not.toBe(secret)
+    await expectGoodPage(owner, 'token rotated')
+    await inDialog('I have copied it').click()
+    await closed()
+    await row('Deploy (previous secret)').getByText('Previous secret', { exact: true }).waitFor()
+    expect(await curl(secret)).toMatchObject({ status: 200 })
+    expect(await curl(rotated)).toMatchObject({ status: 200 })
+    expect(await button('Rotate Deploy (previous secret)').count()).toBe(0)
+    await expectGoodPage(owner, 'tokens')
+  })
+
+  it('is revoked, each secret alone and for good', async () => {
+    await button('Revoke Deploy (previous secret)').click()
+    await dialog().getByText('This cannot be undone.').waitFor()
+    await inDialog('Revoke').click()
+    await closed()
+    expect(await curl(secret)).toEqual({ status: 401, code: 'token_revoked' })
+    expect(await curl(rotated)).toMatchObject({ status: 200 })
+    await button('Revoke Deploy').click()
+    await expectGoodPage(owner, 'token revoke')
+    await inDialog('Revoke').click()
+    await closed()
+    expect(await curl(rotated)).toEqual({ status: 401, code: 'token_revoked' })
+    expect(await row('Deploy').getByText('Revoked', { exact: true }).count()).toBe(2)
+    expect(await button('Revoke Deploy').count()).toBe(0)
+  })
+
+  it('is nothing for other roles', async () => {
+    for (const path of ['/settings/tokens', '/settings/tokens/new']) {
+      await onlooker.page.goto(path)
+      await onlooker.page.getByText('For owners and administrators').waitFor()
+    }
+    expect(await onlooker.page.getByRole('link', { name: /Service tokens|Audit log/ }).count()).toBe(0)
+    await expectGoodPage(onlooker, 'tokens onlooker')
+  })
+})
+
+describe('the audit log', () => {
+  const entry = (text: string) => owner.page.locator('ol > li').filter({ hasText: text })
+  const filter = (name: string) => owner.page.getByLabel(name, { exact: true })
+
+  it('tells who did what, from what to what', async () => {
+    const [project] = await prepare(service.url, 'GET', '/api/v1/projects?limit=1')
+    await prepare(service.url, 'PATCH', `/api/v1/projects/${project.id}`, { name: 'Market' })
+    await owner.page.getByRole('link', { name: 'Audit log' }).click()
+    await title(owner, 'Audit log').waitFor()
+    await entry('Ada Lovelace rotated the service token Deploy').waitFor()
+    const renamed = entry('Tests changed the project Market').first()
+    expect(await renamed.getByRole('list', { name: 'What changed' }).innerText()).toMatch(/Name\s+changed/)
+    expect(await renamed.locator('del').innerText()).toBe(project.name)
+    expect(await renamed.locator('ins').innerText()).toBe('Market')
+    await expectGoodPage(owner, 'audit')
+  })
+
+  it('tells where it came from, with the request id to copy', async () => {
+    const renamed = entry('Tests changed the project Market').first()
+    await renamed.getByText('Details').click()
+    await renamed.getByRole('button', { name: 'Copy the request id' }).waitFor()
+    expect(await renamed.innerText()).toMatch(/project\.update[\s\S]*Request id[\s\S]*hash\s+[0-9a-f]{64}/)
+    await expectGoodPage(owner, 'audit details')
+    await renamed.getByRole('button', { name: 'Only what happened to Market' }).click()
+    await entry('Tests changed the project Market').waitFor()
+    await entry('Deploy').first().waitFor({ state: 'hidden' })
+    expect(new URL(owner.page.url()).searchParams.get('objectType')).toBe('project')
+  })
+
+  it('is filtered by action, actor and day', async () => {
+    await button('Clear').click()
+    await entry('signed in as').first().waitFor()
+    await filter('Action').selectOption('service_token.')
+    await filter('Who').selectOption(ada.name)
+    await button('Apply').click()
+    await entry('signed in as').first().waitFor({ state: 'hidden' })
+    expect(await owner.page.locator('ol > li strong:last-of-type').allInnerTexts()).toSatisfy((names: string[]) =>
+      names.every((name) => name.startsWith('Deploy')),
+    )
+    await owner.page.reload()
+    await entry('revoked the service token').first().waitFor()
+    expect(await filter('Action').inputValue()).toBe('service_token.')
+    await filter('Until (inclusive)').fill('2020-01-01')
+    await button('Apply').click()
+    await owner.page.getByText('Nothing in the log fits all of the filters.').waitFor()
+    await expectGoodPage(owner, 'audit empty')
+    await filter('Until (inclusive)').fill('')
+    await button('Apply').click()
+    await entry('revoked the service token').first().waitFor()
+  })
+
+  it('is exported with the filters that stand', async () => {
+    const csv = await exported('Export CSV')
+    expect(csv.name).toMatch(/^audit-\d+-.*\.csv$/)
+    const lines = csv.content.trim().split('\r\n')
+    expect(lines[0]).toMatch(/^"seq","id","at","actorType"/)
+    expect(lines.slice(1)).toSatisfy(
+      (rest: string[]) => rest.length === 4 && rest.every((line) => line.includes('service_token.')),
+    )
+    const ndjson = await exported('Export NDJSON')
+    const actions = ndjson.content
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).action)
+    expect(actions).toEqual([
+      'service_token.revoke',
+      'service_token.revoke',
+      'service_token.rotate',
+      'service_token.create',
+    ])
+  })
+
+  it('is read page by page', async () => {
+    const project = await prepare(service.url, 'POST', '/api/v1/projects', { name: 'Many' })
+    for (let count = 0; count < 55; count += 1)
+      await prepare(service.url, 'PATCH', `/api/v1/projects/${project.id}`, { name: `Many ${count}` })
+    await owner.page.goto('/settings/audit')
+    await entry('Many 54').first().waitFor()
+    const before = await owner.page.locator('ol > li').count()
+    expect(before).toBe(50)
+    await button('Show more').click()
+    await entry('created the project Many').waitFor()
+    expect(await owner.page.locator('ol > li').count()).toBeGreaterThan(before)
+  })
+
+  it('is nothing for other roles', async () => {
+    await onlooker.page.goto('/settings/audit')
+    await onlooker.page.getByText('For owners and administrators').waitFor()
+    await expectGoodPage(onlooker, 'audit onlooker')
+  })
+
+  async function exported(name: string): Promise<{ name: string; content: string }> {
+    const downloading = owner.page.waitForEvent('download')
+    await button(name).click()
+    const download = await downloading
+    return { name: download.suggestedFilename(), content: await readFile(await download.path(), 'utf8') }
+  }
+})

@@ -1,0 +1,301 @@
+import type { Browser } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectGoodPage, openBrowser, signIn, type Visitor, visitor } from './browser.ts'
+import { callInPage, prepare } from './calls.ts'
+import { ada, grace, twoOrganizations } from './people.ts'
+import { type DashboardService, startDashboard } from './service.ts'
+
+let service: DashboardService
+let browser: Browser
+let owner: Visitor
+let onlooker: Visitor
+let acme: string
+
+beforeAll(async () => {
+  service = await startDashboard(twoOrganizations)
+  browser = await openBrowser()
+  owner = await visitor(browser, service.url)
+  onlooker = await visitor(browser, service.url)
+  acme = (await prepare(service.url, 'GET', '/api/v1/organization')).id
+  await signIn(owner.page, ada)
+  await signIn(onlooker.page, grace)
+})
+afterAll(async () => {
+  await browser?.close()
+  await service?.stop()
+})
+
+const title = ({ page }: Visitor, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+const button = (name: string | RegExp) => owner.page.getByRole('button', { name, exact: typeof name === 'string' })
+const dialog = () => owner.page.getByRole('dialog')
+const inDialog = (name: string) => dialog().getByRole('button', { name, exact: true })
+const row = (name: string) => owner.page.getByRole('row').filter({ hasText: name })
+const closed = () => dialog().waitFor({ state: 'hidden' })
+
+describe('the organization', () => {
+  it('is found by the navigation, and renamed', async () => {
+    await owner.page.getByRole('link', { name: 'General' }).click()
+    await title(owner, 'Organization').waitFor()
+    const name = owner.page.getByLabel('Name of the organization')
+    await name.fill(' ')
+    await button('Rename').click()
+    await owner.page.getByText('Enter a name.').waitFor()
+    await name.fill('Acme Industries')
+    await button('Rename').click()
+    await owner.page.getByText('The organization has its new name.').waitFor()
+    await owner.page.getByRole('banner').getByText('Acme Industries').waitFor()
+    await expectGoodPage(owner, 'organization')
+  })
+
+  it('filters what reaches webhooks, by words', async () => {
+    await owner.page.getByLabel('Only what mentions one of the words').check()
+    await button('Save the filter').click()
+    await owner.page.getByText('Enter at least one word.').waitFor()
+    const words = owner.page.getByLabel('Words', { exact: true })
+    expect(await words.evaluate((input) => input === document.activeElement)).toBe(true)
+    await words.fill('checkout\nhome')
+    await button('Save the filter').click()
+    await owner.page.getByText('The filter is saved.').waitFor()
+    const { body } = await callInPage(owner.page, acme, 'GET', '/api/dashboard/organization')
+    expect(body.data.notifications).toEqual({ mode: 'INCLUDE', keywords: ['checkout', 'home'] })
+    await expectGoodPage(owner, 'organization filter')
+  })
+
+  it('is not overwritten by who did not see the last change', async () => {
+    await callInPage(owner.page, acme, 'PATCH', '/api/dashboard/organization', { name: 'Acme Works' })
+    await owner.page.getByLabel('Name of the organization').fill('Acme Overwritten')
+    await button('Rename').click()
+    await owner.page.getByText('Somebody else was faster').waitFor()
+    await expectGoodPage(owner, 'organization conflict')
+    await button('Load what it is now').click()
+    await owner.page.getByText('Somebody else was faster').waitFor({ state: 'hidden' })
+    expect(await owner.page.getByLabel('Name of the organization').inputValue()).toBe('Acme Works')
+  })
+
+  it('is only looked at by other roles', async () => {
+    await onlooker.page.goto('/settings/organization')
+    await onlooker.page.getByText('Owners and administrators change these settings.').waitFor()
+    await onlooker.page.getByText('Only events about things whose name').waitFor()
+    expect(await onlooker.page.getByRole('button', { name: 'Rename' }).count()).toBe(0)
+    await expectGoodPage(onlooker, 'organization onlooker')
+  })
+
+  it('is not left by its last owner', async () => {
+    await button('Leave the organization').click()
+    await inDialog('Leave').click()
+    await dialog().getByText('last owner stays one').waitFor()
+    await inDialog('Cancel').click()
+    await closed()
+  })
+})
+
+describe('members', () => {
+  const newcomer = { email: 'katherine@example.com', name: 'Katherine Johnson', password: 'orbits by hand' }
+
+  it('are listed with role, projects, second factor and when they were last seen', async () => {
+    await owner.page.getByRole('link', { name: 'Members' }).click()
+    await title(owner, 'Members').waitFor()
+    await row('Grace Hopper').waitFor()
+    expect(await row('Grace Hopper').innerText()).toMatch(/VIEWER[\s\S]*All projects[\s\S]*Off[\s\S]*(ago|just now)/)
+    await expectGoodPage(owner, 'members')
+  })
+
+  it('are invited, by a link where the service sends no mail, and join', async () => {
+    await button('Invite').click()
+    await inDialog('Invite').click()
+    await dialog().getByText('Enter an e-mail address.').waitFor()
+    await dialog().getByLabel('E-mail address').fill(newcomer.email)
+    await dialog().getByLabel('Role').selectOption('EDITOR')
+    await dialog().getByLabel('Chosen projects').check()
+    await inDialog('Invite').click()
+    await dialog().getByText('Choose at least one project').waitFor()
+    await dialog().getByLabel('Warehouse').check()
+    await expectGoodPage(owner, 'members invite')
+    await inDialog('Invite').click()
+    await dialog().getByText('This service sends no mail.').waitFor()
+    const link = await dialog().getByLabel(`Invitation for ${newcomer.email}`).inputValue()
+    await expectGoodPage(owner, 'members invited')
+    await inDialog('Done').click()
+    await closed()
+    await row(newcomer.email)
+      .getByText(/^in (6 days|1 week)$/)
+      .waitFor()
+    await expectGoodPage(owner, 'members invitations')
+
+    const invited = await visitor(browser, service.url)
+    await invited.page.goto(link)
+    await invited.page.getByLabel('Your name').fill(newcomer.name)
+    await invited.page.getByLabel('Password', { exact: true }).fill(newcomer.password)
+    await invited.page.getByRole('button', { name: 'Create the account and join' }).click()
+    await invited.page.getByRole('link', { name: 'Warehouse' }).waitFor()
+    expect(await invited.page.getByRole('link', { name: 'Web shop' }).count()).toBe(0)
+    await invited.context.close()
+
+    await owner.page.reload()
+    await row(newcomer.name).getByText('EDITOR').waitFor()
+    await row(newcomer.name).getByText('Warehouse').waitFor()
+    expect(await owner.page.getByRole('heading', { name: 'Open invitations' }).count()).toBe(0)
+  })
+
+  it('have an invitation renewed, whose old link is dead, and revoked', async () => {
+    const roles = await prepare(service.url, 'GET', '/api/v1/roles')
+    const { id: roleId } = roles.find(({ name }: { name: string }) => name === 'VIEWER')
+    const first = await prepare(service.url, 'POST', '/api/v1/members/invitations', { email: 'm@example.com', roleId })
+    await owner.page.reload()
+    await button('New link for m@example.com').click()
+    const link = await dialog().getByLabel('Invitation for m@example.com').inputValue()
+    expect(link).not.toBe(first.link)
+    await inDialog('Done').click()
+    await closed()
+    const guest = await visitor(browser, service.url)
+    await guest.page.goto(first.link)
+    await guest.page.getByRole('heading', { name: 'This link does not work' }).waitFor()
+    await button('Revoke the invitation of m@example.com').click()
+    await inDialog('Revoke').click()
+    await row('m@example.com').waitFor({ state: 'hidden' })
+    await guest.page.goto('about:blank')
+    await guest.page.goto(link)
+    await guest.page.getByRole('heading', { name: 'This link does not work' }).waitFor()
+    await guest.context.close()
+  })
+
+  it('of other roles look on', async () => {
+    await onlooker.page.goto('/settings/members')
+    await onlooker.page.getByText('Owners and administrators invite people').waitFor()
+    expect(await onlooker.page.getByRole('button', { name: /Invite|Actions/ }).count()).toBe(0)
+    await expectGoodPage(onlooker, 'members onlooker')
+  })
+
+  it('act in a new role, and no more in the old one, from their next request on', async () => {
+    const read = async () => (await callInPage(onlooker.page, acme, 'GET', '/api/v1/audit?limit=1')).status
+    expect(await read()).toBe(403)
+    await change(grace.name, 'ADMIN')
+    expect(await read()).toBe(200)
+    await onlooker.page.reload()
+    await onlooker.page.getByRole('button', { name: 'Invite' }).waitFor()
+    await onlooker.page.getByText('Owners alone change and remove an owner.').waitFor()
+    await onlooker.page.getByRole('button', { name: `Actions for ${newcomer.name}` }).click()
+    await onlooker.page.getByRole('menuitem', { name: 'Change role and projects' }).click()
+    const offered = await onlooker.page.getByRole('dialog').getByLabel('Role').locator('option').allTextContents()
+    expect(offered).not.toContain('OWNER')
+    expect(offered).toContain('ADMIN')
+    await expectGoodPage(onlooker, 'members change')
+
+    await change(grace.name, 'VIEWER')
+    expect(await read()).toBe(403)
+    await onlooker.page.getByRole('dialog').getByRole('button', { name: 'Change', exact: true }).click()
+    await onlooker.page.getByRole('dialog').getByRole('alert').getByText('Request id').waitFor()
+    await onlooker.page.reload()
+    await onlooker.page.getByText('Owners and administrators invite people').waitFor()
+  })
+
+  it('who are the last owner stay one, and are told why', async () => {
+    await button(`Actions for ${ada.name}`).click()
+    await owner.page.getByRole('menuitem', { name: 'Change role and projects' }).click()
+    await dialog().getByLabel('Role').selectOption('VIEWER')
+    await inDialog('Change').click()
+    await dialog().getByText('The organization’s last owner stays one.').waitFor()
+    await owner.page.keyboard.press('Escape')
+    await closed()
+  })
+
+  it('get a new password by a link that an administrator hands on', async () => {
+    await button(`Actions for ${newcomer.name}`).click()
+    await owner.page.getByRole('menuitem', { name: 'Make a link for a new password' }).click()
+    await expectGoodPage(owner, 'members reset')
+    await inDialog('Make the link').click()
+    const link = await dialog().getByLabel(`Link for ${newcomer.email}`).inputValue()
+    expect(link).toMatch(/\/reset#/)
+    await inDialog('Done').click()
+    await closed()
+  })
+
+  it('are removed, after a question', async () => {
+    await button(`Actions for ${newcomer.name}`).click()
+    await owner.page.getByRole('menuitem', { name: 'Remove from the organization' }).click()
+    await expectGoodPage(owner, 'members remove')
+    await inDialog('Remove').click()
+    await row(newcomer.name).waitFor({ state: 'hidden' })
+  })
+
+  async function change(name: string, role: string): Promise<void> {
+    await button(`Actions for ${name}`).click()
+    await owner.page.getByRole('menuitem', { name: 'Change role and projects' }).click()
+    await dialog().getByLabel('Role').selectOption(role)
+    await inDialog('Change').click()
+    await closed()
+    await row(name).getByText(role).waitFor()
+  }
+})
+
+describe('roles', () => {
+  const section = (name: string) => owner.page.getByRole('region', { name })
+
+  it('are explained: what they carry, and what that comes to', async () => {
+    await owner.page.getByRole('link', { name: 'Roles' }).click()
+    await title(owner, 'Roles').waitFor()
+    await owner.page.getByText('No roles of your own yet').waitFor()
+    await expectGoodPage(owner, 'roles')
+    await section('EDITOR').getByText('What EDITOR allows').click()
+    await section('EDITOR').getByText('See the results of experiments and A/B tests.').waitFor()
+    await section('EDITOR').getByText('flags:write', { exact: true }).waitFor()
+    await expectGoodPage(owner, 'roles explained')
+  })
+
+  it('of one’s own are made of capabilities', async () => {
+    await button('Create a role').click()
+    await inDialog('Create').click()
+    await dialog().getByText('Enter a name.').waitFor()
+    await dialog().getByLabel('Name', { exact: true }).fill('Integrator')
+    await dialog().getByLabel('Description').fill('Sets up what hangs on this service.')
+    await dialog().getByLabel('Set up webhooks').check()
+    await expectGoodPage(owner, 'roles create')
+    await inDialog('Create').click()
+    await closed()
+    await section('Integrator').getByText('Sets up what hangs on this service.').waitFor()
+    await section('Integrator').getByText('1 capability').waitFor()
+  })
+
+  it('tell which name is taken, beside the field', async () => {
+    await button('Create a role').click()
+    await dialog().getByLabel('Name', { exact: true }).fill('integrator')
+    await inDialog('Create').click()
+    await dialog().getByText('Another role has this name.').waitFor()
+    expect(await dialog().getByLabel('Name', { exact: true }).getAttribute('aria-invalid')).toBe('true')
+    await owner.page.keyboard.press('Escape')
+    await closed()
+  })
+
+  it('are not overwritten by who did not see the last change', async () => {
+    const { id } = await integrator()
+    await button('Edit Integrator').click()
+    await dialog().getByLabel('Name', { exact: true }).fill('Overwritten')
+    await prepare(service.url, 'PATCH', `/api/v1/roles/${id}`, { name: 'Connector' })
+    await inDialog('Save').click()
+    await dialog().getByText('Somebody else was faster').waitFor()
+    await inDialog('Load what it is now').click()
+    await dialog().getByText('Somebody else was faster').waitFor({ state: 'hidden' })
+    expect(await dialog().getByLabel('Name', { exact: true }).inputValue()).toBe('Connector')
+    await dialog().getByLabel('See the results of experiments').check()
+    await inDialog('Save').click()
+    await closed()
+    await section('Connector').getByText('2 capabilities').waitFor()
+  })
+
+  it('are deleted once nobody has them', async () => {
+    const { id } = await integrator()
+    const members = await prepare(service.url, 'GET', '/api/v1/members')
+    const { userId, role } = members.find(({ email }: { email: string }) => email === grace.email)
+    await prepare(service.url, 'PATCH', `/api/v1/members/${userId}`, { roleId: id })
+    await button('Delete Connector').click()
+    await inDialog('Delete').click()
+    await dialog().getByText('Connector is in use').waitFor()
+    await prepare(service.url, 'PATCH', `/api/v1/members/${userId}`, { roleId: role.id })
+    await inDialog('Delete').click()
+    await closed()
+    await section('Connector').waitFor({ state: 'hidden' })
+  })
+
+  const integrator = async () =>
+    (await prepare(service.url, 'GET', '/api/v1/roles')).find(({ builtIn }: { builtIn: boolean }) => !builtIn)
+})

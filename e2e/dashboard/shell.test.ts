@@ -1,0 +1,277 @@
+import type { Browser, Page } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectGoodPage, hasFocus, openBrowser, signIn, type Visitor, visitor } from './browser.ts'
+import { ada, grace, twoOrganizations } from './people.ts'
+import { type DashboardService, startDashboard } from './service.ts'
+
+let service: DashboardService
+let browser: Browser
+let owner: Visitor
+let page: Page
+
+beforeAll(async () => {
+  service = await startDashboard(twoOrganizations)
+  browser = await openBrowser()
+  owner = await visitor(browser, service.url)
+  page = owner.page
+  await signIn(page, ada)
+})
+afterAll(async () => {
+  await browser?.close()
+  await service?.stop()
+})
+
+const title = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+
+describe('by keyboard', () => {
+  it('the first stop skips to the content', async () => {
+    await page.goto('/account/sessions')
+    await title('Sessions').waitFor()
+    await page.keyboard.press('Tab')
+    await hasFocus(page.getByRole('link', { name: 'Skip to the content' }))
+    await page.keyboard.press('Enter')
+    await hasFocus(page.getByRole('main'))
+    expect(new URL(page.url()).hash).toBe('')
+  })
+
+  it('a navigation moves the focus to the new heading, and the title of the document tells the page', async () => {
+    await page.getByRole('link', { name: 'Personal tokens' }).focus()
+    await page.keyboard.press('Enter')
+    await hasFocus(title('Personal tokens'))
+    expect(await page.title()).toBe('Personal tokens · Svc')
+    expect(await page.locator('nav [aria-current=page]').textContent()).toBe('Personal tokens')
+    await page.goBack()
+    await hasFocus(title('Sessions'))
+    expect(await page.title()).toBe('Sessions · Svc')
+  })
+
+  it('a menu opens, is walked through and closes, and the focus comes back', async () => {
+    const menu = page.getByRole('button', { name: `You: ${ada.name}` })
+    await menu.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await hasFocus(page.getByRole('menuitem', { name: 'Profile and security' }))
+    await page.keyboard.press('Escape')
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor({ state: 'hidden' })
+    await hasFocus(menu)
+  })
+
+  it('a dialog keeps the focus, closes with Escape and gives it back', async () => {
+    await page.getByRole('link', { name: 'Projects', exact: true }).click()
+    const opener = page.getByRole('button', { name: 'Create a project' })
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    await hasFocus(page.getByRole('dialog').getByLabel('Name'))
+    for (let stop = 0; stop < 6; stop += 1) {
+      await page.keyboard.press('Tab')
+      expect(await page.getByRole('dialog').locator(':focus').count()).toBe(1)
+    }
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await hasFocus(opener)
+  })
+
+  it('in a narrow window the navigation is behind a button that says whether it is open', async () => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    const toggle = page.getByRole('button', { name: 'Navigation' })
+    expect(await toggle.getAttribute('aria-expanded')).toBe('false')
+    expect(await page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(false)
+    await toggle.press('Enter')
+    expect(await toggle.getAttribute('aria-expanded')).toBe('true')
+    await page.getByRole('link', { name: 'Sessions' }).click()
+    await title('Sessions').waitFor()
+    expect(await page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(false)
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+})
+
+describe('light and dark', () => {
+  const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
+
+  it('follows the system, unless somebody chose, and then that is kept', async () => {
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.locator('html[data-mantine-color-scheme=dark]').waitFor({ state: 'attached' })
+    await page.getByRole('radio', { name: 'Light' }).check({ force: true })
+    expect(await scheme()).toBe('light')
+    await page.reload()
+    expect(await scheme()).toBe('light')
+    await title('Sessions').waitFor()
+    await page.getByRole('radio', { name: 'As the system' }).check({ force: true })
+    expect(await scheme()).toBe('dark')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.locator('html[data-mantine-color-scheme=light]').waitFor({ state: 'attached' })
+  })
+})
+
+describe('organizations', () => {
+  const projects = () => page.getByRole('table', { name: 'Projects' }).getByRole('rowheader')
+  const change = async (from: string, to: string) => {
+    await page.getByRole('button', { name: `Organization: ${from}` }).click()
+    await page.getByRole('menuitemradio', { name: to }).click()
+    await page.getByRole('button', { name: `Organization: ${to}` }).waitFor()
+  }
+
+  it('show their own projects and nothing of each other', async () => {
+    await page.goto('/')
+    await projects().getByText('Web shop').waitFor()
+    expect(await projects().allTextContents()).toEqual(['Warehouse', 'Web shop'])
+    await change('Acme', 'Globex')
+    await page.getByText('No projects yet').waitFor()
+    expect(await page.getByText('Web shop').count()).toBe(0)
+  })
+
+  it('stay chosen in this browser, and each tab keeps its own', async () => {
+    await page.reload()
+    await page.getByRole('button', { name: 'Organization: Globex' }).waitFor()
+    const tab = await owner.context.newPage()
+    await tab.goto('/')
+    await tab.getByRole('button', { name: 'Organization: Globex' }).waitFor()
+    await change('Globex', 'Acme')
+    await tab.reload()
+    await tab.getByRole('button', { name: 'Organization: Globex' }).waitFor()
+    await tab.close()
+  })
+
+  it('have a switch only for who belongs to several', async () => {
+    const onlooker = await visitor(browser, service.url)
+    await signIn(onlooker.page, grace)
+    await onlooker.page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
+    expect(await onlooker.page.getByRole('button', { name: /^Organization:/ }).count()).toBe(0)
+    expect(await onlooker.page.getByRole('button', { name: 'Create a project' }).count()).toBe(0)
+    expect(onlooker.complaints).toEqual([])
+    await onlooker.context.close()
+  })
+})
+
+describe('projects', () => {
+  it('are listed with their environments', async () => {
+    await page.goto('/')
+    const row = page.getByRole('row').filter({ hasText: 'Web shop' })
+    await row.getByText('Production').waitFor()
+    await row.getByText('Development').waitFor()
+    await expectGoodPage(owner, 'projects')
+  })
+
+  it('are created, and the new one is opened', async () => {
+    await page.getByRole('button', { name: 'Create a project' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+    await page.getByText('Enter a name.').waitFor()
+    await expectGoodPage(owner, 'project create')
+    await page.getByRole('dialog').getByLabel('Name').fill('Telephone app')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+    await hasFocus(title('Telephone app'))
+    await page.getByRole('alert').getByText('Telephone app is created.').waitFor()
+    await page.getByRole('button', { name: 'Project: Telephone app' }).waitFor()
+    expect(await page.getByLabel('SDK key').first().inputValue()).toMatch(/^sdk_/)
+    await expectGoodPage(owner, 'project')
+  })
+
+  it('are switched in the head of the page', async () => {
+    await page.getByRole('button', { name: 'Project: Telephone app' }).click()
+    await page.getByRole('menuitem', { name: 'Web shop' }).click()
+    await hasFocus(title('Web shop'))
+    await page.getByRole('button', { name: 'Project: Web shop' }).click()
+    await page.getByRole('menuitem', { name: 'All projects' }).click()
+    await hasFocus(title('Projects'))
+  })
+
+  it('that are not there say so, with the request id', async () => {
+    await page.goto('/projects/nothing')
+    await page.getByRole('alert').getByText('Request id').waitFor()
+    await expectGoodPage(owner, 'project unknown')
+  })
+})
+
+describe('sessions', () => {
+  it('are listed, and one that is ended is signed out at its next call, and comes back where it was', async () => {
+    const elsewhere = await visitor(browser, service.url)
+    await signIn(elsewhere.page, ada)
+    await elsewhere.page.goto('/account/tokens')
+    await elsewhere.page.getByText('No personal tokens').waitFor()
+
+    await page.goto('/account/sessions')
+    await page.getByText('This one').waitFor()
+    await expectGoodPage(owner, 'sessions')
+    await page
+      .getByRole('button', { name: /^End the session of/ })
+      .first()
+      .click()
+    await page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click()
+    await page.getByRole('alert').getByText('The session has ended.').waitFor()
+
+    await elsewhere.page.getByRole('link', { name: 'Projects', exact: true }).click()
+    await elsewhere.page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+    await elsewhere.page.getByLabel('E-mail address').fill(ada.email)
+    await elsewhere.page.getByLabel('Password', { exact: true }).fill(ada.password)
+    await elsewhere.page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await elsewhere.page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
+    expect(elsewhere.complaints).toEqual([])
+    await elsewhere.context.close()
+  })
+})
+
+describe('personal tokens', () => {
+  const tokens = () => page.getByRole('table', { name: 'Your tokens' })
+
+  it('are created, and their secret is shown once', async () => {
+    await page.goto('/account/tokens')
+    await page.getByText('No personal tokens').waitFor()
+    await expectGoodPage(owner, 'personal-tokens empty')
+    await page.getByRole('button', { name: 'Create a token' }).click()
+    await page.getByLabel('Name').fill('Terminal')
+    await page.getByLabel('Expires after').selectOption('7 days')
+    await expectGoodPage(owner, 'personal-token create')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+    const secret = await page.getByLabel('Token', { exact: true }).inputValue()
+    expect(secret).toMatch(/^svc_pat_/)
+    await expectGoodPage(owner, 'personal-token secret')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'I have copied it' }).click()
+    await tokens().getByText('in 6 days').waitFor()
+    expect(await page.content()).not.toContain(secret)
+    const me = await fetch(`${service.url}/api/v1/me`, {
+      headers: { authorization: `Bearer ${secret}`, 'svc-org-id': '1' },
+    })
+    expect(me.status).toBe(200)
+  })
+
+  it('are revoked', async () => {
+    await expectGoodPage(owner, 'personal-tokens')
+    await page.getByRole('button', { name: 'Revoke Terminal' }).click()
+    await expectGoodPage(owner, 'personal-token revoke')
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await tokens().getByText('Revoked').waitFor()
+  })
+})
+
+describe('an address that is no page', () => {
+  it('says so', async () => {
+    await page.goto('/no/such/page')
+    await title('There is no such page').waitFor()
+    await expectGoodPage(owner, 'unknown')
+  })
+})
+
+describe('when the service is away', () => {
+  it('a page says so and offers another try', async () => {
+    await page.goto('/account/sessions')
+    await page.getByText('This one').waitFor()
+    await page.route('**/api/**', (route) => route.abort())
+    await page.getByRole('link', { name: 'Personal tokens' }).click()
+    await page.getByText('The service does not answer.').waitFor()
+    await page.unroute('**/api/**')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('table', { name: 'Your tokens' }).waitFor()
+  })
+
+  it('so does the whole dashboard when it opens', async () => {
+    await page.route('**/api/**', (route) => route.abort())
+    await page.goto('/account/sessions')
+    await title('This page cannot be shown').waitFor()
+    await page.getByText('The service does not answer.').waitFor()
+    await page.unroute('**/api/**')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await title('Sessions').waitFor()
+  })
+})

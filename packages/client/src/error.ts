@@ -1,0 +1,62 @@
+/** Where a request breaks a rule: the path into the body, or the name of a query parameter, and the rule. */
+export interface Issue {
+  path: (string | number)[]
+  message: string
+}
+
+/** How every failed call ends, whatever failed: match on `code`, show `message`, quote `requestId`. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  /** Stable; the page /docs/errors lists them. `unreachable` when no answer came, `unreadable` when it is not ours. */
+  readonly code: string
+  /** Of the answer; 0 when none came. */
+  readonly status: number
+  /** Under which the service's log knows the request; null when no answer came. */
+  readonly requestId: string | null
+  /** The fields and rules that `validation_failed` and `already_exists` name. */
+  readonly issues: readonly Issue[]
+  /** What else the refusal says, such as the `references` that are in the way. */
+  readonly details: Readonly<Record<string, unknown>>
+
+  constructor(message: string, failure: Failure, options?: ErrorOptions) {
+    super(message, options)
+    this.code = failure.code
+    this.status = failure.status
+    this.requestId = failure.requestId
+    this.details = failure.details ?? {}
+    this.issues = issuesIn(this.details.issues)
+  }
+}
+
+interface Failure {
+  code: string
+  status: number
+  requestId: string | null
+  details?: Record<string, unknown> | undefined
+}
+
+/** No answer came: the network, or the service, is away. */
+export function unreachable(cause: unknown): ApiError {
+  const failure = { code: 'unreachable', status: 0, requestId: null }
+  return new ApiError('The service does not answer. Check the connection and try again.', failure, { cause })
+}
+
+/** The error that an answer outside 2xx stands for. What is not in the API's words comes from something in between. */
+export function failureOf(status: number, requestId: string | null, body: unknown): ApiError {
+  const error = isRecord(body) && isRecord(body.error) ? body.error : undefined
+  if (typeof error?.code !== 'string' || typeof error.message !== 'string')
+    return new ApiError(`The answer cannot be read (status ${status}).`, { code: 'unreadable', status, requestId })
+  const details = isRecord(error.details) ? error.details : undefined
+  const named = typeof error.requestId === 'string' ? error.requestId : requestId
+  return new ApiError(error.message, { code: error.code, status, requestId: named, details })
+}
+
+function issuesIn(value: unknown): Issue[] {
+  if (!Array.isArray(value)) return []
+  return value.filter(isRecord).map(({ path, message }) => ({
+    path: Array.isArray(path) ? path.filter((step) => typeof step === 'string' || typeof step === 'number') : [],
+    message: String(message),
+  }))
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

@@ -1,0 +1,62 @@
+import createClient, { type Client } from 'openapi-fetch'
+import { type ApiError, failureOf, unreachable } from './error.ts'
+import type { paths } from './schema.d.ts'
+
+export { ApiError, type Issue } from './error.ts'
+export type { components, operations } from './schema.d.ts'
+
+export interface ApiClientOptions {
+  /** Where the service is, without a slash at the end. */
+  baseUrl: string
+  /** Sent with every call, asked for anew each time: `authorization`, `svc-org-id`. */
+  headers?: () => Record<string, string>
+}
+
+/** Every route of the service. A call answers `data`, or throws an `ApiError`: there is no third way. */
+export type ApiClient = Client<ApiPaths>
+
+/**
+ * @example
+ * const api = apiClient({ baseUrl, headers: () => ({ authorization: `Bearer ${token}` }) })
+ * const { data } = await api.GET('/api/v1/projects', { params: { query: { limit: 20 } } })
+ */
+export function apiClient({ baseUrl, headers = () => ({}) }: ApiClientOptions): ApiClient {
+  const client = createClient<ApiPaths>({ baseUrl })
+  client.use({
+    onRequest({ request }) {
+      for (const [name, value] of Object.entries(headers())) request.headers.set(name, value)
+    },
+    async onResponse({ response }) {
+      if (response.ok) return
+      const body = await response.json().catch(() => undefined)
+      throw failureOf(response.status, response.headers.get('x-request-id'), body)
+    },
+    onError({ error, request }) {
+      // Whoever gave a call up has to hear just that.
+      return request.signal.aborted ? undefined : unreachable(error)
+    },
+  })
+  return client
+}
+
+/** The printed paths, where a call fails in one way alone. */
+export type ApiPaths = {
+  [Path in keyof paths]: {
+    [Method in keyof paths[Path]]: paths[Path][Method] extends { responses: infer Responses }
+      ? Omit<paths[Path][Method], 'responses'> & { responses: Responses & Failures }
+      : paths[Path][Method]
+  }
+}
+
+/** What `data` of an answer holds. */
+export type Data<Path extends keyof paths, Method extends keyof paths[Path]> = paths[Path][Method] extends {
+  responses: infer Responses
+}
+  ? Responses[keyof Responses] extends { content: { 'application/json': { data: infer Held } } }
+    ? Held
+    : never
+  : never
+
+interface Failures {
+  default: { headers: Record<string, unknown>; content: { 'application/json': ApiError } }
+}

@@ -1,0 +1,6213 @@
+// Printed from the OpenAPI document by `npm run documents`. The client says what a failure looks like.
+
+export interface paths {
+  '/api/v1/me': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Who am I
+     * @description Any valid credential will do.
+     */
+    get: operations['getMe']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/organization': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get the organization
+     * @description Needs the scope `org:read`.
+     */
+    get: operations['getOrganization']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/organization': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get the organization with its settings
+     * @description For people who are signed in to the dashboard.
+     */
+    get: operations['getOrganizationSettings']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    /**
+     * Rename the organization, choose which events reach webhooks
+     * @description For owners and administrators who are signed in.
+     */
+    patch: operations['updateOrganization']
+    trace?: never
+  }
+  '/api/v1/members': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List members
+     * @description Those with the newest accounts first.
+     *
+     *     Needs the scope `members:read`.
+     */
+    get: operations['listMembers']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/members/{userId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get a member
+     * @description Needs the scope `members:read`.
+     */
+    get: operations['getMember']
+    put?: never
+    post?: never
+    /**
+     * Remove a member
+     * @description The account stays, for other organizations; in this one its sessions and personal tokens open nothing.
+     *
+     *     Needs the scope `members:write`.
+     */
+    delete: operations['removeMember']
+    options?: never
+    head?: never
+    /**
+     * Give a member another role or other projects
+     * @description It counts from the member’s next request on, in every session and for every personal token. Owners are made, changed and removed by owners alone, administrators by owners and administrators; nobody gives more than they hold; the last owner stays one.
+     *
+     *     Needs the scope `members:write`.
+     */
+    patch: operations['updateMember']
+    trace?: never
+  }
+  '/api/dashboard/organization/leave': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Leave the organization
+     * @description For people who are signed in to the dashboard.
+     */
+    post: operations['leaveOrganization']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/members/{userId}/password-reset-link': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Make a link by which a member sets a new password
+     * @description Where the service sends no mail, and only for people who belong to no other organization. An owner’s by an owner.
+     *
+     *     For owners and administrators who are signed in.
+     */
+    post: operations['createPasswordResetLink']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/members/invitations': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List open invitations
+     * @description Newest first, those that have expired included.
+     *
+     *     Needs the scope `members:read`.
+     */
+    get: operations['listInvitations']
+    put?: never
+    /**
+     * Invite somebody
+     * @description By mail, or with a link for you to hand on where the service sends none. An earlier invitation of the same address ends.
+     *
+     *     Needs the scope `members:write`.
+     */
+    post: operations['inviteMember']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/members/invitations/{invitationId}/resend': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Invite again, with a new link
+     * @description The link before it is dead.
+     *
+     *     Needs the scope `members:write`.
+     */
+    post: operations['resendInvitation']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/members/invitations/{invitationId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Take an invitation back
+     * @description Needs the scope `members:write`.
+     */
+    delete: operations['revokeInvitation']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/roles': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List roles
+     * @description The built-in ones first, then the organization’s own by name.
+     *
+     *     Needs the scope `roles:read`.
+     */
+    get: operations['listRoles']
+    put?: never
+    /**
+     * Create a role
+     * @description Nobody puts more into a role than they hold themselves.
+     *
+     *     Needs the scope `roles:write`.
+     */
+    post: operations['createRole']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/roles/{roleId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get a role
+     * @description Needs the scope `roles:read`.
+     */
+    get: operations['getRole']
+    put?: never
+    post?: never
+    /**
+     * Delete a role
+     * @description Only one that no member has and no open invitation names.
+     *
+     *     Needs the scope `roles:write`.
+     */
+    delete: operations['deleteRole']
+    options?: never
+    head?: never
+    /**
+     * Update a role
+     * @description It counts for everybody who has the role from their next request on. Built-in roles stay as they are.
+     *
+     *     Needs the scope `roles:write`.
+     */
+    patch: operations['updateRole']
+    trace?: never
+  }
+  '/api/dashboard/capabilities': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * What a role can carry, explained
+     * @description For people who are signed in to the dashboard.
+     */
+    get: operations['listCapabilities']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List projects
+     * @description Needs the scope `projects:read`.
+     */
+    get: operations['listProjects']
+    put?: never
+    /**
+     * Create a project
+     * @description The project starts with its built-in environments Production and Development.
+     *
+     *     Needs the scope `projects:write`.
+     */
+    post: operations['createProject']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get a project
+     * @description Needs the scope `projects:read`.
+     */
+    get: operations['getProject']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    /**
+     * Rename a project
+     * @description Needs the scope `projects:write`.
+     */
+    patch: operations['updateProject']
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/environments': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List environments
+     * @description Needs the scope `projects:read`.
+     */
+    get: operations['listEnvironments']
+    put?: never
+    /**
+     * Create an environment
+     * @description It contains every flag of the project, paused, and has an SDK key of its own.
+     *
+     *     Needs the scope `projects:write`.
+     */
+    post: operations['createEnvironment']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/environments/{envId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get an environment
+     * @description Needs the scope `projects:read`.
+     */
+    get: operations['getEnvironment']
+    put?: never
+    post?: never
+    /**
+     * Delete an environment
+     * @description Its SDK key dies at once. The built-in environments stay, and at least two must remain.
+     *
+     *     Needs the scope `projects:write`.
+     */
+    delete: operations['deleteEnvironment']
+    options?: never
+    head?: never
+    /**
+     * Update name or color
+     * @description Needs the scope `projects:write`.
+     */
+    patch: operations['updateEnvironment']
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/environments/{envId}/publish': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Publish the data file
+     * @description Takes the staged drafts live, all or those of `flagIds`. Nothing staged answers `changed: false`.
+     *
+     *     Needs the scope `projects:write`.
+     */
+    post: operations['publishEnvironment']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/flags': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List flags
+     * @description Newest first.
+     *
+     *     Needs the scope `flags:read`.
+     */
+    get: operations['listFlags']
+    put?: never
+    /**
+     * Create a flag
+     * @description It starts as a draft, paused in every environment.
+     *
+     *     Needs the scope `flags:write`.
+     */
+    post: operations['createFlag']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/flags/{flagId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get a flag
+     * @description `flagId` is the id or the short id.
+     *
+     *     Needs the scope `flags:read`.
+     */
+    get: operations['getFlag']
+    put?: never
+    post?: never
+    /**
+     * Delete a flag
+     * @description Only a draft or an archived flag can be deleted.
+     *
+     *     Needs the scope `flags:write`.
+     */
+    delete: operations['deleteFlag']
+    options?: never
+    head?: never
+    /**
+     * Update name, description, key or tags
+     * @description The key can change until the flag has been enabled in any environment.
+     *
+     *     Needs the scope `flags:write`.
+     */
+    patch: operations['updateFlag']
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/flags/{flagId}/archive': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Archive a flag
+     * @description Refused while any environment runs it.
+     *
+     *     Needs the scope `flags:write`.
+     */
+    post: operations['archiveFlag']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/flags/{flagId}/unarchive': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Take a flag out of the archive
+     * @description It comes back paused; each environment is run again on its own.
+     *
+     *     Needs the scope `flags:write`.
+     */
+    post: operations['unarchiveFlag']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/flags/{flagId}/variations': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    /**
+     * Replace the variations
+     * @description Matched by `id`, else by `key`; what is left out is removed. Values reach visitors with each environment’s next publish.
+     *
+     *     Needs the scope `flags:write`.
+     */
+    put: operations['replaceVariations']
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}/pause': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Pause all rules of a flag in an environment
+     * @description Acts when the call returns. Already there: `changed: false`.
+     *
+     *     Needs the scope `flags:write`.
+     */
+    post: operations['pauseEnvironmentOfFlag']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}/rules/{ruleId}/pause': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Pause one rule
+     * @description The other rules go on as they are.
+     *
+     *     Needs the scope `flags:write`.
+     */
+    post: operations['pauseRule']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}/run': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Run all rules of a flag in an environment
+     * @description Acts when the call returns. Already there: `changed: false`.
+     *
+     *     Needs the scope `flags:write`.
+     */
+    post: operations['runEnvironmentOfFlag']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}/rules/{ruleId}/run': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Run one rule
+     * @description The other rules go on as they are.
+     *
+     *     Needs the scope `flags:write`.
+     */
+    post: operations['runRule']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    /**
+     * Stage the default variation, or run and pause by `enabled`
+     * @description Needs the scope `flags:write`.
+     */
+    patch: operations['updateFlagEnvironment']
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}/overrides': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    /**
+     * Replace the per-user overrides
+     * @description Both lists are required. Staged until the next publish.
+     *
+     *     Needs the scope `flags:write`.
+     */
+    put: operations['replaceOverrides']
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}/rules': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the rules of a flag in an environment
+     * @description In evaluation order, as drafted.
+     *
+     *     Needs the scope `flags:read`.
+     */
+    get: operations['listRules']
+    put?: never
+    /**
+     * Create a rule
+     * @description Staged until the next publish. Its switch is on unless `enabled` says otherwise.
+     *
+     *     Needs the scope `flags:write`.
+     */
+    post: operations['createRule']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}/rules/copy': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Copy all rules from another environment
+     * @description They are appended, switched off.
+     *
+     *     Needs the scope `flags:write`.
+     */
+    post: operations['copyRules']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}/rules/reorder': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    /**
+     * Reorder the rules
+     * @description The complete list of ids in the new evaluation order. Staged until the next publish.
+     *
+     *     Needs the scope `flags:write`.
+     */
+    put: operations['reorderRules']
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}/rules/{ruleId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get a rule
+     * @description Needs the scope `flags:read`.
+     */
+    get: operations['getRule']
+    put?: never
+    post?: never
+    /**
+     * Delete a rule
+     * @description Staged: visitors lose it with the next publish.
+     *
+     *     Needs the scope `flags:write`.
+     */
+    delete: operations['deleteRule']
+    options?: never
+    head?: never
+    /**
+     * Update a rule
+     * @description Staged until the next publish. The switch is moved by `run` and `pause`.
+     *
+     *     Needs the scope `flags:write`.
+     */
+    patch: operations['updateRule']
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}/rules/{ruleId}/duplicate': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Duplicate a rule
+     * @description The copy follows the original, switched off.
+     *
+     *     Needs the scope `flags:write`.
+     */
+    post: operations['duplicateRule']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/flags/{flagId}/rules/{ruleId}/results': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Read one rule’s results
+     * @description Needs the scope `results:read`.
+     */
+    get: operations['getRuleResults']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/events': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Pull events
+     * @description The oldest first, from behind `after`. Whoever has seen number n has seen all before it. Without `after` it begins with the oldest that is kept; where events behind `after` are past their retention, the answer is 410.
+     *
+     *     Needs the scope `webhooks:read`.
+     */
+    get: operations['listEvents']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/audit': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List audit entries
+     * @description Newest first.
+     *
+     *     Needs the scope `audit:read`.
+     */
+    get: operations['listAuditEntries']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/audit/export': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Export audit entries
+     * @description All that the filters leave, newest first, as a file. In CSV, what a spreadsheet would take for a formula begins with an apostrophe.
+     *
+     *     Needs the scope `audit:read`.
+     */
+    get: operations['exportAuditEntries']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/service-tokens': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List service tokens
+     * @description The newest first, each followed by its previous secrets; revoked and expired ones stay listed.
+     *
+     *     For owners and administrators who are signed in.
+     */
+    get: operations['listServiceTokens']
+    put?: never
+    /**
+     * Create a service token
+     * @description The secret is in this answer and nowhere else.
+     *
+     *     For owners and administrators who are signed in.
+     */
+    post: operations['createServiceToken']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/service-tokens/{tokenId}/rotate': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Rotate the secret of a service token
+     * @description The token gets a new secret and stays what it is. The old one works on for a while, as a row of its own that can be revoked alone.
+     *
+     *     For owners and administrators who are signed in.
+     */
+    post: operations['rotateServiceToken']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/service-tokens/{tokenId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Revoke a service token, or one of its secrets
+     * @description At once and for good. A previous secret and its token are revoked each alone.
+     *
+     *     For owners and administrators who are signed in.
+     */
+    delete: operations['revokeServiceToken']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/scopes': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the scopes that a service token may have
+     * @description For people who are signed in to the dashboard.
+     */
+    get: operations['listScopes']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/webhooks': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List webhooks
+     * @description Newest first.
+     *
+     *     Needs the scope `webhooks:read`.
+     */
+    get: operations['listWebhooks']
+    put?: never
+    /**
+     * Create a webhook
+     * @description The signing secret is in this answer and nowhere else.
+     *
+     *     Needs the scope `webhooks:write`.
+     */
+    post: operations['createWebhook']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/webhooks/{webhookId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get a webhook
+     * @description Needs the scope `webhooks:read`.
+     */
+    get: operations['getWebhook']
+    put?: never
+    post?: never
+    /**
+     * Delete a webhook
+     * @description Together with its history of deliveries.
+     *
+     *     Needs the scope `webhooks:write`.
+     */
+    delete: operations['deleteWebhook']
+    options?: never
+    head?: never
+    /**
+     * Update a webhook
+     * @description `events` replaces the whole list. Enabling clears the reason and the count of failures.
+     *
+     *     Needs the scope `webhooks:write`.
+     */
+    patch: operations['updateWebhook']
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/webhooks/{webhookId}/secret': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Rotate the signing secret
+     * @description The old one stops at once; deliveries that exist keep theirs.
+     *
+     *     Needs the scope `webhooks:write`.
+     */
+    post: operations['rotateWebhookSecret']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/webhooks/{webhookId}/test': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Send a test ping
+     * @description Answers 200 even if the endpoint fails: read `status`.
+     *
+     *     Needs the scope `webhooks:write`.
+     */
+    post: operations['testWebhook']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/webhooks/{webhookId}/deliveries': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List deliveries
+     * @description Of the last 30 days, newest first.
+     *
+     *     Needs the scope `webhooks:read`.
+     */
+    get: operations['listDeliveries']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/webhooks/{webhookId}/deliveries/{deliveryId}/retry': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Retry a failed delivery
+     * @description `deliveryId` is the record’s `id`. A new cycle of attempts starts at once.
+     *
+     *     Needs the scope `webhooks:write`.
+     */
+    post: operations['retryDelivery']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/webhooks/{webhookId}/deliveries/replay': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Send a range of deliveries again
+     * @description What failed in a range of time, or all of it, each as a new cycle of attempts with its delivery id.
+     *
+     *     Needs the scope `webhooks:write`.
+     */
+    post: operations['replayDeliveries']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/me': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    /**
+     * Change my name
+     * @description For people who are signed in to the dashboard.
+     */
+    patch: operations['updateProfile']
+    trace?: never
+  }
+  '/api/dashboard/session': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Who is signed in
+     * @description Open to everybody.
+     */
+    get: operations['getSession']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/sign-in': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Sign in with a password
+     * @description Where a second factor is on, the stage is `SECOND_FACTOR` and nothing is open yet.
+     *
+     *     Open to everybody.
+     */
+    post: operations['signIn']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/sign-in/second-factor': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * The second step of signing in
+     * @description Open to everybody.
+     */
+    post: operations['signInWithSecondFactor']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/sign-out': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Sign out
+     * @description Open to everybody.
+     */
+    post: operations['signOut']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/sessions': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Where I am signed in
+     * @description For people who are signed in to the dashboard.
+     */
+    get: operations['listSessions']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/sessions/{sessionId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * End one of my sessions
+     * @description For people who are signed in to the dashboard.
+     */
+    delete: operations['endSession']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/sessions/end-others': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * End my sessions everywhere else
+     * @description For people who are signed in to the dashboard.
+     */
+    post: operations['endOtherSessions']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/personal-tokens': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List my personal tokens
+     * @description The newest first; revoked and expired ones stay listed.
+     *
+     *     For people who are signed in to the dashboard.
+     */
+    get: operations['listPersonalTokens']
+    put?: never
+    /**
+     * Create a personal token
+     * @description It may what its holder’s role allows, at each request. The secret is in this answer and nowhere else.
+     *
+     *     For people who are signed in to the dashboard.
+     */
+    post: operations['createPersonalToken']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/personal-tokens/{tokenId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Revoke a personal token
+     * @description At once and for good.
+     *
+     *     For people who are signed in to the dashboard.
+     */
+    delete: operations['revokePersonalToken']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/links/check': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * What a single-use link is for
+     * @description Links that never were, were used or have expired get one answer: 404.
+     *
+     *     Open to everybody.
+     */
+    post: operations['checkLink']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/sign-up': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Create the owner
+     * @description By the link that the first start prints. Once there is an owner, no such link works.
+     *
+     *     Open to everybody.
+     */
+    post: operations['signUp']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/invitations/accept': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Join an organization
+     * @description A new account needs `name` and `password`. Whoever has an account signs in to it first.
+     *
+     *     Open to everybody.
+     */
+    post: operations['acceptInvitation']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/password-reset': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Ask for a link to set a new password
+     * @description The answer is the same whether there is such an account or not.
+     *
+     *     Open to everybody.
+     */
+    post: operations['requestPasswordReset']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/password-reset/complete': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Set a new password by a link
+     * @description Every session of the account ends. Sign in afterwards.
+     *
+     *     Open to everybody.
+     */
+    post: operations['completePasswordReset']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/me/password': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Change my password
+     * @description Other sessions end. Who signs in through a provider and has no password yet leaves `currentPassword` out.
+     *
+     *     For people who are signed in to the dashboard.
+     */
+    post: operations['changePassword']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/me/second-factor': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * A secret for an authenticator app
+     * @description It counts once a first code has confirmed it; until then, each call makes another one.
+     *
+     *     For people who are signed in to the dashboard.
+     */
+    post: operations['beginSecondFactor']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/me/second-factor/confirm': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Switch the second factor on
+     * @description For people who are signed in to the dashboard.
+     */
+    post: operations['confirmSecondFactor']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/me/second-factor/disable': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Switch the second factor off
+     * @description For people who are signed in to the dashboard.
+     */
+    post: operations['disableSecondFactor']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/me/second-factor/recovery-codes': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * New recovery codes; the old ones end
+     * @description For people who are signed in to the dashboard.
+     */
+    post: operations['renewRecoveryCodes']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/oidc/{providerId}/start': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Go to a provider to sign in
+     * @description For browsers: 303 to the provider. Somebody who is signed in links the identity; `link` is the secret of an invitation that is accepted this way.
+     *
+     *     Open to everybody.
+     */
+    get: operations['startOidc']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/oidc/{providerId}/callback': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Come back from a provider
+     * @description For browsers: 303 to where the sign-in began, or to `/sign-in?error=…`.
+     *
+     *     Open to everybody.
+     */
+    get: operations['finishOidc']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/me/identities': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * The providers that I can sign in through
+     * @description For people who are signed in to the dashboard.
+     */
+    get: operations['listIdentities']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/me/identities/{identityId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Sign in through this provider no longer
+     * @description For people who are signed in to the dashboard.
+     */
+    delete: operations['unlinkIdentity']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+}
+export type webhooks = Record<string, never>
+export interface components {
+  schemas: {
+    /**
+     * @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }` or an attribute with an operator and a value. See docs/targeting.md.
+     * @example {
+     *       "all": [
+     *         {
+     *           "attribute": "country",
+     *           "operator": "in",
+     *           "value": [
+     *             "NL",
+     *             "BE"
+     *           ]
+     *         }
+     *       ]
+     *     }
+     */
+    ConditionInput: unknown
+    SessionInput: {
+      id: string
+      user: {
+        id: string
+        name: string
+        email: string
+        hasPassword: boolean
+        secondFactor: boolean
+      }
+      organizations: {
+        id: string
+        shortId: number
+        name: string
+        features: string[]
+        role: {
+          id: string
+          name: string
+        } | null
+        /** @description Whether the role is the built-in OWNER or ADMIN. */
+        administrator: boolean
+        scopes: string[]
+        /** @description Null: all projects. */
+        projects: string[] | null
+      }[]
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      authenticatedAt: string
+      /**
+       * Format: date-time
+       * @description The end at the latest; a session that is not used ends earlier.
+       */
+      expiresAt: string
+    }
+    Me: {
+      /** @enum {string} */
+      type: 'SERVICE_TOKEN' | 'PERSONAL_TOKEN' | 'SESSION'
+      id: string
+      name: string
+      organization: {
+        id: string
+        shortId: number
+        name: string
+      }
+      user: {
+        id: string
+        name: string
+        email: string
+      } | null
+      role: {
+        id: string
+        name: string
+      } | null
+      /** @description Sorted, as they count for this request. */
+      scopes: string[]
+    }
+    Project: {
+      id: string
+      shortId: number
+      orgId: string
+      name: string
+      /** @constant */
+      type: 'FEATURE_FLAG'
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+    }
+    ServiceToken: {
+      id: string
+      name: string
+      description: string | null
+      scopes: (
+        | 'org:read'
+        | 'org:write'
+        | 'projects:read'
+        | 'projects:write'
+        | 'experiments:read'
+        | 'experiments:write'
+        | 'flags:read'
+        | 'flags:write'
+        | 'audiences:read'
+        | 'audiences:write'
+        | 'segments:read'
+        | 'segments:write'
+        | 'metrics:read'
+        | 'metrics:write'
+        | 'results:read'
+        | 'members:read'
+        | 'members:write'
+        | 'roles:read'
+        | 'roles:write'
+        | 'webhooks:read'
+        | 'webhooks:write'
+        | 'integrations:read'
+        | 'integrations:write'
+        | 'catalog:read'
+        | 'catalog:write'
+        | 'datasets:read'
+        | 'datasets:write'
+        | 'recommendations:read'
+        | 'recommendations:write'
+        | 'orders:read'
+        | 'audit:read'
+        | 'tokens:read'
+        | 'tokens:write'
+        | 'admin:*'
+      )[]
+      /** @description Those of its scopes that open nothing. */
+      ineffectiveScopes: (
+        | 'org:read'
+        | 'org:write'
+        | 'projects:read'
+        | 'projects:write'
+        | 'experiments:read'
+        | 'experiments:write'
+        | 'flags:read'
+        | 'flags:write'
+        | 'audiences:read'
+        | 'audiences:write'
+        | 'segments:read'
+        | 'segments:write'
+        | 'metrics:read'
+        | 'metrics:write'
+        | 'results:read'
+        | 'members:read'
+        | 'members:write'
+        | 'roles:read'
+        | 'roles:write'
+        | 'webhooks:read'
+        | 'webhooks:write'
+        | 'integrations:read'
+        | 'integrations:write'
+        | 'catalog:read'
+        | 'catalog:write'
+        | 'datasets:read'
+        | 'datasets:write'
+        | 'recommendations:read'
+        | 'recommendations:write'
+        | 'orders:read'
+        | 'audit:read'
+        | 'tokens:read'
+        | 'tokens:write'
+        | 'admin:*'
+      )[]
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /** @description A name; null: the token came from the provisioning file. */
+      createdBy: string | null
+      expiresAt: string | null
+      /**
+       * @description EXPIRING: within 7 days of its expiry, or within a day where it lives for 7 days at most. PREVIOUS_SECRET: rotated out, and still working.
+       * @enum {string}
+       */
+      status: 'ACTIVE' | 'EXPIRING' | 'EXPIRED' | 'REVOKED' | 'PREVIOUS_SECRET'
+      /** @description For a previous secret: the token that it was the secret of. */
+      replacedBy: string | null
+      revokedAt: string | null
+      /** @description To within 2 seconds. */
+      lastUsedAt: string | null
+      lastUsedIp: string | null
+      lastUsedUserAgent: string | null
+    }
+    Scope: {
+      /** @enum {string} */
+      scope:
+        | 'org:read'
+        | 'org:write'
+        | 'projects:read'
+        | 'projects:write'
+        | 'experiments:read'
+        | 'experiments:write'
+        | 'flags:read'
+        | 'flags:write'
+        | 'audiences:read'
+        | 'audiences:write'
+        | 'segments:read'
+        | 'segments:write'
+        | 'metrics:read'
+        | 'metrics:write'
+        | 'results:read'
+        | 'members:read'
+        | 'members:write'
+        | 'roles:read'
+        | 'roles:write'
+        | 'webhooks:read'
+        | 'webhooks:write'
+        | 'integrations:read'
+        | 'integrations:write'
+        | 'catalog:read'
+        | 'catalog:write'
+        | 'datasets:read'
+        | 'datasets:write'
+        | 'recommendations:read'
+        | 'recommendations:write'
+        | 'orders:read'
+        | 'audit:read'
+        | 'tokens:read'
+        | 'tokens:write'
+        | 'admin:*'
+      text: string
+      /** @description It can be chosen, and opens nothing. */
+      ineffective: boolean
+    }
+    PersonalToken: {
+      id: string
+      name: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      expiresAt: string | null
+      expired: boolean
+      revokedAt: string | null
+      /** @description To within 2 seconds. */
+      lastUsedAt: string | null
+      lastUsedIp: string | null
+      lastUsedUserAgent: string | null
+    }
+    Organization: {
+      id: string
+      shortId: number
+      name: string
+      /** @description What the plan includes. */
+      features: string[]
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+    }
+    OrganizationSettings: {
+      id: string
+      shortId: number
+      name: string
+      /** @description What the plan includes. */
+      features: string[]
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /** @description Which events reach webhooks, by words in names and keys; safety events always do. */
+      notifications: {
+        /** @enum {string} */
+        mode: 'INCLUDE' | 'EXCLUDE'
+        keywords: string[]
+      } | null
+    }
+    AuditEntry: {
+      id: string
+      /** @description Counts the organization’s entries without a gap, in the order of their commits. */
+      seq: number
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      at: string
+      actor: {
+        /** @description `user`, `service_token`, `personal_token` or `system`. */
+        type: string
+        /** @description The user’s or the token’s; null: the service itself. */
+        id: string | null
+        name: string
+      }
+      action: string
+      object: {
+        type: string
+        id: string
+        name: string
+      }
+      /** @description Null: it concerns the organization or a person. */
+      projectId: string | null
+      /** @description What the change is about, as it was. Never a secret. */
+      before: unknown
+      /** @description The same, as the change left it. */
+      after: unknown
+      requestId: string | null
+      ip: string | null
+      userAgent: string | null
+      /** @description SHA-256 over the entry and the hash of the one before it, in hexadecimal. */
+      hash: string
+    }
+    Flag: {
+      id: string
+      shortId: number
+      projectId: string
+      name: string
+      key: string
+      description: string | null
+      /** @enum {string} */
+      type: 'BOOLEAN' | 'STRING'
+      /** @enum {string} */
+      status: 'DRAFT' | 'PAUSED' | 'RUNNING' | 'ARCHIVED'
+      stale: boolean
+      variations: {
+        id: string
+        name: string
+        key: string
+        value: string
+      }[]
+      defaultVariationKey: string
+      tags: string[]
+      environments: {
+        envId: string
+        name: string
+        enabled: boolean
+        /** @description As served; a staged one is under `staged`. */
+        defaultVariationId: string
+        staged: {
+          defaultVariationId: string | null
+          variations: boolean
+          overrides: boolean
+          /** @description Rules created, edited, moved or deleted since the last publish. */
+          rules: number
+        }
+        ruleCount: number
+        runningRuleCount: number
+        overrideCount: number
+        lastPublishedRevision: number | null
+        lastEvaluatedAt: string | null
+      }[]
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+      archivedAt: string | null
+    }
+    Environment: {
+      id: string
+      projectId: string
+      name: string
+      key: string
+      color: string
+      builtIn: boolean
+      /** @constant */
+      status: 'ACTIVE'
+      /** @description Public: names the environment to SDKs. */
+      sdkKey: string
+      /** @description True once an SDK has confirmed a fetch. */
+      connected: boolean
+      lastHeartbeatAt: string | null
+      /** @description SDKs seen in the last 10 minutes. */
+      sdks: {
+        type: string
+        version: string
+        /**
+         * Format: date-time
+         * @description ISO 8601 in UTC with milliseconds.
+         */
+        lastSeenAt: string
+        instances: number
+      }[]
+      dataFile: {
+        /** Format: uri */
+        url: string
+        revision: number
+        etag: string
+        publishedAt: string | null
+      }
+      hasStagedChanges: boolean
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+    }
+    Publication: {
+      envId: string
+      /** @description False when nothing was staged. */
+      changed: boolean
+      revision: number
+      previousRevision: number
+      etag: string
+      bytes: number
+      publishedAt: string | null
+      /** @description Who published with this call; null when it published nothing. */
+      publishedBy: {
+        type: string
+        id: string | null
+        name: string
+      } | null
+      flags: {
+        flagId: string
+        key: string
+        changes: {
+          path: string
+          from: unknown
+          to: unknown
+        }[]
+      }[]
+      warnings: {
+        /** @constant */
+        code: 'reassigns_exposed_visitors'
+        ruleId: string
+        visitors: number | null
+      }[]
+    }
+    Webhook: {
+      id: string
+      projectId: string
+      orgId: string
+      name: string
+      url: string
+      events: string[]
+      enabled: boolean
+      disabledAt: string | null
+      disableReason: string | null
+      consecutiveFailures: number
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+    }
+    CreatedWebhook: {
+      id: string
+      projectId: string
+      orgId: string
+      name: string
+      url: string
+      events: string[]
+      enabled: boolean
+      disabledAt: string | null
+      disableReason: string | null
+      consecutiveFailures: number
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+      /** @description Shown once; null in a replayed answer. */
+      secret: string | null
+    }
+    Delivery: {
+      /** @description The id in the retry path. */
+      id: string
+      destinationId: string
+      /** @description What the endpoint gets in X-Svc-Delivery-Id. */
+      deliveryId: string
+      eventType: string
+      sourceEntityId: string | null
+      payload: {
+        [key: string]: unknown
+      }
+      /** @enum {string} */
+      status: 'PENDING' | 'DELIVERED' | 'FAILED' | 'PERMANENTLY_FAILED'
+      attempts: number
+      lastAttemptAt: string | null
+      nextRetryAt: string | null
+      responseStatus: number | null
+      responseBody: string | null
+      errorMessage: string | null
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+    }
+    Event: {
+      /** @description Counts a project’s events without a gap, in the order of their commits. */
+      seq: number
+      id: string
+      event: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      timestamp: string
+      project: {
+        id: string
+        shortId: number
+        name: string
+      }
+    } & {
+      [key: string]: unknown
+    }
+    Role: {
+      id: string
+      name: string
+      description: string | null
+      /** @description Built-in roles stay as they are. */
+      builtIn: boolean
+      capabilities: (
+        | 'view_reports'
+        | 'export_data'
+        | 'manage_projects'
+        | 'edit_project_settings'
+        | 'create_experiments'
+        | 'edit_code_variations'
+        | 'manage_integrations'
+      )[]
+      /** @description What members with this role hold, sorted. */
+      scopes: string[]
+      memberCount: number
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+    }
+    Capability: {
+      /** @enum {string} */
+      capability:
+        | 'view_reports'
+        | 'export_data'
+        | 'manage_projects'
+        | 'edit_project_settings'
+        | 'create_experiments'
+        | 'edit_code_variations'
+        | 'manage_integrations'
+      text: string
+      scopes: string[]
+    }
+    Member: {
+      userId: string
+      name: string
+      email: string
+      role: {
+        id: string
+        name: string
+      }
+      /** @description The only projects that the member sees; null: all of them. */
+      projectIds: string[] | null
+      /** @description Whether a second factor protects the sign-in. */
+      secondFactor: boolean
+      /** @description In the dashboard, or with a personal token. */
+      lastSeenAt: string | null
+      /**
+       * Format: date-time
+       * @description Member since.
+       */
+      createdAt: string
+    }
+    Invitation: {
+      id: string
+      email: string
+      role: {
+        id: string
+        name: string
+      }
+      /** @description The only projects that the member sees; null: all of them. */
+      projectIds: string[] | null
+      invitedBy: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      expiresAt: string
+      expired: boolean
+    }
+    SentInvitation: {
+      id: string
+      email: string
+      role: {
+        id: string
+        name: string
+      }
+      /** @description The only projects that the member sees; null: all of them. */
+      projectIds: string[] | null
+      invitedBy: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      expiresAt: string
+      expired: boolean
+      /** @description For you to hand on, shown this once; null where the service has sent it by mail. */
+      link: string | null
+    }
+    ResetLink: {
+      /** Format: uri */
+      link: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      expiresAt: string
+    }
+    /**
+     * @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }` or an attribute with an operator and a value. See docs/targeting.md.
+     * @example {
+     *       "all": [
+     *         {
+     *           "attribute": "country",
+     *           "operator": "in",
+     *           "value": [
+     *             "NL",
+     *             "BE"
+     *           ]
+     *         }
+     *       ]
+     *     }
+     */
+    Condition: unknown
+    Rule:
+      | {
+          id: string
+          flagId: string
+          envId: string
+          position: number
+          /** @enum {string} */
+          status: 'DRAFT' | 'RUNNING' | 'PAUSED' | 'COMPLETED'
+          /** @description The rule’s own switch. */
+          enabled: boolean
+          name: string
+          description: string | null
+          audienceIds: string[]
+          conditions: components['schemas']['Condition']
+          bucketBy: string
+          /** @description Basis points: 0 to 10000. */
+          trafficAllocation: number
+          salt: string
+          /** @constant */
+          hashVersion: 1
+          hasStagedChanges: boolean
+          schedule: null
+          /**
+           * Format: date-time
+           * @description ISO 8601 in UTC with milliseconds.
+           */
+          createdAt: string
+          /**
+           * Format: date-time
+           * @description ISO 8601 in UTC with milliseconds.
+           */
+          updatedAt: string
+          /** @constant */
+          type: 'TARGETED_DELIVERY'
+          variationKey: string
+        }
+      | {
+          id: string
+          flagId: string
+          envId: string
+          position: number
+          /** @enum {string} */
+          status: 'DRAFT' | 'RUNNING' | 'PAUSED' | 'COMPLETED'
+          /** @description The rule’s own switch. */
+          enabled: boolean
+          name: string
+          description: string | null
+          audienceIds: string[]
+          conditions: components['schemas']['Condition']
+          bucketBy: string
+          /** @description Basis points: 0 to 10000. */
+          trafficAllocation: number
+          salt: string
+          /** @constant */
+          hashVersion: 1
+          hasStagedChanges: boolean
+          schedule: null
+          /**
+           * Format: date-time
+           * @description ISO 8601 in UTC with milliseconds.
+           */
+          createdAt: string
+          /**
+           * Format: date-time
+           * @description ISO 8601 in UTC with milliseconds.
+           */
+          updatedAt: string
+          /** @constant */
+          type: 'AB_TEST'
+          hypothesis: string | null
+          variations: {
+            variationKey: string
+            /** @description Basis points: 0 to 10000. */
+            weight: number
+          }[]
+          baselineVariationKey: string
+          metrics: {
+            primary: string[]
+            secondary: string[]
+            guardrails: string[]
+          }
+          statistics: {
+            /** @enum {string} */
+            test: 'SEQUENTIAL' | 'FIXED_HORIZON'
+            alpha: number
+            /** @enum {string} */
+            correction: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
+            cuped: boolean
+            conversionWindowHours: number
+          }
+          exclusionGroupId: null
+          holdoutId: null
+          sticky: boolean
+        }
+    Results: {
+      ruleId: string
+      flagId: string
+      envId: string
+      /** @enum {string} */
+      ruleType: 'TARGETED_DELIVERY' | 'AB_TEST'
+      /** @enum {string} */
+      ruleStatus: 'DRAFT' | 'RUNNING' | 'PAUSED' | 'COMPLETED'
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      generatedAt: string
+      dataThrough: string | null
+      startedAt: string | null
+      endedAt: string | null
+      runtimeDays: number
+      engineVersion: string
+      settings: {
+        /** @enum {string} */
+        test: 'SEQUENTIAL' | 'FIXED_HORIZON'
+        alpha: number
+        sequentialTuningParameter: number
+        /** @enum {string} */
+        correction: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
+        cuped: {
+          enabled: boolean
+          lookbackDays: number
+        }
+        conversionWindowHours: number
+        /** @enum {string} */
+        inProgressConversions: 'EXCLUDE' | 'INCLUDE'
+        minUnits: number
+        minConversions: number
+        minRuntimeDays: number
+      } | null
+      units: {
+        total: number
+        excluded: {
+          crossover: number
+          bot: number
+          override: number
+        }
+        variations: {
+          variationId: string
+          key: string
+          isBaseline: boolean
+          weight: number
+          expectedShare: number
+          units: number
+          share: number | null
+        }[]
+      }
+      health: {
+        /** @enum {string} */
+        status: 'NOT_ENOUGH_DATA' | 'OK' | 'WARNING' | 'FAILED'
+        checks: unknown[]
+      }
+      metrics: unknown[]
+      progress: null
+      recommendation: {
+        action: string
+        variationId: string | null
+        reasons: string[]
+      } | null
+    }
+    Switch: {
+      flagId: string
+      envId: string
+      ruleId: string | null
+      enabled: boolean
+      changed: boolean
+      /** @enum {string} */
+      flagStatus: 'DRAFT' | 'PAUSED' | 'RUNNING' | 'ARCHIVED'
+      dataFile: {
+        revision: number
+        etag: string
+        publishedAt: string | null
+      }
+      /** @description Schedules that the pause suspended. */
+      suspendedSchedules: unknown[]
+    }
+    FlagEnvironmentSwitch: {
+      flagId: string
+      envId: string
+      ruleId: string | null
+      enabled: boolean
+      changed: boolean
+      /** @enum {string} */
+      flagStatus: 'DRAFT' | 'PAUSED' | 'RUNNING' | 'ARCHIVED'
+      dataFile: {
+        revision: number
+        etag: string
+        publishedAt: string | null
+      }
+      /** @description Schedules that the pause suspended. */
+      suspendedSchedules: unknown[]
+      /** @description As served; a staged one is under `staged`. */
+      defaultVariationId: string
+      staged: {
+        defaultVariationId: string | null
+        variations: boolean
+        overrides: boolean
+        /** @description Rules created, edited, moved or deleted since the last publish. */
+        rules: number
+      }
+    }
+    Session: {
+      id: string
+      user: {
+        id: string
+        name: string
+        email: string
+        hasPassword: boolean
+        secondFactor: boolean
+      }
+      organizations: {
+        id: string
+        shortId: number
+        name: string
+        features: string[]
+        role: {
+          id: string
+          name: string
+        } | null
+        /** @description Whether the role is the built-in OWNER or ADMIN. */
+        administrator: boolean
+        scopes: string[]
+        /** @description Null: all projects. */
+        projects: string[] | null
+      }[]
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      authenticatedAt: string
+      /**
+       * Format: date-time
+       * @description The end at the latest; a session that is not used ends earlier.
+       */
+      expiresAt: string
+    }
+    Standing: {
+      session: components['schemas']['Session'] | null
+      /** @enum {string} */
+      stage: 'SIGNED_OUT' | 'SECOND_FACTOR' | 'SIGNED_IN'
+      /** @description The owner is still to be created, by the link of the first start. */
+      setup: boolean
+      providers: {
+        id: string
+        name: string
+      }[]
+      /** @description Whether the service sends mail. */
+      mail: boolean
+    }
+    ListedSession: {
+      id: string
+      current: boolean
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      lastSeenAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      expiresAt: string
+      ip: string | null
+      userAgent: string | null
+    }
+    Link: {
+      /** @enum {string} */
+      kind: 'OWNER' | 'INVITATION' | 'PASSWORD_RESET'
+      /** @description Whom it is for; null: for whoever creates the owner. */
+      email: string | null
+      /** @description Where an invitation leads. */
+      organization: {
+        name: string
+      } | null
+      invitedBy: string | null
+      hasAccount: boolean
+      /** @description Null: it works until it is used. */
+      expiresAt: string | null
+    }
+    Identity: {
+      id: string
+      provider: string
+      email: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+    }
+    Error: {
+      error: {
+        code: string
+        message: string
+        /** Format: uri */
+        docUrl: string
+        requestId: string
+        details?: {
+          [key: string]: unknown
+        }
+      }
+    }
+  }
+  responses: never
+  parameters: never
+  requestBodies: never
+  headers: never
+  pathItems: never
+}
+export type $defs = Record<string, never>
+export interface operations {
+  getMe: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Me']
+          }
+        }
+      }
+    }
+  }
+  getOrganization: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Organization']
+          }
+        }
+      }
+    }
+  }
+  getOrganizationSettings: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['OrganizationSettings']
+          }
+        }
+      }
+    }
+  }
+  updateOrganization: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+        'x-svc-if-match'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          name?: string
+          /** @description Which events reach webhooks, by words in names and keys; safety events always do. */
+          notifications?: {
+            /** @enum {string} */
+            mode: 'INCLUDE' | 'EXCLUDE'
+            keywords: string[]
+          } | null
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['OrganizationSettings']
+          }
+        }
+      }
+    }
+  }
+  listMembers: {
+    parameters: {
+      query?: {
+        /** @description How many to answer, 1 to 100. */
+        limit?: number
+        /** @description The previous page’s `page.nextCursor`. */
+        cursor?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Member'][]
+            page: {
+              nextCursor: string | null
+              hasMore: boolean
+            }
+          }
+        }
+      }
+    }
+  }
+  getMember: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        userId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Member']
+          }
+        }
+      }
+    }
+  }
+  removeMember: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        userId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: null
+          }
+        }
+      }
+    }
+  }
+  updateMember: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        userId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          roleId?: string
+          /** @description The only projects that the member sees; null: all of them. */
+          projectIds?: string[] | null
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Member']
+          }
+        }
+      }
+    }
+  }
+  leaveOrganization: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: null
+          }
+        }
+      }
+    }
+  }
+  createPasswordResetLink: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        userId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['ResetLink']
+          }
+        }
+      }
+    }
+  }
+  listInvitations: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Invitation'][]
+          }
+        }
+      }
+    }
+  }
+  inviteMember: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** Format: email */
+          email: string
+          roleId: string
+          /**
+           * @description The only projects that the member sees; null: all of them.
+           * @default null
+           */
+          projectIds?: string[] | null
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['SentInvitation']
+          }
+        }
+      }
+    }
+  }
+  resendInvitation: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        invitationId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['SentInvitation']
+          }
+        }
+      }
+    }
+  }
+  revokeInvitation: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        invitationId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: null
+          }
+        }
+      }
+    }
+  }
+  listRoles: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Role'][]
+          }
+        }
+      }
+    }
+  }
+  createRole: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          name: string
+          /** @default null */
+          description?: string | null
+          capabilities: (
+            | 'view_reports'
+            | 'export_data'
+            | 'manage_projects'
+            | 'edit_project_settings'
+            | 'create_experiments'
+            | 'edit_code_variations'
+            | 'manage_integrations'
+          )[]
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Role']
+          }
+        }
+      }
+    }
+  }
+  getRole: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        roleId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Role']
+          }
+        }
+      }
+    }
+  }
+  deleteRole: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        roleId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: null
+          }
+        }
+      }
+    }
+  }
+  updateRole: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+        'x-svc-if-match'?: string
+      }
+      path: {
+        roleId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          name?: string
+          description?: string | null
+          capabilities?: (
+            | 'view_reports'
+            | 'export_data'
+            | 'manage_projects'
+            | 'edit_project_settings'
+            | 'create_experiments'
+            | 'edit_code_variations'
+            | 'manage_integrations'
+          )[]
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Role']
+          }
+        }
+      }
+    }
+  }
+  listCapabilities: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Capability'][]
+          }
+        }
+      }
+    }
+  }
+  listProjects: {
+    parameters: {
+      query?: {
+        /** @description How many to answer, 1 to 100. */
+        limit?: number
+        /** @description The previous page’s `page.nextCursor`. */
+        cursor?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Project'][]
+            page: {
+              nextCursor: string | null
+              hasMore: boolean
+            }
+          }
+        }
+      }
+    }
+  }
+  createProject: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          name: string
+          /**
+           * @default FEATURE_FLAG
+           * @enum {string}
+           */
+          type?: 'FEATURE_FLAG'
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Project']
+          }
+        }
+      }
+    }
+  }
+  getProject: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Project']
+          }
+        }
+      }
+    }
+  }
+  updateProject: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          name?: string
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Project']
+          }
+        }
+      }
+    }
+  }
+  listEnvironments: {
+    parameters: {
+      query?: {
+        /** @description How many to answer, 1 to 100. */
+        limit?: number
+        /** @description The previous page’s `page.nextCursor`. */
+        cursor?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Environment'][]
+            page: {
+              nextCursor: string | null
+              hasMore: boolean
+            }
+          }
+        }
+      }
+    }
+  }
+  createEnvironment: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          name: string
+          color?: string
+          /**
+           * @description Start with the drafts of this environment; every flag is paused all the same.
+           * @default null
+           */
+          copyFromEnvId?: string | null
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Environment']
+          }
+        }
+      }
+    }
+  }
+  getEnvironment: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        envId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Environment']
+          }
+        }
+      }
+    }
+  }
+  deleteEnvironment: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        envId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: null
+          }
+        }
+      }
+    }
+  }
+  updateEnvironment: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+        'x-svc-if-match'?: string
+      }
+      path: {
+        projectId: string
+        envId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          name?: string
+          color?: string
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Environment']
+          }
+        }
+      }
+    }
+  }
+  publishEnvironment: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        envId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /**
+           * @description Publish the staged changes of these flags alone; null: of all.
+           * @default null
+           */
+          flagIds?: string[] | null
+          /** @default null */
+          comment?: string | null
+          /**
+           * @description Answer what would change, and change nothing.
+           * @default false
+           */
+          dryRun?: boolean
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Publication']
+          }
+        }
+      }
+    }
+  }
+  listFlags: {
+    parameters: {
+      query?: {
+        /** @description How many to answer, 1 to 100. */
+        limit?: number
+        /** @description The previous page’s `page.nextCursor`. */
+        cursor?: string
+        status?: 'DRAFT' | 'PAUSED' | 'RUNNING' | 'ARCHIVED'
+        type?: 'BOOLEAN' | 'STRING'
+        stale?: 'true' | 'false'
+        tag?: string
+        /** @description Part of the name, key or description, in any case. */
+        q?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Flag'][]
+            page: {
+              nextCursor: string | null
+              hasMore: boolean
+            }
+          }
+        }
+      }
+    }
+  }
+  createFlag: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          name: string
+          key: string
+          /** @enum {string} */
+          type: 'BOOLEAN' | 'STRING'
+          variations: {
+            name: string
+            key: string
+            value: string
+          }[]
+          defaultVariationKey: string
+          /** @default null */
+          description?: string | null
+          /** @default [] */
+          tags?: string[]
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Flag']
+          }
+        }
+      }
+    }
+  }
+  getFlag: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        flagId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Flag']
+          }
+        }
+      }
+    }
+  }
+  deleteFlag: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        flagId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: null
+          }
+        }
+      }
+    }
+  }
+  updateFlag: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+        'x-svc-if-match'?: string
+      }
+      path: {
+        projectId: string
+        flagId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          name?: string
+          description?: string | null
+          key?: string
+          tags?: string[]
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Flag']
+          }
+        }
+      }
+    }
+  }
+  archiveFlag: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        flagId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Flag']
+          }
+        }
+      }
+    }
+  }
+  unarchiveFlag: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        flagId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Flag']
+          }
+        }
+      }
+    }
+  }
+  replaceVariations: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+        'x-svc-if-match'?: string
+      }
+      path: {
+        projectId: string
+        flagId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          variations: {
+            id?: string
+            name: string
+            key: string
+            value: string
+          }[]
+          defaultVariationKey?: string
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Flag']
+          }
+        }
+      }
+    }
+  }
+  pauseEnvironmentOfFlag: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        flagId: string
+        envId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Switch']
+          }
+        }
+      }
+    }
+  }
+  pauseRule: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        flagId: string
+        envId: string
+        ruleId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Switch']
+          }
+        }
+      }
+    }
+  }
+  runEnvironmentOfFlag: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        flagId: string
+        envId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Switch']
+          }
+        }
+      }
+    }
+  }
+  runRule: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        flagId: string
+        envId: string
+        ruleId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Switch']
+          }
+        }
+      }
+    }
+  }
+  updateFlagEnvironment: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+        'x-svc-if-match'?: string
+      }
+      path: {
+        projectId: string
+        flagId: string
+        envId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Staged until the next publish. */
+          defaultVariationId?: string
+          /** @description Acts at once: false pauses, true runs. */
+          enabled?: boolean
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['FlagEnvironmentSwitch']
+          }
+        }
+      }
+    }
+  }
+  replaceOverrides: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+        'x-svc-if-match'?: string
+      }
+      path: {
+        projectId: string
+        flagId: string
+        envId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          environmentAllowlist: {
+            variationKey: string
+            userIds: string[]
+          }[]
+          ruleAllowlists: {
+            ruleId: string
+            entries: {
+              variationKey: string
+              userIds: string[]
+            }[]
+          }[]
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: {
+              environmentAllowlist: {
+                variationKey: string
+                userIds: string[]
+              }[]
+              ruleAllowlists: {
+                ruleId: string
+                entries: {
+                  variationKey: string
+                  userIds: string[]
+                }[]
+              }[]
+              staged: boolean
+            }
+          }
+        }
+      }
+    }
+  }
+  listRules: {
+    parameters: {
+      query?: {
+        /** @description How many to answer, 1 to 100. */
+        limit?: number
+        /** @description The previous page’s `page.nextCursor`. */
+        cursor?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        flagId: string
+        envId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Rule'][]
+            page: {
+              nextCursor: string | null
+              hasMore: boolean
+            }
+          }
+        }
+      }
+    }
+  }
+  createRule: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        flagId: string
+        envId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json':
+          | {
+              /** @enum {string} */
+              type: 'TARGETED_DELIVERY'
+              name: string
+              /** @default null */
+              description?: string | null
+              /** @default [] */
+              audienceIds?: string[]
+              /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }` or an attribute with an operator and a value. See docs/targeting.md. */
+              conditions?: unknown
+              /**
+               * @description The attribute that is bucketed.
+               * @default targetingKey
+               */
+              bucketBy?: string
+              /**
+               * @description Basis points: 0 to 10000.
+               * @default 10000
+               */
+              trafficAllocation?: number
+              /** @description Default: the id of the rule. */
+              salt?: string
+              /** @default true */
+              enabled?: boolean
+              /** @description Place in the order; default: last. */
+              position?: number
+              variationKey: string
+            }
+          | {
+              /** @enum {string} */
+              type: 'AB_TEST'
+              name: string
+              /** @default null */
+              description?: string | null
+              /** @default [] */
+              audienceIds?: string[]
+              /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }` or an attribute with an operator and a value. See docs/targeting.md. */
+              conditions?: unknown
+              /**
+               * @description The attribute that is bucketed.
+               * @default targetingKey
+               */
+              bucketBy?: string
+              /**
+               * @description Basis points: 0 to 10000.
+               * @default 10000
+               */
+              trafficAllocation?: number
+              /** @description Default: the id of the rule. */
+              salt?: string
+              /** @default true */
+              enabled?: boolean
+              /** @description Place in the order; default: last. */
+              position?: number
+              /** @default null */
+              hypothesis?: string | null
+              variations: {
+                variationKey: string
+                /** @description Basis points: 0 to 10000. */
+                weight: number
+              }[]
+              baselineVariationKey: string
+              /**
+               * @default {
+               *       "primary": [],
+               *       "secondary": [],
+               *       "guardrails": []
+               *     }
+               */
+              metrics?: {
+                /** @default [] */
+                primary?: string[]
+                /** @default [] */
+                secondary?: string[]
+                /** @default [] */
+                guardrails?: string[]
+              }
+              /** @default {} */
+              statistics?: {
+                /**
+                 * @default SEQUENTIAL
+                 * @enum {string}
+                 */
+                test?: 'SEQUENTIAL' | 'FIXED_HORIZON'
+                /** @default 0.05 */
+                alpha?: number
+                /**
+                 * @default HOLM
+                 * @enum {string}
+                 */
+                correction?: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
+                /** @default false */
+                cuped?: boolean
+                /** @default 168 */
+                conversionWindowHours?: number
+              }
+              /** @default null */
+              exclusionGroupId?: null
+              /** @default null */
+              holdoutId?: null
+              /**
+               * @default false
+               * @enum {boolean}
+               */
+              sticky?: false
+            }
+      }
+    }
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Rule']
+          }
+        }
+      }
+    }
+  }
+  copyRules: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        flagId: string
+        envId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          sourceEnvId: string
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: {
+              rules: components['schemas']['Rule'][]
+              skipped: unknown[]
+            }
+          }
+        }
+      }
+    }
+  }
+  reorderRules: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+        'x-svc-if-match'?: string
+      }
+      path: {
+        projectId: string
+        flagId: string
+        envId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          ruleIds: string[]
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Rule'][]
+          }
+        }
+      }
+    }
+  }
+  getRule: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        flagId: string
+        envId: string
+        ruleId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Rule']
+          }
+        }
+      }
+    }
+  }
+  deleteRule: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        flagId: string
+        envId: string
+        ruleId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: null
+          }
+        }
+      }
+    }
+  }
+  updateRule: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+        'x-svc-if-match'?: string
+      }
+      path: {
+        projectId: string
+        flagId: string
+        envId: string
+        ruleId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          name?: string
+          description?: string | null
+          audienceIds?: string[]
+          /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }` or an attribute with an operator and a value. See docs/targeting.md. */
+          conditions?: unknown
+          /** @description The attribute that is bucketed. */
+          bucketBy?: string
+          /** @description Basis points: 0 to 10000. */
+          trafficAllocation?: number
+          salt?: string
+          variationKey?: string
+          hypothesis?: string | null
+          variations?: {
+            variationKey: string
+            /** @description Basis points: 0 to 10000. */
+            weight: number
+          }[]
+          baselineVariationKey?: string
+          metrics?: {
+            /** @default [] */
+            primary?: string[]
+            /** @default [] */
+            secondary?: string[]
+            /** @default [] */
+            guardrails?: string[]
+          }
+          statistics?: {
+            /**
+             * @default SEQUENTIAL
+             * @enum {string}
+             */
+            test?: 'SEQUENTIAL' | 'FIXED_HORIZON'
+            /** @default 0.05 */
+            alpha?: number
+            /**
+             * @default HOLM
+             * @enum {string}
+             */
+            correction?: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
+            /** @default false */
+            cuped?: boolean
+            /** @default 168 */
+            conversionWindowHours?: number
+          }
+          exclusionGroupId?: null
+          holdoutId?: null
+          /** @enum {boolean} */
+          sticky?: false
+          /**
+           * @description Cannot change.
+           * @enum {string}
+           */
+          type?: 'TARGETED_DELIVERY' | 'AB_TEST'
+          position?: number
+          /** @default false */
+          confirmReassignment?: boolean
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Rule']
+          }
+        }
+      }
+    }
+  }
+  duplicateRule: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        flagId: string
+        envId: string
+        ruleId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Rule']
+          }
+        }
+      }
+    }
+  }
+  getRuleResults: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        flagId: string
+        ruleId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Results']
+          }
+        }
+      }
+    }
+  }
+  listEvents: {
+    parameters: {
+      query?: {
+        /** @description How many to answer, 1 to 100. */
+        limit?: number
+        /** @description The last `seq` that was seen. */
+        after?: number
+      }
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Event'][]
+            page: {
+              nextCursor: string | null
+              hasMore: boolean
+            }
+          }
+        }
+      }
+    }
+  }
+  listAuditEntries: {
+    parameters: {
+      query?: {
+        /** @description How many to answer, 1 to 100. */
+        limit?: number
+        /** @description The previous page’s `page.nextCursor`. */
+        cursor?: string
+        /** @description Entries of this moment and later. */
+        from?: string
+        /** @description Entries before this moment. */
+        to?: string
+        /** @description Id of a user, who is found behind personal tokens as well, or of a token; or `system`. */
+        actor?: string | 'system'
+        /** @description One action, such as `flag.update`, or with a dot at its end all of a kind: `flag.` */
+        action?: string
+        objectId?: string
+        projectId?: string
+        actorType?: 'user' | 'service_token' | 'personal_token' | 'system'
+        objectType?:
+          | 'organization'
+          | 'member'
+          | 'invitation'
+          | 'role'
+          | 'user'
+          | 'session'
+          | 'service_token'
+          | 'personal_token'
+          | 'project'
+          | 'environment'
+          | 'flag'
+          | 'rule'
+          | 'webhook'
+      }
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['AuditEntry'][]
+            page: {
+              nextCursor: string | null
+              hasMore: boolean
+            }
+          }
+        }
+      }
+    }
+  }
+  exportAuditEntries: {
+    parameters: {
+      query: {
+        format: 'csv' | 'ndjson'
+        /** @description Entries of this moment and later. */
+        from?: string
+        /** @description Entries before this moment. */
+        to?: string
+        /** @description Id of a user, who is found behind personal tokens as well, or of a token; or `system`. */
+        actor?: string | 'system'
+        /** @description One action, such as `flag.update`, or with a dot at its end all of a kind: `flag.` */
+        action?: string
+        objectId?: string
+        projectId?: string
+        actorType?: 'user' | 'service_token' | 'personal_token' | 'system'
+        objectType?:
+          | 'organization'
+          | 'member'
+          | 'invitation'
+          | 'role'
+          | 'user'
+          | 'session'
+          | 'service_token'
+          | 'personal_token'
+          | 'project'
+          | 'environment'
+          | 'flag'
+          | 'rule'
+          | 'webhook'
+      }
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'text/csv; charset=utf-8': string
+          'application/x-ndjson': string
+        }
+      }
+    }
+  }
+  listServiceTokens: {
+    parameters: {
+      query?: {
+        /** @description How many to answer, 1 to 100. */
+        limit?: number
+        /** @description The previous page’s `page.nextCursor`. */
+        cursor?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['ServiceToken'][]
+            page: {
+              nextCursor: string | null
+              hasMore: boolean
+            }
+          }
+        }
+      }
+    }
+  }
+  createServiceToken: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          name: string
+          /** @default null */
+          description?: string | null
+          scopes: (
+            | 'org:read'
+            | 'org:write'
+            | 'projects:read'
+            | 'projects:write'
+            | 'experiments:read'
+            | 'experiments:write'
+            | 'flags:read'
+            | 'flags:write'
+            | 'audiences:read'
+            | 'audiences:write'
+            | 'segments:read'
+            | 'segments:write'
+            | 'metrics:read'
+            | 'metrics:write'
+            | 'results:read'
+            | 'members:read'
+            | 'members:write'
+            | 'roles:read'
+            | 'roles:write'
+            | 'webhooks:read'
+            | 'webhooks:write'
+            | 'integrations:read'
+            | 'integrations:write'
+            | 'catalog:read'
+            | 'catalog:write'
+            | 'datasets:read'
+            | 'datasets:write'
+            | 'recommendations:read'
+            | 'recommendations:write'
+            | 'orders:read'
+            | 'audit:read'
+            | 'tokens:read'
+            | 'tokens:write'
+            | 'admin:*'
+          )[]
+          /**
+           * @description A year is 365 days, and the most there is.
+           * @enum {string}
+           */
+          expiresIn: 'never' | '7d' | '30d' | '90d' | '1y'
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: {
+              id: string
+              name: string
+              description: string | null
+              scopes: (
+                | 'org:read'
+                | 'org:write'
+                | 'projects:read'
+                | 'projects:write'
+                | 'experiments:read'
+                | 'experiments:write'
+                | 'flags:read'
+                | 'flags:write'
+                | 'audiences:read'
+                | 'audiences:write'
+                | 'segments:read'
+                | 'segments:write'
+                | 'metrics:read'
+                | 'metrics:write'
+                | 'results:read'
+                | 'members:read'
+                | 'members:write'
+                | 'roles:read'
+                | 'roles:write'
+                | 'webhooks:read'
+                | 'webhooks:write'
+                | 'integrations:read'
+                | 'integrations:write'
+                | 'catalog:read'
+                | 'catalog:write'
+                | 'datasets:read'
+                | 'datasets:write'
+                | 'recommendations:read'
+                | 'recommendations:write'
+                | 'orders:read'
+                | 'audit:read'
+                | 'tokens:read'
+                | 'tokens:write'
+                | 'admin:*'
+              )[]
+              /** @description Those of its scopes that open nothing. */
+              ineffectiveScopes: (
+                | 'org:read'
+                | 'org:write'
+                | 'projects:read'
+                | 'projects:write'
+                | 'experiments:read'
+                | 'experiments:write'
+                | 'flags:read'
+                | 'flags:write'
+                | 'audiences:read'
+                | 'audiences:write'
+                | 'segments:read'
+                | 'segments:write'
+                | 'metrics:read'
+                | 'metrics:write'
+                | 'results:read'
+                | 'members:read'
+                | 'members:write'
+                | 'roles:read'
+                | 'roles:write'
+                | 'webhooks:read'
+                | 'webhooks:write'
+                | 'integrations:read'
+                | 'integrations:write'
+                | 'catalog:read'
+                | 'catalog:write'
+                | 'datasets:read'
+                | 'datasets:write'
+                | 'recommendations:read'
+                | 'recommendations:write'
+                | 'orders:read'
+                | 'audit:read'
+                | 'tokens:read'
+                | 'tokens:write'
+                | 'admin:*'
+              )[]
+              /**
+               * Format: date-time
+               * @description ISO 8601 in UTC with milliseconds.
+               */
+              createdAt: string
+              /** @description A name; null: the token came from the provisioning file. */
+              createdBy: string | null
+              expiresAt: string | null
+              /**
+               * @description EXPIRING: within 7 days of its expiry, or within a day where it lives for 7 days at most. PREVIOUS_SECRET: rotated out, and still working.
+               * @enum {string}
+               */
+              status: 'ACTIVE' | 'EXPIRING' | 'EXPIRED' | 'REVOKED' | 'PREVIOUS_SECRET'
+              /** @description For a previous secret: the token that it was the secret of. */
+              replacedBy: string | null
+              revokedAt: string | null
+              /** @description To within 2 seconds. */
+              lastUsedAt: string | null
+              lastUsedIp: string | null
+              lastUsedUserAgent: string | null
+              /** @description In this answer and nowhere else. */
+              secret: string
+            }
+          }
+        }
+      }
+    }
+  }
+  rotateServiceToken: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        tokenId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: {
+              token: components['schemas']['ServiceToken']
+              /** @description In this answer and nowhere else. */
+              secret: string
+              previous: components['schemas']['ServiceToken']
+            }
+          }
+        }
+      }
+    }
+  }
+  revokeServiceToken: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        tokenId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['ServiceToken']
+          }
+        }
+      }
+    }
+  }
+  listScopes: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Scope'][]
+          }
+        }
+      }
+    }
+  }
+  listWebhooks: {
+    parameters: {
+      query?: {
+        /** @description How many to answer, 1 to 100. */
+        limit?: number
+        /** @description The previous page’s `page.nextCursor`. */
+        cursor?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Webhook'][]
+            page: {
+              nextCursor: string | null
+              hasMore: boolean
+            }
+          }
+        }
+      }
+    }
+  }
+  createWebhook: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          name: string
+          url: string
+          events: (
+            | 'experiment.launched'
+            | 'experiment.paused'
+            | 'experiment.resumed'
+            | 'experiment.completed'
+            | 'experiment.changes_published'
+            | 'experiment.visual_changes.saved'
+            | 'experiment.winner_declared'
+            | 'experiment.results_ready'
+            | 'experiment.srm_failed'
+            | 'experiment.guardrail_breached'
+            | 'experiment.guardrail_metric_breached'
+            | 'experiment.code_error_detected'
+            | 'flag.created'
+            | 'flag.updated'
+            | 'flag.archived'
+            | 'flag.unarchived'
+            | 'flag.deleted'
+            | 'flag.published'
+            | 'flag.rule_activated'
+            | 'flag.srm_failed'
+            | 'flag.guardrail_breached'
+            | 'flag.results_ready'
+            | 'exclusion_group.created'
+            | 'exclusion_group.updated'
+            | 'exclusion_group.deleted'
+            | 'commerce.import.completed'
+            | 'commerce.job_failed'
+            | 'recommendation.run.completed'
+            | 'dataset.version.activated'
+            | 'catalog.feed_sync.completed'
+            | 'project.created'
+            | 'project.updated'
+            | 'environment.created'
+            | 'environment.updated'
+            | 'environment.deleted'
+            | 'webhook.created'
+            | 'webhook.updated'
+            | 'webhook.deleted'
+            | 'webhook.secret_rotated'
+            | 'webhook.tested'
+            | 'webhook.delivery_retried'
+            | 'webhook.disabled'
+            | 'token.expiring'
+            | 'webhook.test'
+          )[]
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['CreatedWebhook']
+          }
+        }
+      }
+    }
+  }
+  getWebhook: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        webhookId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Webhook']
+          }
+        }
+      }
+    }
+  }
+  deleteWebhook: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        webhookId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: null
+          }
+        }
+      }
+    }
+  }
+  updateWebhook: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+        'x-svc-if-match'?: string
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        webhookId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          name?: string
+          url?: string
+          events?: (
+            | 'experiment.launched'
+            | 'experiment.paused'
+            | 'experiment.resumed'
+            | 'experiment.completed'
+            | 'experiment.changes_published'
+            | 'experiment.visual_changes.saved'
+            | 'experiment.winner_declared'
+            | 'experiment.results_ready'
+            | 'experiment.srm_failed'
+            | 'experiment.guardrail_breached'
+            | 'experiment.guardrail_metric_breached'
+            | 'experiment.code_error_detected'
+            | 'flag.created'
+            | 'flag.updated'
+            | 'flag.archived'
+            | 'flag.unarchived'
+            | 'flag.deleted'
+            | 'flag.published'
+            | 'flag.rule_activated'
+            | 'flag.srm_failed'
+            | 'flag.guardrail_breached'
+            | 'flag.results_ready'
+            | 'exclusion_group.created'
+            | 'exclusion_group.updated'
+            | 'exclusion_group.deleted'
+            | 'commerce.import.completed'
+            | 'commerce.job_failed'
+            | 'recommendation.run.completed'
+            | 'dataset.version.activated'
+            | 'catalog.feed_sync.completed'
+            | 'project.created'
+            | 'project.updated'
+            | 'environment.created'
+            | 'environment.updated'
+            | 'environment.deleted'
+            | 'webhook.created'
+            | 'webhook.updated'
+            | 'webhook.deleted'
+            | 'webhook.secret_rotated'
+            | 'webhook.tested'
+            | 'webhook.delivery_retried'
+            | 'webhook.disabled'
+            | 'token.expiring'
+            | 'webhook.test'
+          )[]
+          enabled?: boolean
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Webhook']
+          }
+        }
+      }
+    }
+  }
+  rotateWebhookSecret: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        webhookId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: {
+              /** @description Shown once; null in a replayed answer. */
+              secret: string | null
+            }
+          }
+        }
+      }
+    }
+  }
+  testWebhook: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        webhookId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Delivery']
+          }
+        }
+      }
+    }
+  }
+  listDeliveries: {
+    parameters: {
+      query?: {
+        /** @description How many to answer, 1 to 100. */
+        limit?: number
+        /** @description The previous page’s `page.nextCursor`. */
+        cursor?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        webhookId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Delivery'][]
+            page: {
+              nextCursor: string | null
+              hasMore: boolean
+            }
+          }
+        }
+      }
+    }
+  }
+  retryDelivery: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        webhookId: string
+        deliveryId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Delivery']
+          }
+        }
+      }
+    }
+  }
+  replayDeliveries: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        webhookId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /**
+           * Format: date-time
+           * @description Deliveries created from here on …
+           */
+          since: string
+          /**
+           * Format: date-time
+           * @description … and before this.
+           */
+          until: string
+          /**
+           * @description Also those that arrived.
+           * @default false
+           */
+          includeDelivered?: boolean
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: {
+              /** @description How many start over; 10000 at most, the oldest first. */
+              replayed: number
+            }
+          }
+        }
+      }
+    }
+  }
+  updateProfile: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          name: string
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: {
+              id: string
+              name: string
+              email: string
+            }
+          }
+        }
+      }
+    }
+  }
+  getSession: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Standing']
+          }
+        }
+      }
+    }
+  }
+  signIn: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** Format: email */
+          email: string
+          password: string
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Standing']
+          }
+        }
+      }
+    }
+  }
+  signInWithSecondFactor: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json':
+          | {
+              code: string
+            }
+          | {
+              recoveryCode: string
+            }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Standing']
+          }
+        }
+      }
+    }
+  }
+  signOut: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: null
+          }
+        }
+      }
+    }
+  }
+  listSessions: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['ListedSession'][]
+          }
+        }
+      }
+    }
+  }
+  endSession: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        sessionId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: null
+          }
+        }
+      }
+    }
+  }
+  endOtherSessions: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: {
+              ended: number
+            }
+          }
+        }
+      }
+    }
+  }
+  listPersonalTokens: {
+    parameters: {
+      query?: {
+        /** @description How many to answer, 1 to 100. */
+        limit?: number
+        /** @description The previous page’s `page.nextCursor`. */
+        cursor?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['PersonalToken'][]
+            page: {
+              nextCursor: string | null
+              hasMore: boolean
+            }
+          }
+        }
+      }
+    }
+  }
+  createPersonalToken: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          name: string
+          /**
+           * @description A year is 365 days, and the most there is.
+           * @enum {string}
+           */
+          expiresIn: 'never' | '7d' | '30d' | '90d' | '1y'
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: {
+              id: string
+              name: string
+              /**
+               * Format: date-time
+               * @description ISO 8601 in UTC with milliseconds.
+               */
+              createdAt: string
+              expiresAt: string | null
+              expired: boolean
+              revokedAt: string | null
+              /** @description To within 2 seconds. */
+              lastUsedAt: string | null
+              lastUsedIp: string | null
+              lastUsedUserAgent: string | null
+              /** @description In this answer and nowhere else. */
+              secret: string
+            }
+          }
+        }
+      }
+    }
+  }
+  revokePersonalToken: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        tokenId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['PersonalToken']
+          }
+        }
+      }
+    }
+  }
+  checkLink: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          link: string
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Link']
+          }
+        }
+      }
+    }
+  }
+  signUp: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          link: string
+          organizationName: string
+          name: string
+          /** Format: email */
+          email: string
+          password: string
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Standing']
+          }
+        }
+      }
+    }
+  }
+  acceptInvitation: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          link: string
+          name?: string
+          password?: string
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Standing']
+          }
+        }
+      }
+    }
+  }
+  requestPasswordReset: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** Format: email */
+          email: string
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: null
+          }
+        }
+      }
+    }
+  }
+  completePasswordReset: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          link: string
+          password: string
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: null
+          }
+        }
+      }
+    }
+  }
+  changePassword: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          currentPassword?: string
+          newPassword: string
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: null
+          }
+        }
+      }
+    }
+  }
+  beginSecondFactor: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: {
+              secret: string
+              /** @description What the app reads from a picture. */
+              uri: string
+            }
+          }
+        }
+      }
+    }
+  }
+  confirmSecondFactor: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          code: string
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: {
+              /** @description Each signs in once, instead of a code. Shown this once. */
+              recoveryCodes: string[]
+            }
+          }
+        }
+      }
+    }
+  }
+  disableSecondFactor: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json':
+          | {
+              password: string
+            }
+          | {
+              code: string
+            }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: null
+          }
+        }
+      }
+    }
+  }
+  renewRecoveryCodes: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          code: string
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: {
+              /** @description Each signs in once, instead of a code. Shown this once. */
+              recoveryCodes: string[]
+            }
+          }
+        }
+      }
+    }
+  }
+  startOidc: {
+    parameters: {
+      query?: {
+        returnTo?: string
+        link?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        providerId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: null
+          }
+        }
+      }
+    }
+  }
+  finishOidc: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        providerId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: null
+          }
+        }
+      }
+    }
+  }
+  listIdentities: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Identity'][]
+          }
+        }
+      }
+    }
+  }
+  unlinkIdentity: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        identityId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: null
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+// Builds what the service serves and prints what a first visit and each page cost; fails when that is over the limits.
+// With --if-changed, as before a start: does nothing where that is up to date, and lets the limits be.
+import { globSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { build, type Rolldown } from 'vite'
+
+const root = import.meta.dirname
+const out = join(root, 'dist')
+/** Built here and moved: a service that starts meanwhile finds the old one whole, or the new one. */
+const draft = join(root, 'node_modules/.dashboard')
+
+const sources = [
+  'src/**',
+  'public/**',
+  'index.html',
+  '*.ts',
+  'package.json',
+  '../client/src/**',
+  '../../package-lock.json',
+]
+const compressible = /\.(?:js|css|html|svg)$/
+const limits = { firstVisit: 230_000, page: 60_000 }
+
+const isForStart = process.argv.includes('--if-changed')
+if (isForStart && isUpToDate()) process.exit()
+
+const { output } = (await build({
+  configFile: join(root, 'vite.config.ts'),
+  logLevel: 'warn',
+  build: { outDir: draft, emptyOutDir: true },
+})) as Rolldown.RolldownOutput
+
+const sizes = new Map(
+  globSync('**', { cwd: draft, withFileTypes: true })
+    .filter((file) => file.isFile())
+    .map(compress),
+)
+rmSync(out, { recursive: true, force: true })
+renameSync(draft, out)
+report()
+
+function isUpToDate(): boolean {
+  const built = statSync(join(out, 'index.html'), { throwIfNoEntry: false })
+  const inputs = globSync(sources, { cwd: root }).map((path) => statSync(join(root, path)).mtimeMs)
+  return built !== undefined && Math.max(...inputs) <= built.mtimeMs
+}
+
+/** Puts the compressed forms beside a file, where they are smaller, and answers what it costs on the way. */
+function compress({ parentPath, name }: { parentPath: string; name: string }): [path: string, bytes: number] {
+  const path = join(parentPath, name)
+  const bytes = readFileSync(path)
+  const gzip = gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION })
+  const relative = path.slice(draft.length + 1)
+  if (!compressible.test(name) || gzip.length >= bytes.length) return [relative, bytes.length]
+  writeFileSync(`${path}.gz`, gzip)
+  writeFileSync(`${path}.br`, brotliCompressSync(bytes))
+  return [relative, gzip.length]
+}
+
+function report(): void {
+  const chunks = output.filter((file) => file.type === 'chunk')
+  const entry = chunks.find(({ isEntry }) => isEntry)
+  if (!entry) throw new Error('there is no entry')
+  const first = new Set([...filesOf(entry), 'index.html', 'color-scheme.js', 'mark.svg'])
+  const pages = chunks
+    .filter(({ isDynamicEntry }) => isDynamicEntry)
+    .map((chunk) => ({ name: chunk.name, bytes: bytesOf([...filesOf(chunk)].filter((file) => !first.has(file))) }))
+    .sort((one, other) => other.bytes - one.bytes)
+  const firstVisit = bytesOf([...first])
+  console.log(`Dashboard: the first visit takes ${firstVisit} bytes gzip (limit ${limits.firstVisit})`)
+  console.log(
+    `  each page on top (limit ${limits.page}): ${pages.map(({ name, bytes }) => `${name} ${bytes}`).join(', ')}`,
+  )
+  const isOver = firstVisit > limits.firstVisit || pages.some(({ bytes }) => bytes > limits.page)
+  if (isOver && !isForStart) process.exitCode = 1
+}
+
+function bytesOf(files: string[]): number {
+  return files.reduce((sum, file) => sum + (sizes.get(file) ?? 0), 0)
+}
+
+/** A chunk with what it cannot start without. */
+function filesOf(chunk: Rolldown.OutputChunk, found = new Set<string>()): Set<string> {
+  if (found.has(chunk.fileName)) return found
+  found.add(chunk.fileName)
+  for (const file of chunk.viteMetadata?.importedCss ?? []) found.add(file)
+  for (const path of chunk.imports) {
+    const imported = output.find((file) => file.type === 'chunk' && file.fileName === path)
+    if (imported?.type === 'chunk') filesOf(imported, found)
+  }
+  return found
+}

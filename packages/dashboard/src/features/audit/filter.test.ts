@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { auditQuery, auditSearch } from './filter.ts'
+
+it.each([
+  [{}, {}],
+  [
+    { action: 'flag.', actor: 'system' },
+    { action: 'flag.', actor: 'system' },
+  ],
+  [{ action: ' flag.update ', actor: '' }, { action: 'flag.update' }],
+  [{ action: 1, unknown: 'x' }, {}],
+  [{ from: '2026-06-15', to: '2026-02-30' }, { from: '2026-06-15' }],
+  [{ from: 'yesterday', to: '2026-06-15' }, { to: '2026-06-15' }],
+])('of the address %j is understood %j', (search, expected) => {
+  expect(auditSearch(search)).toEqual(expected)
+})
+
+it.each([
+  [{}, {}],
+  [
+    { action: 'flag.', objectType: 'flag' },
+    { action: 'flag.', objectType: 'flag' },
+  ],
+  [{ from: '2026-06-15' }, { from: new Date(2026, 5, 15).toISOString() }],
+  [{ to: '2026-06-15' }, { to: new Date(2026, 5, 16).toISOString() }],
+  [{ to: '2026-12-31' }, { to: new Date(2027, 0, 1).toISOString() }],
+])('%j asks for %j', (search, expected) => {
+  expect(auditQuery(search)).toEqual(expected)
+})

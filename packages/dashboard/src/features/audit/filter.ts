@@ -1,0 +1,37 @@
+import type { operations } from '@svc/client'
+
+type Query = NonNullable<operations['listAuditEntries']['parameters']['query']>
+
+const fields = ['from', 'to', 'actor', 'action', 'objectType', 'objectId', 'projectId'] as const
+
+/** What to look for, as it stands in the address: `from` and `to` are days, both included, in the reader's time zone. */
+export type AuditSearch = { [Field in (typeof fields)[number]]?: string }
+
+/** Of anything that an address may hold, what is understood. */
+export function auditSearch(search: Record<string, unknown>): AuditSearch {
+  const given = fields.flatMap((field) => {
+    const value = search[field]
+    return typeof value === 'string' && value.trim() !== '' ? [[field, value.trim()]] : []
+  })
+  const found: AuditSearch = Object.fromEntries(given)
+  for (const end of ['from', 'to'] as const) if (!dayIn(found[end])) delete found[end]
+  return found
+}
+
+/** As the service takes it. */
+export function auditQuery({ from, to, ...others }: AuditSearch): Omit<Query, 'limit' | 'cursor'> {
+  const [first, last] = [dayIn(from), dayIn(to)]
+  return {
+    ...(first && { from: first.toISOString() }),
+    ...(last && { to: new Date(last.getFullYear(), last.getMonth(), last.getDate() + 1).toISOString() }),
+    ...(others as Omit<Query, 'from' | 'to'>),
+  }
+}
+
+/** The moment at which a day of the calendar begins here. */
+function dayIn(text: string | undefined): Date | undefined {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text ?? '') ?? []
+  if (!year) return undefined
+  const date = new Date(Number(year), Number(month) - 1, Number(day))
+  return date.getMonth() === Number(month) - 1 ? date : undefined
+}

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { actionChoices, actorName, objectChoices, phraseOf } from './phrases.ts'
+
+it.each([
+  ['member.invite', 'invited'],
+  ['service_token.rotate', 'rotated the service token'],
+  ['something.new', '(something.new)'],
+])('%s reads “%s”', (action, expected) => {
+  expect(phraseOf(action)).toBe(expected)
+})
+
+it.each([
+  [{ type: 'user', name: 'Ada' }, 'Ada'],
+  [{ type: 'service_token', name: 'Deploy' }, 'Deploy'],
+  [{ type: 'system', name: 'provisioning' }, 'The service (provisioning)'],
+])('%j is called %s', (actor, expected) => {
+  expect(actorName(actor)).toBe(expected)
+})
+
+it('the choices begin with all of a kind, and each action has one place', () => {
+  const tokens = actionChoices.find(({ group }) => group === 'Service tokens')
+  expect(tokens?.items.slice(0, 2)).toEqual([
+    { value: 'service_token.', label: 'Service tokens: everything' },
+    { value: 'service_token.create', label: 'Service token: create' },
+  ])
+  const values = actionChoices.flatMap(({ items }) => items.map(({ value }) => value))
+  expect(new Set(values).size).toBe(values.length)
+  expect(objectChoices.map(({ value }) => `${value}.`)).toEqual(values.filter((value) => value.endsWith('.')))
+})

@@ -1,0 +1,29 @@
+import { Button, Stack } from '@mantine/core'
+import type { SessionState } from '../sessions/session.ts'
+
+interface ProviderButtonsProps {
+  providers: SessionState['providers']
+  verb: string
+  returnTo: string
+  /** The secret of an invitation that is accepted this way. */
+  link?: string
+}
+
+/** Links, not calls: the browser itself goes to the provider and comes back. */
+export function ProviderButtons({ providers, verb, returnTo, link }: ProviderButtonsProps) {
+  const query = new URLSearchParams({ returnTo, ...(link !== undefined && { link }) })
+  return (
+    <Stack gap="xs">
+      {providers.map(({ id, name }) => (
+        <Button
+          key={id}
+          component="a"
+          href={`/api/dashboard/oidc/${encodeURIComponent(id)}/start?${query}`}
+          variant="default"
+        >
+          {verb} {name}
+        </Button>
+      ))}
+    </Stack>
+  )
+}

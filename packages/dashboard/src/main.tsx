@@ -1,0 +1,25 @@
+import './ui/mantine-styles.ts'
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { openQueryClient } from './query-client.ts'
+import { openRouter } from './routes.tsx'
+import { theme } from './ui/theme.ts'
+
+const queryClient = openQueryClient()
+const router = openRouter(queryClient)
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    {/* Its variables come as a stylesheet (ui/theme-css.ts): the Content-Security-Policy refuses <style> elements. */}
+    <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+        <Notifications position="bottom-right" />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+)

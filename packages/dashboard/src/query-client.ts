@@ -1,0 +1,25 @@
+import { ApiError } from '@svc/client'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { server } from './api.ts'
+
+const freshMs = 10_000
+const maxRetries = 2
+
+/** What is worth another try: the network, the database, a proxy in between. A refusal stays one. */
+const mayPass = (error: unknown): boolean => error instanceof ApiError && (error.status === 0 || error.status >= 502)
+
+export function openQueryClient(): QueryClient {
+  /** The session has ended: asking for it anew makes the shell lead to the sign-in page. */
+  const onError = (error: unknown) => {
+    if (!(error instanceof ApiError) || error.code !== 'unauthorized') return
+    void client.invalidateQueries({ queryKey: server.queryOptions('get', '/api/dashboard/session').queryKey })
+  }
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: { staleTime: freshMs, retry: (count, error) => count < maxRetries && mayPass(error) },
+    },
+  })
+  return client
+}

@@ -1,0 +1,38 @@
+import { Stack, Text } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
+import classes from './choices.module.css'
+
+interface ChoicesProps {
+  legend: string
+  description?: ReactNode
+  /** The first input inside takes the focus then. */
+  error?: string | undefined
+  children: ReactNode
+}
+
+/** Several boxes or radio buttons that answer one question. */
+export function Choices({ legend, description, error, children }: ChoicesProps) {
+  const id = useId()
+  return (
+    <fieldset
+      className={classes.frame}
+      data-invalid={error !== undefined}
+      aria-describedby={[description && `${id}-description`, error && `${id}-error`].filter(Boolean).join(' ')}
+    >
+      <legend className={classes.legend}>{legend}</legend>
+      {description && (
+        <Text size="xs" c="dimmed" id={`${id}-description`} component="div">
+          {description}
+        </Text>
+      )}
+      {error && (
+        <Text size="xs" c="var(--mantine-color-error)" id={`${id}-error`} role="alert">
+          {error}
+        </Text>
+      )}
+      <Stack gap="xs" mt="xs">
+        {children}
+      </Stack>
+    </fieldset>
+  )
+}

@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useState } from 'react'
+
+const thanksMs = 2_000
+
+interface CopyButtonProps {
+  text: string
+  label: string
+  /** Without a clipboard, as over plain http: shows the text in such a way that the keyboard can copy it. */
+  select?: () => void
+}
+
+/** Copies a text, and says for a moment that it did. */
+export function CopyButton({ text, label, select }: CopyButtonProps) {
+  const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
+  const copy = async () => {
+    const isCopied = await writeToClipboard(text)
+    if (!isCopied) select?.()
+    setState(isCopied ? 'copied' : 'failed')
+    setTimeout(() => setState('idle'), thanksMs)
+  }
+  const words = { idle: label, copied: 'Copied', failed: 'Press Ctrl+C' }
+  return (
+    <Button
+      variant="default"
+      onClick={() => void copy()}
+      leftSection={state === 'copied' ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+    >
+      <span aria-live="polite">{words[state]}</span>
+    </Button>
+  )
+}
+
+async function writeToClipboard(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return false
+  }
+}

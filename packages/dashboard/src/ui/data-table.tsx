@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import classes from './data-table.module.css'
+
+export interface Column<Row> {
+  /** Head of the column; in narrow windows beside each value. */
+  title: string
+  cell: (row: Row) => ReactNode
+  /** Buttons: the title is only read out. */
+  isActions?: true
+}
+
+interface DataTableProps<Row> {
+  /** What the rows are, read out. */
+  caption: string
+  rows: readonly Row[]
+  keyOf: (row: Row) => string
+  /** The first column names the row. */
+  columns: readonly Column<Row>[]
+}
+
+/** Rows and columns; under 640 px each row becomes a card. The roles are said because `display` would take them away. */
+export function DataTable<Row>({ caption, rows, keyOf, columns }: DataTableProps<Row>) {
+  return (
+    <div className={classes.frame}>
+      {/* biome-ignore-start lint/a11y/noRedundantRoles: said again because of `display: block` */}
+      <table className={classes.table} role="table">
+        <caption className={classes.caption}>{caption}</caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map(({ title, isActions }) => (
+              <th key={title} role="columnheader" scope="col">
+                {isActions ? <span className={classes.caption}>{title}</span> : title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {rows.map((row) => (
+            <tr key={keyOf(row)} role="row">
+              {columns.map(({ title, cell, isActions }, index) => {
+                const Cell = index === 0 ? 'th' : 'td'
+                return (
+                  <Cell
+                    key={title}
+                    role={index === 0 ? 'rowheader' : 'cell'}
+                    scope={index === 0 ? 'row' : undefined}
+                    data-title={title}
+                    data-actions={isActions}
+                  >
+                    {cell(row)}
+                  </Cell>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {/* biome-ignore-end lint/a11y/noRedundantRoles: as above */}
+    </div>
+  )
+}

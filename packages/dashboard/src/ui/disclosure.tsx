@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+import classes from './disclosure.module.css'
+
+/** A line that opens what stands behind it. */
+export function Disclosure({ summary, children }: { summary: ReactNode; children: ReactNode }) {
+  return (
+    <details className={classes.frame}>
+      <summary className={classes.summary}>{summary}</summary>
+      <div className={classes.content}>{children}</div>
+    </details>
+  )
+}

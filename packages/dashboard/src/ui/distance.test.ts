@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { distance } from './distance.ts'
+
+const now = new Date('2026-06-15T12:00:00Z')
+
+it.each([
+  ['2026-06-15T12:00:00Z', 'just now'],
+  ['2026-06-15T11:59:01Z', 'just now'],
+  ['2026-06-15T12:00:59Z', 'in less than a minute'],
+  ['2026-06-15T11:59:00Z', '1 minute ago'],
+  ['2026-06-15T12:59:59Z', 'in 59 minutes'],
+  ['2026-06-15T10:00:01Z', '1 hour ago'],
+  ['2026-06-16T12:00:00Z', 'in 1 day'],
+  ['2026-06-21T12:00:00Z', 'in 6 days'],
+  ['2026-06-22T12:00:00Z', 'in 1 week'],
+  ['2026-07-15T12:00:00Z', 'in 1 month'],
+  ['2025-06-15T12:00:00Z', '1 year ago'],
+])('%s is %s', (time, expected) => {
+  expect(distance(new Date(time), now)).toBe(expected)
+})

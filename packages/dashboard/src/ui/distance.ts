@@ -1,0 +1,23 @@
+const units: [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
+  ['year', 365 * 86_400_000],
+  ['month', 30 * 86_400_000],
+  ['week', 7 * 86_400_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+]
+
+const words = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
+
+/** How far a moment is away, in the largest unit that it fills: "3 days ago", "in 2 hours", "just now". */
+export function distance(time: Date, now: Date): string {
+  const ms = time.getTime() - now.getTime()
+  const [unit, unitMs] = units.find(([, each]) => Math.abs(ms) >= each) ?? []
+  if (!unit || !unitMs) return ms > 0 ? 'in less than a minute' : 'just now'
+  return words.format(Math.trunc(ms / unitMs), unit)
+}
+
+const dateAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'long' })
+
+/** The exact moment, in the reader's time zone. */
+export const moment = (time: Date): string => dateAndTime.format(time)

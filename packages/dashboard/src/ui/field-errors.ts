@@ -1,0 +1,29 @@
+import type { Issue } from '@svc/client'
+
+export interface FieldErrors {
+  /** The first message for each field of the form that an issue names. */
+  fields: Record<string, string>
+  /** What names no field of the form: shown above it. */
+  others: string[]
+}
+
+/** Sorts the issues of a refusal to the fields of a form. */
+export function fieldErrors(issues: readonly Issue[], known: readonly string[]): FieldErrors {
+  const fields: Record<string, string> = {}
+  const others: string[] = []
+  for (const { path, message } of issues) {
+    const name = fieldOf(path, known)
+    if (name === undefined) others.push(message)
+    else fields[name] ??= message
+  }
+  return { fields, others }
+}
+
+/** The longest beginning of the path that is a field: an issue inside a list belongs to the field that holds the list. */
+function fieldOf(path: Issue['path'], known: readonly string[]): string | undefined {
+  for (let length = path.length; length > 0; length -= 1) {
+    const name = path.slice(0, length).join('.')
+    if (known.includes(name)) return name
+  }
+  return undefined
+}

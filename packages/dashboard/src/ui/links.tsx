@@ -1,0 +1,10 @@
+import { Anchor, type AnchorProps, Button, type ButtonProps, Menu, type MenuItemProps } from '@mantine/core'
+import { createLink } from '@tanstack/react-router'
+import type { ComponentPropsWithRef } from 'react'
+
+type InLink<Props> = Props & Omit<ComponentPropsWithRef<'a'>, keyof Props>
+
+/** Links of the router that look like Mantine's: `<TextLink to="/account">`. Their addresses are checked by the compiler. */
+export const TextLink = createLink((props: InLink<AnchorProps>) => <Anchor {...props} />)
+export const ButtonLink = createLink((props: InLink<ButtonProps>) => <Button component="a" {...props} />)
+export const MenuLink = createLink((props: InLink<MenuItemProps>) => <Menu.Item component="a" {...props} />)

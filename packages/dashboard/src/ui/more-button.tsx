@@ -1,0 +1,17 @@
+import { Button } from '@mantine/core'
+
+interface Paged {
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  fetchNextPage: () => unknown
+}
+
+/** Under a list that has more than what is shown. */
+export function MoreButton({ query: { hasNextPage, isFetchingNextPage, fetchNextPage } }: { query: Paged }) {
+  if (!hasNextPage) return null
+  return (
+    <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+      Show more
+    </Button>
+  )
+}

@@ -1,0 +1,40 @@
+import { useSyncExternalStore } from 'react'
+import { distance, moment } from './distance.ts'
+
+const tickMs = 30_000
+let now = new Date()
+
+/** All of a page's times move at once, by one timer. */
+const subscribe = (() => {
+  const listeners = new Set<() => void>()
+  let timer: ReturnType<typeof setInterval> | undefined
+  const tick = () => {
+    now = new Date()
+    for (const listener of listeners) listener()
+  }
+  return (listener: () => void) => {
+    if (listeners.size === 0) {
+      now = new Date()
+      timer = setInterval(tick, tickMs)
+    }
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size === 0) clearInterval(timer)
+    }
+  }
+})()
+
+/** "3 days ago", with the exact moment in its title. Nothing happened yet: `never`. */
+export function RelativeTime({ time, never = 'Never' }: { time: string | null; never?: string }) {
+  const at = useSyncExternalStore(subscribe, () => now)
+  if (time === null) return <span>{never}</span>
+  const date = new Date(time)
+  // What happened after the last tick lies in no future.
+  const isFresh = date > at && date.getTime() - at.getTime() < tickMs
+  return (
+    <time dateTime={time} title={moment(date)}>
+      {distance(isFresh ? at : date, at)}
+    </time>
+  )
+}

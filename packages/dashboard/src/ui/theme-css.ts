@@ -1,0 +1,13 @@
+import { convertCssVariables, DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from '@mantine/core'
+import { cssVariablesResolver, theme } from './theme.ts'
+
+/** What MantineProvider would write into a <style> of the page, printed at build time into a stylesheet instead. */
+export function themeCss(): string {
+  const merged = mergeMantineTheme(DEFAULT_THEME, theme)
+  const [base, own] = [defaultCssVariablesResolver(merged), cssVariablesResolver(merged)]
+  return convertCssVariables({
+    variables: { ...base.variables, ...own.variables },
+    light: { ...base.light, ...own.light },
+    dark: { ...base.dark, ...own.dark },
+  })
+}

@@ -1,0 +1,32 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+import { themeCss } from './src/ui/theme-css.ts'
+
+const service = process.env.SVC_BASE_URL ?? 'http://127.0.0.1:4000'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), themeStylesheet()],
+  build: {
+    target: 'es2023',
+    // The Content-Security-Policy allows what comes from this origin, and no data: URLs.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 1000,
+  },
+  server: {
+    host: '127.0.0.1',
+    proxy: Object.fromEntries(['/api', '/docs', '/openapi.json'].map((path) => [path, service])),
+  },
+})
+
+/** `import 'virtual:theme.css'`: the theme's CSS variables as a stylesheet. */
+function themeStylesheet(): Plugin {
+  const name = 'virtual:theme.css'
+  return {
+    name: 'theme-stylesheet',
+    resolveId: (id) => (id === name ? `\0${name}` : null),
+    load: (id) => (id === `\0${name}` ? themeCss() : null),
+  }
+}
