@@ -20,7 +20,7 @@ export default {
       name: 'no-orphans',
       comment: 'A file that nothing imports is dead.',
       severity: 'error',
-      from: { orphan: true, path: '^packages', pathNot: [test, '/(main|index)\\.ts$', '\\.d\\.ts$', 'config\\.ts$', '/dist/'] },
+      from: { orphan: true, path: '^packages', pathNot: [test, '^packages/dashboard/public/', '/(main|index)\\.ts$', '\\.d\\.ts$', 'config\\.ts$', '/dist/'] },
       to: {},
     },
     {
@@ -55,6 +55,26 @@ export default {
       to: { path: '^packages/(?!sdk|core)' },
     },
     {
+      name: 'dashboard-knows-only-the-client',
+      comment: 'It calls the service by its API, as everybody does.',
+      severity: 'error',
+      from: { path: '^packages/dashboard/' },
+      to: { path: '^packages/(?!dashboard|client)' },
+    },
+    {
+      name: 'client-knows-nothing-of-ours',
+      severity: 'error',
+      from: { path: '^packages/client/' },
+      to: { path: '^packages/(?!client)' },
+    },
+    {
+      name: 'the-dashboard-s-ui-is-made-of-no-feature',
+      comment: 'Only the shell around the pages knows who is signed in and what there is.',
+      severity: 'error',
+      from: { path: '^packages/dashboard/src/ui/(?!shell/)', pathNot: test },
+      to: { path: '^packages/dashboard/src/(features|routes)' },
+    },
+    {
       name: 'one-door-per-feature',
       comment: 'Another feature is used through its index.ts.',
       severity: 'error',
@@ -73,10 +93,10 @@ export default {
     },
     {
       name: 'pure-files-use-no-packages',
-      comment: 'zod describes shapes and re2js reads patterns; both compute, neither touches the world.',
+      comment: 'zod describes shapes, re2js reads patterns, otpauth counts codes, zxcvbn lists passwords: none touches the world.',
       severity: 'error',
       from: { path: pureFeatureFile },
-      to: { path: packages, pathNot: '(^|/)node_modules/(zod|re2js|@svc)/' },
+      to: { path: packages, pathNot: '(^|/)node_modules/(zod|re2js|otpauth|@zxcvbn-ts|@svc)/' },
     },
     {
       name: 'queries-hold-no-http',

@@ -5,15 +5,20 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { settings } from '../packages/server/src/config.ts'
 import { provisioningSchema } from '../packages/server/src/features/provisioning/index.ts'
+import { publicPart } from '../packages/server/src/http/openapi.ts'
 import { refusals } from '../packages/server/src/refusals.ts'
 import { apiDescription } from './api-description.ts'
+import { clientTypes } from './client-types.ts'
 import { webhookEventsPage } from './webhook-events.ts'
 
 const root = new URL('..', import.meta.url).pathname
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
 
+const description = await apiDescription(version)
+
 const documents = {
-  'docs/openapi.json': JSON.stringify(await apiDescription(version)),
+  'docs/openapi.json': JSON.stringify(publicPart(description)),
+  'packages/client/src/schema.d.ts': await clientTypes(description),
   'docs/provisioning.schema.json': JSON.stringify({
     title: 'Svc provisioning file',
     ...z.toJSONSchema(provisioningSchema, { io: 'input' }),

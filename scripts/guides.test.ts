@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { settings } from '../packages/server/src/config.ts'
 import { provisioningSchema } from '../packages/server/src/features/provisioning/index.ts'
 import { conditionIssues } from '../packages/server/src/features/rules/conditions.ts'
+import { payloadSchemas } from '../packages/server/src/features/webhooks/index.ts'
 import { codeBlocks } from './code-blocks.ts'
 
 const root = new URL('..', import.meta.url).pathname
@@ -60,6 +61,12 @@ it('the provisioning file of docs/operating.md is accepted', () => {
   expect(provisioningSchema.safeParse(JSON.parse(file?.text ?? '')).error).toBeUndefined()
 })
 
+it('the body that docs/webhooks-receiving.md shows is one that is sent', () => {
+  const [block] = codeBlocks(readGuide('docs/webhooks-receiving.md')).filter(({ language }) => language === 'json')
+  const body = JSON.parse(block?.text ?? '')
+  expect(payloadSchemas['flag.published'].parse(body)).toEqual(body)
+})
+
 it('the examples of docs/sdk.md are type-correct', () => {
   const examples = codeBlocks(readGuide('docs/sdk.md')).filter(({ language }) => language === 'ts')
   expect(examples.length).toBeGreaterThan(2)
@@ -99,7 +106,8 @@ describe('every guide', () => {
   })
 
   it.each(guides)('%s names settings that exist', (path) => {
-    const examples = new Set(['SVC_SDK_KEY', 'SVC_FLAG'])
+    // What the pages' own examples and the tests read.
+    const examples = new Set(['SVC_SDK_KEY', 'SVC_FLAG', 'SVC_TEST_SEED', 'SVC_TEST_FULL'])
     const named = readGuide(path).match(/\bSVC_[A-Z_]*[A-Z]\b/g) ?? []
     const isSetting = (name: string) =>
       Object.hasOwn(settings, name) || Object.hasOwn(settings, name.slice(0, -'_FILE'.length))
