@@ -37,6 +37,16 @@ test('a removed environment and one missing from a reload are gone', async () =>
   expect(await store.find('sdk_c')).toBeUndefined()
 })
 
+test('watchers hear of newer files and of what is gone, and of nothing else', () => {
+  const store = dataFileStore(async () => undefined)
+  const heard: string[] = []
+  store.watch((envId, held) => heard.push(`${envId} ${held?.revision}`))
+  for (const revision of [1, 3, 2, 3]) store.put(file(revision))
+  store.remove('e')
+  store.put(file(4))
+  expect(heard).toEqual(['e 1', 'e 3', 'e undefined'])
+})
+
 test('every encoding holds the same bytes', async () => {
   const store = dataFileStore(async () => file(1))
   const held = (await store.find('sdk_e'))!

@@ -20,20 +20,28 @@ export interface DataFileStore {
   put(file: StoredDataFile): void
   remove(envId: string): void
   replaceAll(files: readonly StoredDataFile[]): void
+  /** Hears of every file that is newer than the one held before, and of environments that are gone (null). */
+  watch(listener: (envId: string, file: ServedDataFile | null) => void): void
 }
 
 export function dataFileStore(load: (sdkKey: string) => Promise<StoredDataFile | undefined>): DataFileStore {
   const bySdkKey = new Map<string, ServedDataFile>()
   // Ids never come back: what was being read when its environment was deleted stays out.
   const removed = new Set<string>()
-  const put = (file: StoredDataFile) => {
-    if (removed.has(file.envId)) return
-    const held = bySdkKey.get(file.sdkKey)
-    if (!held || held.revision < file.revision) bySdkKey.set(file.sdkKey, served(file))
+  const listeners: ((envId: string, file: ServedDataFile | null) => void)[] = []
+  const put = (stored: StoredDataFile) => {
+    const { envId, sdkKey, revision } = stored
+    if (removed.has(envId)) return
+    const held = bySdkKey.get(sdkKey)
+    if (held && held.revision >= revision) return
+    const file = served(stored)
+    bySdkKey.set(sdkKey, file)
+    for (const listener of listeners) listener(envId, file)
   }
   const remove = (envId: string) => {
     removed.add(envId)
     for (const [sdkKey, file] of bySdkKey) if (file.envId === envId) bySdkKey.delete(sdkKey)
+    for (const listener of listeners) listener(envId, null)
   }
   return {
     async find(sdkKey) {
@@ -50,6 +58,7 @@ export function dataFileStore(load: (sdkKey: string) => Promise<StoredDataFile |
       for (const { envId } of [...bySdkKey.values()]) if (!existing.has(envId)) remove(envId)
       for (const file of files) put(file)
     },
+    watch: (listener) => void listeners.push(listener),
   }
 }
 
