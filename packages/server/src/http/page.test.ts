@@ -2,23 +2,60 @@ import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { invalid, isRefusal } from '../refusals.ts'
 import { cursors, pageQuery } from './page.ts'
 
-const { read, page } = cursors(randomBytes(32))
+const sealed = cursors(randomBytes(32))
 const list = ['flags', 'org', 'project', null]
-const row = (id: string) => ({ id })
 const query = z.strictObject(pageQuery)
-const cursorOf = (id: string, of: readonly unknown[] = list) => page([row(id), row('next')], 1, of).page.nextCursor!
+const ids = ['a', 'b', 'c', 'd', 'e']
 
-test('a full page says where it ended, the last page says that it is the last', () => {
-  const first = page(['a', 'b', 'c'].map(row), 2, list)
-  expect(first).toMatchObject({ rows: [{ id: 'a' }, { id: 'b' }], page: { hasMore: true } })
-  expect(read(first.page.nextCursor!, list)).toEqual({ after: 'b' })
-  expect(page(['c'].map(row), 2, list)).toEqual({ rows: [{ id: 'c' }], page: { nextCursor: null, hasMore: false } })
-  expect(page([], 2, list).page).toEqual({ nextCursor: null, hasMore: false })
+/** A page of the list above. */
+const pageOf = (cursor?: string, { of = list, by = sealed, all = ids, limit = 2 } = {}) =>
+  by.list(
+    { cursor, limit },
+    of,
+    async (after, count) =>
+      all
+        .slice(after === null ? 0 : all.indexOf(after) + 1)
+        .slice(0, count)
+        .map((id) => ({ id })),
+    (rows) => rows.map(({ id }) => id),
+  )
+
+async function cursorAfter(all: readonly string[]): Promise<string> {
+  const first = await pageOf(undefined, { all: [...all, 'last'], limit: all.length })
+  return isRefusal(first) ? '' : first.page.nextCursor!
+}
+
+test('pages follow each other without a gap, and the last says that it is the last', async () => {
+  const seen: string[][] = []
+  let cursor: string | undefined
+  do {
+    const answered = await pageOf(cursor)
+    if (isRefusal(answered)) throw new Error(answered.message)
+    seen.push(answered.data)
+    cursor = answered.page.nextCursor ?? undefined
+    expect(answered.page.hasMore).toBe(cursor !== undefined)
+  } while (cursor)
+  expect(seen).toEqual([['a', 'b'], ['c', 'd'], ['e']])
 })
 
-test('no cursor begins at the beginning', () => expect(read(undefined, list)).toEqual({ after: null }))
+test.each([[[]], [['a']], [['a', 'b']]])('%j is one page', async (all) => {
+  expect(await pageOf(undefined, { all })).toEqual({ data: all, page: { nextCursor: null, hasMore: false } })
+})
+
+test('what the reading refuses is refused', async () => {
+  const refusal = invalid({ path: ['cursor'], message: 'Gone.' })
+  expect(
+    await sealed.list(
+      { limit: 1 },
+      list,
+      async () => refusal,
+      (rows) => rows,
+    ),
+  ).toBe(refusal)
+})
 
 test.each([
   ['another kind', ['rules', 'org', 'project', null]],
@@ -26,24 +63,28 @@ test.each([
   ['another project', ['flags', 'org', 'other', null]],
   ['other filters', ['flags', 'org', 'project', 'RUNNING']],
   ['fewer parts', ['flags', 'org', 'project']],
-])('a cursor does not work on a list of %s', (_what, other) => {
-  expect(read(cursorOf('a'), other)).toMatchObject({ details: { issues: [{ path: ['cursor'] }] } })
+])('a cursor does not work on a list of %s', async (_what, of) => {
+  const refused = { details: { issues: [{ path: ['cursor'] }] } }
+  expect(await pageOf(await cursorAfter(['a']), { of })).toMatchObject(refused)
 })
 
-test('a cursor does not work under another key', () => {
-  expect(cursors(randomBytes(32)).read(cursorOf('a'), list)).toHaveProperty('refusal')
+test('a cursor does not work under another key', async () => {
+  expect(await pageOf(await cursorAfter(['a']), { by: cursors(randomBytes(32)) })).toHaveProperty('refusal')
 })
 
-test('whatever else is sent as a cursor is refused', () => {
-  const good = cursorOf('0198f2c6-7b1e-7c44-9a35-1d2f6c0b5e11')
+test('whatever else is sent as a cursor is refused', async () => {
+  const good = await cursorAfter(['0198f2c6-7b1e-7c44-9a35-1d2f6c0b5e11'])
   const changed = fc.tuple(fc.nat(good.length - 1), fc.constantFrom(...'Aa0-_~ ')).map(([at, letter]) => {
     return good.slice(0, at) + letter + good.slice(at + 1)
   })
-  fc.assert(
-    fc.property(fc.oneof(fc.string(), changed, fc.constant(`${good}=`), fc.constant(good.slice(1))), (cursor) => {
-      fc.pre(cursor !== good)
-      expect(read(cursor, list)).toHaveProperty('refusal', 'validation_failed')
-    }),
+  await fc.assert(
+    fc.asyncProperty(
+      fc.oneof(fc.string(), changed, fc.constant(`${good}=`), fc.constant(good.slice(1))),
+      async (cursor) => {
+        fc.pre(cursor !== good)
+        expect(await pageOf(cursor)).toHaveProperty('refusal', 'validation_failed')
+      },
+    ),
   )
 })
 

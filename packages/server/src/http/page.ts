@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { invalid, type Refusal } from '../refusals.ts'
+import { invalid, isRefusal, type Refusal } from '../refusals.ts'
 
 export const defaultPageSize = 20
 export const maxPageSize = 100
@@ -24,12 +24,18 @@ export const pageSchema = z.object({ nextCursor: z.string().nullable(), hasMore:
 
 export type Page = z.infer<typeof pageSchema>
 
-/** Makes and reads cursors: the last row's id, sealed to one list, so that no cursor works on another's. */
+/** Lists page by page: a cursor is the last row's id, sealed to one list, so that no cursor works on another's. */
 export interface Cursors {
-  /** `list` names the list with everything it is bound to: its kind, organization, project and filters. */
-  read(cursor: string | undefined, list: readonly unknown[]): { after: string | null } | Refusal
-  /** Cuts the extra row that was read to learn whether more follow. */
-  page<Row extends { id: string }>(rows: Row[], limit: number, list: readonly unknown[]): { rows: Row[]; page: Page }
+  /**
+   * Answers one page. `list` names the list with everything it is bound to: its kind, organization, project and
+   * filters; `read` is asked for one row more than are shown, to learn whether others follow.
+   */
+  list<Row extends { id: string }, Shown>(
+    query: { limit: number; cursor?: string | undefined },
+    list: readonly unknown[],
+    read: (after: string | null, limit: number) => Promise<Row[] | Refusal>,
+    show: (rows: Row[]) => Shown[] | Promise<Shown[]>,
+  ): Promise<{ data: Shown[]; page: Page } | Refusal>
 }
 
 export function cursors(secretKey: Buffer): Cursors {
@@ -38,26 +44,28 @@ export function cursors(secretKey: Buffer): Cursors {
       .update(JSON.stringify(['cursor', id, ...list]))
       .digest()
       .subarray(0, macBytes)
+  const open = (cursor: string, list: readonly unknown[]): string | Refusal => {
+    const bytes = Buffer.from(cursor, 'base64url')
+    const id = bytes.subarray(macBytes).toString('latin1')
+    // Decoding skips what is not base64url, so only a cursor that encodes back to itself counts.
+    const whole = bytes.length > macBytes && bytes.toString('base64url') === cursor
+    return whole && timingSafeEqual(bytes.subarray(0, macBytes), seal(id, list))
+      ? id
+      : invalid({ path: ['cursor'], message: 'This cursor is not of this list.' })
+  }
   return {
-    read(cursor, list) {
-      if (cursor === undefined) return { after: null }
-      const bytes = Buffer.from(cursor, 'base64url')
-      const id = bytes.subarray(macBytes).toString('latin1')
-      const expected = seal(id, list)
-      // Decoding skips what is not base64url, so only a cursor that encodes back to itself counts.
-      const whole = bytes.length > macBytes && bytes.toString('base64url') === cursor
-      return whole && timingSafeEqual(bytes.subarray(0, macBytes), expected)
-        ? { after: id }
-        : invalid({ path: ['cursor'], message: 'This cursor is not of this list.' })
-    },
-    page(rows, limit, list) {
+    async list({ cursor, limit }, list, read, show) {
+      const after = cursor === undefined ? null : open(cursor, list)
+      if (isRefusal(after)) return after
+      const rows = await read(after, limit + 1)
+      if (isRefusal(rows)) return rows
       const shown = rows.slice(0, limit)
       const last = shown.at(-1)
       const hasMore = rows.length > limit && last !== undefined
       const nextCursor = hasMore
         ? Buffer.concat([seal(last.id, list), Buffer.from(last.id, 'latin1')]).toString('base64url')
         : null
-      return { rows: shown, page: { nextCursor, hasMore } }
+      return { data: await show(shown), page: { nextCursor, hasMore } }
     },
   }
 }

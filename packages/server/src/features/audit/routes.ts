@@ -5,7 +5,6 @@ import { type Cursors, pageQuery } from '../../http/page.ts'
 import type { Route } from '../../http/route.ts'
 import type { Db } from '../../platform/db/index.ts'
 import { type Actor, auditedObjects } from '../../platform/outbox.ts'
-import { isRefusal } from '../../refusals.ts'
 import { entryBatches, readEntries } from './actions.ts'
 import type { AuditEntry, EntryFilter } from './queries.ts'
 import { auditEntrySchema, filterQuery } from './schema.ts'
@@ -38,15 +37,15 @@ export function auditRoutes(route: Route, { db, cursors }: Context): void {
     query: { ...pageQuery, ...filters },
     data: auditEntrySchema.array(),
     paged: true,
-    async handle({ caller, query: { limit, cursor, ...given } }) {
+    async handle({ caller, query }) {
+      const { limit: _limit, cursor: _cursor, ...given } = query
       const filter = filterOf(caller, given)
       const list = ['audit', filter]
-      const position = cursors.read(cursor, list)
-      if (isRefusal(position)) return position
-      const entries = await readEntries(db, filter, position.after === null ? null : Number(position.after), limit + 1)
-      const rows = entries.map((entry) => ({ id: String(entry.seq), entry }))
-      const { rows: shown, page } = cursors.page(rows, limit, list)
-      return { data: shown.map(({ entry }) => present(entry)), page }
+      const read = async (after: string | null, limit: number) => {
+        const entries = await readEntries(db, filter, after === null ? null : Number(after), limit)
+        return entries.map((entry) => ({ id: String(entry.seq), entry }))
+      }
+      return cursors.list(query, list, read, (rows) => rows.map(({ entry }) => present(entry)))
     },
   })
 

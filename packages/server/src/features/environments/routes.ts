@@ -49,11 +49,8 @@ export function environmentRoutes(route: Route, { db, cursors, now, change, stor
     find: ({ projectId }, caller) => findProject(db, caller.organization.id, projectId),
     async handle({ caller, found: project, query }) {
       const list = ['environments', caller.organization.id, project.id]
-      const cursor = cursors.read(query.cursor, list)
-      if (isRefusal(cursor)) return cursor
-      const rows = await listEnvironments(db, project.id, cursor.after, query.limit + 1)
-      const { rows: shown, page } = cursors.page(rows, query.limit, list)
-      return { data: await present(shown), page }
+      const read = (after: string | null, limit: number) => listEnvironments(db, project.id, after, limit)
+      return cursors.list(query, list, read, present)
     },
   })
 

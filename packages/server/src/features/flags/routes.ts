@@ -44,13 +44,12 @@ export function flagRoutes(route: Route, { db, cursors, now, change }: Context):
     data: flagSchema.array(),
     paged: true,
     find: ({ projectId }, caller) => findProject(db, caller.organization.id, projectId),
-    async handle({ caller, found: project, query: { limit, cursor, ...filters } }) {
+    async handle({ caller, found: project, query }) {
+      const { limit: _limit, cursor: _cursor, ...filters } = query
       const list = ['flags', caller.organization.id, project.id, filters]
-      const position = cursors.read(cursor, list)
-      if (isRefusal(position)) return position
-      const rows = await listFlags(db, project.id, filters, staleBefore(now()), position.after, limit + 1)
-      const { rows: shown, page } = cursors.page(rows, limit, list)
-      return { data: await present(shown), page }
+      const read = (after: string | null, limit: number) =>
+        listFlags(db, project.id, filters, staleBefore(now()), after, limit)
+      return cursors.list(query, list, read, present)
     },
   })
 

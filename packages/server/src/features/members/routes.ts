@@ -55,12 +55,12 @@ export function memberRoutes(route: Route, { db, cursors, now, baseUrl, mailer }
     paged: true,
     async handle({ caller, query }) {
       const list = ['members', caller.organization.id]
-      const cursor = cursors.read(query.cursor, list)
-      if (isRefusal(cursor)) return cursor
-      const members = await listMembers(db, caller.organization.id, cursor.after, query.limit + 1)
-      const rows = members.map((member) => ({ ...member, id: member.userId }))
-      const { rows: shown, page } = cursors.page(rows, query.limit, list)
-      return { data: shown.map((member) => presentMember(member, caller)), page }
+      const read = async (after: string | null, limit: number) =>
+        (await listMembers(db, caller.organization.id, after, limit)).map((member) => ({
+          ...member,
+          id: member.userId,
+        }))
+      return cursors.list(query, list, read, (rows) => rows.map((member) => presentMember(member, caller)))
     },
   })
 

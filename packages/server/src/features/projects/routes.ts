@@ -30,11 +30,8 @@ export function projectRoutes(route: Route, { db, cursors, addEnvironments }: Co
     paged: true,
     async handle({ caller, query }) {
       const list = ['projects', caller.organization.id]
-      const cursor = cursors.read(query.cursor, list)
-      if (isRefusal(cursor)) return cursor
-      const rows = await listProjects(db, caller, cursor.after, query.limit + 1)
-      const { rows: shown, page } = cursors.page(rows, query.limit, list)
-      return { data: shown.map(present), page }
+      const read = (after: string | null, limit: number) => listProjects(db, caller, after, limit)
+      return cursors.list(query, list, read, (rows) => rows.map(present))
     },
   })
 

@@ -51,16 +51,16 @@ export function ruleRoutes(route: Route, { db, cursors }: Context): void {
     query: pageQuery,
     data: ruleSchema.array(),
     paged: true,
-    async handle({ found: { flag, context }, query: { cursor, limit } }) {
+    async handle({ found: { flag, context }, query }) {
       const list = ['rules', flag.orgId, flag.projectId, flag.id, context.envId]
-      const position = cursors.read(cursor, list)
-      if (isRefusal(position)) return position
-      const rules = presentRules(context)
-      const last = rules.findIndex(({ id }) => id === position.after)
-      if (position.after !== null && last < 0)
-        return invalid({ path: ['cursor'], message: 'The rule that this cursor points at is gone. Start over.' })
-      const { rows, page } = cursors.page(rules.slice(last + 1), limit, list)
-      return { data: rows, page }
+      const read = async (after: string | null) => {
+        const rules = presentRules(context)
+        const last = rules.findIndex(({ id }) => id === after)
+        return after !== null && last < 0
+          ? invalid({ path: ['cursor'], message: 'The rule that this cursor points at is gone. Start over.' })
+          : rules.slice(last + 1)
+      }
+      return cursors.list(query, list, read, (rules) => rules)
     },
   })
 

@@ -65,13 +65,12 @@ export function serviceTokenRoutes(route: Route, { db, now, cursors, rotationGra
     paged: true,
     async handle({ caller: { organization }, query }) {
       const list = ['service-tokens', organization.id]
-      const cursor = cursors.read(query.cursor, list)
-      if (isRefusal(cursor)) return cursor
-      const [pair = '', id = ''] = cursor.after?.split(' ') ?? []
-      const tokens = await listServiceTokens(db, organization.id, cursor.after ? { pair, id } : null, query.limit + 1)
-      const rows = tokens.map((token) => ({ id: `${token.replacedBy ?? token.id} ${token.id}`, token }))
-      const { rows: shown, page } = cursors.page(rows, query.limit, list)
-      return { data: shown.map(({ token }) => present(token)), page }
+      const read = async (after: string | null, limit: number) => {
+        const [pair = '', id = ''] = after?.split(' ') ?? []
+        const tokens = await listServiceTokens(db, organization.id, after ? { pair, id } : null, limit)
+        return tokens.map((token) => ({ id: `${token.replacedBy ?? token.id} ${token.id}`, token }))
+      }
+      return cursors.list(query, list, read, (rows) => rows.map(({ token }) => present(token)))
     },
   })
 
@@ -167,11 +166,8 @@ export function personalTokenRoutes(route: PersonRoute, { db, now, cursors }: Pe
     paged: true,
     async handle({ person: { user }, query }) {
       const list = ['personal-tokens', user.id]
-      const cursor = cursors.read(query.cursor, list)
-      if (isRefusal(cursor)) return cursor
-      const rows = await listPersonalTokens(db, user.id, cursor.after, query.limit + 1)
-      const { rows: shown, page } = cursors.page(rows, query.limit, list)
-      return { data: shown.map(present), page }
+      const read = (after: string | null, limit: number) => listPersonalTokens(db, user.id, after, limit)
+      return cursors.list(query, list, read, (rows) => rows.map(present))
     },
   })
 

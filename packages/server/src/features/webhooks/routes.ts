@@ -90,11 +90,8 @@ export function webhookRoutes(route: Route, context: WebhookContext): void {
     paged: true,
     async handle({ found: project, query }) {
       const list = ['webhooks', project.orgId, project.id]
-      const position = cursors.read(query.cursor, list)
-      if (isRefusal(position)) return position
-      const rows = await listWebhooks(db, project.id, position.after, query.limit + 1)
-      const { rows: shown, page } = cursors.page(rows, query.limit, list)
-      return { data: shown.map(presentWebhook), page }
+      const read = (after: string | null, limit: number) => listWebhooks(db, project.id, after, limit)
+      return cursors.list(query, list, read, (rows) => rows.map(presentWebhook))
     },
   })
 
@@ -235,12 +232,9 @@ export function webhookRoutes(route: Route, context: WebhookContext): void {
     paged: true,
     async handle({ found, query }) {
       const list = ['deliveries', found.orgId, found.projectId, found.id]
-      const position = cursors.read(query.cursor, list)
-      if (isRefusal(position)) return position
       const since = new Date(now().getTime() - listedMs)
-      const rows = await listDeliveries(db, found.id, since, position.after, query.limit + 1)
-      const { rows: shown, page } = cursors.page(rows, query.limit, list)
-      return { data: shown.map(presentDelivery), page }
+      const read = (after: string | null, limit: number) => listDeliveries(db, found.id, since, after, limit)
+      return cursors.list(query, list, read, (rows) => rows.map(presentDelivery))
     },
   })
 
