@@ -1,5 +1,4 @@
 const pollIntervalMs = 2_000
-const connectionCheckMs = 1_000
 const looks = {
   old: {
     title: 'Checkout',
@@ -30,10 +29,7 @@ async function connect() {
   try {
     const { createClient } = await import(`${root}/sdk/v1/svc.js`)
     const client = createClient({ sdkKey, baseUrl: root, pollIntervalMs })
-    const update = () => render(client)
-    for (const event of ['ready', 'change', 'error']) client.on(event, update)
-    // A service that is back with nothing new is no event, yet the notice has to go.
-    setInterval(update, connectionCheckMs)
+    for (const event of ['ready', 'change', 'status', 'error']) client.on(event, () => render(client))
   } catch (fault) {
     notify(`The service at ${root} does not answer, so this page shows its default. Reload to try again.`)
     console.warn(fault)

@@ -1,9 +1,14 @@
-// Prints what the client costs a page, and fails when that grew unnoticed. The aim is 3,072 bytes.
+// Prints what the scripts for browsers cost a page, and fails when one grew unnoticed.
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 
-const limitBytes = 6_000
+const scripts = [
+  { name: 'svc.min.js', limitBytes: 6_900, aimBytes: 3_072 },
+  { name: 'svc-live.min.js', limitBytes: 7_700, aimBytes: 4_096 },
+]
 
-const bytes = gzipSync(readFileSync(new URL('dist/svc.min.js', import.meta.url)), { level: 9 }).length
-console.log(`svc.min.js: ${bytes} bytes min+gzip (limit ${limitBytes})`)
-process.exitCode = bytes > limitBytes ? 1 : 0
+for (const { name, limitBytes, aimBytes } of scripts) {
+  const bytes = gzipSync(readFileSync(new URL(`dist/${name}`, import.meta.url)), { level: 9 }).length
+  console.log(`${name}: ${bytes} bytes min+gzip (limit ${limitBytes}, aim ${aimBytes})`)
+  if (bytes > limitBytes) process.exitCode = 1
+}

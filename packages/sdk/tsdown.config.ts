@@ -1,42 +1,46 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'tsdown'
 
-const outExtensions = () => ({ js: '.js', dts: '.d.ts' })
-const deps = { alwaysBundle: ['@svc/core'] }
-const inputOptions = { checks: { pluginTimings: false } }
+const common = {
+  target: 'es2022',
+  platform: 'neutral' as const,
+  deps: { alwaysBundle: ['@svc/core'] },
+  inputOptions: { checks: { pluginTimings: false } },
+  outExtensions: () => ({ js: '.js', dts: '.d.ts' }),
+}
 // Declarations take ten times as long as the rest, and running the service needs none.
-const declarations = process.env.npm_lifecycle_event === 'build:run' ? false : { eager: true }
+const dts = process.env.npm_lifecycle_event === 'build:run' ? false : { eager: true }
+// The operator `inCidr` is for servers.
+const noBlocks = fileURLToPath(new URL('../core/src/no-blocks.ts', import.meta.url))
+// One file each, for a script tag: nothing but what the page imports is loaded.
+const scripts = { 'svc.min': 'src/index.ts', 'svc-live.min': 'src/live.ts' }
 
 export default defineConfig([
   {
-    entry: { index: 'src/index.ts' },
-    target: 'es2022',
-    platform: 'neutral',
-    deps,
-    inputOptions,
-    outExtensions,
-    dts: declarations,
+    ...common,
+    // Together, so that what the client and its parts share is there once.
+    entry: {
+      index: 'src/index.ts',
+      stream: 'src/stream.ts',
+      storage: 'src/storage.ts',
+      'file-store': 'src/file-store.ts',
+    },
+    deps: { ...common.deps, neverBundle: [/^node:/] },
+    dts,
   },
   {
+    ...common,
     // Apart from the client, so that neither carries the other.
     entry: { webhooks: 'src/webhooks.ts' },
-    target: 'es2022',
-    platform: 'neutral',
-    deps,
-    inputOptions,
-    outExtensions,
-    dts: declarations,
+    dts,
     clean: false,
   },
-  {
-    // One file for a script tag; the server hands it out as /sdk/v1/svc.js.
-    entry: { 'svc.min': 'src/index.ts' },
-    target: 'es2022',
-    platform: 'neutral',
-    deps,
-    inputOptions,
-    outExtensions,
+  ...Object.entries(scripts).map(([name, path]) => ({
+    ...common,
+    entry: { [name]: path },
+    inputOptions: { ...common.inputOptions, resolve: { alias: { './blocks.ts': noBlocks } } },
     dts: false,
     minify: true,
     clean: false,
-  },
+  })),
 ])

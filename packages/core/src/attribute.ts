@@ -8,15 +8,23 @@ export type Attribute = (context: unknown, now?: number) => unknown
  * where the name has dots, the path through nested objects. Nothing inherited is ever read, nor the inside of a list.
  */
 export function compileAttribute(name: string): Attribute {
-  if (name === '$now') return (_context, now) => now
+  // The clock is read only where it is asked for: it costs as much as all else in a plain flag.
+  if (name === '$now') return (_context, now = Date.now()) => now
   const path = name.split('.')
+  if (path.length === 1) return (context) => (isRecord(context) ? own(context, name) : undefined)
   return (context) => {
     if (!isRecord(context)) return undefined
-    if (path.length === 1 || Object.hasOwn(context, name)) return own(context, name)
+    if (Object.hasOwn(context, name)) return context[name]
     let value: unknown = context
     for (const key of path) value = isRecord(value) ? own(value, key) : undefined
     return value
   }
+}
+
+/** The targeting key as a unit. */
+export function userOf(context: unknown): string | undefined {
+  // By its literal name, which engines read several times as fast as a name in a variable.
+  return isRecord(context) && Object.hasOwn(context, 'targetingKey') ? unitOf(context.targetingKey) : undefined
 }
 
 /** An attribute as a bucketing unit: a text that is not empty, or a finite number as text; else undefined. */

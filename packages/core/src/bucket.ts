@@ -1,4 +1,4 @@
-import { murmur3 } from './murmur3.ts'
+import { murmur3After } from './murmur3.ts'
 
 /** Number of buckets: traffic, split ends and exclusion slots are in basis points of it. */
 export const bucketCount = 10_000
@@ -13,5 +13,11 @@ const seed = 1
  * @example bucket('rule-a', 'user-1') // 8277
  */
 export function bucket(salt: string, unit: string): number {
-  return Math.floor((murmur3(`${salt}.${unit}`, seed) * bucketCount) / 2 ** 32)
+  return compileBucket(salt)(unit)
+}
+
+/** The buckets under one salt, which is hashed here, once. */
+export function compileBucket(salt: string): (unit: string) => number {
+  const hash = murmur3After(`${salt}.`, seed)
+  return (unit) => Math.floor((hash(unit) * bucketCount) / 2 ** 32)
 }

@@ -1,4 +1,6 @@
-import { compileAttribute } from './attribute.ts'
+import { compileAttribute, userOf } from './attribute.ts'
+import type { Segment } from './datafile.ts'
+import { hashId, holdsHash } from './hashed-id.ts'
 import type { Operator } from './operators.ts'
 import { compileOperator } from './operators.ts'
 import { ensure, isRecord, own } from './record.ts'
@@ -23,17 +25,19 @@ export type Condition =
   | { any: Condition[] }
   | { not: Condition }
   | { audience: string }
+  | { segment: string }
   | AttributeCondition
 
-/** A compiled condition; `now` is epoch milliseconds. */
-export type Predicate = (context: unknown, now: number) => boolean
+/** A compiled condition; `now` is epoch milliseconds, the system's clock where it is left out. */
+export type Predicate = (context: unknown, now?: number) => boolean
 
 /**
  * Compiles a condition once, so that evaluation parses nothing but attributes.
- * An unknown audience is false, and so is a reference to an audience from within itself.
+ * An unknown audience is false, and so is a reference to an audience from within itself; so is an unknown segment.
  *
  * @param audiences conditions by audience id
  * @param compiled compiled audiences by id, shared between the conditions of one data file
+ * @param segments by segment id
  * @throws TypeError when it is no condition: no known key, an unknown operator, no list where one belongs
  * @example compileCondition({ attribute: 'plan', operator: 'equals', value: 'beta' }, {})({ plan: 'beta' }, 0) // true
  */
@@ -41,25 +45,47 @@ export function compileCondition(
   condition: Condition,
   audiences: Record<string, Condition>,
   compiled: Map<string, Predicate> = new Map(),
+  segments: Record<string, Segment> = {},
 ): Predicate {
   ensure(isRecord(condition))
-  const compileChild = (child: Condition) => compileCondition(child, audiences, compiled)
-  if ('all' in condition) {
-    const children = condition.all.map(compileChild)
-    return (context, now) => children.every((child) => child(context, now))
-  }
-  if ('any' in condition) {
-    const children = condition.any.map(compileChild)
-    return (context, now) => children.some((child) => child(context, now))
-  }
+  const compileChild = (child: Condition) => compileCondition(child, audiences, compiled, segments)
+  if ('all' in condition) return compileList(condition.all.map(compileChild), false)
+  if ('any' in condition) return compileList(condition.any.map(compileChild), true)
   if ('not' in condition) {
     const child = compileChild(condition.not)
     return (context, now) => !child(context, now)
   }
-  return 'audience' in condition ? compileAudience(condition.audience, audiences, compiled) : compileTest(condition)
+  if ('segment' in condition) return compileSegment(own(segments, condition.segment))
+  if (!('audience' in condition)) return compileTest(condition)
+  return compileAudience(condition.audience, audiences, compiled, segments)
 }
 
-function compileAudience(id: string, audiences: Record<string, Condition>, compiled: Map<string, Predicate>) {
+/** Asks until one child answers `decisive`; where none does, the answer is the opposite. */
+function compileList(children: Predicate[], decisive: boolean): Predicate {
+  const [only] = children
+  if (only && children.length === 1) return only
+  return (context, now) => {
+    for (const child of children) if (child(context, now) === decisive) return decisive
+    return !decisive
+  }
+}
+
+function compileSegment(segment: Segment | undefined): Predicate {
+  if (!segment) return () => false
+  const { salt, ids } = segment
+  ensure(typeof salt === 'string' && typeof ids === 'string')
+  return (context) => {
+    const user = userOf(context)
+    return user !== undefined && holdsHash(ids, hashId(salt, user))
+  }
+}
+
+function compileAudience(
+  id: string,
+  audiences: Record<string, Condition>,
+  compiled: Map<string, Predicate>,
+  segments: Record<string, Segment>,
+) {
   const condition = own(audiences, id)
   const known = compiled.get(id) ?? (condition ? undefined : () => false)
   if (known) return known
@@ -76,7 +102,7 @@ function compileAudience(id: string, audiences: Record<string, Condition>, compi
   }
   // Known before its condition is compiled, so that a ring of audiences ends here.
   compiled.set(id, audience)
-  members = compileCondition(condition as Condition, audiences, compiled)
+  members = compileCondition(condition as Condition, audiences, compiled, segments)
   return audience
 }
 

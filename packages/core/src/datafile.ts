@@ -14,6 +14,8 @@ export type DataFile = {
   publishedAt: string | null
   /** By audience id. */
   audiences: Record<string, Condition>
+  /** By segment id; absent where no rule needs one. */
+  segments?: Record<string, Segment>
   /** By exclusion group key. */
   exclusionGroups: Record<string, ExclusionGroup>
   /** By flag key. */
@@ -21,6 +23,9 @@ export type DataFile = {
   /** By event key. */
   events: Record<string, { id: string }>
 }
+
+/** A list of visitors. `ids`: their hashes by `hashId`, in order and one behind the other. */
+export type Segment = { salt: string; ids: string }
 
 /** Rules of one group share no visitor: each holds the buckets of its slots, `from` inclusive, `to` exclusive. */
 export type ExclusionGroup = { salt: string; slots: { ruleId: string; from: number; to: number }[] }
@@ -35,6 +40,8 @@ export type Flag = {
   defaultVariation: string
   /** User id (targeting key) to variation key. */
   overrides?: Record<string, string>
+  /** Given: the overrides of the flag and of its rules name users by `hashId` under this salt. */
+  overrideSalt?: string
   /** In evaluation order. */
   rules: Rule[]
 }

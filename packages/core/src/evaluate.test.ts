@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Evaluation } from './answer.ts'
 import type { DataFile, Flag, Rule, TestRule } from './datafile.ts'
 import { parseDataFile } from './datafile.ts'
-import type { Evaluation, EvaluationContext } from './evaluate.ts'
+import type { EvaluationContext } from './evaluate.ts'
 import { compile } from './evaluate.ts'
 
 const test: TestRule = {
@@ -21,6 +22,13 @@ const test: TestRule = {
 const unit = fc.string({ minLength: 1 })
 const traffic = fc.nat(10_000)
 
+it('knows which of its flags were evaluated', () => {
+  const { evaluate, evaluatedKeys } = compile(fileOf({ flag: flagOf(test), other: flagOf(test) }))
+  expect(evaluatedKeys()).toEqual([])
+  for (const key of ['flag', 'unknown', 'flag']) evaluate(key, {})
+  expect(evaluatedKeys()).toEqual(['flag'])
+})
+
 describe('evaluate', () => {
   it('answers with the reason, from the flag that is missing to the rule that matches', () => {
     const evaluator = compile(fileOf({ flag: flagOf({ ...test, overrides: { 'qa-1': 'on' } }) }))
@@ -38,6 +46,13 @@ describe('evaluate', () => {
     expect(evaluate('flag', {}, 0).reason).toBe('DEFAULT')
     expect(evaluate('flag', {}, Date.parse('2026-01-02')).reason).toBe('SPLIT')
     expect(evaluate('flag', {})).toEqual(evaluate('flag', {}, Date.now()))
+  })
+
+  it('gives everybody who gets the same the same object, which nobody can change', () => {
+    const { evaluate } = compile(fileOf({ flag: flagOf(test) }))
+    const first = evaluate('flag', { targetingKey: 'user-1' })
+    expect(evaluate('flag', { targetingKey: 'user-1' })).toBe(first)
+    expect(Object.isFrozen(first)).toBe(true)
   })
 
   it('moves and removes nobody when traffic widens', () => {

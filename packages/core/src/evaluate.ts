@@ -1,37 +1,21 @@
-import { compileAttribute, unitOf } from './attribute.ts'
+import type { Evaluation, Reason } from './answer.ts'
+import { answer, malformed, notFound } from './answer.ts'
+import { userOf } from './attribute.ts'
 import type { Predicate } from './conditions.ts'
 import type { DataFile, Flag } from './datafile.ts'
+import { hashId } from './hashed-id.ts'
 import { ensure, own } from './record.ts'
 import { compileRule } from './rule.ts'
 
 /** What is known about a visitor. `targetingKey` is the user id that overrides name and that rules bucket by. */
 export type EvaluationContext = { targetingKey?: string; [attribute: string]: unknown }
 
-/**
- * Why a visitor got a value: DISABLED flag paused · OVERRIDE on an allowlist · TARGETING_MATCH a delivery rule ·
- * SPLIT an A/B test · DEFAULT no rule matched · UNIT_MISSING likewise, and a rule was passed over because the context
- * lacks what it buckets by · ERROR see `errorCode`.
- */
-export type Reason = 'DISABLED' | 'OVERRIDE' | 'TARGETING_MATCH' | 'SPLIT' | 'DEFAULT' | 'UNIT_MISSING' | 'ERROR'
-
-/** FLAG_NOT_FOUND: not in the data file. PARSE_ERROR: the flag, or an audience that it uses, is malformed. */
-export type ErrorCode = 'FLAG_NOT_FOUND' | 'PARSE_ERROR'
-
-/** The answer for one flag and one context. With reason ERROR the value is undefined: serve the code's default. */
-export type Evaluation = {
-  /** Booleans for BOOLEAN flags, strings for STRING flags. */
-  value: boolean | string | undefined
-  variationKey: string | null
-  /** The rule that decided; null where none did. */
-  ruleId: string | null
-  reason: Reason
-  errorCode?: ErrorCode
-}
-
 /** A data file ready to be asked. */
 export type Evaluator = {
   revision: number
   flagKeys: string[]
+  /** Those of the file that have been evaluated so far. */
+  evaluatedKeys: () => string[]
   /** Never throws and has no effects. `now` in epoch milliseconds, by default the system's clock. */
   evaluate: (flagKey: string, context: EvaluationContext, now?: number) => Evaluation
 }
@@ -45,27 +29,30 @@ export type Evaluator = {
 export function compile(file: DataFile): Evaluator {
   const flags = new Map<string, CompiledFlag>()
   const audiences = new Map<string, Predicate>()
-  const find = (flagKey: string) => {
-    const flag = flags.get(flagKey) ?? compileFlag(file.flags[flagKey] as Flag, file, audiences)
+  const compileFirst = (flagKey: string): CompiledFlag => {
+    if (!Object.hasOwn(file.flags, flagKey)) return () => notFound
+    const flag = compileFlag(file.flags[flagKey] as Flag, file, audiences)
     flags.set(flagKey, flag)
     return flag
   }
   return {
     revision: file.revision,
-    flagKeys: Object.keys(file.flags),
-    evaluate: (flagKey, context, now = Date.now()) => {
+    get flagKeys() {
+      return Object.keys(file.flags)
+    },
+    // A flag is compiled when it is first asked for, so this costs an evaluation nothing.
+    evaluatedKeys: () => [...flags.keys()],
+    evaluate: (flagKey, context, now) => {
       try {
-        return Object.hasOwn(file.flags, flagKey) ? find(flagKey)(context, now) : failure('FLAG_NOT_FOUND')
+        return (flags.get(flagKey) ?? compileFirst(flagKey))(context, now)
       } catch {
-        return failure('PARSE_ERROR')
+        return malformed
       }
     },
   }
 }
 
-type CompiledFlag = (context: EvaluationContext, now: number) => Evaluation
-
-const readUser = compileAttribute('targetingKey')
+type CompiledFlag = (context: EvaluationContext, now: number | undefined) => Evaluation
 
 function compileFlag(flag: Flag, file: DataFile, audiences: Map<string, Predicate>): CompiledFlag {
   try {
@@ -73,42 +60,42 @@ function compileFlag(flag: Flag, file: DataFile, audiences: Map<string, Predicat
   } catch {
     // An audience that failed half-way must not be taken for a whole one by the next flag.
     audiences.clear()
-    return () => failure('PARSE_ERROR')
+    return () => malformed
   }
 }
 
 function compileParts(flag: Flag, file: DataFile, audiences: Map<string, Predicate>): CompiledFlag {
   ensure(typeof flag.enabled === 'boolean')
-  const serve = (variationKey: string, reason: Reason, ruleId: string | null = null): Evaluation => ({
-    value: readValue(flag, variationKey),
-    variationKey,
-    ruleId,
-    reason,
-  })
-  if (!flag.enabled) return () => serve(flag.defaultVariation, 'DISABLED')
-  const rules = flag.rules.map((rule) => ({ id: rule.id, evaluate: compileRule(rule, file, audiences) }))
+  const byDefault = (reason: Reason) => answer(flag, flag.defaultVariation, reason)
+  if (!flag.enabled) {
+    const disabled = byDefault('DISABLED')
+    return () => disabled
+  }
+  const { overrides } = flag
+  const nameOf = compileName(flag)
+  const rules = flag.rules.map((rule) => compileRule(rule, flag, file, audiences))
+  const unmatched = byDefault('DEFAULT')
+  const unitless = byDefault('UNIT_MISSING')
   return (context, now) => {
-    const user = unitOf(readUser(context))
-    const override = user && own(flag.overrides, user)
-    if (override) return serve(override, 'OVERRIDE')
-    let fallback: Reason = 'DEFAULT'
-    for (const rule of rules) {
-      const outcome = rule.evaluate(context, now, user)
-      if (outcome === 'UNIT_MISSING') fallback = outcome
-      else if (outcome) return serve(outcome.variationKey, outcome.reason, rule.id)
+    const user = userOf(context)
+    const name = nameOf(user)
+    const override = overrides && name && own(overrides, name)
+    if (override) return answer(flag, override, 'OVERRIDE')
+    let fallback = unmatched
+    for (const evaluate of rules) {
+      const outcome = evaluate(context, now, user, name)
+      if (outcome === 'UNIT_MISSING') fallback = unitless
+      else if (outcome) return outcome
     }
-    return serve(flag.defaultVariation, fallback)
+    return fallback
   }
 }
 
-function readValue({ type, variations }: Flag, variationKey: string): boolean | string {
-  const value = own(variations, variationKey)
-  ensure(typeof variationKey === 'string' && typeof value === 'string')
-  if (type === 'STRING') return value
-  ensure(type === 'BOOLEAN' && (value === 'true' || value === 'false'))
-  return value === 'true'
-}
+type Name = (user: string | undefined) => string | undefined
 
-function failure(errorCode: ErrorCode): Evaluation {
-  return { value: undefined, variationKey: null, ruleId: null, reason: 'ERROR', errorCode }
+/** By what overrides name a visitor: the targeting key, or its hash. */
+function compileName({ overrides, overrideSalt, rules }: Flag): Name {
+  if (overrideSalt === undefined || !(overrides || rules.some((rule) => rule.overrides))) return (user) => user
+  ensure(typeof overrideSalt === 'string')
+  return (user) => user && hashId(overrideSalt, user)
 }

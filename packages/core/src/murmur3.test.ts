@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { murmur3, murmur3Bytes } from './murmur3.ts'
+import { murmur3, murmur3After, murmur3Bytes } from './murmur3.ts'
 
 describe('murmur3', () => {
   it.each([
@@ -34,6 +34,15 @@ describe('murmur3', () => {
     fc.assert(
       fc.property(fc.oneof(text, surrogates), fc.nat(0xffffffff), (value, seed) => {
         expect(murmur3(value, seed)).toBe(murmur3Bytes(Buffer.from(value, 'utf8'), seed))
+      }),
+    )
+  })
+
+  it('is the same whether a text is hashed in one piece or after its beginning', () => {
+    const text = fc.string({ unit: 'grapheme' })
+    fc.assert(
+      fc.property(text, text, fc.nat(0xffffffff), (beginning, rest, seed) => {
+        expect(murmur3After(beginning, seed)(rest)).toBe(murmur3Bytes(Buffer.from(beginning + rest, 'utf8'), seed))
       }),
     )
   })

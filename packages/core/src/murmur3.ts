@@ -1,5 +1,7 @@
-const scratchBytes = 256
-const scratch = new Uint8Array(scratchBytes)
+type State = { hash: number; block: number; length: number }
+
+const asciiEnd = 0x80
+const byteEnd = 0x100
 let encoder: TextEncoder | undefined
 
 /**
@@ -10,35 +12,53 @@ let encoder: TextEncoder | undefined
  * @example murmur3('hello', 0) // 0x248bfa47
  */
 export function murmur3(text: string, seed: number): number {
-  const length = text.length
-  if (length <= scratchBytes) {
-    let i = 0
-    for (; i < length; i++) {
-      const code = text.charCodeAt(i)
-      if (code > 127) break
-      scratch[i] = code
-    }
-    if (i === length) return murmur3Bytes(scratch, seed, length)
-  }
-  encoder ??= new TextEncoder()
-  return murmur3Bytes(encoder.encode(text), seed)
+  return murmur3After('', seed)(text)
 }
 
-/** The same hash of bytes; `length` may be less than the array's, then the rest is not read. */
-export function murmur3Bytes(bytes: Uint8Array, seed: number, length: number = bytes.length): number {
-  const at = (i: number) => bytes[i] as number
-  const tail = length & ~3
-  let hash = seed | 0
-  for (let i = 0; i < tail; i += 4) {
-    hash ^= scramble(at(i) | (at(i + 1) << 8) | (at(i + 2) << 16) | (at(i + 3) << 24))
+/** The same hash of bytes. */
+export function murmur3Bytes(bytes: Uint8Array, seed: number): number {
+  return finish(absorb({ hash: seed, block: 0, length: 0 }, characters(bytes), byteEnd) as State)
+}
+
+/**
+ * The hash of all texts that begin alike: what they begin with is hashed here, once.
+ *
+ * @example murmur3After('hel', 0)('lo') // murmur3('hello', 0)
+ */
+export function murmur3After(beginning: string, seed: number): (text: string) => number {
+  encoder ??= new TextEncoder()
+  const utf8 = (text: string) => characters((encoder as TextEncoder).encode(text))
+  const begun = absorb({ hash: seed, block: 0, length: 0 }, utf8(beginning), byteEnd) as State
+  return (text) => finish(absorb(begun, text, asciiEnd) ?? (absorb(begun, utf8(text), byteEnd) as State))
+}
+
+/** Bytes as the characters of the same codes, which is what `absorb` reads. */
+function characters(bytes: Uint8Array): string {
+  let text = ''
+  for (const byte of bytes) text += String.fromCharCode(byte)
+  return text
+}
+
+/** The state after more bytes, given as characters; undefined where one is at `end` or beyond. */
+function absorb({ hash, block, length }: State, text: string, end: number): State | undefined {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code >= end) return undefined
+    block |= code << (8 * length)
+    length++
+    if (length & 3) continue
+    hash ^= scramble(block)
     hash = (Math.imul((hash << 13) | (hash >>> 19), 5) + 0xe6546b64) | 0
+    block = 0
   }
-  let block = 0
-  for (let i = length - 1; i >= tail; i--) block = (block << 8) | at(i)
-  hash ^= scramble(block) ^ length
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
-  return (hash ^ (hash >>> 16)) >>> 0
+  return { hash, block, length }
+}
+
+function finish({ hash, block, length }: State): number {
+  let mixed = hash ^ scramble(block) ^ length
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b)
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
+  return (mixed ^ (mixed >>> 16)) >>> 0
 }
 
 function scramble(block: number): number {

@@ -1,7 +1,7 @@
-import { parseAddress, parseBlock } from './cidr.ts'
+import { compileBlocks } from './blocks.ts'
 import { parseDate } from './date.ts'
 import { ensure, own } from './record.ts'
-import { orderVersions, parseVersion } from './semver.ts'
+import { orderVersions, parseVersion, type Version } from './semver.ts'
 
 // Code points of an attribute that `matches` looks at.
 const matchedTextMaxCharacters = 256
@@ -57,7 +57,6 @@ export const negations = {
 
 type PositiveOperator = Exclude<Operator, keyof typeof negations>
 type Test = (attribute: unknown) => boolean
-type Fold = (item: unknown) => unknown
 
 /**
  * Compiles an operator and its value to a test of attributes; null and undefined are missing.
@@ -66,80 +65,91 @@ type Fold = (item: unknown) => unknown
  * @throws TypeError when there is no such operator
  */
 export function compileOperator(operator: Operator, value: unknown, caseSensitive: boolean): Test {
-  const positive = own<PositiveOperator>(negations, operator)
-  const compileTest = own(tests, positive ?? operator)
+  const positive = own<PositiveOperator>(negations, operator) ?? (operator as PositiveOperator)
+  const compileTest = own(tests, positive)
   ensure(compileTest)
-  const fold: Fold = (item) => (!caseSensitive && typeof item === 'string' ? item.toLowerCase() : item)
-  const test = compileTest(value, fold)
-  return (attribute) => (attribute !== undefined && attribute !== null && test(attribute)) === !positive
+  const test = caseSensitive || !foldable.has(positive) ? compileTest(value, caseSensitive) : folded(compileTest, value)
+  return positive === operator ? test : (attribute) => !test(attribute)
+}
+
+function folded(compileTest: (value: unknown, caseSensitive: boolean) => Test, value: unknown): Test {
+  const test = compileTest(lower(value), false)
+  return (attribute) => test(lower(attribute))
+}
+
+function lower(value: unknown): unknown {
+  return Array.isArray(value) ? value.map(lowerText) : lowerText(value)
+}
+
+function lowerText(value: unknown): unknown {
+  return typeof value === 'string' ? value.toLowerCase() : value
 }
 
 const never = () => false
-const above = (order: number) => order > 0
-const aboveOrSame = (order: number) => order >= 0
-const below = (order: number) => order < 0
-const belowOrSame = (order: number) => order <= 0
-const same = (order: number) => order === 0
-const difference = (a: number, b: number) => a - b
+const isMissing = (attribute: unknown) => attribute === undefined || attribute === null
 
-const tests: Record<PositiveOperator, (value: unknown, fold: Fold) => Test> = {
-  exists: () => () => true,
-  equals: (value, fold) => {
-    const wanted = fold(value)
-    return (attribute) => fold(attribute) === wanted
-  },
-  in: (value, fold) => {
-    const wanted = setOf(value, fold)
-    return (attribute) => !!wanted?.has(fold(attribute))
+// Verdicts on an order, to be added up.
+const below = 1
+const same = 2
+const above = 4
+
+// Where letters are compared as such. Patterns have a flag of their own; dates and versions have letters that mean more.
+const foldable: ReadonlySet<PositiveOperator> = new Set([
+  'equals',
+  'in',
+  'contains',
+  'startsWith',
+  'endsWith',
+  'includesAny',
+  'includesAll',
+])
+
+const tests: Record<PositiveOperator, (value: unknown, caseSensitive: boolean) => Test> = {
+  exists: () => (attribute) => !isMissing(attribute),
+  equals: (value) => (isMissing(value) ? never : (attribute) => attribute === value),
+  in: (value) => {
+    const wanted = setOf(value)
+    return wanted ? (attribute) => wanted.has(attribute) && !isMissing(attribute) : never
   },
   contains: texts((attribute, value) => attribute.includes(value)),
   startsWith: texts((attribute, value) => attribute.startsWith(value)),
   endsWith: texts((attribute, value) => attribute.endsWith(value)),
-  matches: (value, fold) => {
-    const pattern = compilePattern(value, fold('I') === 'I' ? 'u' : 'iu')
+  matches: (value, caseSensitive) => {
+    const pattern = compilePattern(value, caseSensitive ? 'u' : 'iu')
     return (attribute) => typeof attribute === 'string' && !!pattern?.test(beginning(attribute))
   },
-  greaterThan: ordered(readNumber, difference, above),
-  greaterThanOrEquals: ordered(readNumber, difference, aboveOrSame),
-  lessThan: ordered(readNumber, difference, below),
-  lessThanOrEquals: ordered(readNumber, difference, belowOrSame),
-  before: ordered(parseDate, difference, below),
-  after: ordered(parseDate, difference, above),
-  semverEquals: ordered(parseVersion, orderVersions, same),
-  semverGreaterThan: ordered(parseVersion, orderVersions, above),
-  semverGreaterThanOrEquals: ordered(parseVersion, orderVersions, aboveOrSame),
-  semverLessThan: ordered(parseVersion, orderVersions, below),
-  semverLessThanOrEquals: ordered(parseVersion, orderVersions, belowOrSame),
-  includesAny: (value, fold) => {
-    const wanted = setOf(value, fold)
-    return (attribute) => Array.isArray(attribute) && attribute.some((item) => wanted?.has(fold(item)))
+  greaterThan: ordered(readNumber, above),
+  greaterThanOrEquals: ordered(readNumber, above + same),
+  lessThan: ordered(readNumber, below),
+  lessThanOrEquals: ordered(readNumber, below + same),
+  before: ordered(parseDate, below),
+  after: ordered(parseDate, above),
+  semverEquals: ordered(parseVersion, same),
+  semverGreaterThan: ordered(parseVersion, above),
+  semverGreaterThanOrEquals: ordered(parseVersion, above + same),
+  semverLessThan: ordered(parseVersion, below),
+  semverLessThanOrEquals: ordered(parseVersion, below + same),
+  includesAny: (value) => {
+    const wanted = setOf(value)
+    return (attribute) => !!wanted && Array.isArray(attribute) && attribute.some((item) => wanted.has(item))
   },
-  includesAll: (value, fold) => {
-    const wanted = setOf(value, fold)
+  includesAll: (value) => {
+    const wanted = setOf(value)
     return (attribute) => {
-      const found = setOf(attribute, fold)
+      const found = setOf(attribute)
       return !!wanted && !!found && [...wanted].every((item) => found.has(item))
     }
   },
-  inCidr: (value) => {
-    const blocks = (Array.isArray(value) ? value : [value]).map(parseBlock)
-    return (attribute) => {
-      const address = parseAddress(attribute)
-      return address !== undefined && blocks.some((contains) => contains?.(address))
-    }
-  },
+  inCidr: compileBlocks,
 }
 
-function setOf(value: unknown, fold: Fold): Set<unknown> | undefined {
-  return Array.isArray(value) ? new Set(value.map(fold)) : undefined
+function setOf(value: unknown): Set<unknown> | undefined {
+  return Array.isArray(value) ? new Set(value) : undefined
 }
 
 function texts(verdict: (attribute: string, value: string) => boolean) {
-  return (value: unknown, fold: Fold): Test => {
-    if (typeof value !== 'string') return never
-    const wanted = fold(value) as string
-    return (attribute) => typeof attribute === 'string' && verdict(fold(attribute) as string, wanted)
-  }
+  return (value: unknown): Test =>
+    typeof value === 'string' ? (attribute) => typeof attribute === 'string' && verdict(attribute, value) : never
 }
 
 function compilePattern(value: unknown, flags: string): RegExp | undefined {
@@ -156,17 +166,15 @@ function beginning(text: string): string {
   return [...text.slice(0, 2 * matchedTextMaxCharacters)].slice(0, matchedTextMaxCharacters).join('')
 }
 
-function ordered<Read>(
-  read: (value: unknown) => Read | undefined,
-  order: (attribute: Read, value: Read) => number,
-  verdict: (order: number) => boolean,
-) {
+function ordered(read: (value: unknown) => Version | undefined, verdicts: number) {
   return (value: unknown): Test => {
     const wanted = read(value)
     if (wanted === undefined) return never
     return (attribute) => {
       const found = read(attribute)
-      return found !== undefined && verdict(order(found, wanted))
+      if (found === undefined) return false
+      const order = orderVersions(found, wanted)
+      return (verdicts & (order < 0 ? below : order > 0 ? above : same)) !== 0
     }
   }
 }

@@ -1,18 +1,25 @@
+import type { Evaluation } from './answer.ts'
+import { answer } from './answer.ts'
 import { compileAttribute, unitOf } from './attribute.ts'
-import { bucket, bucketCount } from './bucket.ts'
+import { bucketCount, compileBucket } from './bucket.ts'
 import type { Predicate } from './conditions.ts'
 import { compileCondition } from './conditions.ts'
-import type { DataFile, Rule } from './datafile.ts'
+import type { DataFile, Flag, Rule } from './datafile.ts'
 import { ensure, own } from './record.ts'
 
-/** What a rule makes of a visitor: a variation; undefined where it does not match. */
-export type Outcome =
-  | { variationKey: string; reason: 'OVERRIDE' | 'TARGETING_MATCH' | 'SPLIT' }
-  | 'UNIT_MISSING'
-  | undefined
+/**
+ * A compiled rule: the answer for a visitor, or undefined where it does not match.
+ * `user` is the targeting key, `name` what overrides call it; undefined when the context has none.
+ */
+export type CompiledRule = (
+  context: unknown,
+  now: number | undefined,
+  user: string | undefined,
+  name: string | undefined,
+) => Evaluation | 'UNIT_MISSING' | undefined
 
-/** A compiled rule. `user` is the targeting key, undefined when the context has none. */
-export type CompiledRule = (context: unknown, now: number, user: string | undefined) => Outcome
+type Unit = (context: unknown, user: string | undefined) => string | undefined
+type Draw = (unit: string) => boolean
 
 const hashVersion = 1
 
@@ -21,55 +28,74 @@ const hashVersion = 1
  *
  * @throws TypeError when the rule is malformed
  */
-export function compileRule(rule: Rule, file: DataFile, audiences: Map<string, Predicate>): CompiledRule {
-  ensure(typeof rule.id === 'string')
-  const choose = compileChoice(rule)
+export function compileRule(rule: Rule, flag: Flag, file: DataFile, audiences: Map<string, Predicate>): CompiledRule {
+  const { id, overrides } = rule
+  ensure(typeof id === 'string')
+  const choose = compileChoice(rule, flag)
   const readUnit = compileUnit(rule)
   const enters = compileEntry(rule, file)
-  const applies = compileCondition(rule.when, file.audiences, audiences)
-  const reason = rule.type === 'AB_TEST' ? 'SPLIT' : 'TARGETING_MATCH'
-  return (context, now, user) => {
-    const override = user && own(rule.overrides, user)
-    if (override) return { variationKey: override, reason: 'OVERRIDE' }
-    if (rule.hashVersion !== hashVersion || !applies(context, now)) return undefined
-    const unit = readUnit(context)
+  const applies = compileCondition(rule.when, file.audiences, audiences, file.segments)
+  if (rule.hashVersion !== hashVersion) return (_context, _now, _user, name) => overridden(name)
+  return (context, now, user, name) => {
+    const override = overrides && overridden(name)
+    if (override || !applies(context, now)) return override
+    const unit = readUnit(context, user)
     if (unit === undefined) return 'UNIT_MISSING'
-    return enters(unit) ? { variationKey: choose(unit), reason } : undefined
+    return enters(unit) ? choose(unit) : undefined
+  }
+
+  function overridden(name: string | undefined): Evaluation | undefined {
+    const variationKey = name && own(overrides, name)
+    return variationKey ? answer(flag, variationKey, 'OVERRIDE', id) : undefined
   }
 }
 
-function compileChoice(rule: Rule): (unit: string) => string {
-  if (rule.type === 'TARGETED_DELIVERY') return () => rule.variation
-  ensure(rule.type === 'AB_TEST' && rule.split.at(-1)?.end === bucketCount)
-  const salt = `${rule.salt}.split`
+// Answers are made here, not with each evaluation.
+function compileChoice(rule: Rule, flag: Flag): (unit: string) => Evaluation {
+  if (rule.type === 'TARGETED_DELIVERY') {
+    const delivered = answer(flag, rule.variation, 'TARGETING_MATCH', rule.id)
+    return () => delivered
+  }
+  ensure(rule.type === 'AB_TEST')
+  const shares = rule.split.map(({ variation, end }) => ({ end, given: answer(flag, variation, 'SPLIT', rule.id) }))
+  const last = shares.pop()
+  ensure(last?.end === bucketCount)
+  const draw = compileBucket(`${rule.salt}.split`)
   return (unit) => {
-    const drawn = bucket(salt, unit)
-    return rule.split.find(({ end }) => drawn < end)?.variation as string
+    const drawn = draw(unit)
+    for (const { end, given } of shares) if (drawn < end) return given
+    return last.given
   }
 }
 
-function compileUnit(rule: Rule): (context: unknown) => string | undefined {
+function compileUnit(rule: Rule): Unit {
   ensure(rule.bucketBy.length)
   const attributes = rule.bucketBy.map((name) => compileAttribute(name))
   // Where everybody gets the same, nothing is drawn and nobody needs a unit.
   const variations = rule.type === 'AB_TEST' ? rule.split.length : 1
   if (rule.traffic === bucketCount && variations === 1 && !rule.group) return () => ''
+  if (attributes.length === 1 && rule.bucketBy[0] === 'targetingKey') return (_context, user) => user
   return (context) => {
     const parts = attributes.map((read) => unitOf(read(context)))
     return parts.includes(undefined) ? undefined : parts.join('.')
   }
 }
 
-function compileEntry({ id, salt, traffic, group }: Rule, file: DataFile): (unit: string) => boolean {
+function compileEntry({ id, salt, traffic, group }: Rule, file: DataFile): Draw {
   ensure(typeof salt === 'string' && Number.isInteger(traffic))
-  const trafficSalt = `${salt}.traffic`
-  const exclusion = group ? own(file.exclusionGroups, group) : undefined
-  const slots = exclusion?.slots.filter(({ ruleId }) => ruleId === id) ?? []
+  const admits = traffic >= bucketCount ? () => true : compileTraffic(`${salt}.traffic`, traffic)
+  if (!group) return admits
+  const exclusion = own(file.exclusionGroups, group)
+  if (!exclusion) return () => false
+  const place = compileBucket(exclusion.salt)
+  const slots = exclusion.slots.filter(({ ruleId }) => ruleId === id)
   return (unit) => {
-    if (group) {
-      const place = exclusion ? bucket(exclusion.salt, unit) : -1
-      if (!slots.some(({ from, to }) => from <= place && place < to)) return false
-    }
-    return traffic >= bucketCount || bucket(trafficSalt, unit) < traffic
+    const drawn = place(unit)
+    return slots.some(({ from, to }) => from <= drawn && drawn < to) && admits(unit)
   }
+}
+
+function compileTraffic(salt: string, traffic: number): Draw {
+  const draw = compileBucket(salt)
+  return (unit) => draw(unit) < traffic
 }

@@ -28,6 +28,11 @@ it.each([
   ['a flag added', datafileOf(2, { a: on, b: inAudience, 'a-0': on }, { audiences: beta }), ['a-0']],
   ['a flag removed', datafileOf(2, { b: inAudience }, { audiences: beta }), ['a']],
   ['an audience, by the flags that use one', datafileOf(2, { a: on, b: inAudience }, { audiences: nobody }), ['b']],
+  [
+    'a segment, by the flags that may use one',
+    datafileOf(2, { a: on, b: inAudience }, { audiences: beta, segments: { s: { salt: '', ids: '' } } }),
+    ['b'],
+  ],
   ['everything, sorted', datafileOf(2, { c: on }), ['a', 'b', 'c']],
   [
     'a flag named as an inherited property',

@@ -2,7 +2,7 @@ import type { DataFile } from '@svc/core'
 
 /**
  * Keys of the flags that may evaluate differently under the second file: added, removed or altered ones, and where
- * an audience or an exclusion group changed, every flag that uses one. Sorted.
+ * an audience, a segment or an exclusion group changed, every flag that uses one. Sorted.
  */
 export function changedFlags(before: DataFile, after: DataFile): string[] {
   const shared = textOfShared(before) === textOfShared(after) ? undefined : sharedUse
@@ -10,9 +10,9 @@ export function changedFlags(before: DataFile, after: DataFile): string[] {
   return [...keys].filter((key) => differs(textOfFlag(before, key), textOfFlag(after, key), shared)).sort()
 }
 
-const sharedUse = /"(audience|group)":/
+const sharedUse = /"(audience|segment|group)":/
 
-const textOfShared = (file: DataFile): string => JSON.stringify([file.audiences, file.exclusionGroups])
+const textOfShared = (file: DataFile): string => JSON.stringify([file.audiences, file.segments, file.exclusionGroups])
 
 const textOfFlag = (file: DataFile, key: string): string =>
   Object.hasOwn(file.flags, key) ? JSON.stringify(file.flags[key]) : ''

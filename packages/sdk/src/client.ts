@@ -1,7 +1,8 @@
-import type { EvaluationContext } from '@svc/core'
+import type { DataFile, EvaluationContext } from '@svc/core'
 import type { Details } from './details.ts'
 import { evaluate } from './details.ts'
 import { createEmitter } from './emitter.ts'
+import type { Status } from './host.ts'
 import type { ClientOptions } from './options.ts'
 import { readSettings, timerMs } from './options.ts'
 import type { Platform } from './platform.ts'
@@ -11,24 +12,25 @@ import { createReplica } from './replica.ts'
 
 const defaultWaitMs = 10_000
 
-/**
- * `connecting` no data file yet · `ready` the last request succeeded · `stale` it failed and the last good file is
- * served · `closed` after `close()`, which goes on serving the last good file.
- */
-export type Status = 'connecting' | 'ready' | 'stale' | 'closed'
-
 /** Evaluates flags from a copy of the environment's data file, which it keeps up to date. No method throws. */
 export interface Client {
   readonly status: Status
   /** Revision of the data file served; null before the first. */
   readonly revision: number | null
+  /** The data file served, not to be changed: a server hands it to a page as its `bootstrap`. Null before the first. */
+  readonly dataFile: DataFile | null
+  /** True while the service streams. */
+  readonly streaming: boolean
   /**
    * Resolves with the first good data file. It never rejects and stays pending while the service is down, so
    * where a start must not wait for ever, use {@link Client.waitUntilReady}. Once read, it keeps a Node process alive
    * until it resolves; otherwise the client keeps no process from ending.
    */
   readonly ready: Promise<void>
-  /** True with the first good data file; false after `timeoutMs` (default 10,000) or `close()`. Never rejects. */
+  /**
+   * True with the first good data file, one from `bootstrap` or `store` included; false after `timeoutMs` (default
+   * 10,000) or `close()`, and offline where there is none. Never rejects.
+   */
   waitUntilReady(options?: { timeoutMs?: number }): Promise<boolean>
   /** The flag's value for this context, or `defaultValue` where it has none. Never waits. */
   getBoolean(flagKey: string, defaultValue: boolean, context?: EvaluationContext): boolean
@@ -39,14 +41,18 @@ export interface Client {
   getDetails(flagKey: string, defaultValue: string, context?: EvaluationContext): Details<string>
   /** Listens; the function returned stops it. What a listener throws goes to the logger. */
   on<Name extends keyof ClientEvents>(event: Name, listener: (payload: ClientEvents[Name]) => unknown): () => void
-  /** Asks for the data file now, or joins the request under way. Resolves when that ended, well or not. */
+  /**
+   * Asks for the data file now, or joins the request under way. Resolves when that ended, well or not; offline, when
+   * the store has been read.
+   */
   refresh(): Promise<void>
-  /** Stops polling, aborts requests under way, drops the listeners. Evaluations go on with the last good file. */
+  /** Stops streaming and polling, aborts requests under way, drops the listeners. Evaluations go on with the last good file. */
   close(): void
 }
 
 /**
- * Starts a client: it fetches the environment's data file at once and again at every interval, and evaluates locally.
+ * Starts a client: it fetches the environment's data file at once and again at every interval, or when the stream tells
+ * of a newer one, and evaluates locally.
  *
  * @param options what is wrong in them is thrown here as a TypeError; nothing throws later
  * @param platform timers, clock and chance, for tests that move time by hand
@@ -62,29 +68,33 @@ export interface Client {
 export function createClient(options: ClientOptions, platform: Platform = thisPlatform): Client {
   const settings = readSettings(options)
   const events = createEmitter<ClientEvents>((fault) => settings.warn('a listener threw', fault))
-  const replica = createReplica(settings, platform, events.emit)
-  let closed = false
   let settle: (ready: boolean) => void
   const settled = new Promise<boolean>((resolve) => {
     settle = resolve
   })
   const ready = settled.then((isReady) => (isReady ? undefined : new Promise<void>(() => {})))
   events.on('ready', () => settle(true))
+  const replica = createReplica(settings, platform, events.emit)
+  if (settings.offline) void replica.refresh().then(() => settle(false))
 
   const details = <Value>(flagKey: string, defaultValue: Value, type: string, context?: EvaluationContext) =>
     evaluate(replica.held()?.evaluator, flagKey, defaultValue, type, context)
 
   return {
-    get status(): Status {
-      if (closed) return 'closed'
-      if (!replica.held()) return 'connecting'
-      return replica.failing() ? 'stale' : 'ready'
+    get status() {
+      return replica.status()
     },
     get revision() {
       return replica.held()?.file.revision ?? null
     },
+    get dataFile() {
+      return replica.held()?.file ?? null
+    },
+    get streaming() {
+      return replica.streaming()
+    },
     get ready() {
-      if (!closed && !replica.held()) replica.keepAlive()
+      if (replica.status() === 'connecting') replica.keepAlive()
       return ready
     },
     waitUntilReady: (wait) =>
@@ -102,7 +112,6 @@ export function createClient(options: ClientOptions, platform: Platform = thisPl
     on: events.on,
     refresh: replica.refresh,
     close() {
-      closed = true
       replica.close()
       events.clear()
       settle(false)

@@ -3,20 +3,27 @@ import type { Platform } from './platform.ts'
 /**
  * Runs one request until it settles, until `timeoutMs` have passed or until somebody aborts its controller,
  * which is in `open` as long as the request is. Settles on time even where `fetch` ignores its signal.
+ * The request may call `extend`: the time runs anew from then on.
  */
 export function withDeadline<Answer>(
-  request: (signal: AbortSignal) => Promise<Answer>,
+  request: (signal: AbortSignal, extend: () => void) => Promise<Answer>,
   timeoutMs: number,
   open: Set<AbortController>,
   platform: Platform,
 ): Promise<Answer> {
   const controller = new AbortController()
   const { signal } = controller
-  const timer = platform.setTimeout(() => controller.abort(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)
+  const start = () =>
+    platform.setTimeout(() => controller.abort(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)
+  let timer = start()
+  const extend = () => {
+    platform.clearTimeout(timer)
+    if (!signal.aborted) timer = start()
+  }
   open.add(controller)
   return new Promise<Answer>((resolve, reject) => {
     signal.onabort = () => reject(signal.reason)
-    request(signal).then(resolve, reject)
+    request(signal, extend).then(resolve, reject)
   }).finally(() => {
     platform.clearTimeout(timer)
     open.delete(controller)

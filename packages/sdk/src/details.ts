@@ -6,14 +6,17 @@ import type { ErrorCode as CoreErrorCode, EvaluationContext, Evaluator, Reason }
  */
 export type ErrorCode = CoreErrorCode | 'NOT_READY' | 'TYPE_MISMATCH'
 
-/** A value and why it was served. With reason ERROR the value is the default that the code gave. */
+/**
+ * A value and why it was served. With reason ERROR the value is the default that the code gave. It may be frozen, and
+ * the same object for all who get the same.
+ */
 export interface Details<Value> {
-  value: Value
-  variationKey: string | null
+  readonly value: Value
+  readonly variationKey: string | null
   /** The rule that decided; null where none did. */
-  ruleId: string | null
-  reason: Reason
-  errorCode?: ErrorCode
+  readonly ruleId: string | null
+  readonly reason: Reason
+  readonly errorCode?: ErrorCode
 }
 
 /** Evaluates, and falls back to `defaultValue` wherever there is no value of that type. Never throws. */
@@ -25,8 +28,8 @@ export function evaluate<Value>(
   context?: EvaluationContext,
 ): Details<Value> {
   const found = evaluator?.evaluate(flagKey, context ?? {})
+  // The answer itself, not a copy: it is frozen.
+  if (typeof found?.value === type) return found as Details<Value>
   const errorCode = found ? (found.errorCode ?? 'TYPE_MISMATCH') : 'NOT_READY'
-  return typeof found?.value === type
-    ? (found as Details<Value>)
-    : { value: defaultValue, variationKey: null, ruleId: null, reason: 'ERROR', errorCode }
+  return { value: defaultValue, variationKey: null, ruleId: null, reason: 'ERROR', errorCode }
 }

@@ -1,9 +1,8 @@
 import type { DataFile } from '@svc/core'
 import { parseDataFile } from '@svc/core'
-import { readBody } from './body.ts'
+import { maxDatafileBytes, readBody } from './body.ts'
 import type { Platform } from './platform.ts'
-
-const bodyLimitBytes = 20_000_000
+import { retryAfterMs } from './retry-after.ts'
 
 /** What one request for the data file came to; the empty object when the one held is still current. */
 export type Fetched =
@@ -27,10 +26,10 @@ export async function fetchDatafile(
   if (response.status !== 200) {
     return {
       fault: new Error(`HTTP ${response.status}${response.status === 404 ? ', is the SDK key right?' : ''}`),
-      retryAfterMs: retryAfterMs(response.headers.get('retry-after'), platform.now()),
+      retryAfterMs: retryAfterMs(response, platform),
     }
   }
-  const file = parseDataFile(JSON.parse(await readBody(response, bodyLimitBytes)))
+  const file = parseDataFile(JSON.parse(await readBody(response, maxDatafileBytes)))
   return file ? { file, etag: response.headers.get('etag') } : { fault: new Error('not a data file') }
 }
 
@@ -40,7 +39,3 @@ export async function fetchDatafile(
  */
 const conditional = (etag: string | null | undefined, platform: Platform): RequestInit =>
   platform.sdkType === 'browser' ? { cache: 'no-cache' } : { headers: etag ? { 'if-none-match': etag } : {} }
-
-/** Seconds or an HTTP date, as RFC 9110 allows; 0 when absent or unreadable. */
-const retryAfterMs = (header: string | null, nowMs: number): number =>
-  1000 * Number(header) || Date.parse(header ?? '') - nowMs || 0

@@ -2,14 +2,21 @@ import { expect, it } from 'vitest'
 import { datafileOf } from '../test/datafile.ts'
 import { manualPlatform } from '../test/platform.ts'
 import { answerWith, startService } from '../test/service.ts'
-import { instanceId, sendHeartbeat } from './heartbeat.ts'
+import { evaluatedFlags, instanceId, sendHeartbeat } from './heartbeat.ts'
 
 it.each([
   ['node', 'application/json'],
   ['browser', 'text/plain;charset=UTF-8'],
 ] as const)('posts what the client is from %s as %s', async (sdkType, contentType) => {
   const service = await startService(answerWith(datafileOf(1)))
-  const heartbeat = { sdkKey: 'sdk_1', sdkType, sdkVersion: '1.2.3', instanceId: 'i-1' }
+  const heartbeat = {
+    sdkKey: 'sdk_1',
+    sdkType,
+    sdkVersion: '1.2.3',
+    instanceId: 'i-1',
+    revision: 7,
+    evaluatedFlags: ['a'],
+  }
   await sendHeartbeat(fetch, `${service.baseUrl}/api/sdk/heartbeat`, heartbeat, new AbortController().signal)
   await service.close()
   expect(service.heartbeats).toMatchObject([{ headers: { 'content-type': contentType }, body: heartbeat }])
@@ -19,4 +26,15 @@ it('names each client by chance', () => {
   const ids = new Set(Array.from({ length: 100 }, () => instanceId(manualPlatform({ random: Math.random }).platform)))
   expect(ids.size).toBe(100)
   for (const id of ids) expect(id).toMatch(/^[0-9a-z]{8,40}$/)
+})
+
+it('tells of evaluated flags once an hour, 200 at a time, and of none before there are any', async () => {
+  const { platform, advance } = manualPlatform()
+  const next = evaluatedFlags(platform)
+  const keys = Array.from({ length: 250 }, (_, index) => `flag-${index}`)
+  expect(next(() => [])).toEqual([])
+  expect([...next(() => [...keys]), ...next(() => ['later'])]).toEqual(keys)
+  expect(next(() => ['later'])).toEqual([])
+  await advance(3_600_000)
+  expect(next(() => ['later'])).toEqual(['later'])
 })

@@ -9,17 +9,30 @@ export interface Held {
   etag: string | null
 }
 
-/** What to hold after a file arrived, or why the file is refused. `changed`: see `changedFlags`. */
-export type Succession = { next: Held; changed?: string[] } | { fault: Error }
+/** Whether a file that was kept is to be preferred to the one held. */
+export const isNewer = (file: DataFile, held: Held | undefined): boolean =>
+  !held || (file.environment?.id === held.file.environment?.id && file.revision > held.file.revision)
+
+/** What to hold from now on. `changed`: see `changedFlags`; undefined where nothing did, or nothing was held. */
+export type Taken = { next: Held; changed?: string[] | undefined }
+
+/** What to hold after a file arrived, or why the file is refused. */
+export type Succession = Taken | { fault: Error }
 
 /**
  * Decides between the file held and one that arrived. A lower revision is refused: a cache or a node on the way is
  * behind. Revisions of different environments do not compare, so a key that moved to another one is followed.
  */
 export function succeed(held: Held | undefined, file: DataFile, etag: string | null): Succession {
-  if (!held) return { next: { file, evaluator: compile(file), etag } }
+  if (!held) return take(held, file, etag)
   const ahead = file.environment?.id === held.file.environment?.id ? file.revision - held.file.revision : 1
   if (ahead < 0) return { fault: new Error(`revision ${file.revision} is older than ${held.file.revision}`) }
   if (ahead === 0) return { next: { ...held, etag } }
-  return { next: { file, evaluator: compile(file), etag }, changed: changedFlags(held.file, file) }
+  return take(held, file, etag)
 }
+
+/** What to hold once it is decided that the file is taken. */
+export const take = (held: Held | undefined, file: DataFile, etag: string | null): Taken => ({
+  next: { file, evaluator: compile(file), etag },
+  changed: held && changedFlags(held.file, file),
+})

@@ -1,3 +1,6 @@
+import type { DataFile } from '@svc/core'
+import type { Store, Stream } from './host.ts'
+
 const defaultPollIntervalMs = 30_000
 const shortestPollIntervalMs = 1_000
 const defaultRequestTimeoutMs = 10_000
@@ -15,6 +18,14 @@ export interface ClientOptions {
   pollIntervalMs?: number
   /** Milliseconds that one request may take with its whole answer: 10,000 by default. */
   requestTimeoutMs?: number
+  /** `stream` of `@svc/sdk/stream`: new revisions arrive within milliseconds. While it cannot, the client polls. */
+  stream?: Stream
+  /** Keeps the last good data file across restarts: `localStorageStore`, `fileStore` or a `createStore` of yours. */
+  store?: Store
+  /** A data file, or its text, to begin with: evaluations have it at once. What is none is ignored with a warning. */
+  bootstrap?: DataFile | string
+  /** True: no request is ever made; `bootstrap` and `store` are all there is. */
+  offline?: boolean
   /** Used in place of the built-in `fetch`, for a proxy or an agent of your own. */
   fetch?: typeof globalThis.fetch
   /** Hears of the first failure of a row and of listeners that throw; `console` by default. */
@@ -32,6 +43,10 @@ export function readSettings(options: ClientOptions) {
     pollIntervalMs = defaultPollIntervalMs,
     requestTimeoutMs = defaultRequestTimeoutMs,
     fetch = globalThis.fetch,
+    stream,
+    store,
+    bootstrap,
+    offline = false,
     logger = console,
   } = options ?? {}
   ensure(typeof sdkKey === 'string' && sdkKey.trim(), 'sdkKey must be the SDK key of an environment')
@@ -40,13 +55,19 @@ export function readSettings(options: ClientOptions) {
   ensure(isDuration(pollIntervalMs, shortestPollIntervalMs), `pollIntervalMs must be >= ${shortestPollIntervalMs}`)
   ensure(isDuration(requestTimeoutMs, 1), 'requestTimeoutMs must be > 0')
   ensure(typeof fetch === 'function', 'fetch must be a function')
+  const key = encodeURIComponent(sdkKey)
   return {
     sdkKey,
-    datafileUrl: `${root}/api/sdk/v1/datafile/${encodeURIComponent(sdkKey)}.json`,
+    datafileUrl: `${root}/api/sdk/v1/datafile/${key}.json`,
+    streamUrl: `${root}/api/sdk/v1/stream/${key}`,
     heartbeatUrl: `${root}/api/sdk/heartbeat`,
     pollIntervalMs,
     requestTimeoutMs,
     fetch,
+    stream,
+    store,
+    bootstrap,
+    offline,
     warn(message: string, cause: unknown): void {
       try {
         logger.warn(`Svc: ${message}`, cause)

@@ -5,13 +5,18 @@ const firstRetryMs = 1_000
 const longestRetryMs = 60_000
 const longestRetryAfterMs = 3_600_000
 
-/** How one turn of the loop ended. */
-export type Turn = { failed: false } | { failed: true; retryAfterMs: number }
+/** How one turn of the loop ended. `retryAfterMs`: the next one comes no sooner, up to an hour. */
+export interface Turn {
+  failed: boolean
+  retryAfterMs?: number
+}
 
 /** A loop that asks again and again, with at most one turn under way. */
 export interface Poll {
   /** Takes a turn now, or joins the one under way. Never rejects. */
   refresh(): Promise<void>
+  /** Plans the next turn anew, from this moment on. */
+  plan(ended: Turn): void
   /** Makes a Node process wait for the next turn, where it would otherwise end. */
   keepAlive(): void
   /** No turn begins after this. */
@@ -36,15 +41,21 @@ export function startPolling(turn: () => Promise<Turn>, intervalMs: number, plat
     platform.clearTimeout(timer)
     const ended = await turn()
     underWay = undefined
-    if (stopped) return
     failures = ended.failed ? failures + 1 : 0
     alive &&= ended.failed
+    plan(ended)
+  }
+
+  const plan = (ended: Turn): void => {
+    platform.clearTimeout(timer)
+    if (stopped) return
     timer = platform.setTimeout(refresh, nextDelayMs(failures, intervalMs, ended, platform.random()))
     if (!alive) timer.unref?.()
   }
 
   const poll: Poll = {
     refresh,
+    plan,
     keepAlive() {
       alive = true
       timer?.ref?.()
@@ -61,12 +72,12 @@ export function startPolling(turn: () => Promise<Turn>, intervalMs: number, plat
 /**
  * Milliseconds to the next turn: the interval, or after `failures` failures in a row 1 s, 2 s, 4 s …
  * up to a minute (or the interval, if longer); give or take a fifth, so that clients do not beat in step.
- * The service's Retry-After lengthens it, up to an hour, and never shortens it.
+ * `retryAfterMs`, of the service's Retry-After for one, lengthens it, up to an hour, and never shortens it.
  */
 export function nextDelayMs(failures: number, intervalMs: number, ended: Turn, random: number): number {
   const planned = failures
     ? Math.min(firstRetryMs * 2 ** (failures - 1), Math.max(intervalMs, longestRetryMs))
     : intervalMs
-  const asked = ended.failed ? Math.min(ended.retryAfterMs, longestRetryAfterMs) : 0
+  const asked = Math.min(ended.retryAfterMs ?? 0, longestRetryAfterMs)
   return Math.max(planned * (1 - jitter + 2 * jitter * random), asked * (1 + jitter * random))
 }

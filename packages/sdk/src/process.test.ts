@@ -2,10 +2,11 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { datafileOf } from '../test/datafile.ts'
-import { answerStatus, answerWith, startService } from '../test/service.ts'
+import { answerStatus, answerStream, answerWith, startService } from '../test/service.ts'
 
 const run = promisify(execFile)
 const door = new URL('index.ts', import.meta.url)
+const streamDoor = new URL('stream.ts', import.meta.url)
 let service: Awaited<ReturnType<typeof startService>>
 
 beforeEach(async () => {
@@ -17,7 +18,8 @@ afterEach(() => service.close())
 async function outputOf(program: string): Promise<string> {
   const options = JSON.stringify({ sdkKey: 'sdk_1', baseUrl: service.baseUrl })
   const source = `import { createClient } from ${JSON.stringify(door)}
-    const client = createClient({ ...${options}, logger: { warn() {} } })
+    const options = { ...${options}, logger: { warn() {} } }
+    const client = createClient(options)
     ${program}`
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', source], { timeout: 10_000 })
   return stdout.trim()
@@ -39,4 +41,16 @@ it('lets a program end whose heartbeat got an answer without an end', async () =
   service.answer = answerWith(datafileOf(9))
   service.heartbeatAnswer = (_request, response) => response.writeHead(200).write('{')
   expect(await outputOf('await client.ready; client.close(); console.log(client.status)')).toBe('closed')
+})
+
+it('lets a program end that has closed its stream', async () => {
+  service.answer = answerWith(datafileOf(9))
+  service.streamAnswer = answerStream()
+  const program = `const { stream } = await import(${JSON.stringify(streamDoor)})
+    const streaming = createClient({ ...options, stream })
+    await streaming.ready
+    while (!streaming.streaming) await new Promise(setImmediate)
+    streaming.close()
+    console.log(streaming.status)`
+  expect(await outputOf(program)).toBe('closed')
 })

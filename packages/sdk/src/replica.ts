@@ -1,9 +1,11 @@
+import { parseDataFile } from '@svc/core'
 import { withDeadline } from './deadline.ts'
 import type { Emit } from './emitter.ts'
 import { fetchDatafile } from './fetch-datafile.ts'
-import { instanceId, sendHeartbeat } from './heartbeat.ts'
-import type { Held } from './held.ts'
-import { succeed } from './held.ts'
+import { evaluatedFlags, instanceId, sendHeartbeat } from './heartbeat.ts'
+import type { Held, Taken } from './held.ts'
+import { isNewer, succeed, take } from './held.ts'
+import type { Host, Status } from './host.ts'
 import type { Settings } from './options.ts'
 import type { Platform } from './platform.ts'
 import type { Turn } from './poll.ts'
@@ -12,42 +14,67 @@ import { sdkVersion } from './version.ts'
 
 /** What happens to a client's copy of the data file, and what listeners get. */
 export interface ClientEvents {
-  /** Once, with the first good data file. */
+  /** Once, with the first good data file, wherever it comes from. */
   ready: { revision: number }
   /** With each later revision. `changedFlags`: sorted keys of the flags that may now evaluate differently. */
   change: { revision: number; previousRevision: number; changedFlags: string[] }
   /** A request for the data file failed; the client goes on with what it has and tries again. */
   error: Error
+  /** The status is another one now. `closed` is not told: listeners are gone by then. */
+  status: Status
 }
 
-type Loaded = { next?: Held; changed?: string[] } | { fault: Error; retryAfterMs?: number }
+type Loaded = Partial<Taken> | { fault: Error; retryAfterMs?: number }
 
-/** Keeps a copy of the environment's data file: polls for newer ones, refuses bad and older ones, sends heartbeats. */
+/**
+ * Keeps a copy of the environment's data file: begins with the one that was handed over or kept, polls for newer ones,
+ * refuses bad and older ones, sends heartbeats.
+ */
 export function createReplica(settings: Settings, platform: Platform, emit: Emit<ClientEvents>) {
-  const { sdkKey, fetch, requestTimeoutMs } = settings
-  const heartbeat = { sdkKey, sdkType: platform.sdkType, sdkVersion, instanceId: instanceId(platform) }
+  const { sdkKey, fetch, bootstrap, offline } = settings
+  const instance = { sdkKey, sdkType: platform.sdkType, sdkVersion, instanceId: instanceId(platform) }
+  const evaluated = evaluatedFlags(platform)
   const requests = new Set<AbortController>()
   let held: Held | undefined
+  let confirmed = true
   let failing = false
   let closed = false
+
+  const status = (): Status => {
+    if (closed) return 'closed'
+    if (!held) return 'connecting'
+    return confirmed && !failing ? 'ready' : 'stale'
+  }
+
+  const tellStatus = (): void => {
+    if (told === status()) return
+    told = status()
+    emit('status', told)
+  }
 
   const turn = async (): Promise<Turn> => {
     const loaded = await load()
     if (closed) return { failed: false }
     if ('fault' in loaded) return fail(loaded.fault, loaded.retryAfterMs)
     failing = false
+    confirmed = true
     if (loaded.next) hold(loaded.next, loaded.changed)
+    store?.keep()
+    // Listeners of `ready` come first, and one of them may close the client.
+    await null
+    tellStatus()
     if (!closed) beat()
-    return { failed: false }
+    return stream ? stream.afterPoll() : { failed: false }
   }
 
   const request = <Answer>(send: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> =>
-    withDeadline(send, requestTimeoutMs, requests, platform)
+    withDeadline(send, settings.requestTimeoutMs, requests, platform)
 
   const load = async (): Promise<Loaded> => {
     try {
       const etag = held?.etag
       const fetched = await request((signal) => fetchDatafile(fetch, settings.datafileUrl, etag, signal, platform))
+      await store?.recalled
       return 'file' in fetched ? succeed(held, fetched.file, fetched.etag) : fetched
     } catch (fault) {
       return { fault: fault instanceof Error ? fault : new Error('request failed', { cause: fault }) }
@@ -58,6 +85,7 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
     if (!failing) settings.warn('no new data file, trying again', fault)
     failing = true
     emit('error', fault)
+    tellStatus()
     return { failed: true, retryAfterMs }
   }
 
@@ -65,23 +93,60 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
     const previousRevision = held?.file.revision
     held = next
     const { revision } = next.file
-    if (previousRevision === undefined) emit('ready', { revision })
+    // In a moment, as nobody can listen yet to a client that begins with a file.
+    if (previousRevision === undefined) queueMicrotask(() => emit('ready', { revision }))
     else if (changedFlags) emit('change', { revision, previousRevision, changedFlags })
   }
 
   const beat = (): void => {
+    const flags = evaluated(() => held?.evaluator.evaluatedKeys() ?? [])
+    const heartbeat = { ...instance, revision: held?.file.revision, evaluatedFlags: flags }
     request((signal) => sendHeartbeat(fetch, settings.heartbeatUrl, heartbeat, signal)).catch(() => {})
   }
 
-  const poll = startPolling(turn, settings.pollIntervalMs, platform)
-  return {
+  const restore = (kept: unknown, isConfirmed = false): boolean => {
+    const file = parseDataFile(typeof kept === 'string' ? JSON.parse(kept) : kept)
+    if (!file || !isNewer(file, held)) return false
+    const { next, changed } = take(held, file, null)
+    confirmed = isConfirmed
+    hold(next, changed)
+    tellStatus()
+    return true
+  }
+
+  let told = status()
+  if (bootstrap !== undefined) {
+    try {
+      if (!restore(bootstrap, true)) throw new Error('not a data file')
+    } catch (fault) {
+      settings.warn('bootstrap is ignored', fault)
+    }
+  }
+  const host: Host = {
+    settings,
+    platform,
+    requests,
     held: () => held,
-    failing: () => failing,
-    refresh: poll.refresh,
-    keepAlive: poll.keepAlive,
+    status,
+    restore,
+    beat,
+    refresh: async () => void (await (poll ? poll.refresh() : store?.recalled)),
+    plan: (ended) => poll?.plan(ended),
+  }
+  const store = settings.store?.(host)
+  const poll = offline ? undefined : startPolling(turn, settings.pollIntervalMs, platform)
+  const stream = offline ? undefined : settings.stream?.(host)
+
+  return {
+    held: host.held,
+    status,
+    streaming: () => !!stream?.isUp(),
+    refresh: host.refresh,
+    keepAlive: () => poll?.keepAlive(),
     close(): void {
       closed = true
-      poll.stop()
+      poll?.stop()
+      stream?.stop()
       for (const controller of requests) controller.abort()
     },
   }

@@ -36,6 +36,19 @@ export const answerEndlessly: Answer = (_request, response) => {
   send()
 }
 
+/** Opens an event stream, beginning with this text. */
+export const answerStream =
+  (text = ''): Answer =>
+  (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
+    response.flushHeaders()
+    if (text) response.write(text)
+  }
+
+/** An event as the service sends it. */
+export const eventOf = (revision: number): string =>
+  `id: ${revision}\ndata: {"type":"refetchEvaluation","etag":"\\"r${revision}\\"","lastModified":1793000000}\n\n`
+
 /** Says nothing at all. */
 export const answerNever: Answer = () => {}
 
@@ -44,9 +57,11 @@ export async function startService(answer: Answer, port = 0) {
   const service = {
     answer,
     heartbeatAnswer: answerStatus(200, '{"success":true}'),
-    /** Data file requests and heartbeats as they came in. */
+    streamAnswer: answerStatus(404),
+    /** Data file requests, heartbeats and streams as they came in. */
     requests: [] as IncomingMessage[],
-    heartbeats: [] as { headers: IncomingMessage['headers']; body: Record<string, string> }[],
+    streams: [] as { request: IncomingMessage; response: ServerResponse }[],
+    heartbeats: [] as { headers: IncomingMessage['headers']; body: Record<string, string | number> }[],
     baseUrl: '',
     close: () =>
       new Promise<void>((resolve) => {
@@ -55,6 +70,10 @@ export async function startService(answer: Answer, port = 0) {
       }),
   }
   const server = createServer(async (request, response) => {
+    if (request.url?.startsWith('/api/sdk/v1/stream/')) {
+      service.streams.push({ request, response })
+      return service.streamAnswer(request, response)
+    }
     if (request.url !== '/api/sdk/heartbeat') {
       service.requests.push(request)
       return service.answer(request, response)

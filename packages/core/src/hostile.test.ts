@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { type Condition, compileCondition } from './conditions.ts'
+import type { DataFile, Flag } from './datafile.ts'
+import { compile, type EvaluationContext } from './evaluate.ts'
+import { type Operator, operators } from './operators.ts'
+
+const megabyte = 1_000_000
+const limitMs = 1_000
+const names = ['__proto__', 'constructor', 'prototype', 'toString', 'valueOf', 'hasOwnProperty', '__defineGetter__']
+
+/** Of a megabyte each, and nearly what an operator reads: a date, a version, an address, a run of a letter. */
+const texts = ['a', '9', ' ', '1.', ':', '0:', '-', '2026-11-20T', '\ud800', '😀', '__proto__.'].map((text) =>
+  text.repeat(Math.ceil(megabyte / text.length)),
+)
+
+/** A usable value for each operator. */
+const values: Partial<Record<Operator, unknown>> = {
+  in: ['a'],
+  notIn: ['a'],
+  matches: '^(?:a|b)[^@]*@',
+  notMatches: '[ab]+$',
+  before: '2026-11-20',
+  after: '2026-11-20',
+  includesAny: ['a'],
+  includesAll: ['a'],
+  includesNone: ['a'],
+  inCidr: '10.0.0.0/8',
+}
+
+describe('A3 whatever an attribute holds', () => {
+  it.each(Object.keys(operators) as Operator[])('%s answers in bounded time to a megabyte', (operator) => {
+    const value =
+      values[operator] ?? (operator.startsWith('semver') ? '4.2.0' : operators[operator] === 'number' ? 1 : 'a')
+    for (const caseSensitive of [true, false]) {
+      const holds = compileCondition({ attribute: 'x', operator, value, caseSensitive } as Condition, {})
+      for (const text of texts)
+        for (const x of [text, [text], { [text]: text }]) {
+          const begun = performance.now()
+          expect(typeof holds({ x }, 0)).toBe('boolean')
+          expect(performance.now() - begun).toBeLessThan(limitMs)
+        }
+    }
+  })
+
+  it.each(names)('%s is an attribute, a flag and a variation like any other', (name) => {
+    const own = (value: unknown) => Object.fromEntries([[name, value]])
+    const rule = {
+      id: 'r1',
+      type: 'TARGETED_DELIVERY',
+      when: { attribute: name, operator: 'equals', value: 'x' },
+      bucketBy: ['targetingKey'],
+      hashVersion: 1,
+      salt: 'r1',
+      traffic: 10_000,
+      variation: name,
+    }
+    const variations = { ...own('special'), off: 'usual' }
+    const flag = { id: 'f1', type: 'STRING', enabled: true, variations, defaultVariation: 'off', rules: [rule] }
+    const file = { schemaVersion: 1, revision: 1, flags: own(flag as unknown as Flag), audiences: {} } as DataFile
+    const { evaluate } = compile(file)
+    const valueFor = (context: unknown) => evaluate(name, context as EvaluationContext).value
+    expect(valueFor({ targetingKey: 'u' })).toBe('usual')
+    expect(valueFor(JSON.parse(`{"targetingKey":"u","${name}":"x"}`))).toBe('special')
+    for (const other of names.filter((each) => each !== name)) expect(evaluate(other, {}).reason).toBe('ERROR')
+  })
+})

@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { readEvents } from './event-stream.ts'
+
+function heardFrom(...texts: string[]) {
+  const heard: string[] = []
+  const read = readEvents({ onRevision: (id) => heard.push(`r${id}`), onRetry: (ms) => heard.push(`wait ${ms}`) })
+  for (const text of texts) read(text)
+  return heard
+}
+
+it.each([
+  ['an event', ['id: 7\ndata: {}\n\n'], ['r7']],
+  ['two at once', ['id: 7\ndata: {}\n\nid: 8\ndata: {}\n\n'], ['r7', 'r8']],
+  ['one in pieces', ['i', 'd: 4', '2\nda', 'ta: {}\n', '\n'], ['r42']],
+  ['lines that end in CR LF', ['id:7\r\ndata: {}\r\n\r\n'], ['r7']],
+  ['nothing before its end', ['id: 7\ndata: {}\n'], []],
+  ['nothing of pings', [': ping\n\n', ':\n\n'], []],
+  ['nothing of an event without an id', ['data: {}\n\n'], []],
+  ['an id once', ['id: 7\n\n\n\n'], ['r7']],
+  ['the wait that is asked for', ['retry: 2500\n\n'], ['wait 2500']],
+  [
+    'nothing of an id that is no whole number',
+    ['id: 7.5\n\nid: -1\n\nid: 1e9\n\nid: x\n\nid\n\nid: 99999999999999999\n\n'],
+    [],
+  ],
+  ['nothing of garbage', ['\0\0\u{1f600}\n<html>\n\n'], []],
+])('reads %s', (_name, texts, expected) => {
+  expect(heardFrom(...texts)).toEqual(expected)
+})
+
+it('reads the same, however the text is cut', () => {
+  const piece = fc.constantFrom(
+    'id: 7\n',
+    'id: 8\r\n',
+    'retry: 20\n',
+    'data: {}\n',
+    '\n',
+    '\r\n',
+    ':\n',
+    'x',
+    '😀',
+    '\r',
+  )
+  fc.assert(
+    fc.property(fc.array(piece), fc.array(fc.nat(40)), (pieces, cuts) => {
+      const text = pieces.join('')
+      const places = [0, ...cuts.filter((cut) => cut < text.length).sort((a, b) => a - b), text.length]
+      const cut = places.slice(1).map((end, index) => text.slice(places[index], end))
+      expect(heardFrom(...cut)).toEqual(heardFrom(text))
+    }),
+  )
+})
+
+it('refuses a line without an end', () => {
+  expect(() => heardFrom('x'.repeat(6_000), 'x'.repeat(6_000))).toThrow('a line without an end')
+})

@@ -1,0 +1,38 @@
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { maxDatafileBytes } from './body.ts'
+import type { Store } from './host.ts'
+import { createStore } from './storage.ts'
+
+/**
+ * Keeps data files as `<folder>/svc-<SDK key>.json`, for Node, Deno and Bun. A file is written beside the old one and
+ * takes its name once it is on the disk, so several processes may share a folder and a crash leaves a whole file.
+ *
+ * @param folder is made when it is missing
+ * @example createClient({ sdkKey, baseUrl, store: fileStore('/var/cache/shop') })
+ */
+export const fileStore = (folder: string): Store =>
+  createStore({
+    async load(key) {
+      const path = pathOf(folder, key)
+      try {
+        return (await stat(path)).size > maxDatafileBytes ? null : await readFile(path, 'utf8')
+      } catch (fault) {
+        if ((fault as NodeJS.ErrnoException).code === 'ENOENT') return null
+        throw fault
+      }
+    },
+    async save(key, text) {
+      const path = pathOf(folder, key)
+      const unfinished = `${path}.${crypto.randomUUID()}.tmp`
+      await mkdir(folder, { recursive: true })
+      try {
+        await writeFile(unfinished, text, { flush: true })
+        await rename(unfinished, path)
+      } finally {
+        await rm(unfinished, { force: true })
+      }
+    },
+  })
+
+const pathOf = (folder: string, key: string): string => join(folder, `${key}.json`)

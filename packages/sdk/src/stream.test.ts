@@ -1,0 +1,217 @@
+import { once } from 'node:events'
+import { describe, expect, it } from 'vitest'
+import { clientOfTest, serviceOfTest } from '../test/client.ts'
+import { datafileOf, flagOf } from '../test/datafile.ts'
+import type { Answer } from '../test/service.ts'
+import { answerNever, answerStatus, answerStream, answerWith, eventOf } from '../test/service.ts'
+import { stream } from './stream.ts'
+
+const first = datafileOf(5, { checkout: flagOf(false) })
+const second = datafileOf(6, { checkout: flagOf(true) })
+const reconnectMs = 1_000
+const pollMs = 30_000
+// Five minutes and up to a fifth.
+const pollWhileUpMs = 330_000
+const heartbeatMs = 60_000
+const silenceMs = 70_000
+const soon = { interval: 2, timeout: 10_000 }
+
+/** A service that streams, and a client of it that is ready and hears the stream. */
+async function streaming(sdkType: 'node' | 'browser' = 'node', streamAnswer: Answer = answerStream()) {
+  const service = await serviceOfTest(answerWith(first))
+  service.streamAnswer = streamAnswer
+  const started = clientOfTest({ baseUrl: service.baseUrl, stream }, { random: () => 0.5, sdkType })
+  await started.client.ready
+  await expect.poll(() => started.client.streaming, soon).toBe(true)
+  await expect.poll(() => service.heartbeats.length, soon).toBe(1)
+  const delays = () => started.time.pending().map(({ delayMs }) => delayMs)
+  const send = (text: string) => service.streams.at(-1)?.response.write(text)
+  return { ...started, service, delays, send }
+}
+
+describe('while the stream is up', () => {
+  it('takes a new revision at once and confirms it by a heartbeat', async () => {
+    const { client, service, send, told } = await streaming()
+    service.answer = answerWith(second)
+    send(eventOf(6))
+    await expect.poll(() => service.heartbeats.length, soon).toBe(2)
+    expect([client.revision, client.getBoolean('checkout', false)]).toEqual([6, true])
+    expect(told).toEqual(['ready 5', 'ready', 'change 6 checkout'])
+    expect(service.heartbeats.map(({ body }) => body.revision)).toEqual([5, 6])
+    expect(new Set(service.heartbeats.map(({ body }) => body.instanceId)).size).toBe(1)
+  })
+
+  it.each([
+    ['the revision held', 5],
+    ['an older revision', 4],
+  ])('asks for nothing when it hears of %s', async (_name, revision) => {
+    const { client, service, send } = await streaming()
+    send(eventOf(revision))
+    service.answer = answerWith(second)
+    send(eventOf(6))
+    await expect.poll(() => client.revision, soon).toBe(6)
+    expect(service.requests).toHaveLength(2)
+  })
+
+  it('polls rarely and sends a heartbeat each minute', async () => {
+    const { client, time, service, delays } = await streaming()
+    await client.refresh()
+    await expect.poll(() => service.heartbeats.length, soon).toBe(2)
+    expect(delays()).toEqual(expect.arrayContaining([pollWhileUpMs, heartbeatMs]))
+    time.advance(heartbeatMs)
+    await expect.poll(() => service.heartbeats.length, soon).toBe(3)
+    expect(service.requests).toHaveLength(2)
+  })
+
+  it('asks again when the request under way was answered before the revision was there', async () => {
+    const { client, service, send } = await streaming()
+    let answerHeld = () => {}
+    service.answer = (request, response) => {
+      answerHeld = () => answerWith(first)(request, response)
+    }
+    const underWay = client.refresh()
+    await expect.poll(() => service.requests.length, soon).toBe(2)
+    send(eventOf(6))
+    service.streams[0]?.response.write(': ping\n\n')
+    answerHeld()
+    service.answer = answerWith(second)
+    await underWay
+    await expect.poll(() => client.revision, soon).toBe(6)
+  })
+
+  it('tries again soon, and then less often, where a cache on the way is behind', async () => {
+    const { client, time, service, send, delays } = await streaming()
+    send(eventOf(6))
+    await expect.poll(() => service.requests.length, soon).toBe(3)
+    await expect.poll(delays, soon).toContain(2_000)
+    expect([client.status, client.revision]).toEqual(['ready', 5])
+    service.answer = answerWith(second)
+    time.advance(2_000)
+    await expect.poll(() => client.revision, soon).toBe(6)
+    await expect.poll(delays, soon).toContain(pollWhileUpMs)
+  })
+
+  it('is told by a browser nothing that would cost a preflight, by Node which revision it has', async () => {
+    const { service } = await streaming('browser')
+    expect(service.streams[0]?.request.headers).not.toHaveProperty('last-event-id')
+    const node = await streaming('node')
+    node.service.streams[0]?.response.end()
+    await expect.poll(() => node.client.streaming, soon).toBe(false)
+    node.time.advance(reconnectMs)
+    await expect.poll(() => node.service.streams.length, soon).toBe(2)
+    expect(node.service.streams[1]?.request.headers).toMatchObject({
+      'last-event-id': '5',
+      accept: 'text/event-stream',
+    })
+  })
+
+  it('ends with close', async () => {
+    const { client, time, service } = await streaming()
+    const hungUp = once(service.streams[0]!.request.socket, 'close')
+    client.close()
+    await hungUp
+    expect([client.status, client.streaming, time.pending()]).toEqual(['closed', false, []])
+  })
+})
+
+describe('when the stream breaks', () => {
+  const breaks: [string, (running: Awaited<ReturnType<typeof streaming>>) => unknown][] = [
+    ['ends', ({ service }) => service.streams[0]?.response.end()],
+    ['is cut off', ({ service }) => service.streams[0]?.response.destroy()],
+    ['is silent for longer than two pings', ({ time }) => time.advance(silenceMs)],
+    ['sends a line without an end', ({ send }) => send('x'.repeat(20_000))],
+  ]
+
+  it.each(breaks)('because it %s, the client polls and comes back', async (_name, hurt) => {
+    const running = await streaming()
+    const { client, time, service, delays } = running
+    await client.refresh()
+    expect(delays()).toContain(pollWhileUpMs)
+    hurt(running)
+    await expect.poll(() => client.streaming, soon).toBe(false)
+    expect(client.status).toBe('ready')
+    expect(delays()).toContain(pollMs)
+    expect(delays()).not.toContain(pollWhileUpMs)
+    service.answer = answerWith(second)
+    service.streamAnswer = answerStream(eventOf(6))
+    await expect.poll(delays, soon).toContain(reconnectMs)
+    time.advance(reconnectMs)
+    await expect.poll(() => [client.streaming, client.revision], soon).toEqual([true, 6])
+  })
+
+  it('a ping is a sign of life', async () => {
+    const { client, time, service, send } = await streaming()
+    time.advance(silenceMs - 1)
+    const silence = () => time.pending().find(({ delayMs }) => delayMs === silenceMs)
+    const before = silence()
+    send(': ping\n\n')
+    await expect.poll(() => silence() !== before, soon).toBe(true)
+    time.advance(silenceMs - 1)
+    expect([client.streaming, service.streams.length]).toEqual([true, 1])
+  })
+})
+
+describe('a service that does not stream', () => {
+  it.each<[string, Answer, number]>([
+    ['404, an older service', answerStatus(404), 1_000],
+    ['500', answerStatus(500), 1_000],
+    ['503 with Retry-After', answerStatus(503, '', { 'retry-after': '90' }), 99_000],
+    ['a page', answerStatus(200, '<!doctype html>', { 'content-type': 'text/html' }), 1_000],
+    ['an end at once', answerStatus(200, '', { 'content-type': 'text/event-stream' }), 1_000],
+    [
+      'an end that asks for time',
+      answerStatus(200, 'retry: 20000\n\n', { 'content-type': 'text/event-stream' }),
+      22_000,
+    ],
+    ['a lost connection', (_request, response) => response.destroy(), 1_000],
+  ])('is polled: %s', async (_name, answer, waitMs) => {
+    const service = await serviceOfTest(answerWith(first))
+    service.streamAnswer = answer
+    const { client, time, warnings, told } = clientOfTest({ baseUrl: service.baseUrl, stream })
+    const delays = () => time.pending().map(({ delayMs }) => Math.round(delayMs))
+    await client.refresh()
+    await expect.poll(delays, soon).toEqual([waitMs, pollMs, heartbeatMs].sort((a, b) => a - b))
+    expect([client.streaming, warnings, told]).toEqual([false, [], ['ready 5', 'ready']])
+    service.answer = answerWith(second)
+    time.advance(pollMs)
+    await expect.poll(() => client.revision, soon).toBe(6)
+  })
+
+  it('is asked for its stream less and less often', async () => {
+    const service = await serviceOfTest(answerWith(first))
+    const { client, time } = clientOfTest({ baseUrl: service.baseUrl, stream, pollIntervalMs: 3_600_000 })
+    await client.refresh()
+    const waits: number[] = []
+    for (let count = 1; count <= 5; count += 1) {
+      await expect.poll(() => service.streams.length, soon).toBe(count)
+      await expect.poll(() => time.pending().length, soon).toBe(3)
+      const [next] = time.pending()
+      waits.push(next?.delayMs ?? 0)
+      time.advance(next?.delayMs ?? 0)
+    }
+    expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 16_000])
+  })
+
+  it('never answers: polling does not wait for it', async () => {
+    const service = await serviceOfTest(answerWith(first))
+    service.streamAnswer = answerNever
+    const { client } = clientOfTest({ baseUrl: service.baseUrl, stream })
+    expect(await client.waitUntilReady()).toBe(true)
+    expect(client.streaming).toBe(false)
+  })
+})
+
+it('serves through a fetch that heeds no signal, and is silent after close', async () => {
+  const service = await serviceOfTest(answerWith(first))
+  service.streamAnswer = answerStream()
+  const heedless: typeof fetch = (url, init) => fetch(url, { ...init, signal: null })
+  const { client, time } = clientOfTest({ baseUrl: service.baseUrl, stream, fetch: heedless })
+  await client.ready
+  await expect.poll(() => client.streaming, soon).toBe(true)
+  client.close()
+  await expect.poll(() => time.pending().length, soon).toBe(0)
+  service.streams[0]?.response.write(eventOf(6))
+  service.streams[0]?.response.end()
+  await once(service.streams[0]!.response, 'close')
+  expect([service.requests.length, time.pending()]).toEqual([1, []])
+})
