@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto'
-import type { Condition, EvaluationContext } from '@svc/core'
+import { createHash, createHmac } from 'node:crypto'
+import type { Condition, EvaluationContext, Segment } from '@svc/core'
 import {
   bucket,
   bucketCount,
@@ -21,6 +21,7 @@ export type Method = (input: Record<string, unknown>) => unknown
 export const methods: Map<string, Method> = new Map([
   ['murmur3_x86_32', (input) => ({ hash: hash(input) })],
   ['bucket_10000', (input) => ({ bucket: 'salt' in input ? saltedBucket(input) : rawBucket(input) })],
+  ['bucket_digest', bucketDigest],
   ['compare_versions', (input) => ({ order: compareVersions(text(input.left), text(input.right)) })],
   ['condition', (input) => ({ matches: matches(input) })],
   ['parse_data_file', (input) => ({ accepted: parseDataFile(input.document) !== undefined })],
@@ -43,9 +44,21 @@ function rawBucket(input: Record<string, unknown>): number {
   return Math.floor((hash(input) * bucketCount) / 2 ** 32)
 }
 
+function bucketDigest(input: Record<string, unknown>): unknown {
+  const { salts, units, count } = input as { salts: string[]; units: string[]; count: number }
+  const fill = (texts: string[], i: number) => text(texts[i % texts.length]).replaceAll('{i}', String(i))
+  const buckets = Array.from({ length: count }, (_, i) => bucket(fill(salts, i), fill(units, i)))
+  const sha256 = createHash('sha256')
+    .update(buckets.map((drawn) => `${drawn}\n`).join(''))
+    .digest('hex')
+  return { first: buckets.slice(0, 20), sha256 }
+}
+
 function matches(input: Record<string, unknown>): boolean {
   const audiences = (input.audiences ?? {}) as Record<string, Condition>
-  return compileCondition(input.condition as Condition, audiences)(input.context, Number(input.now ?? 0))
+  const segments = (input.segments ?? {}) as Record<string, Segment>
+  const holds = compileCondition(input.condition as Condition, audiences, new Map(), segments)
+  return holds(input.context, Number(input.now ?? 0))
 }
 
 function evaluate(input: Record<string, unknown>): unknown {

@@ -1,0 +1,22 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+// `npm test` sees to it that it is there.
+const isInstalled = spawnSync('python3', ['--version']).status === 0
+
+describe.runIf(isInstalled)('the example in Python', () => {
+  it('passes every vector but those for receivers', () => {
+    const { status, stdout, stderr } = run('run.py')
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    expect(stdout).toMatch(/^[1-9]\d{3} passed, 0 failed\n$/)
+  })
+
+  it('is what the generated files come from', () => {
+    expect(run('generate.py', '--check')).toMatchObject({ status: 0, stdout: '', stderr: '' })
+  })
+})
+
+function run(script: string, ...args: string[]) {
+  return spawnSync('python3', [join(import.meta.dirname, 'python', script), ...args], { encoding: 'utf8' })
+}

@@ -1,0 +1,97 @@
+"""Runs vectors against evaluation.py, as docs/conformance.md says: those of the folder above, or the files named."""
+
+import json
+import sys
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+from evaluation import (
+    BUCKETS,
+    Visitor,
+    accepts,
+    bucket,
+    bucket_digest,
+    compare_versions,
+    evaluate,
+    murmur3,
+    read_json,
+    utf8,
+)
+
+FORMAT = 1
+
+
+def hash_of(seed, text=None, bytesHex=None):
+    return murmur3(utf8(text) if bytesHex is None else bytes.fromhex(bytesHex), int(seed))
+
+
+def bucket_of(salt=None, unit=None, text=None, seed=None):
+    return hash_of(seed, text) * BUCKETS >> 32 if salt is None else bucket(salt, unit)
+
+
+def matches(condition, context, audiences=None, segments=None, now=0.0):
+    return Visitor(context, now, audiences or {}, segments or {}).holds(condition)
+
+
+METHODS = {
+    "murmur3_x86_32": lambda **given: {"hash": hash_of(**given)},
+    "bucket_10000": lambda **given: {"bucket": bucket_of(**given)},
+    "bucket_digest": lambda salts, units, count: bucket_digest(salts, units, int(count)),
+    "compare_versions": lambda left, right: {"order": compare_versions(left, right)},
+    "condition": lambda **given: {"matches": matches(**given)},
+    "parse_data_file": lambda document: {"accepted": accepts(document)},
+    "evaluate": lambda dataFile, flagKey, context, now=0.0: evaluate(dataFile, flagKey, context, now),
+}
+# Evaluation needs nothing of them: examples/webhooks/receiver.py verifies signatures.
+FOR_RECEIVERS = ("webhook_signature", "webhook_verify")
+
+
+def agrees(got, expected, tolerance):
+    if isinstance(expected, dict):
+        return isinstance(got, dict) and all(agrees(got.get(key), expected[key], tolerance) for key in expected)
+    if isinstance(expected, list):
+        if not isinstance(got, list) or len(got) != len(expected):
+            return False
+        return all(agrees(part, wanted, tolerance) for part, wanted in zip(got, expected))
+    if isinstance(expected, float):
+        allowed = max(tolerance.get("abs", 0), tolerance.get("rel", 0) * abs(expected))
+        return type(got) in (int, float) and abs(got - expected) <= allowed
+    return type(got) is type(expected) and got == expected
+
+
+def run(case):
+    if case["method"] not in METHODS:
+        print(f"FAILED {case['id']}: method {case['method']} is not implemented")
+        return False
+    try:
+        got = METHODS[case["method"]](**case["input"])
+    except Exception as error:  # what throws has failed this case, not the run
+        got = f"threw {error!r}"
+    passed = agrees(got, case["expected"], case.get("tolerance", {}))
+    if not passed:
+        print(f"FAILED {case['id']} {case['name']}\n  expected {json.dumps(case['expected'])}\n  got      {got}")
+    return passed
+
+
+def cases_of(path):
+    document = read_json(Path(path).read_text(encoding="utf-8"))
+    if document["version"] != FORMAT:
+        raise ValueError(f'wants "version": {FORMAT}')
+    return [case for case in document["cases"] if case["method"] not in FOR_RECEIVERS]
+
+
+def main():
+    results = []
+    for path in sys.argv[1:] or sorted(Path(__file__).parent.parent.glob("*.json")):
+        try:
+            cases = cases_of(path)
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            print(f"{path}: cannot be read: {error}", file=sys.stderr)
+            return 2
+        results += [run(case) for case in cases]
+    print(f"{sum(results)} passed, {len(results) - sum(results)} failed")
+    return 0 if all(results) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
