@@ -1,1 +1,3 @@
-export { heartbeatRoutes } from './routes.ts'
+export { heartbeatRoutes, propagationRoutes } from './routes.ts'
+export { confirmedFields, waitQuery } from './schema.ts'
+export { type Confirmations, confirmations } from './worker.ts'

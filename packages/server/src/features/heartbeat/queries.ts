@@ -1,31 +1,75 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/index.ts'
-
-export interface Heartbeat {
-  envId: string
-  sdkType: string
-  sdkVersion: string
-  instanceId: string
-}
+import { isId } from '../../platform/ids.ts'
+import type { Beat, Instance, Published } from './propagation.ts'
 
 const maxInstancesPerEnvironment = 1000
 const forgetAfter = sql`interval '1 day'`
 
-/** Marks the environment connected and the instance seen; a flood of made-up instances stops at the limit. */
-export async function saveHeartbeat(db: Db, beat: Heartbeat, now: Date): Promise<void> {
+/**
+ * Marks the environment connected and each instance seen; a flood of made-up instances stops at the limit. The
+ * environment is locked first, so that no two nodes wait for each other's instances. An instance comes once in `beats`.
+ */
+export async function saveHeartbeats(db: Db, envId: string, beats: readonly Beat[], now: Date): Promise<void> {
   await sql`
-    with connected as (
-      update environments set last_heartbeat_at = ${now} where id = ${beat.envId}
+    with environment as (
+      update environments set last_heartbeat_at = ${now} where id = ${envId} returning id
+    ), beat as (
+      select told.*, known.env_id is not null as known, row_number() over (partition by known.env_id is null) as place
+      from jsonb_to_recordset(${JSON.stringify(beats)}::jsonb)
+        as told ("sdkType" text, "sdkVersion" text, "instanceId" text, revision integer)
+      left join sdk_instances known on known.env_id = ${envId} and known.sdk_type = told."sdkType"
+        and known.sdk_version = told."sdkVersion" and known.instance_id = told."instanceId"
     ), forgotten as (
-      delete from sdk_instances where env_id = ${beat.envId} and last_seen_at < ${now}::timestamptz - ${forgetAfter}
+      delete from sdk_instances old
+      where env_id = ${envId} and last_seen_at < ${now}::timestamptz - ${forgetAfter}
+        and not exists (select from beat where old.sdk_type = beat."sdkType" and old.sdk_version = beat."sdkVersion"
+          and old.instance_id = beat."instanceId")
     )
-    insert into sdk_instances (env_id, sdk_type, sdk_version, instance_id, last_seen_at)
-    select ${beat.envId}::uuid, ${beat.sdkType}::text, ${beat.sdkVersion}::text, ${beat.instanceId}::text,
-      ${now}::timestamptz
-    where (select count(*) from sdk_instances where env_id = ${beat.envId}) < ${maxInstancesPerEnvironment}
-      or exists (select from sdk_instances where env_id = ${beat.envId} and sdk_type = ${beat.sdkType}
-        and sdk_version = ${beat.sdkVersion} and instance_id = ${beat.instanceId})
-    on conflict (env_id, sdk_type, sdk_version, instance_id) do update set last_seen_at = excluded.last_seen_at`.execute(
-    db,
+    insert into sdk_instances
+      (env_id, sdk_type, sdk_version, instance_id, revision, revision_at, first_seen_at, last_seen_at)
+    select environment.id, "sdkType", "sdkVersion", "instanceId", revision,
+      case when revision is not null then ${now}::timestamptz end, ${now}::timestamptz, ${now}::timestamptz
+    from environment, beat
+    where known or place + (select count(*) from sdk_instances where env_id = ${envId}) <= ${maxInstancesPerEnvironment}
+    on conflict (env_id, sdk_type, sdk_version, instance_id) do update set
+      last_seen_at = excluded.last_seen_at,
+      revision = excluded.revision,
+      revision_at = case when sdk_instances.revision is not distinct from excluded.revision
+        then sdk_instances.revision_at else excluded.revision_at end`.execute(db)
+}
+
+export async function findEnvironmentId(
+  db: Db,
+  orgId: string,
+  { projectId, envId }: { projectId: string; envId: string },
+): Promise<{ envId: string } | undefined> {
+  if (!isId(projectId) || !isId(envId)) return undefined
+  const { rows } = await sql<{ envId: string }>`
+    select env.id as "envId" from environments env join projects on projects.id = env.project_id
+    where env.id = ${envId} and env.project_id = ${projectId} and projects.org_id = ${orgId}`.execute(db)
+  return rows[0]
+}
+
+type OneOrNoInstance = Instance | { [Field in keyof Instance]: null }
+
+/** The environment and who serves it, of one moment. */
+export async function findInstances(
+  db: Db,
+  envId: string,
+): Promise<{ current: Published; instances: Instance[] } | undefined> {
+  const { rows } = await sql<{ current: number; publishedAt: Date | null } & OneOrNoInstance>`
+    select env.revision as current, env.published_at as "publishedAt", seen.sdk_type as "sdkType",
+      seen.sdk_version as "sdkVersion", seen.instance_id as "instanceId", seen.revision,
+      seen.revision_at as "revisionAt", seen.first_seen_at as "firstSeenAt", seen.last_seen_at as "lastSeenAt"
+    from environments env left join sdk_instances seen on seen.env_id = env.id
+    where env.id = ${envId}
+    order by seen.last_seen_at, seen.instance_id`.execute(db)
+  const [first] = rows
+  return (
+    first && {
+      current: { revision: first.current, publishedAt: first.publishedAt },
+      instances: rows.filter((row): row is typeof row & Instance => row.sdkType !== null),
+    }
   )
 }

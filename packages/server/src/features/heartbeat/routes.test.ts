@@ -1,16 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createProject, startTestService, type TestProject, type TestService } from '../../../testing/service.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { newFlag, succeed } from '../../../testing/flags.ts'
+import { createProject, startTestService, type TestProject } from '../../../testing/service.ts'
 
 const url = '/api/sdk/heartbeat'
 const dayMs = 86_400_000
-let service: TestService
 let project: TestProject
 let at = Date.parse('2026-11-20T10:00:00Z')
 
-beforeAll(async () => {
-  service = await startTestService({ now: () => new Date(at) })
-})
+const service = await startTestService({ now: () => new Date(at) })
 afterAll(() => service.close())
 beforeEach(async () => {
   project = await createProject(service)
@@ -120,12 +118,28 @@ test.each<[string, unknown, string, number, RegExp]>([
   ['a NUL', { sdkKey: 'k', sdkType: 'a\0b', sdkVersion: '1' }, 'application/json', 400, /NUL/],
   ['a list', [], 'application/json', 400, /^body: /],
   ['another type of content', 'sdkKey=k', 'application/x-www-form-urlencoded', 415, /./],
-  ['more than 4 KiB', { sdkKey: 'x'.repeat(4096) }, 'application/json', 413, /./],
+  ['more than 64 KiB', { sdkKey: 'x'.repeat(65_536) }, 'application/json', 413, /./],
 ])('%s is refused in the heartbeat’s own shape', async (_what, body, type, status, message) => {
   const answer = await send(body, { 'content-type': type })
   expect(answer.status).toBe(status)
   expect(answer.body).toEqual({ error: expect.stringMatching(message) })
   expect(answer.headers['access-control-allow-origin']).toBe('*')
+})
+
+test('evaluated flags are noted to the hour; names that are none are passed over', async () => {
+  const flag = await newFlag(service, project, { key: 'evaluated' })
+  const evaluatedAt = async () => (await succeed(service, 'GET', flag.path)).environments[0].lastEvaluatedAt
+  expect(await evaluatedAt()).toBe(null)
+  const first = new Date(at).toISOString()
+  const tell = () => send(beat({ instanceId: 'teller', evaluatedFlags: ['evaluated', 'unknown', '__proto__'] }))
+  expect((await tell()).status).toBe(200)
+  expect(await evaluatedAt()).toBe(first)
+  at += 3_599_999
+  await tell()
+  expect(await evaluatedAt()).toBe(first)
+  at += 1
+  await tell()
+  expect(await evaluatedAt()).toBe(new Date(at).toISOString())
 })
 
 test('a flood of made-up instances stops at a thousand, and known ones still count', async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { throttle } from './throttle.ts'
 
-test('each key passes once in ten seconds', () => {
+test('each key passes once in an interval', () => {
   let at = 0
-  const isDue = throttle(() => new Date(at))
+  const { isDue } = throttle(() => new Date(at), 10_000)
   const seen = [0, 1, 9_999, 10_000, 10_001, 20_000].map((ms) => {
     at = ms
     return isDue('a')
@@ -12,15 +12,22 @@ test('each key passes once in ten seconds', () => {
 })
 
 test('keys do not hold each other up', () => {
-  const isDue = throttle(() => new Date(0))
+  const { isDue } = throttle(() => new Date(0), 10_000)
   expect([isDue('a'), isDue('b'), isDue('a')]).toEqual([true, true, false])
 })
 
 test('a flood of keys is forgotten from its oldest end', () => {
-  const isDue = throttle(() => new Date(0))
+  const { isDue } = throttle(() => new Date(0), 10_000)
   for (let count = 0; count < 10_000; count += 1) isDue(`key-${count}`)
   expect(isDue('key-0')).toBe(false)
   expect(isDue('one more')).toBe(true)
   expect(isDue('key-0')).toBe(true)
   expect(isDue('key-9999')).toBe(false)
+})
+
+test('a key that is forgotten passes at once', () => {
+  const { isDue, forget } = throttle(() => new Date(0), 10_000)
+  isDue('a')
+  forget('a')
+  expect(isDue('a')).toBe(true)
 })

@@ -1,16 +1,24 @@
-const minIntervalMs = 10_000
 const maxRemembered = 10_000
 
+export interface Throttle {
+  isDue(key: string): boolean
+  /** What it let through came to nothing: the next one passes at once. */
+  forget(key: string): void
+}
+
 /** Lets each key through once per interval, so that a chatty client costs memory rather than writes. */
-export function throttle(now: () => Date): (key: string) => boolean {
+export function throttle(now: () => Date, intervalMs: number): Throttle {
   const lastByKey = new Map<string, number>()
-  return (key) => {
-    const at = now().getTime()
-    if (at - (lastByKey.get(key) ?? -minIntervalMs) < minIntervalMs) return false
-    lastByKey.delete(key)
-    lastByKey.set(key, at)
-    const [oldest] = lastByKey.keys()
-    if (lastByKey.size > maxRemembered && oldest !== undefined) lastByKey.delete(oldest)
-    return true
+  return {
+    isDue(key) {
+      const at = now().getTime()
+      if (at - (lastByKey.get(key) ?? -intervalMs) < intervalMs) return false
+      lastByKey.delete(key)
+      lastByKey.set(key, at)
+      const [oldest] = lastByKey.keys()
+      if (lastByKey.size > maxRemembered && oldest !== undefined) lastByKey.delete(oldest)
+      return true
+    },
+    forget: (key) => void lastByKey.delete(key),
   }
 }

@@ -1,0 +1,6 @@
+// Holds streams open and prints how many, until it is ended.
+import { listenTo } from './listeners.ts'
+
+const [port, path, count] = process.argv.slice(2)
+await listenTo(Number(port), path!, Number(count))
+console.log(count)

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import { type Instance, propagationOf, silentAfterSeconds } from './propagation.ts'
+
+const publishedAt = new Date('2026-11-20T10:00:00.000Z')
+const after = (ms: number) => new Date(publishedAt.getTime() + ms)
+const now = after(1_000)
+const current = { revision: 7, publishedAt }
+
+const instance = (instanceId: string, revision: number | null, more: Partial<Instance> = {}): Instance => ({
+  sdkType: 'node',
+  sdkVersion: '1.4.0',
+  instanceId,
+  revision,
+  revisionAt: revision === null ? null : after(-60_000),
+  firstSeenAt: after(-600_000),
+  lastSeenAt: now,
+  ...more,
+})
+const silentSince = after(1_000 - silentAfterSeconds * 1000 - 1)
+const of = (instances: Instance[], wanted = current) =>
+  propagationOf({ envId: 'e', ...wanted }, current, instances, now)
+
+describe('who counts as what', () => {
+  test.each<[string, Instance[], object]>([
+    ['nobody is there', [], { complete: true, instances: { confirmed: 0, behind: 0, silent: 0, untold: 0 } }],
+    ['one serves it', [instance('a', 7)], { complete: true, instances: { confirmed: 1 } }],
+    ['one serves a later one', [instance('a', 8)], { complete: true, instances: { confirmed: 1 } }],
+    [
+      'one is behind',
+      [instance('a', 7), instance('b', 6)],
+      { complete: false, behind: [{ instanceId: 'b', revision: 6 }] },
+    ],
+    [
+      'one is behind and silent',
+      [instance('a', 6, { lastSeenAt: silentSince })],
+      { complete: true, instances: { silent: 1 } },
+    ],
+    [
+      'one serves it and is silent',
+      [instance('a', 7, { lastSeenAt: silentSince })],
+      { instances: { confirmed: 0, silent: 1 } },
+    ],
+    ['one gives no revision', [instance('a', null)], { complete: true, instances: { untold: 1 } }],
+    [
+      'one gives no revision and is silent',
+      [instance('a', null, { lastSeenAt: silentSince })],
+      { instances: { untold: 0 } },
+    ],
+    ['one has no id of its own', [instance('', 6)], { complete: true, instances: { behind: 0, untold: 1 } }],
+  ])('%s', (_what, instances, expected) => {
+    expect(of(instances)).toMatchObject(expected)
+  })
+
+  test('instances that are heard of are counted by revision, the latest first', () => {
+    const instances = [
+      instance('a', 6),
+      instance('b', 7),
+      instance('c', 6),
+      instance('d', 5, { lastSeenAt: silentSince }),
+    ]
+    expect(of(instances).revisions).toEqual([
+      { revision: 7, instances: 1 },
+      { revision: 6, instances: 2 },
+    ])
+  })
+
+  test('long lists are cut, the counts are not', () => {
+    const { behind, instances } = of(Array.from({ length: 150 }, (_, place) => instance(`i-${place}`, 6)))
+    expect([behind.length, instances.behind]).toEqual([100, 150])
+  })
+})
+
+describe('how long it took', () => {
+  const confirmed = (...ms: number[]) => ms.map((each, place) => instance(`i-${place}`, 7, { revisionAt: after(each) }))
+
+  test.each<[string, Instance[], object | null]>([
+    ['nobody', [], null],
+    ['one', confirmed(12), { p50Ms: 12, p99Ms: 12, lastMs: 12, instances: 1 }],
+    ['two', confirmed(30, 10), { p50Ms: 10, p99Ms: 30, lastMs: 30, instances: 2 }],
+    [
+      'two hundred',
+      confirmed(...Array.from({ length: 200 }, (_, place) => place + 1)),
+      { p50Ms: 100, p99Ms: 198, lastMs: 200, instances: 200 },
+    ],
+    ['a node whose clock is behind', confirmed(-5), { p50Ms: 0, p99Ms: 0, lastMs: 0, instances: 1 }],
+    [
+      'one that started later says nothing',
+      [instance('a', 7, { revisionAt: after(500), firstSeenAt: after(500) })],
+      null,
+    ],
+    ['one that is behind says nothing', [instance('a', 6)], null],
+  ])('%s', (_what, instances, took) => {
+    expect(of(instances).took).toEqual(took)
+  })
+
+  test('of an earlier revision it is known to the call that published it alone', () => {
+    const earlier = after(-100)
+    expect(of(confirmed(12), { revision: 6, publishedAt: earlier })).toMatchObject({
+      publishedAt: earlier.toISOString(),
+      currentRevision: 7,
+      took: { lastMs: 112 },
+    })
+    const unknown = propagationOf({ envId: 'e', revision: 6, publishedAt: null }, current, confirmed(12), now)
+    expect(unknown).toMatchObject({ publishedAt: null, took: null, complete: true })
+  })
+})

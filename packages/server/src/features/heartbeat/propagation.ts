@@ -1,0 +1,95 @@
+/** What an instance says about itself. */
+export interface Beat {
+  sdkType: string
+  sdkVersion: string
+  /** Empty where it gives none: then one row stands for any number of instances. */
+  instanceId: string
+  /** The revision that it serves; null where it does not say. */
+  revision: number | null
+}
+
+export interface Instance extends Beat {
+  /** When it first said this revision. */
+  revisionAt: Date | null
+  firstSeenAt: Date
+  lastSeenAt: Date
+}
+
+/** A revision of an environment; `publishedAt` is null where the time is not known. */
+export interface Published {
+  revision: number
+  publishedAt: Date | null
+}
+
+/** Two polls at the usual 30 s, or a heartbeat of a streaming client each minute, a fifth late, and some room. */
+export const silentAfterSeconds = 90
+const maxListed = 100
+
+export type Propagation = ReturnType<typeof propagationOf>
+
+/** How far a revision has come: which instances serve it or a later one, and how long that took. */
+export function propagationOf(
+  { envId, ...wanted }: Published & { envId: string },
+  current: Published,
+  instances: readonly Instance[],
+  now: Date,
+) {
+  const { revision } = wanted
+  const publishedAt = current.revision === revision ? current.publishedAt : wanted.publishedAt
+  const heardSince = now.getTime() - silentAfterSeconds * 1000
+  const telling = instances.filter(tellsRevision)
+  const live = telling.filter(({ lastSeenAt }) => lastSeenAt.getTime() >= heardSince)
+  const silent = telling.filter(({ lastSeenAt }) => lastSeenAt.getTime() < heardSince)
+  const untold = instances.filter((each) => !tellsRevision(each) && each.lastSeenAt.getTime() >= heardSince)
+  const confirmed = live.filter((each) => each.revision >= revision)
+  const behind = live.filter((each) => each.revision < revision)
+  return {
+    envId,
+    revision,
+    currentRevision: current.revision,
+    publishedAt: publishedAt?.toISOString() ?? null,
+    complete: behind.length === 0,
+    instances: {
+      confirmed: confirmed.length,
+      behind: behind.length,
+      silent: silent.length,
+      untold: untold.length,
+    },
+    revisions: countByRevision(live),
+    behind: behind.slice(0, maxListed).map(present),
+    silent: silent.slice(0, maxListed).map(present),
+    took: publishedAt && timesOf(confirmed, publishedAt),
+    silentAfterSeconds,
+  }
+}
+
+type Telling = Instance & { revision: number; revisionAt: Date }
+
+/** One without an id of its own may be several, of which only the last word is known. */
+const tellsRevision = (instance: Instance): instance is Telling =>
+  instance.revision !== null && instance.instanceId !== ''
+
+function countByRevision(live: readonly Telling[]): { revision: number; instances: number }[] {
+  const counts = new Map<number, number>()
+  for (const { revision } of live) counts.set(revision, (counts.get(revision) ?? 0) + 1)
+  return [...counts].sort(([one], [other]) => other - one).map(([revision, instances]) => ({ revision, instances }))
+}
+
+const present = ({ instanceId, sdkType, sdkVersion, revision, revisionAt, lastSeenAt }: Telling) => ({
+  instanceId,
+  sdkType,
+  sdkVersion,
+  revision,
+  since: revisionAt.toISOString(),
+  lastSeenAt: lastSeenAt.toISOString(),
+})
+
+/** Of those that were there when the revision was published; null when there was none. */
+function timesOf(confirmed: readonly Telling[], publishedAt: Date) {
+  const ms = confirmed
+    .filter(({ firstSeenAt }) => firstSeenAt <= publishedAt)
+    .map(({ revisionAt }) => Math.max(0, revisionAt.getTime() - publishedAt.getTime()))
+    .sort((one, other) => one - other)
+  const at = (share: number) => ms[Math.max(0, Math.ceil(ms.length * share) - 1)]!
+  return ms.length === 0 ? null : { p50Ms: at(0.5), p99Ms: at(0.99), lastMs: at(1), instances: ms.length }
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { changeFrame, lastSeen, retryFrame } from './frame.ts'
+
+const file = (publishedAt: string | null) =>
+  Buffer.from(
+    `{"flags":{"a":{"value":"\\"publishedAt\\":\\"x\\""}},"publishedAt":${JSON.stringify(publishedAt)},"revision":42,"schemaVersion":1}`,
+  )
+
+test('an event names the revision, the ETag and the second of the publishing', () => {
+  const text = changeFrame({ revision: 42, etag: '"sha256-ab"' }, file('2026-11-20T10:00:00.700Z')).toString()
+  expect(text).toBe('id: 42\ndata: {"type":"refetchEvaluation","etag":"\\"sha256-ab\\"","lastModified":1795168800}\n\n')
+})
+
+test('a file that was never published has no time', () => {
+  expect(changeFrame({ revision: 0, etag: '"e"' }, file(null)).toString()).toBe(
+    'id: 0\ndata: {"type":"refetchEvaluation","etag":"\\"e\\""}\n\n',
+  )
+})
+
+test('clients come back at different times', () => {
+  expect([0, 0.5, 1].map(retryFrame)).toEqual(['retry: 1000\n\n', 'retry: 3000\n\n', 'retry: 5000\n\n'])
+})
+
+test.each([
+  ['42', 42],
+  ['0', 0],
+  [undefined, -1],
+  ['', -1],
+  ['-3', -1],
+  ['1e3', -1],
+  ['evt-1234', -1],
+  ['9'.repeat(40), -1],
+])('the last event %s was revision %i', (id, revision) => {
+  expect(lastSeen(id)).toBe(revision)
+})

@@ -1,0 +1,2 @@
+export { serveStreams } from './routes.ts'
+export { dataFileStreams } from './worker.ts'
