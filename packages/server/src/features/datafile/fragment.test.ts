@@ -1,3 +1,4 @@
+import { hashId } from '@svc/core'
 import { expect, test } from 'vitest'
 import { abTest, deliveryRule, off, on, versionOf } from '../../../testing/versions.ts'
 import { type FlagState, fragmentOf } from './fragment.ts'
@@ -52,14 +53,23 @@ test('weights become the upper ends of ranges', () => {
   })
 })
 
-test('allowlisted ids are published as id to variation key, of the environment and of a rule', () => {
+test('allowlisted ids are published as hash to variation key, of the environment and of a rule', () => {
   const entries = [{ variationId: on.id, userIds: ['u-1', '__proto__'] }]
   const overrides = { environmentAllowlist: entries, ruleAllowlists: [{ ruleId: 'a', entries }] }
   const fragment = fragmentOf(state({ live: versionOf([deliveryRule('a'), deliveryRule('b')], { overrides }) }))
-  const expected = { 'u-1': 'on', ['__proto__']: 'on' }
-  expect(Object.entries(fragment?.overrides ?? {})).toEqual(Object.entries(expected))
-  expect(Object.entries(fragment?.rules[0]?.overrides ?? {})).toEqual(Object.entries(expected))
+  const salt = fragment!.overrideSalt!
+  const expected = Object.fromEntries(['u-1', '__proto__'].map((id) => [hashId(salt, id), 'on']))
+  expect(fragment?.overrides).toEqual(expected)
+  expect(fragment?.rules[0]?.overrides).toEqual(expected)
   expect(fragment?.rules[1]).not.toHaveProperty('overrides')
+})
+
+test('a salt is there where an override is', () => {
+  const entries = [{ variationId: on.id, userIds: ['u-1'] }]
+  const overrides = { environmentAllowlist: [], ruleAllowlists: [{ ruleId: 'a', entries }] }
+  const live = versionOf([deliveryRule('a')], { overrides })
+  expect(fragmentOf(state({ live }))).toHaveProperty('overrideSalt')
+  expect(fragmentOf(state({ live, enabledRules: new Set() }))).not.toHaveProperty('overrideSalt')
 })
 
 test('an audience narrows the conditions of its rule', () => {

@@ -1,5 +1,6 @@
 import type { Condition, Flag, Rule } from '@svc/core'
 import type { AllowlistEntry, RuleDefinition, Version } from '../versions/index.ts'
+import { hashVisitor } from './parts.ts'
 
 /** What the data file says of one flag is decided by these values and nothing else. */
 export interface FlagState {
@@ -25,20 +26,24 @@ export function fragmentOf(flag: FlagState): Flag | null {
   }
   // A paused flag carries no rules, so that no SDK can serve them by mistake.
   if (!flag.enabled) return { ...shared, defaultVariation: keyOf(live.pausedVariationId), rules: [] }
+  const overrideSalt = `${flag.id}.`
   const overridesOf = (entries: readonly AllowlistEntry[]) => {
-    const pairs = entries.flatMap(({ variationId, userIds }) => userIds.map((id) => [id, keyOf(variationId)]))
+    const pairs = entries.flatMap(({ variationId, userIds }) =>
+      userIds.map((id) => [hashVisitor(overrideSalt, id), keyOf(variationId)]),
+    )
     return pairs.length > 0 ? { overrides: Object.fromEntries(pairs) as Record<string, string> } : {}
   }
   const ruleOverrides = (ruleId: string) =>
     live.overrides.ruleAllowlists.find((list) => list.ruleId === ruleId)?.entries ?? []
-  return {
-    ...shared,
-    defaultVariation: keyOf(live.defaultVariationId),
+  const served = {
     ...overridesOf(live.overrides.environmentAllowlist),
     rules: live.rules
       .filter(({ id }) => flag.enabledRules.has(id))
-      .map((rule) => ({ ...dataFileRule(rule, keyOf), ...overridesOf(ruleOverrides(rule.id)) })),
+      .map((rule): Rule => ({ ...dataFileRule(rule, keyOf), ...overridesOf(ruleOverrides(rule.id)) })),
   }
+  const namesVisitors = [served, ...served.rules].some(({ overrides }) => overrides)
+  const defaultVariation = keyOf(live.defaultVariationId)
+  return { ...shared, defaultVariation, ...(namesVisitors && { overrideSalt }), ...served }
 }
 
 function keysById(version: Version): (variationId: string) => string {

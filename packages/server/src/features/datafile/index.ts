@@ -1,4 +1,5 @@
 export {
+  findDataFileByKey,
   firstDataFile,
   type Publication,
   type Publishing,
@@ -6,8 +7,10 @@ export {
   type Republish,
   type RepublishedFlags,
 } from './actions.ts'
+export { parseFragment } from './bytes.ts'
+export { fragmentOf } from './fragment.ts'
 export {
-  findDataFileByKey,
+  dropSegmentParts,
   lockEnvironment,
   lockEnvironments,
   notifyChanged,

@@ -1,7 +1,12 @@
+import type { Condition } from '@svc/core'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/index.ts'
 import { isSdkKey } from '../../platform/ids.ts'
+import type { Actor } from '../../platform/outbox.ts'
 import { type FlagSummary, flagStatus, type Version } from '../versions/index.ts'
+import type { FragmentChange } from './blocks.ts'
+import type { Sections } from './file.ts'
+import type { Part, PartChange } from './parts.ts'
 
 /** An environment as far as publishing goes: locked, its revision cannot move under the holder. */
 export interface PublishedEnvironment {
@@ -17,16 +22,8 @@ export interface PublishedEnvironment {
   publishedAt: Date | null
 }
 
-export interface StoredDataFile {
-  envId: string
-  sdkKey: string
-  revision: number
-  etag: string
-  bytes: Buffer
-}
-
-const published = sql`id, project_id as "projectId", name, key, sdk_key as "sdkKey", revision, etag,
-  octet_length(data_file) as bytes, published_at as "publishedAt"`
+const published = sql`id, project_id as "projectId", name, key, sdk_key as "sdkKey", revision, etag, bytes,
+  published_at as "publishedAt"`
 
 /** Environments are always locked before flags, and among themselves by id: no two transactions wait in a ring. */
 export async function lockEnvironments(tx: Tx, projectId: string): Promise<PublishedEnvironment[]> {
@@ -65,33 +62,58 @@ export async function flagStates(tx: Tx, envId: string, flagIds: readonly string
   return rows
 }
 
-export async function saveFragments(
-  tx: Tx,
-  envId: string,
-  fragments: readonly { flagId: string; fragment: string | null }[],
-): Promise<void> {
-  await sql`
-    update flag_environments fe set fragment = row.fragment
-    from jsonb_to_recordset(${JSON.stringify(fragments)}::jsonb) as row ("flagId" uuid, fragment text)
-    where fe.env_id = ${envId} and fe.flag_id = row."flagId"`.execute(tx)
+/** A flag's part of a revision; `kind` is null where the file says of it what it said before. */
+export interface FlagRevision extends FragmentChange {
+  flagId: string
+  key: string
+  name: string
+  kind: 'ADDED' | 'CHANGED' | 'REMOVED' | null
 }
 
-export async function fragmentsOf(tx: Tx, envId: string): Promise<{ key: string; fragment: string }[]> {
-  const { rows } = await sql<{ key: string; fragment: string }>`
-    select flags.key, fe.fragment from flag_environments fe join flags on flags.id = fe.flag_id
-    where fe.env_id = ${envId} and fe.fragment is not null`.execute(tx)
-  return rows
+/** In one statement, and other nodes hear of it when the transaction commits: the pieces, the revision, its history. */
+export async function saveRevision(
+  tx: Tx,
+  file: { envId: string; revision: number; etag: string; size: number; publishedAt: Date | null },
+  flags: readonly FlagRevision[],
+  publisher: Pick<Actor, 'type' | 'id' | 'name'> | null,
+): Promise<void> {
+  const { envId, revision, etag, size, publishedAt } = file
+  // Named once more, as nothing else tells the planner of a young database that these are few of many.
+  const here = sql`fe.env_id = ${envId}::uuid and fe.flag_id = any(${flags.map(({ flagId }) => flagId)}::uuid[])`
+  await sql`
+    with flag as (
+      select * from jsonb_to_recordset(${JSON.stringify(flags)}::jsonb)
+        as flag ("flagId" uuid, key text, name text, kind text, "leftKey" text, fragment text)
+    ), pieces as (
+      update flag_environments fe set fragment = flag.fragment
+      from flag where ${here} and fe.flag_id = flag."flagId" and flag.kind is not null
+    ), history as (
+      insert into revision_flags (env_id, revision, flag_id, key, name, kind, left_key, fragment, live)
+      select fe.env_id, ${revision}::integer, fe.flag_id, flag.key, flag.name, flag.kind, flag."leftKey",
+        flag.fragment, fe.live
+      from flag join flag_environments fe on ${here} and fe.flag_id = flag."flagId"
+    ), revision as (
+      insert into revisions (env_id, revision, published_at, etag, bytes, publisher)
+      values (${envId}::uuid, ${revision}::integer, ${publishedAt}::timestamptz, ${etag}::text, ${size}::integer,
+        ${publisher && JSON.stringify(publisher)}::jsonb)
+    ), environment as (
+      update environments set revision = ${revision}::integer, etag = ${etag}::text, bytes = ${size}::integer,
+        published_at = ${publishedAt}::timestamptz
+      where id = ${envId}::uuid
+    )
+    select pg_notify(${changedChannel}::text, ${envId}::text)`.execute(tx)
 }
 
-export async function saveDataFile(
-  tx: Tx,
-  envId: string,
-  file: { revision: number; bytes: Buffer; etag: string; publishedAt: Date | null },
-): Promise<void> {
+/** Versions that went live without a change of bytes belong to the revision that is the newest then. */
+export async function noteVersions(tx: Tx, { id, revision }: PublishedEnvironment, flagIds: string[]): Promise<void> {
   await sql`
-    update environments set revision = ${file.revision}, data_file = ${file.bytes}, etag = ${file.etag},
-      published_at = ${file.publishedAt}
-    where id = ${envId}`.execute(tx)
+    insert into revision_flags (env_id, revision, flag_id, key, name, fragment, live)
+    select fe.env_id, ${revision}, fe.flag_id, flags.key, flags.name, fe.fragment, fe.live
+    from flag_environments fe join flags on flags.id = fe.flag_id
+    where fe.env_id = ${id} and fe.flag_id = any(${flagIds}::uuid[]) and fe.live is distinct from (
+      select live from revision_flags noted where noted.env_id = fe.env_id and noted.flag_id = fe.flag_id
+      order by noted.revision desc limit 1)
+    on conflict (env_id, flag_id, revision) do update set live = excluded.live`.execute(tx)
 }
 
 export async function markServed(tx: Tx, ruleIds: readonly string[], now: Date): Promise<void> {
@@ -107,20 +129,188 @@ export async function notifyChanged(tx: Tx, envId: string): Promise<void> {
 
 export const changedChannel = 'svc_datafile'
 
-const stored = sql`id as "envId", sdk_key as "sdkKey", revision, etag, data_file as bytes`
+export async function environmentIds(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from environments`.execute(db)
+  return rows.map(({ id }) => id)
+}
 
-export async function findDataFile(db: Db, envId: string): Promise<StoredDataFile | undefined> {
-  const { rows } = await sql<StoredDataFile>`select ${stored} from environments where id = ${envId}`.execute(db)
+/** An environment with the pieces of its data file, as of one moment. */
+export interface WholeDataFile {
+  id: string
+  key: string
+  sdkKey: string
+  revision: number
+  publishedAt: Date | null
+  fragments: string[]
+  sections: Sections
+}
+
+const head = sql`env.id, env.key, env.sdk_key as "sdkKey", env.revision, env.published_at as "publishedAt"`
+
+const membersOf = (section: Part['section']) => sql`(
+  select coalesce(string_agg(part, ',' order by id), '') from data_file_parts
+  where env_id = env.id and section = ${sql.lit(section)})`
+
+const sections = sql`json_build_object('audiences', ${membersOf('audiences')}, 'segments', ${membersOf('segments')})`
+
+const whole = sql`${head}, (
+  select coalesce(json_agg(fe.fragment), '[]') from flag_environments fe
+  where fe.env_id = env.id and fe.fragment is not null) as fragments, ${sections} as sections`
+
+export async function findWhole(db: Db, envId: string): Promise<WholeDataFile | undefined> {
+  const { rows } = await sql<WholeDataFile>`select ${whole} from environments env where env.id = ${envId}`.execute(db)
   return rows[0]
 }
 
-export async function findDataFileByKey(db: Db, sdkKey: string): Promise<StoredDataFile | undefined> {
+export async function findWholeByKey(db: Db, sdkKey: string): Promise<WholeDataFile | undefined> {
   if (!isSdkKey(sdkKey)) return undefined
-  const { rows } = await sql<StoredDataFile>`select ${stored} from environments where sdk_key = ${sdkKey}`.execute(db)
+  const { rows } = await sql<WholeDataFile>`
+    select ${whole} from environments env where env.sdk_key = ${sdkKey}`.execute(db)
   return rows[0]
 }
 
-export async function allDataFiles(db: Db): Promise<StoredDataFile[]> {
-  const { rows } = await sql<StoredDataFile>`select ${stored} from environments`.execute(db)
+/** An environment with what its data file changed behind a revision, in order, as of one moment. */
+export interface ChangedDataFile extends Omit<WholeDataFile, 'fragments' | 'sections'> {
+  etag: string
+  changes: FragmentChange[]
+}
+
+export async function findChanged(db: Db, envId: string, behind: number): Promise<ChangedDataFile | undefined> {
+  const { rows } = await sql<ChangedDataFile>`
+    select ${head}, env.etag, (
+      select coalesce(json_agg(json_build_object('leftKey', left_key, 'fragment', fragment) order by revision), '[]')
+      from revision_flags where env_id = env.id and revision > ${behind} and kind is not null) as changes
+    from environments env where env.id = ${envId}`.execute(db)
+  return rows[0]
+}
+
+export async function findSections(tx: Tx, envId: string): Promise<Sections> {
+  const { rows } = await sql<{ sections: Sections }>`
+    select ${sections} as sections from environments env where env.id = ${envId}`.execute(tx)
+  return rows[0]!.sections
+}
+
+/** Ids of audiences and segments, by what they are to an environment. */
+export interface ReferencesIn {
+  /** Live versions name them. */
+  named: string[]
+  /** The file's flags name them. */
+  served: string[]
+  /** Audiences that have a live definition. */
+  held: string[]
+  /** They have a part in the file. */
+  placed: string[]
+}
+
+/** Without what flags that `leave` name, and without what the file says so far of those that have `changed`. */
+export async function referencesIn(
+  tx: Tx,
+  envId: string,
+  { changed, leaving }: { changed: readonly string[]; leaving: readonly string[] },
+): Promise<ReferencesIn> {
+  const { rows } = await sql<ReferencesIn>`
+    select array(select distinct jsonb_array_elements_text(live_references) from flag_environments
+        where env_id = ${envId} and live_references <> '[]' and flag_id <> all(${[...leaving]}::uuid[])) as named,
+      array(select distinct jsonb_array_elements_text(served_references) from flag_environments
+        where env_id = ${envId} and live_references <> '[]' and flag_id <> all(${[...changed]}::uuid[])) as served,
+      array(select audience_id::text from audience_environments where env_id = ${envId}) as held,
+      array(select id::text from data_file_parts where env_id = ${envId}) as placed`.execute(tx)
+  return rows[0]!
+}
+
+/** An audience is live where a live version names it, as it was defined when the first one did or at the last publish. */
+export async function holdAudiences(tx: Tx, envId: string, named: readonly string[]): Promise<void> {
+  await sql`
+    with dropped as (
+      delete from audience_environments where env_id = ${envId}::uuid and audience_id <> all(${[...named]}::uuid[])
+    ), present as (
+      select id, conditions from audiences where id = any(${[...named]}::uuid[]) order by id for share
+    )
+    insert into audience_environments (env_id, audience_id, live)
+    select ${envId}::uuid, id, conditions from present on conflict do nothing`.execute(tx)
+}
+
+export interface LiveAudience {
+  id: string
+  live: Condition
+}
+
+export async function liveAudiences(tx: Tx, envId: string, ids: readonly string[]): Promise<LiveAudience[]> {
+  const { rows } = await sql<LiveAudience>`
+    select audience_id as id, live from audience_environments
+    where env_id = ${envId} and audience_id = any(${[...ids]}::uuid[])`.execute(tx)
   return rows
+}
+
+/** Of segments without what they say: that changes only after `dropSegmentParts`. */
+export async function findParts(tx: Tx, envId: string): Promise<Part[]> {
+  const { rows } = await sql<Part>`
+    select section, id, case section when 'audiences' then part else '' end as part from data_file_parts
+    where env_id = ${envId}`.execute(tx)
+  return rows
+}
+
+/** Which of these ids are those of segments. */
+export async function segmentsAmong(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from segments where id = any(${[...ids]}::uuid[]) order by id for share`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+export async function segmentMembers(tx: Tx, segmentId: string): Promise<string[]> {
+  const { rows } = await sql<{ members: string[] }>`select members from segments where id = ${segmentId}`.execute(tx)
+  return rows[0]!.members
+}
+
+/** With the history of the audiences; who is in a segment is not kept. */
+export async function saveParts(
+  tx: Tx,
+  envId: string,
+  revision: number,
+  changes: readonly PartChange[],
+): Promise<void> {
+  await sql`
+    with change as (
+      select * from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as change (section text, id uuid, part text)
+    ), gone as (
+      delete from data_file_parts parts using change
+      where parts.env_id = ${envId}::uuid and parts.section = change.section and parts.id = change.id
+        and change.part is null
+    ), history as (
+      insert into revision_audiences (env_id, revision, audience_id, name, part)
+      select ${envId}::uuid, ${revision}::integer, change.id, audiences.name, change.part
+      from change join audiences on audiences.id = change.id where section = 'audiences'
+    )
+    insert into data_file_parts (env_id, section, id, part)
+    select ${envId}::uuid, section, id, part from change where part is not null
+    on conflict (env_id, section, id) do update set part = excluded.part`.execute(tx)
+}
+
+/** The flags of the file that these audiences or segments decide over, without those that have changed themselves. */
+export async function flagsServing(
+  tx: Tx,
+  envId: string,
+  ids: readonly string[],
+  changed: readonly string[],
+): Promise<(FlagSummary & { fragment: string })[]> {
+  const { rows } = await sql<FlagSummary & { fragment: string }>`
+    select flags.id, flags.short_id as "shortId", flags.key, flags.name, ${flagStatus} as status, fe.fragment
+    from flag_environments fe join flags on flags.id = fe.flag_id
+    where fe.env_id = ${envId} and fe.live_references <> '[]' and fe.flag_id <> all(${[...changed]}::uuid[])
+      and exists (
+        select from jsonb_array_elements_text(fe.served_references) reference
+        where reference = any(${[...ids]}::text[]) or reference in (
+          select audience_id::text from audience_environments, jsonb_array_elements_text(segments) segment
+          where env_id = ${envId} and segment = any(${[...ids]}::text[])))
+    order by flags.id`.execute(tx)
+  return rows
+}
+
+/** Takes a segment out of the data files of its environments, so that each makes its part anew: which they are. */
+export async function dropSegmentParts(tx: Tx, segmentId: string): Promise<string[]> {
+  const { rows } = await sql<{ envId: string }>`
+    delete from data_file_parts where section = 'segments' and id = ${segmentId} returning env_id as "envId"`.execute(
+    tx,
+  )
+  return rows.map(({ envId }) => envId)
 }

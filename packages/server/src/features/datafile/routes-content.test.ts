@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
+import { hashId } from '@svc/core'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
+  booleanFlag,
   createFlag,
   createProject,
   dataFile,
@@ -9,7 +11,9 @@ import {
   type TestProject,
   type TestService,
 } from '../../../testing/service.ts'
+import { findDataFileByKey, loadDataFile } from './actions.ts'
 import { canonicalJson } from './bytes.ts'
+import { dataFileOf } from './file.ts'
 
 let service: TestService
 let project: TestProject
@@ -80,7 +84,8 @@ test('a running flag is there with its rules, splits and overrides', async () =>
     enabled: true,
     variations: { on: 'true', off: 'false' },
     defaultVariation: 'off',
-    overrides: { 'u-17': 'on' },
+    overrideSalt: `${flag.id}.`,
+    overrides: { [hashId(`${flag.id}.`, 'u-17')]: 'on' },
     rules: [
       {
         id: first.id,
@@ -104,7 +109,7 @@ test('a running flag is there with its rules, splits and overrides', async () =>
           { variation: 'off', end: 4000 },
           { variation: 'on', end: 10_000 },
         ],
-        overrides: { 'u-99': 'off' },
+        overrides: { [hashId(`${flag.id}.`, 'u-99')]: 'off' },
       },
     ],
   })
@@ -155,12 +160,49 @@ test('equal content gives equal bytes of the flag, after a pause and a run', asy
   expect(canonicalJson((await file()).flags.steady)).toBe(before)
 })
 
-test('what is stored is what is served', async () => {
-  const { rows } = await sql<{ file: string; etag: string; revision: number }>`
-    select convert_from(data_file, 'UTF8') as file, etag, revision from environments
-    where id = ${project.production.id}`.execute(service.db)
+test('what a node puts together from the database is what was served, and hashes to the stored ETag', async () => {
+  const { rows } = await sql<{ etag: string; revision: number; bytes: number }>`
+    select etag, revision, bytes from environments where id = ${project.production.id}`.execute(service.db)
   const { text, headers, body } = await raw()
-  expect(rows).toEqual([{ file: text, etag: headers.etag, revision: body.revision }])
+  const loaded = (await findDataFileByKey(service.db, project.production.sdkKey))!
+  expect(loaded.bytes().toString()).toBe(text)
+  expect([headers.etag, body.revision]).toEqual([loaded.etag, loaded.revision])
+  expect(rows).toEqual([{ etag: loaded.etag, revision: loaded.revision, bytes: loaded.bytes().length }])
+})
+
+test('a node that fell behind fetches what changed and has the same bytes', async () => {
+  const [renamed, leaves] = [
+    await createFlag(service, project, 'renamed'),
+    await createFlag(service, project, 'leaves'),
+  ]
+  const behind = (await findDataFileByKey(service.db, project.production.sdkKey))!
+  await act('PATCH', `${project.path}/flags/${renamed.id}`, { key: 'a-new-key' })
+  await service.call(admin, 'DELETE', `${project.path}/flags/${leaves.id}`)
+  await createFlag(service, project, 'renamed')
+  await createFlag(service, project, 'comes')
+  const caughtUp = (await loadDataFile(service.db, project.production.id, behind))!
+  expect(caughtUp.revision).toBe(behind.revision + 4)
+  expect(caughtUp.bytes().toString()).toBe((await raw()).text)
+  expect(caughtUp.blocks).not.toEqual(behind.blocks)
+})
+
+test('a node whose memory is not what the database says loads everything', async () => {
+  const wrong = dataFileOf(
+    { environment: { ...project.production, key: 'production' }, revision: 1, publishedAt: null },
+    [],
+  )
+  const loaded = await loadDataFile(service.db, project.production.id, wrong)
+  expect(loaded?.bytes().toString()).toBe((await raw()).text)
+})
+
+test('a refused change leaves no trace in what is served next', async () => {
+  const before = await raw()
+  const refused = await service.call(admin, 'POST', `${project.path}/flags`, { ...booleanFlag('whole') })
+  expect(refused.status).toBe(409)
+  expect((await raw()).text).toBe(before.text)
+  await createFlag(service, project, 'after-the-refusal')
+  const loaded = await findDataFileByKey(service.db, project.production.sdkKey)
+  expect(loaded?.bytes().toString()).toBe((await raw()).text)
 })
 
 test('environments do not see each other’s changes', async () => {

@@ -1,14 +1,10 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { dataFileOf } from './file.ts'
 import { dataFileStore } from './store.ts'
 
-const file = (revision: number, envId = 'e') => ({
-  envId,
-  sdkKey: `sdk_${envId}`,
-  revision,
-  etag: `"${revision}"`,
-  bytes: Buffer.from(`{"revision":${revision}}`),
-})
+const file = (revision: number, envId = 'e') =>
+  dataFileOf({ environment: { id: envId, key: 'production', sdkKey: `sdk_${envId}` }, revision, publishedAt: null }, [])
 
 test('the newer revision stays, in whatever order they arrive', async () => {
   const store = dataFileStore(async () => undefined)
@@ -27,14 +23,14 @@ test('a key that is not held is loaded once', async () => {
   expect(asked).toEqual(['sdk_e'])
 })
 
-test('a removed environment and one missing from a reload are gone', async () => {
-  const store = dataFileStore(async () => undefined)
-  for (const envId of ['a', 'b', 'c']) store.put(file(1, envId))
+test('a removed environment is gone, and what is being read of it stays out', async () => {
+  const store = dataFileStore(async () => file(2, 'a'))
+  for (const envId of ['a', 'b']) store.put(file(1, envId))
   store.remove('a')
-  store.replaceAll([file(1, 'b')])
   expect(await store.find('sdk_a')).toBeUndefined()
+  expect(store.held('a')).toBeUndefined()
+  expect(store.envIds()).toEqual(['b'])
   expect(await store.find('sdk_b')).toBeDefined()
-  expect(await store.find('sdk_c')).toBeUndefined()
 })
 
 test('watchers hear of newer files and of what is gone, and of nothing else', () => {
@@ -50,7 +46,7 @@ test('watchers hear of newer files and of what is gone, and of nothing else', ()
 test('every encoding holds the same bytes', async () => {
   const store = dataFileStore(async () => file(1))
   const held = (await store.find('sdk_e'))!
-  const { bytes } = file(1)
+  const bytes = file(1).bytes()
   expect(await held.body('identity')).toEqual(bytes)
   expect(gunzipSync(await held.body('gzip'))).toEqual(bytes)
   expect(brotliDecompressSync(await held.body('br'))).toEqual(bytes)

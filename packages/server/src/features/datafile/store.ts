@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { StoredDataFile } from './queries.ts'
+import type { StoredDataFile } from './file.ts'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -19,28 +19,33 @@ export interface DataFileStore {
   /** Keeps the newer of the two, so that notices may arrive late or twice. */
   put(file: StoredDataFile): void
   remove(envId: string): void
-  replaceAll(files: readonly StoredDataFile[]): void
+  /** What this node holds of an environment, for the file that comes next. */
+  held(envId: string): StoredDataFile | undefined
+  envIds(): string[]
   /** Hears of every file that is newer than the one held before, and of environments that are gone (null). */
   watch(listener: (envId: string, file: ServedDataFile | null) => void): void
 }
 
 export function dataFileStore(load: (sdkKey: string) => Promise<StoredDataFile | undefined>): DataFileStore {
   const bySdkKey = new Map<string, ServedDataFile>()
+  const byEnvId = new Map<string, StoredDataFile>()
   // Ids never come back: what was being read when its environment was deleted stays out.
   const removed = new Set<string>()
   const listeners: ((envId: string, file: ServedDataFile | null) => void)[] = []
   const put = (stored: StoredDataFile) => {
     const { envId, sdkKey, revision } = stored
     if (removed.has(envId)) return
-    const held = bySdkKey.get(sdkKey)
+    const held = byEnvId.get(envId)
     if (held && held.revision >= revision) return
     const file = served(stored)
+    byEnvId.set(envId, stored)
     bySdkKey.set(sdkKey, file)
     for (const listener of listeners) listener(envId, file)
   }
   const remove = (envId: string) => {
     removed.add(envId)
-    for (const [sdkKey, file] of bySdkKey) if (file.envId === envId) bySdkKey.delete(sdkKey)
+    bySdkKey.delete(byEnvId.get(envId)?.sdkKey ?? '')
+    byEnvId.delete(envId)
     for (const listener of listeners) listener(envId, null)
   }
   return {
@@ -53,11 +58,8 @@ export function dataFileStore(load: (sdkKey: string) => Promise<StoredDataFile |
     },
     put,
     remove,
-    replaceAll(files) {
-      const existing = new Set(files.map(({ envId }) => envId))
-      for (const { envId } of [...bySdkKey.values()]) if (!existing.has(envId)) remove(envId)
-      for (const file of files) put(file)
-    },
+    held: (envId) => byEnvId.get(envId),
+    envIds: () => [...byEnvId.keys()],
     watch: (listener) => void listeners.push(listener),
   }
 }
@@ -77,7 +79,7 @@ function served({ envId, revision, etag, bytes }: StoredDataFile): ServedDataFil
     revision,
     etag,
     body(encoding) {
-      const made = bodies.get(encoding) ?? compress[encoding](bytes)
+      const made = bodies.get(encoding) ?? compress[encoding](bytes())
       bodies.set(encoding, made)
       return made
     },

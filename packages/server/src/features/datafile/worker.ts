@@ -1,14 +1,18 @@
 import type { Database } from '../../platform/db/index.ts'
-import { allDataFiles, changedChannel, findDataFile } from './queries.ts'
+import { loadDataFile } from './actions.ts'
+import { changedChannel, environmentIds } from './queries.ts'
 import type { DataFileStore } from './store.ts'
 
 /** Fills the store at start and keeps it in step with what this and other nodes commit. */
 export async function keepDataFiles(database: Database, store: DataFileStore, onError: (error: unknown) => void) {
-  const reload = async () => store.replaceAll(await allDataFiles(database.db))
   const refresh = async (envId: string) => {
-    const file = await findDataFile(database.db, envId)
+    const file = await loadDataFile(database.db, envId, store.held(envId))
     if (file) store.put(file)
     else store.remove(envId)
+  }
+  // One after another, so that a large installation is never in memory twice. What is held and no longer there goes.
+  const reload = async () => {
+    for (const envId of new Set([...store.envIds(), ...(await environmentIds(database.db))])) await refresh(envId)
   }
   // Listening comes first: what commits between the two is then seen by one of them.
   await database.listen(

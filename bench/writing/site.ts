@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Pool } from 'undici'
+import { startProcess } from '../../packages/server/testing/process.ts'
+
+/** The real process and a client of its API. */
+export interface Site {
+  call<Data>(method: 'GET' | 'POST', path: string, body?: object): Promise<Data>
+  close(): Promise<void>
+}
+
+/** A project of so many flags: its address, and the id of its production. */
+export interface Project {
+  address: string
+  production: string
+}
+
+const connections = 8
+
+/** `url`: the database; undefined: the embedded one in a folder of its own. */
+export async function openSite(url?: string): Promise<Site> {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-writing-'))
+  const secret = `svc_svc_${randomBytes(32).toString('base64url')}`
+  const bootstrap = join(folder, 'provisioning.json')
+  const token = { name: 'bench', secret, scopes: ['admin:*'], expiresAt: null }
+  await writeFile(
+    bootstrap,
+    JSON.stringify({
+      organizations: [{ name: 'Bench', projects: [], members: [], serviceTokens: [token] }],
+    }),
+  )
+  const service = await startProcess({
+    SVC_DATA_DIR: join(folder, 'data'),
+    SVC_SECRET_KEY: randomBytes(32).toString('base64url'),
+    SVC_BOOTSTRAP_FILE: bootstrap,
+    SVC_RATE_LIMIT_READ: '100000000',
+    SVC_RATE_LIMIT_WRITE: '100000000',
+    ...(url && { SVC_DATABASE_URL: url }),
+  })
+  const pool = new Pool(service.url, { connections })
+  const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' }
+  const call = async <Data>(method: 'GET' | 'POST', path: string, body?: object): Promise<Data> => {
+    const answer = await pool.request({ method, path, headers, body: body ? JSON.stringify(body) : null })
+    const text = await answer.body.text()
+    if (answer.statusCode >= 300) throw new Error(`${method} ${path}: ${text}`)
+    return JSON.parse(text).data
+  }
+  return {
+    call,
+    async close() {
+      await pool.close()
+      await service.stop()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+export async function addProject(site: Site, flags: number): Promise<Project> {
+  const { id } = await site.call<{ id: string }>('POST', '/api/v1/projects', { name: `With ${flags} flags` })
+  const address = `/api/v1/projects/${id}`
+  const environments = await site.call<{ id: string; key: string }[]>('GET', `${address}/environments`)
+  const project = { address, production: environments.find(({ key }) => key === 'production')?.id ?? '' }
+  const numbers = Array.from({ length: flags }, (_, number) => number)
+  await inLanes(numbers, (number) => createFlag(site, project, `old-${number}`))
+  return project
+}
+
+export const createFlag = ({ call }: Site, { address }: Project, key: string): Promise<{ id: string }> =>
+  call('POST', `${address}/flags`, {
+    name: `Flag ${key}`,
+    key,
+    type: 'BOOLEAN',
+    variations: [
+      { name: 'On', key: 'on', value: 'true' },
+      { name: 'Off', key: 'off', value: 'false' },
+    ],
+    defaultVariationKey: 'off',
+  })
+
+/** Eight at a time, each as soon as the last has its answer; answers how long each took, in milliseconds. */
+export async function inLanes<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<number[]> {
+  const tookMs: number[] = []
+  const waiting = items.values()
+  const lane = async () => {
+    for (const item of waiting) {
+      const startedMs = performance.now()
+      await work(item)
+      tookMs.push(performance.now() - startedMs)
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, lane))
+  return tookMs
+}

@@ -1,0 +1,89 @@
+import { keyOf } from './bytes.ts'
+
+/** Some neighbouring flags of a data file. A block is never changed, only replaced: who holds the same one has the same bytes. */
+export interface Block {
+  fragments: readonly string[]
+  bytes: Buffer
+}
+
+/** What one revision did to one flag: the key that left the file, and the piece that is there from then on. */
+export interface FragmentChange {
+  leftKey: string | null
+  fragment: string | null
+}
+
+const blockMaxCharacters = 16_384
+
+/** The flags of a data file, in the order of their keys. */
+export function blocksOf(fragments: readonly string[]): Block[] {
+  return cut(fragments.map((fragment) => [keyOf(fragment), fragment]))
+}
+
+/** Takes changes over in their order; blocks without a change stay the same objects. */
+export function withChanges(blocks: readonly Block[], changes: readonly FragmentChange[]): Block[] {
+  if (blocks.length === 0) return cut([...applied([], changes.flatMap(edits))])
+  const firstKeys = blocks.map(({ fragments }) => keyOf(fragments[0]!))
+  const byBlock = new Map<number, Edit[]>()
+  for (const edit of changes.flatMap(edits)) {
+    const index = blockOf(firstKeys, edit.key)
+    const here = byBlock.get(index) ?? []
+    byBlock.set(index, here)
+    here.push(edit)
+  }
+  return blocks.flatMap((block, index) => {
+    const here = byBlock.get(index)
+    return here ? cut([...applied(block.fragments, here)]) : [block]
+  })
+}
+
+interface Edit {
+  key: string
+  fragment: string | null
+}
+
+function edits({ leftKey, fragment }: FragmentChange): Edit[] {
+  const left = leftKey === null ? [] : [{ key: leftKey, fragment: null }]
+  return fragment === null ? left : [...left, { key: keyOf(fragment), fragment }]
+}
+
+/** The last block that begins at the key or before it; keys before all others belong to the first. */
+function blockOf(firstKeys: readonly string[], key: string): number {
+  let low = 0
+  let high = firstKeys.length - 1
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (firstKeys[middle]! <= key) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+function applied(fragments: readonly string[], wanted: readonly Edit[]): Map<string, string> {
+  const byKey = new Map(fragments.map((fragment) => [keyOf(fragment), fragment]))
+  for (const { key, fragment } of wanted) {
+    if (fragment === null) byKey.delete(key)
+    else byKey.set(key, fragment)
+  }
+  return byKey
+}
+
+/** Cuts evenly, so that a block which grew too large leaves two that both have room. */
+function cut(members: [key: string, fragment: string][]): Block[] {
+  const fragments = members.sort(([one], [other]) => (one < other ? -1 : 1)).map(([, fragment]) => fragment)
+  const characters = fragments.reduce((sum, { length }) => sum + length, 0)
+  const enough = characters / Math.ceil(characters / blockMaxCharacters)
+  const blocks: Block[] = []
+  let open: string[] = []
+  let length = 0
+  for (const fragment of fragments) {
+    open.push(fragment)
+    length += fragment.length
+    if (length < enough) continue
+    blocks.push(blockWith(open))
+    open = []
+    length = 0
+  }
+  return open.length > 0 ? [...blocks, blockWith(open)] : blocks
+}
+
+const blockWith = (fragments: readonly string[]): Block => ({ fragments, bytes: Buffer.from(fragments.join(',')) })

@@ -1,0 +1,30 @@
+import { hashId } from '@svc/core'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { canonicalJson } from './bytes.ts'
+import { audiencePart, hashVisitor, type Part, parsePart, partChanges, segmentPart, segmentSalt } from './parts.ts'
+
+const part = (id: string, text: string): Part => ({ section: 'audiences', id, part: text })
+
+test.each([
+  ['nothing before', [], [part('a', '1')], [{ ...part('a', '1'), before: null }]],
+  ['the same', [part('a', '1')], [part('a', '1')], []],
+  ['another text', [part('a', '1')], [part('a', '2')], [{ ...part('a', '2'), before: '1' }]],
+  ['nothing any more', [part('a', '1')], [], [{ section: 'audiences', id: 'a', before: '1', part: null }]],
+])('what changes with %s', (_what, before, wanted, changes) => expect(partChanges(before, wanted)).toEqual(changes))
+
+test('a part is a member of canonical JSON', () => {
+  const live = { not: { value: 1, attribute: 'b', operator: 'equals' as const } }
+  expect(JSON.parse(`{${audiencePart({ id: 'a', live }).part}}`)).toEqual({ a: live })
+  expect(parsePart(audiencePart({ id: 'a', live }).part)).toEqual(live)
+  const { part } = segmentPart('s', 'salt', ['bb', 'aa'])
+  expect(`{${part}}`).toBe(canonicalJson({ s: { salt: 'salt', ids: 'aabb' } }))
+})
+
+test('members are hashed as SDKs hash visitors', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (id) => {
+      expect(hashVisitor(segmentSalt('e', 's'), id)).toBe(hashId(segmentSalt('e', 's'), id))
+    }),
+  )
+})

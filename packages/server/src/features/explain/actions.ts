@@ -1,0 +1,76 @@
+import type { EvaluationContext } from '@svc/core'
+import type { Db } from '../../platform/db/index.ts'
+import { invalid, isRefusal, type Refusal } from '../../refusals.ts'
+import { fragmentOf, parseFragment } from '../datafile/index.ts'
+import { flagsOfRevision, isKept, revisionAt } from '../revisions/index.ts'
+import { type ExplainedFlag, explainFlag, notFoundFlag } from './explanation.ts'
+import { flagsNow, type Sections, sectionsDrafted, sectionsNow, sectionsOfRevision } from './queries.ts'
+
+export interface Question {
+  envId: string
+  /** The environment's newest revision. */
+  current: number
+  context: EvaluationContext
+  flagKeys: readonly string[] | undefined
+  at: Date | undefined
+  revision: number | undefined
+  draft: boolean
+}
+
+// Every so many flags other requests have their turn.
+const flagsPerTurn = 100
+
+/** What a visitor gets and why: of what is served now, of a past revision, or of the drafts. */
+export async function explainEvaluation(db: Db, question: Question, now: Date) {
+  const asked = await flagsAsked(db, question)
+  if (isRefusal(asked)) return asked
+  const byKey = new Map(asked.flags.map((flag) => [flag.key, flag]))
+  const flags = []
+  for (const [index, key] of (question.flagKeys ?? [...byKey.keys()].sort()).entries()) {
+    if (index % flagsPerTurn === flagsPerTurn - 1) await new Promise(setImmediate)
+    const flag = byKey.get(key)
+    flags.push(
+      flag ? explainFlag({ ...flag, ...asked.sections }, question.context, question.at ?? now) : notFoundFlag(key),
+    )
+  }
+  return { envId: question.envId, revision: asked.revision, flags }
+}
+
+interface Asked {
+  revision: number | null
+  sections: Sections
+  flags: ExplainedFlag[]
+}
+
+async function flagsAsked(db: Db, { envId, current, at, revision, draft }: Question): Promise<Asked | Refusal> {
+  if (draft) {
+    const sections = await sectionsDrafted(db, envId)
+    return { revision: null, sections, flags: (await flagsNow(db, envId)).flatMap(drafted) }
+  }
+  if (at === undefined && revision === undefined) {
+    const rows = await flagsNow(db, envId)
+    const sections = await sectionsNow(db, envId)
+    return { revision: rows[0]?.revision ?? current, sections, flags: rows.flatMap(served) }
+  }
+  const past = at ? await revisionAt(db, envId, at) : revision
+  if (past === undefined) return invalid({ path: ['at'], message: 'No revision is kept of this moment.' })
+  if (!(await isKept(db, envId, past)))
+    return invalid({ path: ['revision'], message: 'No revision with this number is kept.' })
+  const sections = await sectionsOfRevision(db, envId, past)
+  return { revision: past, sections, flags: (await flagsOfRevision(db, envId, past)).flatMap(served) }
+}
+
+function served({
+  flagId,
+  key,
+  fragment,
+  live,
+}: Pick<ExplainedFlag, 'flagId' | 'key'> & { fragment: string | null; live: ExplainedFlag['version'] }) {
+  const flag = parseFragment(fragment)
+  return flag ? [{ flagId, key, flag, version: live }] : []
+}
+
+function drafted({ flagId, key, draft, enabledRules, ...row }: Awaited<ReturnType<typeof flagsNow>>[number]) {
+  const flag = fragmentOf({ ...row, id: flagId, live: draft, enabledRules: new Set(enabledRules) })
+  return flag ? [{ flagId, key, flag, version: draft }] : []
+}

@@ -1,0 +1,54 @@
+import { type Refusal, refuse } from '../../refusals.ts'
+import { parseFragment } from '../datafile/index.ts'
+import { referencesTo, type Version } from '../versions/index.ts'
+
+/** A flag's draft, and what a revision had of it. */
+export interface Restorable {
+  flagId: string
+  key: string
+  draft: Version
+  live: Version
+  past: { fragment: string | null; live: Version }
+  ruleIds: readonly string[]
+}
+
+/** Keys and values of variations belong to the flag and stay as they are; what refers to them comes back. */
+export function restoredDraft({ draft, past }: Pick<Restorable, 'draft' | 'past'>): Version {
+  const { defaultVariationId, overrides, rules } = past.live
+  return { ...draft, defaultVariationId, overrides, rules }
+}
+
+/** A variation that the flag no longer has cannot be served: it must come back first. */
+export function refusesRestore(flags: readonly Restorable[]): Refusal | undefined {
+  const references = flags.flatMap((flag) => {
+    const kept = new Set(flag.draft.variations.map(({ id }) => id))
+    return flag.past.live.variations
+      .filter(({ id }) => !kept.has(id))
+      .flatMap(({ id, key }) =>
+        referencesTo(restoredDraft(flag), id).map((reference) => ({
+          ...reference,
+          flagId: flag.flagId,
+          flagKey: flag.key,
+          variationKey: key,
+        })),
+      )
+  })
+  if (references.length === 0) return undefined
+  const names = [...new Set(references.map(({ flagKey, variationKey }) => `${variationKey} of ${flagKey}`))].join(', ')
+  return refuse('invalid_state', `The revision serves variations that no longer exist: ${names}.`, { references })
+}
+
+/** Rules that were deleted come back with their ids; their switch is on where the revision served them. */
+export function returningRules({
+  past,
+  ruleIds,
+}: Pick<Restorable, 'past' | 'ruleIds'>): { id: string; enabled: boolean }[] {
+  const served = new Set(parseFragment(past.fragment)?.rules.map(({ id }) => id))
+  return past.live.rules.filter(({ id }) => !ruleIds.includes(id)).map(({ id }) => ({ id, enabled: served.has(id) }))
+}
+
+/** Rules that neither the live version nor the restored draft holds. */
+export function leavingRules({ live, past, ruleIds }: Pick<Restorable, 'live' | 'past' | 'ruleIds'>): string[] {
+  const kept = new Set([...live.rules, ...past.live.rules].map(({ id }) => id))
+  return ruleIds.filter((id) => !kept.has(id))
+}
