@@ -35,7 +35,7 @@ import {
   variationIssues,
   withVariations,
 } from './flag.ts'
-import { countFlags, deleteFlagRow, type Flag, flagSummary, insertFlag, lockFlag, saveFlag } from './queries.ts'
+import { deleteFlagRow, type Flag, flagSummary, hasRoomForFlag, insertFlag, lockFlag, saveFlag } from './queries.ts'
 
 export interface FlagRequest {
   name: string
@@ -45,6 +45,7 @@ export interface FlagRequest {
   defaultVariationKey: string
   description: string | null
   tags: string[]
+  permanent: boolean
 }
 
 const keyTaken = (key: string): Refusal => {
@@ -73,7 +74,7 @@ export async function createFlag(
   const flag = { ...fields, id: newId(), projectId, variations, defaultVariationId }
   return change(async (tx, republish) => {
     if (!(await lockProject(tx, orgId, projectId))) return notFound('Project')
-    if ((await countFlags(tx, projectId)) >= maxFlagsPerProject)
+    if (!(await hasRoomForFlag(tx, projectId, maxFlagsPerProject)))
       return invalid({ path: [], message: `A project may have up to ${maxFlagsPerProject} flags.` })
     await insertFlag(tx, flag, by.now)
     const version = firstVersion(variations, defaultVariationId)
@@ -88,7 +89,7 @@ export async function createFlag(
       after: wanted,
       events: [
         await flagEvent(tx, 'flag.created', flag.id),
-        ...(await republishEverywhere(tx, republish, environments, [flag.id], by.now)),
+        ...(await republishEverywhere(tx, republish, environments, [flag.id], by)),
       ],
     })
     return created
@@ -100,6 +101,7 @@ export interface FlagUpdate {
   key?: string | undefined
   description?: string | null | undefined
   tags?: string[] | undefined
+  permanent?: boolean | undefined
 }
 
 export async function updateFlag(
@@ -109,17 +111,23 @@ export async function updateFlag(
   which: WhichFlag,
   update: FlagUpdate,
 ): Promise<Flag | Refusal> {
-  return onFlag(change, which, by.now, async ({ tx, flag, republish }) => {
+  return onFlag(change, which, by, async ({ tx, flag, republish }) => {
     const failed = ifMatch(flagEtag(flag))
     if (failed) return failed
-    const { name = flag.name, key = flag.key, description = flag.description, tags = flag.tags } = update
-    if (key !== flag.key && flag.everEnabled)
+    const { name, key, description, tags, permanent } = flag
+    const before = { name, key, description, tags, permanent }
+    const after = {
+      name: update.name ?? name,
+      key: update.key ?? key,
+      description: update.description === undefined ? description : update.description,
+      tags: update.tags ?? tags,
+      permanent: update.permanent ?? permanent,
+    }
+    if (after.key !== flag.key && flag.everEnabled)
       return refuse('invalid_state', 'The flag has been enabled: its key can no longer change.', {
         current: flag.key,
         allowed: [flag.key],
       })
-    const before = { name: flag.name, key: flag.key, description: flag.description, tags: flag.tags }
-    const after = { name, key, description, tags }
     if (isDeepStrictEqual(before, after)) return flag
     const edited = await save(tx, { ...flag, ...after }, by.now)
     await recordFlagChange(tx, by, edited, {
@@ -143,7 +151,7 @@ export async function replaceVariations(
     defaultVariationKey?: string | undefined
   },
 ): Promise<Flag | Refusal> {
-  return onFlag(change, which, by.now, async ({ tx, flag }) => {
+  return onFlag(change, which, by, async ({ tx, flag }) => {
     const broken = refuseIssues(variationIssues(flag.type, wanted.variations))
     if (broken) return broken
     const matched = matchVariations(flag.variations, wanted.variations, newId)
@@ -178,7 +186,7 @@ export async function replaceVariations(
 }
 
 export async function archiveFlag(change: Publishing, by: Author, which: WhichFlag): Promise<Flag | Refusal> {
-  return onFlag(change, which, by.now, async ({ tx, flag, republish }) => {
+  return onFlag(change, which, by, async ({ tx, flag, republish }) => {
     if (flag.archivedAt) return flag
     const refusal = refusesTransition('archive', (await flagSummary(tx, flag.id)).status)
     if (refusal) return refusal
@@ -194,7 +202,7 @@ export async function archiveFlag(change: Publishing, by: Author, which: WhichFl
 }
 
 export async function unarchiveFlag(change: Publishing, by: Author, which: WhichFlag): Promise<Flag | Refusal> {
-  return onFlag(change, which, by.now, async ({ tx, flag, republish }) => {
+  return onFlag(change, which, by, async ({ tx, flag, republish }) => {
     const refusal = refusesTransition('unarchive', (await flagSummary(tx, flag.id)).status)
     if (refusal) return refusal
     const unarchived = await save(tx, { ...flag, archivedAt: null }, by.now)
@@ -209,7 +217,7 @@ export async function unarchiveFlag(change: Publishing, by: Author, which: Which
 }
 
 export async function deleteFlag(change: Publishing, by: Author, which: WhichFlag): Promise<null | Refusal> {
-  return onFlag(change, which, by.now, async ({ tx, flag, republish }) => {
+  return onFlag(change, which, by, async ({ tx, flag, republish }) => {
     const summary = await flagSummary(tx, flag.id)
     const refusal = refusesTransition('delete', summary.status)
     if (refusal) return refusal
@@ -240,7 +248,7 @@ interface OnFlag {
 function onFlag<Result>(
   change: Publishing,
   { projectId, flagId }: WhichFlag,
-  now: Date,
+  by: Author,
   work: (on: OnFlag) => Promise<Result | Refusal>,
 ): Promise<Result | Refusal> {
   return change(async (tx, republish) => {
@@ -250,7 +258,7 @@ function onFlag<Result>(
     return work({
       tx,
       flag,
-      republish: (flags = [flagId]) => republishEverywhere(tx, republish, environments, flags, now),
+      republish: (flags = [flagId]) => republishEverywhere(tx, republish, environments, flags, by),
     })
   })
 }
@@ -260,10 +268,10 @@ async function republishEverywhere(
   republish: Republish,
   environments: readonly PublishedEnvironment[],
   flags: RepublishedFlags,
-  now: Date,
+  by: Author,
 ): Promise<Event[]> {
   const events: Event[] = []
-  for (const environment of environments) events.push(...(await republish(tx, environment, flags, now)).events)
+  for (const environment of environments) events.push(...(await republish(tx, environment, flags, by)).events)
   return events
 }
 
@@ -330,7 +338,7 @@ export interface OnSwitch {
 export function onSwitch<Result>(
   change: Publishing,
   { projectId, flagId, envId }: WhichFlag & { envId: string },
-  now: Date,
+  by: Author,
   work: (on: OnSwitch) => Promise<Result | Refusal>,
 ): Promise<Result | Refusal> {
   return change(async (tx, republish) => {
@@ -339,6 +347,6 @@ export function onSwitch<Result>(
     const flag = await lockFlag(tx, flagId)
     const row = flag && (await lockFlagEnvironment(tx, flagId, envId))
     if (!row) return notFound('Flag')
-    return work({ tx, flag, environment, row, republish: () => republish(tx, environment, [flagId], now) })
+    return work({ tx, flag, environment, row, republish: () => republish(tx, environment, [flagId], by) })
   })
 }

@@ -101,10 +101,27 @@ export function refusesRemoval(
   return refuse('invalid_state', `Still in use: ${keys}. Change what refers to it first.`, { references })
 }
 
-const staleAfterMs = 90 * 24 * 3_600_000
+const dayMs = 24 * 3_600_000
 
-/** Flags that nobody has edited or switched since then are worth a look. */
-export const staleBefore = (now: Date): Date => new Date(now.getTime() - staleAfterMs)
+/** A flag that is worth a look: nobody has edited or switched it for long, or SDKs have stopped asking for it. */
+export interface StaleBounds {
+  editedBefore: Date
+  /** Nor edited since: whoever has just worked on a flag is about to use it. */
+  evaluatedBefore: Date
+}
 
-export const isStale = (flag: { archivedAt: Date | null; updatedAt: Date }, now: Date): boolean =>
-  flag.archivedAt === null && flag.updatedAt < staleBefore(now)
+export const staleBounds = (now: Date): StaleBounds => ({
+  editedBefore: new Date(now.getTime() - 90 * dayMs),
+  evaluatedBefore: new Date(now.getTime() - 30 * dayMs),
+})
+
+export function isStale(
+  { archivedAt, permanent, updatedAt }: { archivedAt: Date | null; permanent: boolean; updatedAt: Date },
+  lastEvaluatedAt: Date | null,
+  { editedBefore, evaluatedBefore }: StaleBounds,
+): boolean {
+  if (archivedAt || permanent) return false
+  if (updatedAt < editedBefore) return true
+  // SDKs that do not say what they evaluate leave it open.
+  return updatedAt < evaluatedBefore && lastEvaluatedAt !== null && lastEvaluatedAt < evaluatedBefore
+}

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/index.ts'
 import { isId } from '../../platform/ids.ts'
-import { type FlagEnvironment, type FlagStatus, type FlagSummary, flagStatus } from '../versions/index.ts'
-import type { FlagType, Variation } from './flag.ts'
+import { type FlagEnvironment, type FlagStatus, type FlagSummary, findRuleRows, flagStatus } from '../versions/index.ts'
+import type { FlagType, StaleBounds, Variation } from './flag.ts'
 
 export interface Flag {
   id: string
@@ -16,6 +16,8 @@ export interface Flag {
   variations: Variation[]
   defaultVariationId: string
   tags: string[]
+  /** Meant to stay: never stale. */
+  permanent: boolean
   everEnabled: boolean
   everArchived: boolean
   version: number
@@ -26,7 +28,7 @@ export interface Flag {
 
 const columns = sql`flags.id, flags.project_id as "projectId", projects.org_id as "orgId", flags.short_id as "shortId",
   flags.key, flags.name, flags.description, flags.type, flags.variations,
-  flags.default_variation_id as "defaultVariationId", flags.tags, flags.ever_enabled as "everEnabled",
+  flags.default_variation_id as "defaultVariationId", flags.tags, flags.permanent, flags.ever_enabled as "everEnabled",
   flags.ever_archived as "everArchived", flags.version, flags.created_at as "createdAt",
   flags.updated_at as "updatedAt", flags.archived_at as "archivedAt"`
 
@@ -58,6 +60,17 @@ export async function findFlag(
   return rows[0]
 }
 
+/** The flag, where it has this rule in this environment, drafted or live. */
+export async function findFlagOfRule(
+  db: Db,
+  orgId: string,
+  path: FlagPath & { envId: string; ruleId: string },
+): Promise<Flag | undefined> {
+  const flag = isId(path.ruleId) ? await findFlag(db, orgId, path) : undefined
+  const rules = flag ? await findRuleRows(db, { flagId: flag.id, envId: path.envId }) : []
+  return rules.some(({ id }) => id === path.ruleId) ? flag : undefined
+}
+
 function whereNamed(flagId: string) {
   if (isId(flagId)) return sql`flags.id = ${flagId}`
   return /^[1-9]\d{0,8}$/.test(flagId) ? sql`flags.short_id = ${Number(flagId)}` : undefined
@@ -77,12 +90,19 @@ export interface FlagFilters {
   q?: string | undefined
 }
 
-/** Newest first. `staleBefore`: flags that nobody has touched since then count as stale. */
+const lastEvaluated = sql`(select max(last_evaluated_at) from flag_evaluations where flag_id = flags.id)`
+
+/** As `isStale` of flag.ts has it. */
+const staleRows = ({ editedBefore, evaluatedBefore }: StaleBounds) => sql`
+  (flags.archived_at is null and not flags.permanent and (flags.updated_at < ${editedBefore}
+    or flags.updated_at < ${evaluatedBefore} and coalesce(${lastEvaluated} < ${evaluatedBefore}, false)))`
+
+/** Newest first. */
 export async function listFlags(
   db: Db,
   projectId: string,
   { status, type, stale, tag, q }: FlagFilters,
-  staleBefore: Date,
+  bounds: StaleBounds,
   after: string | null,
   limit: number,
 ): Promise<Flag[]> {
@@ -91,7 +111,7 @@ export async function listFlags(
     after !== null && sql`flags.id < ${after}::uuid`,
     status && sql`${flagStatus} = ${status}`,
     type && sql`flags.type = ${type}`,
-    stale !== undefined && sql`(flags.archived_at is null and flags.updated_at < ${staleBefore}) = ${stale}`,
+    stale !== undefined && sql`${staleRows(bounds)} = ${stale}`,
     tag !== undefined && sql`${tag} = any(flags.tags)`,
     q !== undefined &&
       sql`strpos(${lower(sql`concat_ws(' ', flags.name, flags.key, flags.description)`)}, ${lower(sql`${q}::text`)}) > 0`,
@@ -105,15 +125,27 @@ export async function listFlags(
 /** With a collation of its own: a database whose locale is C would leave every letter beyond ASCII as it is. */
 const lower = (text: RawBuilder<unknown>) => sql`lower(${text} collate "und-x-icu")`
 
-export async function countFlags(tx: Tx, projectId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from flags where project_id = ${projectId}`.execute(tx)
-  return rows[0]!.count
+/** Short ids count the flags that ever were: only where so many were given out do the flags have to be counted. */
+export async function hasRoomForFlag(tx: Tx, projectId: string, maxFlags: number): Promise<boolean> {
+  const { rows } = await sql<{ hasRoom: boolean }>`
+    select case when next_flag_short_id <= ${maxFlags}::integer then true
+      else (select count(*) from flags where project_id = projects.id) < ${maxFlags}::integer end as "hasRoom"
+    from projects where id = ${projectId}`.execute(tx)
+  return rows[0]?.hasRoom ?? false
 }
 
 export type NewFlag = Pick<
   Flag,
-  'id' | 'projectId' | 'key' | 'name' | 'description' | 'type' | 'variations' | 'defaultVariationId' | 'tags'
+  | 'id'
+  | 'projectId'
+  | 'key'
+  | 'name'
+  | 'description'
+  | 'type'
+  | 'variations'
+  | 'defaultVariationId'
+  | 'tags'
+  | 'permanent'
 >
 
 export async function insertFlag(tx: Tx, flag: NewFlag, now: Date): Promise<void> {
@@ -123,21 +155,30 @@ export async function insertFlag(tx: Tx, flag: NewFlag, now: Date): Promise<void
       where id = ${flag.projectId} returning next_flag_short_id - 1 as short_id
     )
     insert into flags (id, project_id, short_id, key, name, description, type, variations, default_variation_id, tags,
-      created_at, updated_at)
+      permanent, created_at, updated_at)
     select ${flag.id}::uuid, ${flag.projectId}::uuid, numbered.short_id, ${flag.key}::text, ${flag.name}::text,
       ${flag.description}::text, ${flag.type}::text, ${JSON.stringify(flag.variations)}::jsonb,
-      ${flag.defaultVariationId}::uuid, ${flag.tags}::text[], ${now}::timestamptz, ${now}::timestamptz
+      ${flag.defaultVariationId}::uuid, ${flag.tags}::text[], ${flag.permanent}::boolean, ${now}::timestamptz, ${now}::timestamptz
     from numbered`.execute(tx)
 }
 
 export type FlagEdit = Pick<
   Flag,
-  'key' | 'name' | 'description' | 'tags' | 'variations' | 'defaultVariationId' | 'archivedAt' | 'everArchived'
+  | 'key'
+  | 'name'
+  | 'description'
+  | 'tags'
+  | 'permanent'
+  | 'variations'
+  | 'defaultVariationId'
+  | 'archivedAt'
+  | 'everArchived'
 >
 
 export async function saveFlag(tx: Tx, flagId: string, edit: FlagEdit, now: Date): Promise<void> {
   await sql`
     update flags set key = ${edit.key}, name = ${edit.name}, description = ${edit.description}, tags = ${edit.tags},
+      permanent = ${edit.permanent},
       variations = ${JSON.stringify(edit.variations)}::jsonb, default_variation_id = ${edit.defaultVariationId},
       archived_at = ${edit.archivedAt}, ever_archived = ${edit.everArchived}, version = version + 1,
       updated_at = ${now}
@@ -176,6 +217,7 @@ export async function flagSummary(tx: Tx, flagId: string): Promise<FlagSummary> 
 export interface NamedFlagEnvironment extends FlagEnvironment {
   name: string
   enabledRules: string[]
+  lastEvaluatedAt: Date | null
 }
 
 /** What the flag object shows of each environment, in the order of their making. */
@@ -184,9 +226,31 @@ export async function flagEnvironments(db: Db, flagIds: readonly string[]): Prom
     select fe.flag_id as "flagId", fe.env_id as "envId", fe.enabled, fe.draft, fe.live, fe.published,
       fe.last_published_revision as "lastPublishedRevision", environments.name,
       array(select rules.id::text from rules where rules.flag_id = fe.flag_id and rules.env_id = fe.env_id
-        and rules.enabled) as "enabledRules"
+        and rules.enabled) as "enabledRules",
+      (select last_evaluated_at from flag_evaluations evaluated
+        where evaluated.flag_id = fe.flag_id and evaluated.env_id = fe.env_id) as "lastEvaluatedAt"
     from flag_environments fe join environments on environments.id = fe.env_id
     where fe.flag_id = any(${[...flagIds]}::uuid[])
     order by fe.env_id`.execute(db)
   return rows
+}
+
+export interface FlagEvaluation {
+  envId: string
+  flagKey: string
+  at: Date
+}
+
+/** To the hour, so that what is evaluated all day costs a write an hour. Sorted, so that no two nodes wait in a ring. */
+export async function saveEvaluations(db: Db, evaluations: readonly FlagEvaluation[]): Promise<void> {
+  await sql`
+    insert into flag_evaluations (env_id, flag_id, last_evaluated_at)
+    select environments.id, flags.id, max(seen.at)
+    from jsonb_to_recordset(${JSON.stringify(evaluations)}::jsonb) as seen ("envId" uuid, "flagKey" text, at timestamptz)
+      join environments on environments.id = seen."envId"
+      join flags on flags.project_id = environments.project_id and flags.key = seen."flagKey"
+      join flag_environments fe on fe.flag_id = flags.id and fe.env_id = environments.id
+    group by environments.id, flags.id order by flags.id, environments.id
+    on conflict (flag_id, env_id) do update set last_evaluated_at = excluded.last_evaluated_at
+    where excluded.last_evaluated_at >= flag_evaluations.last_evaluated_at + interval '1 hour'`.execute(db)
 }

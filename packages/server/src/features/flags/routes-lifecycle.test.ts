@@ -1,21 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { addRule, delivery, newFlag, publish, served, succeed, type TestFlag } from '../../../testing/flags.ts'
-import {
-  booleanFlag,
-  createProject,
-  dataFile,
-  startTestService,
-  type TestProject,
-  type TestService,
-} from '../../../testing/service.ts'
+import { booleanFlag, createProject, dataFile, startTestService } from '../../../testing/service.ts'
 
-let service: TestService
-let project: TestProject
-
-beforeAll(async () => {
-  service = await startTestService()
-  project = await createProject(service)
-})
+const service = await startTestService()
+const project = await createProject(service)
 afterAll(() => service.close())
 
 const post = (path: string) => service.call(service.people.flagsWrite, 'POST', path)

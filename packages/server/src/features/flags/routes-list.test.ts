@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { delivery, newFlag, stringFlag, succeed, type TestFlag } from '../../../testing/flags.ts'
 import { createProject, startTestService, type TestProject, type TestService } from '../../../testing/service.ts'
+import { saveEvaluations } from './queries.ts'
 
 const start = new Date('2026-01-01T00:00:00.000Z')
 const dayMs = 24 * 3_600_000
@@ -8,6 +9,7 @@ let now = start
 let service: TestService
 let project: TestProject
 let running: TestFlag
+let paused: TestFlag
 
 beforeAll(async () => {
   service = await startTestService({ now: () => now })
@@ -15,7 +17,7 @@ beforeAll(async () => {
   await newFlag(service, project, { key: 'draft', name: 'A draft', tags: ['one', 'two'] })
   running = await newFlag(service, project, { ...stringFlag('running', 'a', 'b'), name: 'Änderung' })
   await succeed(service, 'POST', `${running.production}/run`)
-  const paused = await newFlag(service, project, { key: 'paused', description: 'Holds 100% of_it', tags: ['two'] })
+  paused = await newFlag(service, project, { key: 'paused', description: 'Holds 100% of_it', tags: ['two'] })
   await succeed(service, 'POST', `${paused.production}/run`)
   await succeed(service, 'POST', `${paused.production}/pause`)
   const archived = await newFlag(service, project, { key: 'archived' })
@@ -78,6 +80,32 @@ test('a switch of a rule keeps its flag from being stale', async () => {
   now = new Date(now.getTime() + 90 * dayMs + 1)
   await succeed(service, 'POST', `${running.development}/rules/${rule.id}/pause`)
   expect((await succeed(service, 'GET', running.path)).stale).toBe(false)
+})
+
+test('a flag that SDKs have stopped asking for is stale 30 days after, unless it was edited since', async () => {
+  const isStale = async () => {
+    const listed = keys((await list('stale=true')).body).includes('running')
+    expect((await succeed(service, 'GET', running.path)).stale).toBe(listed)
+    return listed
+  }
+  const asked = { envId: project.production.id, flagKey: 'running', at: now }
+  await saveEvaluations(service.db, [asked, { ...asked, flagKey: 'unknown' }])
+  expect((await succeed(service, 'GET', running.path)).environments[0].lastEvaluatedAt).toBe(now.toISOString())
+  now = new Date(now.getTime() + 29 * dayMs)
+  expect(await isStale()).toBe(false)
+  now = new Date(now.getTime() + 2 * dayMs)
+  expect(await isStale()).toBe(true)
+  await saveEvaluations(service.db, [{ ...asked, at: now }])
+  expect(await isStale()).toBe(false)
+})
+
+test('a permanent flag is never stale', async () => {
+  now = new Date(now.getTime() + 91 * dayMs)
+  expect((await succeed(service, 'PATCH', paused.path, { permanent: true })).permanent).toBe(true)
+  now = new Date(now.getTime() + 91 * dayMs)
+  expect((await succeed(service, 'GET', paused.path)).stale).toBe(false)
+  expect(keys((await list('stale=true')).body)).not.toContain('paused')
+  expect((await succeed(service, 'PATCH', paused.path, { permanent: false })).permanent).toBe(false)
 })
 
 describe('pages', () => {

@@ -52,6 +52,7 @@ describe('a created flag', () => {
       type: 'BOOLEAN',
       status: 'DRAFT',
       stale: false,
+      permanent: false,
       variations: [
         { id, name: 'On', key: 'on', value: 'true' },
         { id, name: 'Off', key: 'off', value: 'false' },
@@ -186,7 +187,8 @@ test('a project holds 10000 flags and not one more', async () => {
       updated_at)
     select gen_random_uuid(), project_id, number, 'copy-' || number, name, type, variations, default_variation_id, tags,
       created_at, updated_at
-    from flags, generate_series(10001, 19998) as number where id = ${id}`.execute(service.db)
+    from flags, generate_series(2, 9999) as number where id = ${id}`.execute(service.db)
+  await sql`update projects set next_flag_short_id = 10000 where id = ${full.id}`.execute(service.db)
   const add = (key: string) => service.call(service.people.admin, 'POST', `${full.path}/flags`, booleanFlag(key))
   expect((await add('the-last')).status).toBe(201)
   const { status, body } = await add('one-more')

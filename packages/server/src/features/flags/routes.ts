@@ -16,7 +16,7 @@ import {
   unarchiveFlag,
   updateFlag,
 } from './actions.ts'
-import { isStale, staleBefore } from './flag.ts'
+import { isStale, staleBounds } from './flag.ts'
 import { type Flag, findFlag, flagEnvironments, listFlags, type NamedFlagEnvironment } from './queries.ts'
 import { createFlagBody, flagFilters, flagParams, flagSchema, replaceVariationsBody, updateFlagBody } from './schema.ts'
 
@@ -48,7 +48,7 @@ export function flagRoutes(route: Route, { db, cursors, now, change }: Context):
       const { limit: _limit, cursor: _cursor, ...filters } = query
       const list = ['flags', caller.organization.id, project.id, filters]
       const read = (after: string | null, limit: number) =>
-        listFlags(db, project.id, filters, staleBefore(now()), after, limit)
+        listFlags(db, project.id, filters, staleBounds(now()), after, limit)
       return cursors.list(query, list, read, present)
     },
   })
@@ -96,7 +96,7 @@ export function flagRoutes(route: Route, { db, cursors, now, change }: Context):
     method: 'PATCH',
     url: `${url}/:flagId`,
     operationId: 'updateFlag',
-    summary: 'Update name, description, key or tags',
+    summary: 'Update name, description, key, tags or the permanent mark',
     description: 'The key can change until the flag has been enabled in any environment.',
     scope: 'flags:write',
     body: updateFlagBody,
@@ -185,6 +185,8 @@ export function flagRoutes(route: Route, { db, cursors, now, change }: Context):
 }
 
 function presentFlag(flag: Flag, environments: NamedFlagEnvironment[], now: Date) {
+  const evaluatedAt = environments.flatMap(({ lastEvaluatedAt }) => lastEvaluatedAt ?? [])
+  const lastEvaluatedAt = evaluatedAt.toSorted((one, other) => other.getTime() - one.getTime())[0] ?? null
   return {
     id: flag.id,
     shortId: flag.shortId,
@@ -197,7 +199,8 @@ function presentFlag(flag: Flag, environments: NamedFlagEnvironment[], now: Date
       flag,
       environments.some(({ enabled }) => enabled),
     ),
-    stale: isStale(flag, now),
+    stale: isStale(flag, lastEvaluatedAt, staleBounds(now)),
+    permanent: flag.permanent,
     variations: flag.variations,
     defaultVariationKey: flag.variations.find(({ id }) => id === flag.defaultVariationId)!.key,
     tags: flag.tags,
@@ -221,7 +224,6 @@ function presentFlagEnvironment(flag: Flag, { live, draft, ...environment }: Nam
     runningRuleCount: running.length,
     overrideCount: overrideCount(draft.overrides),
     lastPublishedRevision: environment.lastPublishedRevision,
-    // No evaluation reaches the service yet.
-    lastEvaluatedAt: null,
+    lastEvaluatedAt: environment.lastEvaluatedAt?.toISOString() ?? null,
   }
 }

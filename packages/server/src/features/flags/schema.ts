@@ -56,7 +56,10 @@ export const flagSchema = z
     description: z.string().nullable(),
     type: typeField,
     status: flagStatusField,
-    stale: z.boolean(),
+    stale: z
+      .boolean()
+      .meta({ description: 'Unedited for 90 days, or not evaluated any more for 30; see `docs/publishing.md`.' }),
+    permanent: z.boolean().meta({ description: 'Meant to stay: never stale.' }),
     variations: z.object({ id: z.string(), name: z.string(), key: z.string(), value: z.string() }).array(),
     defaultVariationKey: z.string(),
     tags: z.string().array(),
@@ -95,6 +98,7 @@ export const createFlagBody = z.strictObject({
   defaultVariationKey: z.string(),
   description: descriptionField.default(null),
   tags: tagsField.default([]),
+  permanent: z.boolean().default(false),
 })
 
 export const updateFlagBody = z.strictObject({
@@ -102,6 +106,7 @@ export const updateFlagBody = z.strictObject({
   description: descriptionField.optional(),
   key: flagKeyField.optional(),
   tags: tagsField.optional(),
+  permanent: z.boolean().optional(),
 })
 
 export const replaceVariationsBody = z.strictObject({

@@ -17,6 +17,7 @@ import {
   touchFlag,
   updatedIn,
 } from '../flags/index.ts'
+import { guardRun, type Schedule, suspendRuns } from '../schedules/index.ts'
 import {
   deleteRuleRows,
   droppedRules,
@@ -50,6 +51,7 @@ export interface SwitchResult {
   changed: boolean
   flagStatus: FlagStatus
   dataFile: Pick<Publication, 'revision' | 'etag' | 'publishedAt'>
+  suspendedSchedules: Schedule[]
   flag: Flag
   row: FlagEnvironment
 }
@@ -61,7 +63,7 @@ export function switchEnvironment(
   which: WhichEnvironment,
   enabled: boolean,
 ): Promise<SwitchResult | Refusal> {
-  return onSwitch(change, which, by.now, (on) => setEnabled(on, by, enabled))
+  return onSwitch(change, which, by, (on) => byHand(on, by, null, enabled))
 }
 
 /** Stages another default variation, then runs or pauses: content first, the switch second, or nothing at all. */
@@ -72,7 +74,7 @@ export function updateFlagEnvironment(
   which: WhichEnvironment,
   { defaultVariationId, enabled }: { defaultVariationId?: string | undefined; enabled?: boolean | undefined },
 ): Promise<SwitchResult | Refusal> {
-  return onSwitch(change, which, by.now, async (on) => {
+  return onSwitch(change, which, by, async (on) => {
     const { flag } = on
     if (defaultVariationId !== undefined && !flag.variations.some(({ id }) => id === defaultVariationId))
       return invalid({ path: ['defaultVariationId'], message: 'The flag has no variation with this id.' })
@@ -81,7 +83,9 @@ export function updateFlagEnvironment(
     const staged = defaultVariationId === undefined ? on.row : await stageDefault(on, by, defaultVariationId)
     const edited = staged !== on.row
     const version = edited ? flag.version + 1 : flag.version
-    const result = await setEnabled({ ...on, flag: { ...flag, version }, row: staged }, by, enabled ?? staged.enabled)
+    const after = { ...on, flag: { ...flag, version }, row: staged }
+    const result =
+      enabled === undefined ? await setEnabled(after, by, staged.enabled) : await byHand(after, by, null, enabled)
     return isRefusal(result) ? result : { ...result, changed: result.changed || edited }
   })
 }
@@ -102,6 +106,30 @@ async function stageDefault(
     events: [await updatedIn(tx, row)],
   })
   return { ...row, draft }
+}
+
+/** Runs or pauses, an environment or one rule, in the transaction that it is given. */
+export const flip = (
+  on: OnSwitch,
+  by: Author,
+  ruleId: string | null,
+  enabled: boolean,
+): Promise<SwitchResult | Refusal> =>
+  ruleId === null ? setEnabled(on, by, enabled) : setRuleEnabled(on, by, ruleId, enabled)
+
+/** What a person asks for: a run waits for the schedule that is set, and a pause stops what would undo it. */
+async function byHand(
+  on: OnSwitch,
+  by: Author,
+  ruleId: string | null,
+  enabled: boolean,
+): Promise<SwitchResult | Refusal> {
+  const target = { flagId: on.flag.id, envId: on.row.envId, ruleId }
+  const result = await flip(on, by, ruleId, enabled)
+  if (isRefusal(result)) return result
+  if (!enabled) return { ...result, suspendedSchedules: await suspendRuns(on, by, target) }
+  // Refused afterwards, which takes the switch back: a run that changes nothing needs no guard.
+  return (result.changed && (await guardRun(on.tx, target))) || result
 }
 
 async function setEnabled(on: OnSwitch, by: Author, enabled: boolean): Promise<SwitchResult | Refusal> {
@@ -137,35 +165,41 @@ export function switchRule(
   which: WhichEnvironment & { ruleId: string },
   enabled: boolean,
 ): Promise<SwitchResult | Refusal> {
-  const { ruleId } = which
-  return onSwitch(change, which, by.now, async (on) => {
-    const { tx, flag, environment, row } = on
-    const stored = (await findRuleRows(tx, row)).find(({ id }) => id === ruleId)
-    const rule = [...row.live.rules, ...row.draft.rules].find(({ id }) => id === ruleId)
-    if (!stored || !rule) return notFound('Rule')
-    if (enabled) {
-      const refusal = refusesTransition('run', statusOf(flag, row.enabled))
-      if (refusal) return refusal
-    }
-    const live = enabled ? withRuleLive(row, ruleId) : row.live
-    if (isRefusal(live)) return live
-    if (enabled === stored.enabled && live === row.live) return result(on, row, environment, false, { ruleId, enabled })
-    const switched = { ...row, live }
-    await saveRuleSwitch(tx, ruleId, enabled, by.now)
-    await noteSwitched(tx, flag.id, row.enabled, by.now)
-    if (live !== row.live) await saveSwitch(tx, switched)
-    const publication = await on.republish()
-    await by.record(tx, {
-      orgId: flag.orgId,
-      projectId: flag.projectId,
-      object: { type: 'rule', id: ruleId, name: rule.name },
-      action: enabled ? 'rule.run' : 'rule.pause',
-      before: { envId: row.envId, ruleId, enabled: stored.enabled, revision: publication.previousRevision },
-      after: { envId: row.envId, ruleId, enabled, revision: publication.revision },
-      events: [await updatedIn(tx, row, { rule }), ...publication.events],
-    })
-    return result(on, switched, publication, true, { ruleId, enabled })
+  return onSwitch(change, which, by, (on) => byHand(on, by, which.ruleId, enabled))
+}
+
+async function setRuleEnabled(
+  on: OnSwitch,
+  by: Author,
+  ruleId: string,
+  enabled: boolean,
+): Promise<SwitchResult | Refusal> {
+  const { tx, flag, environment, row } = on
+  const stored = (await findRuleRows(tx, row)).find(({ id }) => id === ruleId)
+  const rule = [...row.live.rules, ...row.draft.rules].find(({ id }) => id === ruleId)
+  if (!stored || !rule) return notFound('Rule')
+  if (enabled) {
+    const refusal = refusesTransition('run', statusOf(flag, row.enabled))
+    if (refusal) return refusal
+  }
+  const live = enabled ? withRuleLive(row, ruleId) : row.live
+  if (isRefusal(live)) return live
+  if (enabled === stored.enabled && live === row.live) return result(on, row, environment, false, { ruleId, enabled })
+  const switched = { ...row, live }
+  await saveRuleSwitch(tx, ruleId, enabled, by.now)
+  await noteSwitched(tx, flag.id, row.enabled, by.now)
+  if (live !== row.live) await saveSwitch(tx, switched)
+  const publication = await on.republish()
+  await by.record(tx, {
+    orgId: flag.orgId,
+    projectId: flag.projectId,
+    object: { type: 'rule', id: ruleId, name: rule.name },
+    action: enabled ? 'rule.run' : 'rule.pause',
+    before: { envId: row.envId, ruleId, enabled: stored.enabled, revision: publication.previousRevision },
+    after: { envId: row.envId, ruleId, enabled, revision: publication.revision },
+    events: [await updatedIn(tx, row, { rule }), ...publication.events],
   })
+  return result(on, switched, publication, true, { ruleId, enabled })
 }
 
 /** Running a rule that was never published takes it live alone; nothing else that is staged goes along. */
@@ -199,6 +233,7 @@ async function result(
     changed,
     flagStatus: (await flagSummary(tx, flag.id)).status,
     dataFile: { revision, etag, publishedAt },
+    suspendedSchedules: [],
     flag,
     row,
   }

@@ -1,1 +1,2 @@
+export { flip } from './actions.ts'
 export { switchRoutes } from './routes.ts'

@@ -1,20 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  createFlag,
-  createProject,
-  dataFile,
-  startTestService,
-  type TestProject,
-  type TestService,
-} from '../../../testing/service.ts'
+import { afterAll, expect, test } from 'vitest'
+import { createFlag, createProject, dataFile, startTestService } from '../../../testing/service.ts'
 
-let service: TestService
-let project: TestProject
-
-beforeAll(async () => {
-  service = await startTestService()
-  project = await createProject(service)
-})
+const service = await startTestService()
+const project = await createProject(service)
 afterAll(() => service.close())
 
 const times = <Value>(count: number, make: (index: number) => Promise<Value>) =>

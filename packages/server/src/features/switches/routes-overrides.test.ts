@@ -1,5 +1,5 @@
-import { compile, type DataFile } from '@svc/core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { compile, type DataFile, hashId } from '@svc/core'
+import { afterAll, describe, expect, test } from 'vitest'
 import {
   abTest,
   addRule,
@@ -12,21 +12,10 @@ import {
   succeed,
   type TestFlag,
 } from '../../../testing/flags.ts'
-import {
-  createProject,
-  dataFile,
-  startTestService,
-  type TestProject,
-  type TestService,
-} from '../../../testing/service.ts'
+import { createProject, dataFile, startTestService } from '../../../testing/service.ts'
 
-let service: TestService
-let project: TestProject
-
-beforeAll(async () => {
-  service = await startTestService()
-  project = await createProject(service)
-})
+const service = await startTestService()
+const project = await createProject(service)
 afterAll(() => service.close())
 
 const none = { environmentAllowlist: [], ruleAllowlists: [] }
@@ -52,9 +41,12 @@ describe('overrides', () => {
     expect(await served(service, project, flag.key)).not.toHaveProperty('overrides')
 
     await publish(service, project)
-    expect(await served(service, project, flag.key)).toMatchObject({
-      overrides: { 'u-17': 'on', 'qa-1': 'on', 'u-18': 'off' },
-      rules: [{ overrides: { 'u-99': 'on' } }],
+    const file = await served(service, project, flag.key)
+    const hashed = (variations: Record<string, string>) =>
+      Object.fromEntries(Object.entries(variations).map(([id, key]) => [hashId(file.overrideSalt, id), key]))
+    expect(file).toMatchObject({
+      overrides: hashed({ 'u-17': 'on', 'qa-1': 'on', 'u-18': 'off' }),
+      rules: [{ overrides: hashed({ 'u-99': 'on' }) }],
     })
     expect((await replace(flag, none)).body).toEqual({ data: { ...none, staged: true } })
     await publish(service, project)

@@ -2,11 +2,12 @@ import { idField } from '../../fields.ts'
 import type { InOrganization } from '../../http/credentials.ts'
 import type { Route } from '../../http/route.ts'
 import type { Db } from '../../platform/db/index.ts'
-import { isId } from '../../platform/ids.ts'
 import { isRefusal, type Refusal } from '../../refusals.ts'
 import type { Publishing } from '../datafile/index.ts'
-import { findFlag, flagEnvironmentParams, flagEtag } from '../flags/index.ts'
-import { describeAllowlist, findRuleRows, stagedBetween } from '../versions/index.ts'
+import { findFlag, findFlagOfRule, flagEnvironmentParams, flagEtag } from '../flags/index.ts'
+import { type Confirmations, waitQuery } from '../heartbeat/index.ts'
+import { presentSchedule } from '../schedules/index.ts'
+import { describeAllowlist, stagedBetween } from '../versions/index.ts'
 import { replaceOverrides, type SwitchResult, switchEnvironment, switchRule, updateFlagEnvironment } from './actions.ts'
 import {
   flagEnvironmentSwitchSchema,
@@ -19,10 +20,11 @@ import {
 interface Context {
   db: Db
   change: Publishing
+  confirmations: Confirmations
 }
 
 /** The specification's table "Environment switches". */
-export function switchRoutes(route: Route, { db, change }: Context): void {
+export function switchRoutes(route: Route, { db, change, confirmations }: Context): void {
   const tag = 'Switch'
   const url = '/api/v1/projects/:projectId/flags/:flagId/envs/:envId'
   const one = {
@@ -36,12 +38,8 @@ export function switchRoutes(route: Route, { db, change }: Context): void {
     tag,
     scope: 'flags:write' as const,
     params: { ...flagEnvironmentParams, ruleId: idField },
-    async find(params: { projectId: string; flagId: string; envId: string; ruleId: string }, caller: InOrganization) {
-      const flag = await findFlag(db, caller.organization.id, params)
-      if (!flag || !isId(params.ruleId)) return undefined
-      const rules = await findRuleRows(db, { flagId: flag.id, envId: params.envId })
-      return rules.some(({ id }) => id === params.ruleId) ? flag : undefined
-    },
+    find: (params: { projectId: string; flagId: string; envId: string; ruleId: string }, caller: InOrganization) =>
+      findFlagOfRule(db, caller.organization.id, params),
   }
 
   for (const [verb, enabled] of [
@@ -56,10 +54,11 @@ export function switchRoutes(route: Route, { db, change }: Context): void {
       operationId: `${verb}EnvironmentOfFlag`,
       summary: `${Verb} all rules of a flag in an environment`,
       description: 'Acts when the call returns. Already there: `changed: false`.',
+      query: waitQuery,
       data: switchSchema,
-      async handle({ params, found: flag, by }) {
+      async handle({ params, found: flag, by, query, gone }) {
         const which = { ...params, flagId: flag.id }
-        return answer(await switchEnvironment(change, by, which, enabled))
+        return answer(await switchEnvironment(change, by, which, enabled), { waitMs: query.wait, gone })
       },
     })
 
@@ -70,10 +69,11 @@ export function switchRoutes(route: Route, { db, change }: Context): void {
       operationId: `${verb}Rule`,
       summary: `${Verb} one rule`,
       description: 'The other rules go on as they are.',
+      query: waitQuery,
       data: switchSchema,
-      async handle({ params, found: flag, by }) {
+      async handle({ params, found: flag, by, query, gone }) {
         const which = { ...params, flagId: flag.id }
-        return answer(await switchRule(change, by, which, enabled))
+        return answer(await switchRule(change, by, which, enabled), { waitMs: query.wait, gone })
       },
     })
   }
@@ -84,16 +84,20 @@ export function switchRoutes(route: Route, { db, change }: Context): void {
     url,
     operationId: 'updateFlagEnvironment',
     summary: 'Stage the default variation, or run and pause by `enabled`',
+    query: waitQuery,
     body: updateFlagEnvironmentBody,
     data: flagEnvironmentSwitchSchema,
     conditional: true,
-    async handle({ params, found: flag, by, body, ifMatch }) {
+    async handle({ params, found: flag, by, query, body, ifMatch, gone }) {
       const which = { ...params, flagId: flag.id }
       const result = await updateFlagEnvironment(change, by, ifMatch, which, body)
       if (isRefusal(result)) return result
       const { live, draft } = result.row
       const more = { defaultVariationId: live.defaultVariationId, staged: stagedBetween(live, draft) }
-      return { data: { ...present(result), ...more }, etag: flagEtag(result.flag) }
+      // What is staged alone reaches nobody.
+      const changed = result.changed && body.enabled !== undefined
+      const confirmed = await confirm({ ...result, changed }, { waitMs: query.wait, gone })
+      return { data: { ...present(result), ...more, ...confirmed }, etag: flagEtag(result.flag) }
     },
   })
 
@@ -125,15 +129,25 @@ export function switchRoutes(route: Route, { db, change }: Context): void {
       }
     },
   })
+
+  async function answer(result: SwitchResult | Refusal, asked: Asked) {
+    return isRefusal(result) ? result : { data: { ...present(result), ...(await confirm(result, asked)) } }
+  }
+
+  function confirm({ envId, dataFile, changed }: SwitchResult, asked: Asked) {
+    return confirmations.confirm({ published: { envId, ...dataFile }, changed, ...asked })
+  }
 }
 
-const answer = (result: SwitchResult | Refusal) => (isRefusal(result) ? result : { data: present(result) })
+interface Asked {
+  waitMs: number | undefined
+  gone: () => AbortSignal
+}
 
-function present({ row: _row, flag: _flag, dataFile, ...rest }: SwitchResult) {
+function present({ row: _row, flag: _flag, dataFile, suspendedSchedules, ...rest }: SwitchResult) {
   return {
     ...rest,
     dataFile: { ...dataFile, publishedAt: dataFile.publishedAt?.toISOString() ?? null },
-    // Schedules come with their own resource; a pause has none to suspend before.
-    suspendedSchedules: [],
+    suspendedSchedules: suspendedSchedules.map(presentSchedule),
   }
 }

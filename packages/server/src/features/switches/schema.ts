@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { idField, timeField } from '../../fields.ts'
 import { flagStatusField, stagedSchema } from '../flags/index.ts'
+import { confirmedFields } from '../heartbeat/index.ts'
+import { scheduleSchema } from '../schedules/index.ts'
 
 export const updateFlagEnvironmentBody = z.strictObject({
   defaultVariationId: idField.optional().meta({ description: 'Staged until the next publish.' }),
@@ -41,7 +43,8 @@ export const switchSchema = z
     changed: z.boolean(),
     flagStatus: flagStatusField,
     dataFile: z.object({ revision: z.int(), etag: z.string(), publishedAt: timeField.nullable() }),
-    suspendedSchedules: z.array(z.never()).meta({ description: 'Schedules that the pause suspended.' }),
+    suspendedSchedules: z.array(scheduleSchema).meta({ description: 'Schedules that the pause suspended.' }),
+    ...confirmedFields,
   })
   .meta({ id: 'Switch' })
 

@@ -1,0 +1,5 @@
+export { type Flip, guardRun, suspendRuns } from './actions.ts'
+export { scheduleRoutes } from './routes.ts'
+export type { Schedule } from './schedule.ts'
+export { presentSchedule, scheduleSchema } from './schema.ts'
+export { type ScheduleWorker, scheduleWorker } from './worker.ts'

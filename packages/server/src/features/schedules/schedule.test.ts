@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { refusesRun, type Schedule, type ScheduleStatus, scheduleIssues, verdictOn } from './schedule.ts'
+
+const runAt = new Date('2026-12-01T08:00:00Z')
+const after = (ms: number) => new Date(runAt.getTime() + ms)
+const hourMs = 3_600_000
+
+test.each<[ScheduleStatus, number, string]>([
+  ['PENDING', -1, 'leave'],
+  ['PENDING', 0, 'act'],
+  ['PENDING', hourMs - 1, 'act'],
+  ['PENDING', hourMs, 'fail'],
+  ['SUSPENDED', 0, 'leave'],
+  ['DONE', 0, 'leave'],
+  ['FAILED', 0, 'leave'],
+  ['CANCELLED', 0, 'leave'],
+])('%s, %i ms after its moment: %s', (status, ms, verdict) => {
+  expect(verdictOn({ status, runAt }, after(ms))).toBe(verdict)
+})
+
+const schedule: Schedule = {
+  id: 's',
+  flagId: 'f',
+  envId: 'e',
+  ruleId: null,
+  action: 'RUN',
+  runAt,
+  timezone: 'UTC',
+  note: null,
+  status: 'PENDING',
+  failureReason: null,
+  createdAt: runAt,
+  updatedAt: runAt,
+}
+
+test('a pending run stands in the way of a run by hand, and says so', () => {
+  expect(refusesRun(schedule)).toEqual({
+    refusal: 'schedule_pending',
+    message: 'A scheduled run is set for 2026-12-01T08:00:00.000Z. Cancel it or run with the schedule first.',
+    details: { scheduleId: 's', action: 'RUN', runAt: '2026-12-01T08:00:00.000Z' },
+  })
+})
+
+test.each<[string, Schedule | undefined]>([
+  ['none', undefined],
+  ['a suspended run', { ...schedule, status: 'SUSPENDED' }],
+  ['a pending pause', { ...schedule, action: 'PAUSE' }],
+])('%s does not', (_what, open) => expect(refusesRun(open)).toBeUndefined())
+
+const now = after(-hourMs)
+
+test.each([
+  ['UTC', runAt, []],
+  ['Europe/Amsterdam', runAt, []],
+  ['Europe/Atlantis', runAt, ['timezone']],
+  ['+02:00', runAt, ['timezone']],
+  ['', runAt, ['timezone']],
+  ['UTC', now, ['runAt']],
+  ['UTC', after(366 * 24 * hourMs), ['runAt']],
+  ['x', now, ['runAt', 'timezone']],
+])('%s at %s breaks the rules of %j', (timezone, moment, fields) => {
+  expect(scheduleIssues({ runAt: moment, timezone }, now).map(({ path }) => path[0])).toEqual(fields)
+})
