@@ -7,6 +7,9 @@ import { expectGoodPage, openBrowser, type Visitor, visitor } from './browser.ts
 import { acmeToken, ada, twoOrganizations } from './people.ts'
 import { type DashboardService, startDashboard } from './service.ts'
 
+/** Belongs to Globex alone. */
+const elsewhere = { email: 'annie@example.com', name: 'Annie Easley', password: 'centaur rockets burn' }
+
 let provider: TestProvider
 let mail: MailServer
 let service: DashboardService
@@ -23,7 +26,9 @@ beforeAll(async () => {
     SVC_SMTP_URL: mail.url,
     SVC_MAIL_FROM: 'svc@example.com',
   }
-  service = await startDashboard(twoOrganizations, settings, port)
+  const [acme, globex] = twoOrganizations.organizations
+  const provisioned = [acme, { ...globex, members: [...(globex?.members ?? []), { ...elsewhere, role: 'VIEWER' }] }]
+  service = await startDashboard({ organizations: provisioned }, settings, port)
   browser = await openBrowser()
   owner = await visitor(browser, service.url)
   page = owner.page
@@ -89,6 +94,47 @@ describe('an OpenID Connect provider', () => {
     await guest.page.goto('/account')
     await guest.page.getByRole('button', { name: 'Set a password' }).waitFor()
     await expectGoodPage(guest, 'account no-password')
+    await guest.context.close()
+  })
+})
+
+describe('an invitation by mail', () => {
+  it('is sent again by who invited, and the link before it is dead', async () => {
+    const first = await invite('mary@example.com')
+    await page.goto('/settings/members')
+    await page.getByRole('button', { name: 'Send again for mary@example.com' }).click()
+    await page.getByText('mary@example.com has a new mail. The link before it is dead.').waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    const second = await mailedLink('mary@example.com')
+    const guest = await visitor(browser, service.url)
+    await guest.page.goto(first)
+    await guest.page.getByRole('heading', { name: 'This link does not work' }).waitFor()
+    await guest.page.goto('about:blank')
+    await guest.page.goto(second)
+    await guest.page.getByRole('heading', { level: 1, name: 'Join Acme' }).waitFor()
+    expect(guest.complaints).toEqual([])
+    await guest.context.close()
+  })
+
+  it('to somebody who has an account and is signed out leads to the sign-in page and back', async () => {
+    const invitation = await invite(elsewhere.email)
+    const guest = await visitor(browser, service.url)
+    await guest.page.goto(invitation)
+    await guest.page.getByText(`There is an account for ${elsewhere.email} already.`).waitFor()
+    await expectGoodPage(guest, 'join sign-in-first')
+    await guest.page.getByRole('link', { name: 'Sign in' }).click()
+    await guest.page.getByLabel('E-mail address').fill(elsewhere.email)
+    await guest.page.getByLabel('Password', { exact: true }).fill(elsewhere.password)
+    await guest.page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await guest.page.getByText(`You join as ${elsewhere.name}`).waitFor()
+    await expectGoodPage(guest, 'join as-myself')
+    await guest.page.getByRole('button', { name: 'Join', exact: true }).click()
+    await guest.page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
+    await guest.page.getByRole('button', { name: 'Organization: Acme' }).waitFor()
+    await guest.page.getByRole('link', { name: 'Web shop' }).waitFor()
+    await guest.page.goto('about:blank')
+    await guest.page.goto(invitation)
+    await guest.page.getByRole('heading', { name: 'This link does not work' }).waitFor()
     await guest.context.close()
   })
 })

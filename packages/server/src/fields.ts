@@ -12,3 +12,6 @@ export const descriptionField = z.string().max(maxDescriptionLength).nullable()
 export const idField = z.string().max(maxIdLength)
 
 export const timeField = z.iso.datetime().meta({ description: 'ISO 8601 in UTC with milliseconds.' })
+
+/** For what has to be one line, such as the subject of a mail: nothing is left that ends lines, steers a terminal or turns text around. */
+export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\p{Bidi_Control}]+/gu, ' ').trim()

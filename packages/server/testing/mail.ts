@@ -7,6 +7,8 @@ export interface ReceivedMail {
   from: string
   to: string[]
   subject: string
+  /** The lines before the body, as they came. */
+  headers: string[]
   /** The body, with its lines as they were written. */
   text: string
 }
@@ -70,12 +72,16 @@ export async function startMailServer({
   }
 }
 
-function read(source: string): { subject: string; text: string } {
+function read(source: string): Pick<ReceivedMail, 'headers' | 'subject' | 'text'> {
   const [head = '', ...body] = source.split('\r\n\r\n')
   const subject = /^Subject: (.*(?:\r\n[ \t].*)*)/m.exec(head)?.[1]?.replace(/\r\n[ \t]/g, ' ') ?? ''
   const encoded = body.join('\r\n\r\n')
   const isQuoted = /^Content-Transfer-Encoding: quoted-printable/im.test(head)
-  return { subject, text: (isQuoted ? unquote(encoded) : encoded).replaceAll('\r\n', '\n') }
+  return {
+    headers: head.split('\r\n'),
+    subject,
+    text: (isQuoted ? unquote(encoded) : encoded).replaceAll('\r\n', '\n'),
+  }
 }
 
 const unquote = (text: string): string =>

@@ -14,7 +14,7 @@ export function distance(time: Date, now: Date): string {
   const ms = time.getTime() - now.getTime()
   const [unit, unitMs] = units.find(([, each]) => Math.abs(ms) >= each) ?? []
   if (!unit || !unitMs) return ms > 0 ? 'in less than a minute' : 'just now'
-  return words.format(Math.trunc(ms / unitMs), unit)
+  return words.format(Math.round(ms / unitMs), unit)
 }
 
 const dateAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'long' })

@@ -16,6 +16,8 @@ import { type ErrorContext, errorBody, handleErrors, Refused, sendRefusal } from
 
 const requestTimeoutMs = 30_000
 const maxParamLength = 200
+/** Two years: for so long a browser that was here once comes by https alone, whatever it is told. */
+const httpsOnlySeconds = 63_072_000
 
 export interface AppOptions extends ErrorContext {
   log: FastifyBaseLogger
@@ -38,7 +40,7 @@ export function buildApp({ log, trustProxy, ...errors }: AppOptions): FastifyIns
     forceCloseConnections: 'idle',
     // An address that cannot be decoded: no hook runs for it.
     frameworkErrors: (_error, request, reply) => {
-      setCommonHeaders(request as FastifyRequest, reply as FastifyReply)
+      setCommonHeaders(request as FastifyRequest, reply as FastifyReply, errors)
       sendRefusal(reply as FastifyReply, errors, notFound('Address'))
     },
     clientErrorHandler: answerUnreadableRequests(errors.baseUrl),
@@ -46,9 +48,10 @@ export function buildApp({ log, trustProxy, ...errors }: AppOptions): FastifyIns
   app.setValidatorCompiler(({ schema, httpPart }) => (data) => {
     // Fastify says null where no body came.
     const parsed = (schema as z.ZodType).safeParse(data ?? undefined)
-    return parsed.success
-      ? { value: parsed.data }
-      : { error: new Refused(invalid(...issuesOf(parsed.error, httpPart))) }
+    if (parsed.success) return { value: parsed.data }
+    // What a part of a path cannot be is not there.
+    if (httpPart === 'params') return { error: new Refused(notFound('Resource')) }
+    return { error: new Refused(invalid(...issuesOf(parsed.error, httpPart))) }
   })
   app.setSerializerCompiler(
     ({ schema }) =>
@@ -56,7 +59,10 @@ export function buildApp({ log, trustProxy, ...errors }: AppOptions): FastifyIns
         JSON.stringify((schema as z.ZodType).encode(data)),
   )
   app.addHook('onRequest', async (request, reply) => {
-    setCommonHeaders(request, reply)
+    setCommonHeaders(request, reply, errors)
+    // Meant for a proxy: the router would read a path out of it, and whatever looks at the address something else.
+    if (!request.url.startsWith('/'))
+      throw new Refused(invalid({ path: [], message: 'The target of a request is a path, beginning with /.' }))
   })
   app.addHook('onResponse', async (request, reply) => {
     const { method, ip, routeOptions } = request
@@ -72,8 +78,9 @@ export function buildApp({ log, trustProxy, ...errors }: AppOptions): FastifyIns
   return app
 }
 
-function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+function setCommonHeaders(request: FastifyRequest, reply: FastifyReply, { baseUrl }: ErrorContext): void {
   reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+  if (baseUrl.startsWith('https:')) reply.header('strict-transport-security', `max-age=${httpsOnlySeconds}`)
   if (/^\/api\/(v1|dashboard)\//.test(request.url)) reply.header('cache-control', 'no-store')
 }
 

@@ -4,9 +4,10 @@ import type { CountWindows } from './count-windows.ts'
 
 /** What can be guessed, or asked for too often, for one account from many addresses. */
 const attempts = {
-  password: { points: 10, seconds: 900 },
-  code: { points: 5, seconds: 900 },
-  reset: { points: 3, seconds: 3600 },
+  password: { points: 10, seconds: 900, tooMany: 'Too many attempts for this account.' },
+  code: { points: 5, seconds: 900, tooMany: 'Too many attempts for this account.' },
+  reset: { points: 3, seconds: 3600, tooMany: 'Too many attempts for this account.' },
+  invitation: { points: 10, seconds: 3600, tooMany: 'Too many invitations of this address.' },
 } as const
 
 export type AttemptKind = keyof typeof attempts
@@ -27,11 +28,11 @@ export function attemptLimits(windows: CountWindows): AttemptLimits {
   ) as Record<AttemptKind, ReturnType<CountWindows>>
   return {
     async take(kind, account) {
-      const { points, seconds } = attempts[kind]
+      const { points, seconds, tooMany } = attempts[kind]
       const { consumedPoints, msBeforeNext } = await opened[kind].count(subjectOf(account))
       if (consumedPoints <= points) return undefined
       const retryAfterSeconds = Math.max(1, Math.ceil(msBeforeNext / 1000))
-      return refuse('rate_limited', `Too many attempts for this account. Try again in ${retryAfterSeconds} s.`, {
+      return refuse('rate_limited', `${tooMany} Try again in ${retryAfterSeconds} s.`, {
         limit: points,
         windowSeconds: seconds,
         retryAfterSeconds,

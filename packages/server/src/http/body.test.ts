@@ -16,6 +16,25 @@ test('a JSON body is read as it was written', () => {
   )
 })
 
+test.each([
+  '{"a":1,"a":2}',
+  '{"a":1,"\\u0061":2}',
+  '[{"b":{"a":[], "a" : {}}}]',
+  '{"a\\"":1,"a\\"":1}',
+  '{"\\\\":1,"\\\\":1}',
+  '{"":1,"":1}',
+  '{"toString":1,"toString":1}',
+])('a name twice is refused: %s', (text) => {
+  expect(parseBody(bytes(text))).toMatchObject({
+    refusal: { details: { issues: [{ path: [], message: 'An object has the same name twice.' }] } },
+  })
+})
+
+test.each(['[{"a":1},{"a":2}]', '{"a":"\\":","b":"a:"}', '{"a":{"a":["a",":","a\\\\"]}}', '"a:"', '{"a" \n:1}'])(
+  'names that only look alike are accepted: %s',
+  (text) => expect(parseBody(bytes(text))).toEqual({ value: JSON.parse(text) }),
+)
+
 test('no bytes are no body', () => expect(parseBody(bytes(''))).toEqual({ value: undefined }))
 
 test.each([

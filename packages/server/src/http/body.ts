@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type Issue, invalid, type Refusal } from '../refusals.ts'
+import { type Issue, invalid, isRefusal, type Refusal } from '../refusals.ts'
 import { Refused } from './errors.ts'
 
 export const maxBodyBytes = 1024 * 1024
@@ -7,30 +7,62 @@ const maxDepth = 32
 const maxKeys = 10_000
 const maxStringLength = 65_536
 
-/** JSON in UTF-8 is the only body this API reads; an empty one counts as none. */
-export function readJsonBodies(app: FastifyInstance): void {
+/** Larger bodies than others have, on a route of their own. */
+export interface Upload {
+  maxBytes: number
+  maxItems: number
+  /** Reads a CSV file as the body that would say the same in JSON. */
+  csv: (text: string) => object | Refusal
+}
+
+/** Besides JSON an upload may be CSV. */
+export function readUploads(app: FastifyInstance, { maxItems, csv }: Upload): void {
+  readJsonBodies(app, maxItems)
+  app.addContentTypeParser(/^text\/csv\s*(?:;|$)/i, { parseAs: 'buffer' }, (_request, bytes, done) => {
+    const text = decoded(bytes as Buffer)
+    const body = text === undefined ? invalid({ path: [], message: 'The body is not text in UTF-8.' }) : csv(text)
+    if (isRefusal(body)) done(new Refused(body))
+    else done(null, body)
+  })
+}
+
+/** JSON in UTF-8 is the only body this API reads, uploads aside; an empty one counts as none. */
+export function readJsonBodies(app: FastifyInstance, maxItems = maxKeys): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(/^application\/json\s*(?:;|$)/i, { parseAs: 'buffer' }, (_request, bytes, done) => {
-    const body = parseBody(bytes as Buffer)
+    const body = parseBody(bytes as Buffer, maxItems)
     if ('refusal' in body) done(new Refused(body.refusal))
     else done(null, body.value)
   })
 }
 
-export function parseBody(bytes: Uint8Array): { value: unknown } | { refusal: Refusal } {
+export function parseBody(bytes: Uint8Array, maxItems = maxKeys): { value: unknown } | { refusal: Refusal } {
   if (bytes.length === 0) return { value: undefined }
+  let names: number
   let value: unknown
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    names = namesIn(text)
+    // To make an object of so many names would hold everybody up.
+    if (names > maxItems) return { refusal: invalid(tooMany(maxItems)) }
+    value = JSON.parse(text)
   } catch {
     return { refusal: invalid({ path: [], message: 'The body is not well-formed JSON in UTF-8.' }) }
   }
-  const issue = firstExcess(value)
+  const issue = firstExcess(value, maxItems) ?? repeatedName(names, value)
   return issue ? { refusal: invalid(issue) } : { value }
 }
 
+function decoded(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
 /** Bounds what later code has to walk, and keeps out what cannot be stored as it was sent. */
-export function firstExcess(value: unknown): Issue | undefined {
+export function firstExcess(value: unknown, maxItems = maxKeys): Issue | undefined {
   let keys = 0
   const textFault = (text: string): string | undefined => {
     if (text.length > maxStringLength) return `Text may have up to ${maxStringLength} characters.`
@@ -48,9 +80,10 @@ export function firstExcess(value: unknown): Issue | undefined {
     if (typeof node !== 'object' || node === null) return undefined
     if (path.length >= maxDepth) return { path: [], message: `The body is nested deeper than ${maxDepth} levels.` }
     const isArray = Array.isArray(node)
+    if (isArray && node.length > maxItems) return tooMany(maxItems)
     for (const [key, child] of Object.entries(node)) {
       keys += 1
-      if (keys > maxKeys) return { path: [], message: `The body has more than ${maxKeys} fields and list items.` }
+      if (keys > maxItems) return tooMany(maxItems)
       if (key === '__proto__') return { path: [...path, key], message: 'This name is not allowed.' }
       const message = isArray ? undefined : textFault(key)
       if (message) return { path, message }
@@ -60,4 +93,44 @@ export function firstExcess(value: unknown): Issue | undefined {
     return undefined
   }
   return walk(value, [])
+}
+
+const tooMany = (maxItems: number): Issue => ({
+  path: [],
+  message: `The body has more than ${maxItems} fields and list items.`,
+})
+
+/** Of a name that an object has twice JSON.parse keeps the last, and whoever looked at the body before us the first. */
+function repeatedName(names: number, value: unknown): Issue | undefined {
+  return names > namesOf(value) ? { path: [], message: 'An object has the same name twice.' } : undefined
+}
+
+/** In JSON a text before a colon is a name, and nothing else is. */
+function namesIn(text: string): number {
+  let names = 0
+  let start = text.indexOf('"')
+  while (start !== -1) {
+    let end = text.indexOf('"', start + 1)
+    while (isEscaped(text, end)) end = text.indexOf('"', end + 1)
+    if (end === -1) return names
+    afterBlanks.lastIndex = end + 1
+    if (afterBlanks.test(text)) names += 1
+    start = text.indexOf('"', end + 1)
+  }
+  return names
+}
+
+const afterBlanks = /[ \t\r\n]*:/y
+
+function isEscaped(text: string, quote: number): boolean {
+  let backslashes = 0
+  while (text[quote - 1 - backslashes] === '\\') backslashes += 1
+  return backslashes % 2 === 1
+}
+
+/** Called on what `firstExcess` has bounded. */
+function namesOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  const children = Object.values(value)
+  return children.reduce<number>((sum, child) => sum + namesOf(child), Array.isArray(value) ? 0 : children.length)
 }

@@ -1,20 +1,23 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 
-const scriptUrl = new URL('../../../sdk/dist/svc.min.js', import.meta.url)
+/** Address to file; the second streams and keeps the last good data file across visits. */
+const scripts = { 'svc.js': 'svc.min.js', 'svc-live.js': 'svc-live.min.js' }
 const maxAgeSeconds = 300
 
 /** The browser SDK as one ES module, so that a page can follow its flags without a bundler. */
 export async function serveBrowserSdk(app: FastifyInstance): Promise<void> {
-  const script = await readFile(scriptUrl).catch(() => {
-    throw new Error('the browser SDK is not built: run npm run build')
-  })
-  app.get('/sdk/v1/svc.js', { schema: { hide: true }, config: { quiet: true } }, async (_request, reply) => {
-    return reply
-      .header('access-control-allow-origin', '*')
-      .header('cross-origin-resource-policy', 'cross-origin')
-      .header('cache-control', `public, max-age=${maxAgeSeconds}`)
-      .type('text/javascript; charset=utf-8')
-      .send(script)
-  })
+  for (const [name, file] of Object.entries(scripts)) {
+    const script = await readFile(new URL(`../../../sdk/dist/${file}`, import.meta.url)).catch(() => {
+      throw new Error('the browser SDK is not built: run npm run build')
+    })
+    app.get(`/sdk/v1/${name}`, { schema: { hide: true }, config: { quiet: true } }, async (_request, reply) => {
+      return reply
+        .header('access-control-allow-origin', '*')
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .header('cache-control', `public, max-age=${maxAgeSeconds}`)
+        .type('text/javascript; charset=utf-8')
+        .send(script)
+    })
+  }
 }

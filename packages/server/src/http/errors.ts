@@ -64,7 +64,8 @@ export function handleErrors(app: FastifyInstance, context: ErrorContext): void 
 function refusalOf(error: unknown, request: FastifyRequest, context: ErrorContext): Refusal {
   if (context.isUnavailable(error)) return refuse('unavailable', 'The database does not answer. Try again shortly.')
   const { statusCode, code } = error as { statusCode?: number; code?: string }
-  if (statusCode === 413) return refuse('payload_too_large', 'The body is larger than 1 MiB.')
+  if (statusCode === 413)
+    return refuse('payload_too_large', `The body is larger than ${request.routeOptions.bodyLimit / 2 ** 20} MiB.`)
   if (statusCode === 415)
     return refuse('unsupported_media_type', `Send application/json, not ${request.headers['content-type'] ?? 'this'}.`)
   if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH')

@@ -8,7 +8,7 @@ export type IfMatch = (current: string) => Refusal | undefined
 const headerNames = ['x-svc-if-match', 'svc-if-match', 'if-match']
 
 /** A strong ETag of a version that counts content alone: `"f7"`. */
-export const versionEtag = (letter: 'f' | 'r' | 'e' | 'w' | 'o' | 'l', version: number): string =>
+export const versionEtag = (letter: 'f' | 'r' | 'e' | 'w' | 'o' | 'l' | 'a' | 's', version: number): string =>
   `"${letter}${version}"`
 
 /**

@@ -3,6 +3,7 @@ import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { refusals } from '../refusals.ts'
+import { noBody } from './operation.ts'
 
 const introduction = `Feature flags and A/B tests: manage them here, publish, and let the SDKs decide.
 
@@ -37,9 +38,15 @@ export async function describeApi(app: FastifyInstance, baseUrl: string, version
         },
       },
     },
-    transform: jsonSchemaTransform,
+    transform: (route) => jsonSchemaTransform(withoutEmptyBody(route)),
     transformObject: (document) => withoutUnusedInputs(jsonSchemaTransformObject(document)),
   })
+}
+
+/** The document calls every body required: one that may be left out, and says nothing, is not in it. */
+function withoutEmptyBody(route: Parameters<typeof jsonSchemaTransform>[0]): typeof route {
+  const { body, ...schema } = route.schema
+  return body === noBody ? { ...route, schema } : route
 }
 
 /** The transform prints an input variant of every named schema; most are never referred to. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type RefusalKind, refusals } from '../refusals.ts'
 import type { Scope } from '../scopes.ts'
+import type { Upload } from './body.ts'
 import { pageSchema } from './page.ts'
 
 const errorSchema = z
@@ -15,7 +16,8 @@ const errorSchema = z
   })
   .meta({ id: 'Error' })
 
-const noBody = z.strictObject({}).optional()
+/** Where a write says everything by its address; clients that send an empty object all the same are answered. */
+export const noBody = z.strictObject({}).optional()
 
 /** Who may call a route: the one sentence that its documentation says, and how it names the credential. */
 export const accesses = {
@@ -41,6 +43,8 @@ export interface Described {
   /** Query parameters that are not named here pass as well: another site made the address. */
   openQuery?: true
   body?: z.ZodType
+  /** The body may be larger than others, and CSV as well as JSON. */
+  upload?: Upload
   /** The shape of `data`; of a download: of its text. */
   data: z.ZodType
   /** The media types of an answer that is a file and no JSON. */
@@ -67,6 +71,7 @@ export function openApiOperation(route: Described) {
     ...(route.params && { params: z.object(route.params) }),
     querystring: route.openQuery ? z.looseObject(route.query ?? {}) : z.strictObject(route.query ?? {}),
     ...(route.method !== 'GET' && { body: route.body ?? noBody }),
+    ...(route.upload && { consumes: ['application/json', 'text/csv'] }),
     headers: headersOf(route),
     response: {
       [route.status ?? 200]: success(route),

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { z } from 'zod'
 import type { Author, Authors } from '../platform/outbox.ts'
 import { isRefusal, type Refusal } from '../refusals.ts'
+import { addressSubject } from './address.ts'
 import {
   type Authenticators,
   actorOf,
@@ -108,7 +109,7 @@ export function personRoutes({ app, authenticate, cookie, rateLimits, authors, n
         if (route.access === 'anyone') accepted(refuseCrossSite(request, cookie))
         const credential = await readCredential(request, authenticate, { cookie, sessionsOnly: true })
         const isGuess = family === 'sign-in' || isRefusal(credential)
-        const subject = isGuess ? `address ${request.ip}` : `token ${credential.id}`
+        const subject = isGuess ? addressSubject(request.ip) : `token ${credential.id}`
         rates.refuseExceeded(await rates.count(request, reply, subject, family))
         if (isRefusal(credential) && route.access === 'session') throw new Refused(credential)
         request.person = isRefusal(credential) ? null : (credential as Person)

@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
 import type { Author, Authors } from '../platform/outbox.ts'
 import { isRefusal, notFound, type Refusal, refuse } from '../refusals.ts'
 import { holdsScope, type PlanFeature, type Scope } from '../scopes.ts'
+import { addressSubject } from './address.ts'
+import { readUploads } from './body.ts'
 import {
   type Authenticators,
   actorOf,
@@ -47,6 +49,8 @@ export interface Call<Params, Query, Body, Found> {
   ifMatch: IfMatch
   /** Null without an `Idempotency-Key`. */
   idempotency: IdempotentRequest | null
+  /** Aborted when the caller hangs up. Made when it is asked for: few routes wait for anything. */
+  gone: () => AbortSignal
   /** An answer in the form in which it would be repeated. */
   storable: (answer: Answer<unknown>) => StoredAnswer
 }
@@ -116,21 +120,23 @@ export type Route = <
 export function routes({ app, authenticate, cookie, rateLimits, authors, now }: RouteContext): Route {
   const rates = requestRates(rateLimits, now)
   return (route) => {
+    const { upload } = route
     const sessionsOnly = route.access === 'session' || route.access === 'administrator'
     const storable = (answer: Answer<unknown>): StoredAnswer => ({
       status: route.status ?? 200,
       body: JSON.stringify(z.object({ data: route.data }).encode({ data: answer.data } as never)),
       etag: answer.etag ?? null,
     })
-    app.route({
+    const registered: RouteOptions = {
       method: route.method,
       url: route.url,
+      ...(upload && { bodyLimit: upload.maxBytes }),
       schema: openApiOperation(route),
       onRequest: async (request, reply) => {
         const family = route.rateFamily ?? 'general'
         const credential = await readCredential(request, authenticate, { cookie, sessionsOnly })
         if (isRefusal(credential)) {
-          rates.refuseExceeded(await rates.count(request, reply, `address ${request.ip}`, family))
+          rates.refuseExceeded(await rates.count(request, reply, addressSubject(request.ip), family))
           throw new Refused(credential)
         }
         const rate = await rates.count(request, reply, `token ${credential.id}`, family)
@@ -158,14 +164,21 @@ export function routes({ app, authenticate, cookie, rateLimits, authors, now }: 
       },
       handler: async (request, reply) => {
         const { params, query, body } = request
-        const answer = accepted(await route.handle({ ...request.call, params, query, body, storable } as never))
+        const gone = () => signalOfClose(reply)
+        const answer = accepted(await route.handle({ ...request.call, params, query, body, gone, storable } as never))
         if ('replay' in answer) return sendReplay(reply, answer.replay)
         if ('download' in answer) return sendDownload(reply, answer.download)
         if (answer.etag) reply.header('etag', answer.etag)
         reply.code(route.status ?? 200)
         return answer.page ? { data: answer.data, page: answer.page } : { data: answer.data }
       },
-    })
+    }
+    if (upload)
+      app.register(async (uploads) => {
+        readUploads(uploads, upload)
+        uploads.route(registered)
+      })
+    else app.route(registered)
   }
 }
 
@@ -174,6 +187,13 @@ declare module 'fastify' {
     /** What the checks before the body established; set by `route` and read by its handler alone. */
     call: { caller: Caller; found: unknown; by: Author; ifMatch: IfMatch; idempotency: IdempotentRequest | null }
   }
+}
+
+/** Of the response: Node closes a request as soon as its body has been read. */
+function signalOfClose(reply: FastifyReply): AbortSignal {
+  const closed = new AbortController()
+  reply.raw.once('close', () => closed.abort())
+  return closed.signal
 }
 
 function idempotencyOf(request: FastifyRequest, caller: Caller): IdempotentRequest | null | Refusal {

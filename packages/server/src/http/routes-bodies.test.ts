@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestService, type TestService } from '../../testing/service.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startTestService } from '../../testing/service.ts'
 
 const url = '/api/v1/projects'
 const mebibyte = 1024 * 1024
-let service: TestService
 
-beforeAll(async () => {
-  service = await startTestService()
-})
+const service = await startTestService()
 afterAll(() => service.close())
 
 const post = (body: string | Uint8Array | undefined, type = 'application/json') =>

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { startTestRoutes } from '../../testing/routes.ts'
 import { startTestService, type TestService } from '../../testing/service.ts'
 import { openLog } from '../platform/log.ts'
 import { refusals } from '../refusals.ts'
 
-let service: TestService
 const lines: string[] = []
 const log = openLog('trace', { write: (line) => void lines.push(line) })
 
-beforeAll(async () => {
-  service = await startTestService({ log })
-})
+const service = await startTestService({ log })
 afterAll(() => service.close())
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS'

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestService, type TestService } from '../../testing/service.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startTestService } from '../../testing/service.ts'
 
-let service: TestService
 const id = '0198f2c6-7b1e-7c44-9a35-1d2f6c0b5e11'
 
-beforeAll(async () => {
-  service = await startTestService()
-})
+const service = await startTestService()
 afterAll(() => service.close())
 
 const project = `/api/v1/projects/${id}`

@@ -9,7 +9,15 @@ export function openLog(level: string, destination: DestinationStream = pino.des
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       base: null,
+      hooks: { streamWrite: escapeSteering },
     },
     destination,
   )
 }
+
+/**
+ * JSON escapes line feeds and what begins a terminal's orders, but neither their later forms (U+0080 to U+009F) nor the
+ * line ends of Unicode: some that read logs obey those as well.
+ */
+const escapeSteering = (line: string): string =>
+  line.replace(/[\x7f-\x9f\u2028\u2029]/g, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`)

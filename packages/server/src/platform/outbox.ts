@@ -44,6 +44,8 @@ export const auditedObjects = [
   'environment',
   'flag',
   'rule',
+  'audience',
+  'segment',
   'webhook',
 ] as const
 

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { api } from '../../api.ts'
+import { chooseOrganization } from '../../chosen-organization.ts'
 import { Door } from '../../ui/door.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { ApiForm, first, required, useForm } from '../../ui/form.tsx'
@@ -50,11 +51,13 @@ function Invitation({ content, children }: { content: LinkContent; children: Rea
   )
 }
 
-function useJoined() {
+function useJoined({ organization }: LinkContent) {
   const client = useQueryClient()
   const navigate = useNavigate()
   return (state: SessionState) => {
     forgetLink()
+    // Whoever joins wants to see where, whatever this browser showed before.
+    if (organization && state.session) chooseOrganization(state.session.user.id, organization.id)
     enter(client, state)
     return navigate({ to: '/', replace: true })
   }
@@ -62,7 +65,7 @@ function useJoined() {
 
 function CreateAccount({ secret, content }: { secret: string; content: LinkContent }) {
   const { providers } = useSessionState()
-  const joined = useJoined()
+  const joined = useJoined(content)
   const form = useForm({
     initial: { name: '', password: '' },
     rules: { name: required('Enter your name.'), password: required('Choose a password.') },
@@ -95,7 +98,7 @@ function CreateAccount({ secret, content }: { secret: string; content: LinkConte
 }
 
 function JoinAsMyself({ secret, content, session }: { secret: string; content: LinkContent; session: Session }) {
-  const joined = useJoined()
+  const joined = useJoined(content)
   const joining = useMutation({
     mutationFn: async () =>
       (await api.POST('/api/dashboard/invitations/accept', { body: { link: secret } })).data!.data,

@@ -1,13 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { addToOrganization, newPerson } from '../../../testing/people.ts'
-import { startTestService, type TestService } from '../../../testing/service.ts'
+import { startTestService } from '../../../testing/service.ts'
 
-let service: TestService
-
-beforeAll(async () => {
-  service = await startTestService()
-})
+const service = await startTestService()
 afterAll(() => service.close())
 
 const entriesOf = async (userId: string) => {

@@ -1,12 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestService, type TestService } from '../../../testing/service.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startTestService } from '../../../testing/service.ts'
 
-let service: TestService
-
-beforeAll(async () => {
-  service = await startTestService()
-})
+const service = await startTestService()
 afterAll(() => service.close())
 
 const me = async (who: string, headers?: Record<string, string>) => {

@@ -1,3 +1,5 @@
+import { oneLine } from '../../fields.ts'
+
 interface InvitationMail {
   email: string
   organization: string
@@ -19,5 +21,3 @@ ${link}
 If you expected no invitation, do nothing.
 `,
 })
-
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()

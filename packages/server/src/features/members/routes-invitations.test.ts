@@ -105,6 +105,23 @@ describe('inviting', () => {
     expect(left).toHaveLength(1)
   })
 
+  test('of one address ten times an hour at the most, however it is written and sent', async () => {
+    const email = address()
+    const { body } = await invite(admin.token, { email })
+    for (let count = 1; count < 5; count += 1)
+      expect((await invite(owner.token, { email: email.toUpperCase() })).status).toBe(201)
+    const [open] = (await listed()).filter((each) => each.email === email)
+    for (let count = 5; count < 10; count += 1)
+      expect((await service.call(admin.token, 'POST', `${url}/${open!.id}/resend`)).status).toBe(200)
+    for (const refused of [
+      await invite(admin.token, { email }),
+      await service.call(owner.token, 'POST', `${url}/${open!.id}/resend`),
+    ])
+      expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited'])
+    expect(body.data.id).not.toBe(open!.id)
+    expect((await invite(admin.token)).status).toBe(201)
+  })
+
   test.each<[string, object, string]>([
     ['no address', { email: 'somebody' }, 'email'],
     ['a line break in it', { email: 'a@svc.test\nBcc: b@svc.test' }, 'email'],

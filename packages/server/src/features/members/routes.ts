@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { AttemptLimits } from '../../http/attempt-limit.ts'
 import type { Caller } from '../../http/credentials.ts'
 import { type Cursors, pageQuery } from '../../http/page.ts'
 import type { Route } from '../../http/route.ts'
@@ -36,9 +37,10 @@ interface Context {
   baseUrl: string
   /** Null where the service sends no mail: links are shown to whoever makes them. */
   mailer: Mailer | null
+  attempts: AttemptLimits
 }
 
-export function memberRoutes(route: Route, { db, cursors, now, baseUrl, mailer }: Context): void {
+export function memberRoutes(route: Route, { db, cursors, now, baseUrl, mailer, attempts }: Context): void {
   const tag = 'Member'
   const url = '/api/v1/members'
 
@@ -173,7 +175,8 @@ export function memberRoutes(route: Route, { db, cursors, now, baseUrl, mailer }
     body: createInvitationBody,
     data: sentInvitationSchema,
     status: 201,
-    handle: async ({ caller, by, body }) => handOn(await invite(db, by, caller, body), caller),
+    handle: async ({ caller, by, body }) =>
+      (await tooMany(caller, body.email)) ?? handOn(await invite(db, by, caller, body), caller),
   })
 
   const oneInvitation = {
@@ -192,7 +195,8 @@ export function memberRoutes(route: Route, { db, cursors, now, baseUrl, mailer }
     description: 'The link before it is dead.',
     scope: 'members:write',
     data: sentInvitationSchema,
-    handle: async ({ caller, found, by }) => handOn(await resendInvitation(db, by, caller, found.id), caller),
+    handle: async ({ caller, found, by }) =>
+      (await tooMany(caller, found.email)) ?? handOn(await resendInvitation(db, by, caller, found.id), caller),
   })
 
   route({
@@ -205,6 +209,10 @@ export function memberRoutes(route: Route, { db, cursors, now, baseUrl, mailer }
     data: z.null(),
     handle: async ({ caller, found, by }) => nothingBut(await revokeInvitation(db, by, caller, found.id)),
   })
+
+  /** Nobody's mailbox is filled from here; each organization counts for itself, so that none locks another out. */
+  const tooMany = ({ organization }: Caller, email: string) =>
+    attempts.take('invitation', `${organization.id} ${email}`)
 
   /** By mail, or else in the answer. */
   function handOn(sent: SentInvitation | Refusal, caller: Caller) {

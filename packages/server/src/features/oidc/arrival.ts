@@ -1,12 +1,15 @@
 /** Why signing in through a provider came to nothing; the dashboard has a sentence for each. */
-export type ArrivalError =
-  | 'expired'
-  | 'provider_denied'
-  | 'provider_unreachable'
-  | 'provider_failed'
-  | 'email_unverified'
-  | 'no_account'
-  | 'identity_taken'
+export const arrivalErrors = [
+  'expired',
+  'provider_denied',
+  'provider_unreachable',
+  'provider_failed',
+  'email_unverified',
+  'no_account',
+  'identity_taken',
+] as const
+
+export type ArrivalError = (typeof arrivalErrors)[number]
 
 /** What is known here when somebody comes back from a provider. */
 export interface Arrived {

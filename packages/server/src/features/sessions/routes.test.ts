@@ -1,14 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { auditOf, newPerson } from '../../../testing/people.ts'
-import { startTestService, type TestService } from '../../../testing/service.ts'
+import { startTestService } from '../../../testing/service.ts'
 import { openBrowser, signIn, testPassword } from '../../../testing/sessions.ts'
 
-let service: TestService
-
-beforeAll(async () => {
-  service = await startTestService()
-})
+const service = await startTestService()
 afterAll(() => service.close())
 
 const sessionRows = async (email: string) => {

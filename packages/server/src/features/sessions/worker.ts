@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/db/index.ts'
+import { type Recurring, recurring } from '../../platform/recurring.ts'
 import { type WriteBehind, writeBehind } from '../../platform/write-behind.ts'
 import { limits } from '../accounts/index.ts'
 import { deleteOldLinks } from '../links/index.ts'
@@ -12,19 +13,12 @@ export const sessionUses = (db: Db, onError: (error: unknown) => void): WriteBeh
   writeBehind((uses) => saveSessionUses(db, uses), onError)
 
 /** Removes sessions that have ended and links that are long used or expired: now and then, by every node. */
-export function sweepSessions(db: Db, now: () => Date, onError: (error: unknown) => void): { stop(): Promise<void> } {
-  const sweep = async () => {
-    await deleteEndedSessions(db, now(), idleSince(now()))
-    await deleteOldLinks(db, new Date(now().getTime() - limits.linkRetentionMs))
-  }
-  let running = sweep().catch(onError)
-  const timer = setInterval(() => {
-    running = sweep().catch(onError)
-  }, sweepIntervalMs).unref()
-  return {
-    async stop() {
-      clearInterval(timer)
-      await running
+export const sweepSessions = (db: Db, now: () => Date, onError: (error: unknown) => void): Recurring =>
+  recurring(
+    async () => {
+      await deleteEndedSessions(db, now(), idleSince(now()))
+      await deleteOldLinks(db, new Date(now().getTime() - limits.linkRetentionMs))
     },
-  }
-}
+    sweepIntervalMs,
+    onError,
+  )

@@ -33,7 +33,7 @@ test('200 a newcomer joins with a name and a password, and is signed in', async 
   expect((await check(link)).body.data).toEqual({
     kind: 'INVITATION',
     email: 'nora-1@acme.test',
-    organization: { name: 'Acme' },
+    organization: { id: expect.any(String), name: 'Acme' },
     invitedBy: 'owner',
     hasAccount: false,
     expiresAt: new Date(clock.now().getTime() + 7 * dayMs).toISOString(),

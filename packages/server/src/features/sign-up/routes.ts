@@ -20,7 +20,10 @@ const linkSchema = z
   .object({
     kind: z.enum(['OWNER', 'INVITATION', 'PASSWORD_RESET']),
     email: z.string().nullable().meta({ description: 'Whom it is for; null: for whoever creates the owner.' }),
-    organization: z.object({ name: z.string() }).nullable().meta({ description: 'Where an invitation leads.' }),
+    organization: z
+      .object({ id: z.string(), name: z.string() })
+      .nullable()
+      .meta({ description: 'Where an invitation leads.' }),
     invitedBy: z.string().nullable(),
     hasAccount: z.boolean(),
     expiresAt: timeField.nullable().meta({ description: 'Null: it works until it is used.' }),
@@ -47,7 +50,7 @@ export function signUpRoutes(route: PersonRoute, context: StandingContext): void
         data: {
           kind,
           email,
-          organization: organization && { name: organization.name },
+          organization,
           invitedBy: kind === 'INVITATION' ? invitedBy : null,
           hasAccount: userId !== null,
           expiresAt: expiresAt?.toISOString() ?? null,

@@ -1,3 +1,5 @@
+import { oneLine } from '../../fields.ts'
+
 interface ExpiryMail {
   to: string
   organization: string
@@ -18,5 +20,3 @@ gives a token another secret, and not a longer life.
 ${baseUrl}
 `,
 })
-
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()

@@ -1,17 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestService, type TestService } from '../../../testing/service.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startTestService } from '../../../testing/service.ts'
 import { quiet } from '../../../testing/templates.ts'
 import { openDatabase } from '../../platform/db/index.ts'
 import { hashOf } from './secret.ts'
 import { lastUses } from './worker.ts'
 
-let service: TestService
 let at = Date.parse('2026-11-20T10:00:00Z')
 
-beforeAll(async () => {
-  service = await startTestService({ now: () => new Date(at) })
-})
+const service = await startTestService({ now: () => new Date(at) })
 afterAll(() => service.close())
 
 const useOf = (secret: string) =>

@@ -1,18 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { dayMs, standingClock } from '../../../testing/clock.ts'
 import { addToOrganization, auditOf, newPerson } from '../../../testing/people.ts'
-import { startTestService, type TestService } from '../../../testing/service.ts'
+import { startTestService } from '../../../testing/service.ts'
 import { type Browser, signIn } from '../../../testing/sessions.ts'
 import { hashOf } from './secret.ts'
 
 const url = '/api/dashboard/personal-tokens'
 const clock = standingClock()
-let service: TestService
 
-beforeAll(async () => {
-  service = await startTestService({ now: clock.now })
-})
+const service = await startTestService({ now: clock.now })
 afterAll(() => service.close())
 
 type Member = Browser & { id: string; name: string; email: string }

@@ -1,15 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestService, type TestService } from '../../../testing/service.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startTestService } from '../../../testing/service.ts'
 import { hashOf } from './secret.ts'
 
-let service: TestService
 let at = Date.parse('2026-11-20T10:00:00Z')
 
-beforeAll(async () => {
-  service = await startTestService({ now: () => new Date(at) })
-})
+const service = await startTestService({ now: () => new Date(at) })
 afterAll(() => service.close())
 
 const me = (headers: Record<string, string>) => service.call(null, 'GET', '/api/v1/me', undefined, headers)

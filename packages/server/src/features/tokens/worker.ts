@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/db/index.ts'
 import type { Mailer } from '../../platform/mail.ts'
 import { type Author, type Authors, systemActor } from '../../platform/outbox.ts'
+import { type Recurring, recurring } from '../../platform/recurring.ts'
 import { type WriteBehind, writeBehind } from '../../platform/write-behind.ts'
 import { administratorsOf } from '../accounts/index.ts'
 import { expiryMail } from './expiry-mail.ts'
@@ -20,11 +21,9 @@ const warningIntervalMs = 10 * 60_000
 const maxWarnedAtOnce = 100
 
 /** Says of service tokens that they expire soon: once each, however many nodes look. */
-export interface ExpiryWarnings {
-  start(): void
+export interface ExpiryWarnings extends Recurring {
   /** Gives every warning that is due, as happens at the start and every ten minutes. */
   run(): Promise<void>
-  stop(): Promise<void>
 }
 
 interface WarningContext {
@@ -38,14 +37,8 @@ interface WarningContext {
 }
 
 export function expiryWarnings({ db, authorOf, now, mailer, baseUrl, onError }: WarningContext): ExpiryWarnings {
-  let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> | undefined
-  let stopping = false
   const run = async () => {
-    for (const tokenId of await listUnwarned(db, now(), maxWarnedAtOnce)) {
-      if (stopping) return
-      await warn(tokenId).catch(onError)
-    }
+    for (const tokenId of await listUnwarned(db, now(), maxWarnedAtOnce)) await warn(tokenId).catch(onError)
   }
   const warn = async (tokenId: string) => {
     const token = await recordWarning(db, authorOf(systemActor('token expiry')), tokenId)
@@ -54,25 +47,7 @@ export function expiryWarnings({ db, authorOf, now, mailer, baseUrl, onError }: 
     for (const { email: to, organization } of await administratorsOf(db, token.orgId))
       mailer.post(expiryMail({ to, organization, token: name, expiresAt, baseUrl }))
   }
-  const runSoon = () => {
-    running ??= run()
-      .catch(onError)
-      .finally(() => {
-        running = undefined
-      })
-  }
-  return {
-    start() {
-      timer = setInterval(runSoon, warningIntervalMs).unref()
-      runSoon()
-    },
-    run,
-    async stop() {
-      stopping = true
-      clearInterval(timer)
-      await running
-    },
-  }
+  return { ...recurring(run, warningIntervalMs, onError), run }
 }
 
 /** An entry for the organization, and an event in each of its projects, with the note that the warning was given. */

@@ -1,0 +1,98 @@
+import type { Browser, Page } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { arrivalErrors } from '../../packages/server/src/features/oidc/arrival.ts'
+import { type RefusalKind, refusals } from '../../packages/server/src/refusals.ts'
+import { openBrowser, signIn, type Visitor, visitor } from './browser.ts'
+import { ada, twoOrganizations } from './people.ts'
+import { type DashboardService, startDashboard } from './service.ts'
+
+let service: DashboardService
+let browser: Browser
+let owner: Visitor
+let guest: Visitor
+
+beforeAll(async () => {
+  const nowhere = {
+    id: 'acme',
+    name: 'Acme ID',
+    issuer: 'http://127.0.0.1:1',
+    clientId: 'svc',
+    clientSecret: 'a secret',
+  }
+  service = await startDashboard(twoOrganizations, { SVC_OIDC_PROVIDERS: JSON.stringify([nowhere]) })
+  browser = await openBrowser()
+  owner = await visitor(browser, service.url)
+  guest = await visitor(browser, service.url)
+  await signIn(owner.page, ada)
+})
+afterAll(async () => {
+  await browser?.close()
+  await service?.stop()
+})
+
+const alertIn = (page: Page) => page.getByRole('alert').innerText()
+
+describe('whoever comes back from another service in vain', () => {
+  const unknown = 'Signing in through the other service did not work.'
+
+  it.each(['/sign-in', '/account'])('finds a sentence for each reason at %s', async (path) => {
+    const { page } = path === '/sign-in' ? guest : owner
+    const said = new Set<string>()
+    for (const error of arrivalErrors) {
+      await page.goto(`${path}?error=${error}`)
+      const text = await alertIn(page)
+      expect(text, error).not.toContain(unknown)
+      expect(text, error).not.toContain(error)
+      said.add(text)
+    }
+    expect(said.size).toBe(arrivalErrors.length)
+  })
+
+  it('finds one for a reason that nobody knows', async () => {
+    await guest.page.goto('/sign-in?error=something')
+    expect(await alertIn(guest.page)).toContain(unknown)
+  })
+})
+
+describe('what the service refuses', () => {
+  /** The session has ended: that leads to the door, as another test shows. */
+  const kinds = Object.keys(refusals).filter((kind) => kind !== 'unauthorized') as RefusalKind[]
+  const requestId = '0190aaaa-0000-7000-8000-000000000000'
+
+  const refuseWith = (page: Page, address: string, kind: RefusalKind) => {
+    const { code, status, title } = refusals[kind]
+    const error = {
+      code,
+      message: `${title}, says the service.`,
+      docUrl: `${service.url}/docs/errors#${kind}`,
+      requestId,
+    }
+    return page.route(address, (route) => route.fulfill({ status, json: { error } }))
+  }
+
+  it.each(kinds)('%s: a page that cannot be shown says why, under which id, and offers another try', async (kind) => {
+    const { page } = owner
+    await refuseWith(page, '**/api/v1/members?*', kind)
+    await page.goto('/settings/members')
+    const text = await alertIn(page)
+    expect(text).toContain('This cannot be shown')
+    expect(text).toContain(`${refusals[kind].title}, says the service.`)
+    expect(text).toContain(requestId)
+    await page.unroute('**/api/v1/members?*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('row').filter({ hasText: ada.name }).waitFor()
+  })
+
+  it.each(kinds)('%s: a form that is not saved says why and keeps what was typed', async (kind) => {
+    const { page } = owner
+    await page.goto('/account')
+    await refuseWith(page, '**/api/dashboard/me', kind)
+    await page.getByLabel('Name', { exact: true }).fill('Ada of Acme')
+    await page.getByRole('button', { name: 'Save' }).click()
+    const text = await alertIn(page)
+    expect(text).toContain(kind === 'precondition_failed' ? 'Somebody else was faster' : refusals[kind].title)
+    expect(text).toContain(requestId)
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Ada of Acme')
+    await page.unroute('**/api/dashboard/me')
+  })
+})

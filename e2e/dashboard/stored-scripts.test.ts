@@ -1,0 +1,172 @@
+import type { Browser, Page } from '@playwright/test'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openBrowser, signIn, type Visitor, visitor } from './browser.ts'
+import { callInPage, prepare } from './calls.ts'
+import { acmeToken } from './people.ts'
+import { type DashboardService, startDashboard } from './service.ts'
+
+const image = '<img src=x onerror="window.ran=1">'
+const script = '"><script>window.ran=1</script>'
+const vector = '<svg/onload=window.ran=1>'
+const address = 'javascript:window.ran=1'
+const attribute = `x" onfocus="window.ran=1" autofocus='`
+const template = '{{constructor.constructor("window.ran=1")()}}'
+const style = '</style><style>@import "//evil.test"</style>'
+const frame = '<iframe srcdoc="<script>parent.ran=1</script>">'
+
+const eve = { email: 'eve@example.com', name: vector, password: 'eaves and gutters' }
+
+let service: DashboardService
+let browser: Browser
+let eves: Visitor
+let page: Page
+let organization: string
+let projectId: string
+let invitation: string
+
+beforeAll(async () => {
+  service = await startDashboard({
+    organizations: [
+      {
+        name: image,
+        notifications: { mode: 'INCLUDE', keywords: [frame] },
+        projects: [{ name: script }],
+        roles: [{ name: attribute, capabilities: ['view_reports'] }],
+        members: [
+          { ...eve, role: 'OWNER', personalTokens: [{ name: template, secret: `svc_pat_${'e'.repeat(43)}` }] },
+          { email: 'other@example.com', name: address, role: attribute },
+        ],
+        serviceTokens: [
+          { name: style, secret: acmeToken, scopes: ['admin:*'] },
+          { name: address, secret: `svc_svc_${'e'.repeat(43)}`, scopes: ['flags:read'] },
+        ],
+      },
+      { name: address, members: [{ email: eve.email, name: eve.name, role: 'OWNER' }] },
+    ],
+  })
+  organization = (await prepare(service.url, 'GET', '/api/v1/organization')).id
+  const [project] = await prepare(service.url, 'GET', '/api/v1/projects')
+  projectId = project.id
+  const path = `/api/v1/projects/${projectId}`
+  await prepare(service.url, 'POST', `${path}/environments`, { name: vector })
+  await prepare(service.url, 'PATCH', path, { name: `${script} anew` })
+  const role = await prepare(service.url, 'POST', '/api/v1/roles', {
+    name: frame,
+    description: image,
+    capabilities: ['view_reports'],
+  })
+  const to = { email: 'new@example.com', roleId: role.id }
+  invitation = (await prepare(service.url, 'POST', '/api/v1/members/invitations', to)).link
+  await fetch(`${service.url}/api/v1/me`, {
+    headers: { authorization: `Bearer svc_svc_${'e'.repeat(43)}`, 'user-agent': image },
+  })
+  browser = await openBrowser()
+  eves = await visitor(browser, service.url)
+  page = eves.page
+  await page.context().setExtraHTTPHeaders({ 'user-agent': script })
+  await signIn(page, eve)
+  await callInPage(page, organization, 'PATCH', '/api/dashboard/organization', { name: `${image} anew` })
+})
+afterAll(async () => {
+  await browser?.close()
+  await service?.stop()
+})
+
+/** Elements and handlers of the names above; of these the pages themselves have the mark alone. */
+const made = 'img:not([src="/mark.svg"]), iframe, [onload], [onerror], [onfocus], [srcdoc]'
+
+/** Nothing ran, nothing tried to, and no address in the page is a script. */
+async function expectHarmless({ page, complaints }: Visitor, where: string): Promise<void> {
+  const found = await page.evaluate(
+    (selector) => ({
+      ran: 'ran' in window,
+      made: [...document.querySelectorAll(selector)].map((element) => element.outerHTML),
+      addresses: [...document.querySelectorAll('[href], [src], [action]')].filter((element) =>
+        ['href', 'src', 'action'].some((name) =>
+          /^\s*(javascript|data|vbscript):/i.test(element.getAttribute(name) ?? ''),
+        ),
+      ).length,
+    }),
+    made,
+  )
+  expect(found, where).toEqual({ ran: false, made: [], addresses: 0 })
+  expect(complaints, where).toEqual([])
+}
+
+const pages: [path: () => string, shown: string[]][] = [
+  [() => '/', [`${image} anew`, `${script} anew`, vector]],
+  [() => `/projects/${projectId}`, [`${script} anew`, vector]],
+  [() => '/settings/organization', [`${image} anew`]],
+  [() => '/settings/members', [vector, address, attribute, frame]],
+  [() => '/settings/roles', [attribute, frame, image]],
+  [() => '/settings/tokens', [style, address, image]],
+  [() => '/settings/audit', [`${script} anew`, `${image} anew`, frame, vector, style]],
+  [() => '/account', [vector]],
+  [() => '/account/sessions', [script]],
+  [() => '/account/tokens', [template]],
+]
+
+it.each(pages.map(([path, shown]) => [path, shown] as const))(
+  '%s shows such names as they are',
+  async (path, shown) => {
+    await page.goto(path())
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    for (const text of shown)
+      await page.getByText(text).or(page.getByTitle(text)).first().waitFor({ state: 'attached' })
+    await expectHarmless(eves, path())
+  },
+)
+
+it('the audit log shows them in its details, and in the choices of its filter', async () => {
+  await page.goto('/settings/audit')
+  const details = page.getByText('Details', { exact: true })
+  await details.first().waitFor()
+  for (const each of await details.all()) await each.click()
+  await page.getByText(script).filter({ visible: true }).first().waitFor()
+  expect((await page.getByLabel('Who').locator('option').allTextContents()).join()).toContain(style)
+  await expectHarmless(eves, 'details')
+})
+
+it('menus and dialogs show them', async () => {
+  await page.goto('/settings/members')
+  await page.getByRole('button', { name: `Actions for ${address}` }).click()
+  await page.getByRole('menuitem', { name: 'Change role and projects' }).click()
+  await page.getByRole('dialog').getByRole('heading', { name: address }).waitFor()
+  await page.getByRole('dialog').getByLabel('Chosen projects').check()
+  await page.getByRole('dialog').getByText(`${script} anew`).waitFor()
+  await expectHarmless(eves, 'a dialog')
+  await page.keyboard.press('Escape')
+  await page.getByRole('banner').getByText(image).click()
+  await page.getByRole('menuitemradio', { name: address }).waitFor()
+  await expectHarmless(eves, 'a menu')
+})
+
+it('an invitation shows who invites to what', async () => {
+  const guest = await visitor(browser, service.url)
+  await guest.page.goto(invitation)
+  await guest.page.getByRole('heading', { level: 1, name: `Join ${image} anew` }).waitFor()
+  await guest.page.getByText(`${style} invited you`).waitFor()
+  await expectHarmless(guest, 'an invitation')
+  await guest.context.close()
+})
+
+const inAddress = encodeURIComponent(image)
+
+it.each([
+  `/sign-in?error=${inAddress}`,
+  `/sign-in?returnTo=${encodeURIComponent(address)}`,
+  `/sign-in?returnTo=${inAddress}`,
+  `/account?error=${inAddress}`,
+  `/settings/audit?actor=${inAddress}&action=${inAddress}&objectType=${inAddress}&projectId=${inAddress}`,
+  `/projects/${inAddress}`,
+  `/sign-up#${inAddress}`,
+  `/join#${inAddress}`,
+  `/reset#${inAddress}`,
+  `/${inAddress}`,
+])('%s, an address that somebody was sent, runs nothing', async (sent) => {
+  await page.goto('about:blank')
+  await page.goto(sent)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.waitForLoadState('networkidle')
+  await expectHarmless(eves, sent)
+})

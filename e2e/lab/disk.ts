@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process'
+import { closeSync, openSync, rmSync, truncateSync, writeSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Api, flagBody, projectPath, reaches } from './api.ts'
+import { labData } from './lab.ts'
+import { type Fault, runEach, since } from './run.ts'
+import { newSite } from './site.ts'
+
+// Runs in the lab: the shipped program with the embedded database on a small disk that another program fills.
+
+const diskSize = '200m'
+const blockBytes = 65_536
+/** Tables may grow by so much, and a new file of the write-ahead log, of 16 MiB, has no room. */
+const roomForTablesBytes = 9_000_000
+const refusals = 10
+const longText = 'x'.repeat(9_000)
+
+async function fillDisk(roomBytes: number): Promise<Fault> {
+  const disk = await mkdtemp(join(labData(), 'disk-'))
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskSize}`, 'tmpfs', disk])
+  const node = await (await newSite({ SVC_DATA_DIR: join(disk, 'data') })).start()
+  const { api, url } = node
+  const project = await projectPath(api)
+  const [{ sdkKey }] = await api.call('GET', `${project}/environments`)
+  const violations: string[] = []
+  const flagsServed = async () => {
+    const answer = await fetch(`${url}/api/sdk/v1/datafile/${sdkKey}.json`)
+    if (answer.status !== 200) violations.push(`the data file was answered with ${answer.status}`)
+    const { flags = {} } = (await answer.json()) as { flags?: object }
+    return Object.keys(flags)
+  }
+  const acknowledged = ['first']
+  await api.call('POST', `${project}/flags`, flagBody('first'))
+  const filler = join(disk, 'filler')
+  truncateSync(filler, fill(filler) - roomBytes)
+
+  let refused = 0
+  for (let count = 0; refused < refusals; count += 1) {
+    const key = `flag-${count}`
+    const { status, body } = await addLongFlag(api, project, key)
+    if (status === 201) acknowledged.push(key)
+    else if (status === 503 && body.error.code === 'unavailable') refused += 1
+    else throw new Error(`a write on a full disk was answered with ${status} ${JSON.stringify(body)}`)
+    if (status === 503) await flagsServed()
+  }
+
+  rmSync(filler)
+  const fromMs = performance.now()
+  const next = async () => (await addLongFlag(api, project, 'last')).status
+  await reaches('a write after there was room again', next, (status) => status === 201)
+  const recoveredMs = since(fromMs)
+  const served = await flagsServed()
+  await node.kill()
+  const lost = acknowledged.filter((key) => !served.includes(key)).length
+  return { violations, numbers: { acknowledged: acknowledged.length, refused, recoveredMs, lost } }
+}
+
+const addLongFlag = (api: Api, project: string, key: string) => {
+  const variations = ['a', 'b', 'c', 'd'].map((name) => ({ name, key: name, value: `${longText}${name}` }))
+  return api.send('POST', `${project}/flags`, { name: key, key, type: 'STRING', variations, defaultVariationKey: 'a' })
+}
+
+/** Takes all the room there is, and answers how much it was. */
+function fill(path: string): number {
+  const file = openSync(path, 'w')
+  const block = Buffer.alloc(blockBytes)
+  let bytes = 0
+  try {
+    for (;;) bytes += writeSync(file, block)
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ENOSPC') throw error
+    return bytes
+  } finally {
+    closeSync(file)
+  }
+}
+
+await runEach({
+  'D2 tables': () => fillDisk(0),
+  'D2 log': () => fillDisk(roomForTablesBytes),
+})

@@ -1,0 +1,90 @@
+import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { apiDescription } from '../../../../scripts/api-description.ts'
+import { oneOfEach } from '../../testing/resources.ts'
+import type { TestService } from '../../testing/service.ts'
+import { startWebhookTest } from '../../testing/webhooks.ts'
+import { type Scope, scopes } from '../scopes.ts'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+const { paths } = (await apiDescription('test')) as { paths: Record<string, Record<string, { description: string }>> }
+const routes = Object.entries(paths)
+  .filter(([path]) => path.startsWith('/api/v1/'))
+  .flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { description }]) => ({
+      method: method.toUpperCase() as Method,
+      path,
+      scope: /Needs the scope `([^`]+)`/.exec(description)?.[1] as Scope | undefined,
+    })),
+  )
+
+let service: TestService
+let mine: Record<string, string>
+let foreign: Record<string, string>
+/** Service tokens of Acme by what they hold. */
+const tokens = new Map<string, string>()
+
+beforeAll(async () => {
+  service = (await startWebhookTest()).service
+  mine = { ...(await oneOfEach(service)), revision: '0' }
+  foreign = await oneOfEach(service, service.people.stranger)
+  for (const scope of new Set(routes.map((route) => route.scope)))
+    if (scope) {
+      tokens.set(scope, await newToken([scope]))
+      tokens.set(`all but ${scope}`, await newToken(scopes.filter((each) => each !== scope && each !== 'admin:*')))
+    }
+})
+afterAll(() => service.close())
+
+async function newToken(held: Scope[]): Promise<string> {
+  const secret = `svc_svc_${randomBytes(32).toString('base64url')}`
+  const hash = createHash('sha256').update(secret).digest()
+  await sql`
+    insert into tokens (id, kind, org_id, name, scopes, secret_hash, created_at)
+    select ${randomUUIDv7()}, 'SERVICE', id, ${held.join().slice(0, 50)}, ${held}::text[], ${hash}, now()
+    from organizations where name = 'Acme'`.execute(service.db)
+  return secret
+}
+
+async function answerTo({ method, path }: { method: Method; path: string }, token: string | null, ids = mine) {
+  const url = path.replace(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? crypto.randomUUID())
+  // A field that no route knows: whatever lets it through to its body refuses it, and nothing is changed.
+  const body = method === 'GET' ? undefined : { 'unknown to all': true }
+  const { status, body: answer } = await service.call(token, method, url, body)
+  return [status, answer?.error?.code, answer?.error?.details?.scope]
+}
+
+test('the routes that any valid credential opens are these', () => {
+  expect(routes.length).toBeGreaterThan(70)
+  expect(routes.filter(({ scope }) => !scope).map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'GET /api/v1/me',
+  ])
+})
+
+/** Foreign children of one's own project and ids that are none: routes-isolation. Roles: routes-role-table. */
+describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (_name, route) => {
+  const { scope } = route
+  const hasIds = route.path.includes('{')
+
+  test('opens for nobody without a valid token', async () => {
+    expect(await answerTo(route, null)).toEqual([401, 'unauthorized', undefined])
+    expect(await answerTo(route, 'svc_svc_none')).toEqual([401, 'unauthorized', undefined])
+    expect(await answerTo(route, service.people.expired)).toEqual([401, 'token_expired', undefined])
+  })
+
+  test.runIf(scope)(`needs ${scope}: all other scopes together do not open it`, async () => {
+    expect(await answerTo(route, tokens.get(`all but ${scope}`)!)).toEqual([403, 'scope_missing', scope])
+  })
+
+  test.runIf(scope)(`opens with ${scope} alone, for what is there`, async () => {
+    const [status, code] = await answerTo(route, tokens.get(scope!)!)
+    if (route.method === 'GET') expect([200, 400, 404], code).toContain(status)
+    else expect([status, code]).toEqual([400, 'validation_failed'])
+  })
+
+  test.runIf(scope && hasIds)('knows nothing of another organization', async () => {
+    expect(await answerTo(route, tokens.get(scope!)!, foreign)).toEqual([404, 'not_found', undefined])
+  })
+})

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestService, type TestService } from '../../testing/service.ts'
+import { openBrowser } from '../../testing/sessions.ts'
+
+interface Operation {
+  operationId: string
+  requestBody?: { required: boolean; content: Record<string, { schema: object }> }
+}
+
+let service: TestService
+let operations: Operation[]
+
+beforeAll(async () => {
+  service = await startTestService()
+  const { paths } = service.app.swagger() as unknown as {
+    paths: Record<string, Record<string, Operation>>
+  }
+  operations = Object.values(paths).flatMap((methods) => Object.values(methods))
+})
+afterAll(() => service.close())
+
+const named = (id: string) => operations.find(({ operationId }) => operationId === id)!
+
+test.each(['runEnvironmentOfFlag', 'deleteFlag', 'resendInvitation', 'signOut', 'rotateServiceToken'])(
+  '%s takes no body, and the document asks for none',
+  (id) => expect(named(id)).not.toHaveProperty('requestBody'),
+)
+
+test.each(['createFlag', 'updateFlag', 'signIn'])('%s has a body that is required', (id) => {
+  const { requestBody } = named(id)
+  expect(requestBody!.required).toBe(true)
+})
+
+test('no body of the document is an empty object', () => {
+  for (const { operationId, requestBody } of operations)
+    for (const { schema } of Object.values(requestBody?.content ?? {}))
+      if ('properties' in schema) expect(Object.keys(schema.properties as object), operationId).not.toEqual([])
+})
+
+test.each([undefined, {}])('a write that takes no body is answered with %j', async (body) => {
+  expect((await openBrowser(service).call('POST', '/api/dashboard/sign-out', body)).status).toBe(200)
+  const withToken = await service.call(service.people.admin, 'DELETE', '/api/v1/roles/none', body)
+  expect([withToken.status, withToken.body.error.code]).toEqual([404, 'not_found'])
+})

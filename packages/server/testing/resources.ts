@@ -1,0 +1,42 @@
+import { addRule, delivery, newFlag, succeed } from './flags.ts'
+import { newPerson, roleIds } from './people.ts'
+import { createProject, type TestService } from './service.ts'
+import { newWebhook } from './webhooks.ts'
+
+const scheduledInMs = 86_400_000
+
+/** A project of its own with one of everything that a path can name: ids by the names that paths and bodies give them. */
+export async function oneOfEach(service: TestService, who = service.people.admin): Promise<Record<string, string>> {
+  const acting = { ...service, people: { ...service.people, admin: who } }
+  const project = await createProject(acting)
+  const webhook = await newWebhook({ service: acting, project })
+  const flag = await newFlag(acting, project, { key: 'flag' })
+  const rule = await addRule(acting, flag.production, delivery('rule'))
+  const schedule = { action: 'RUN', runAt: new Date(Date.now() + scheduledInMs).toISOString() }
+  for (const path of [flag.production, `${flag.production}/rules/${rule.id}`])
+    await succeed(acting, 'PUT', `${path}/schedule`, schedule)
+  const condition = { attribute: 'country', operator: 'equals', value: 'NL' }
+  const audience = await succeed(acting, 'POST', `${project.path}/audiences`, { name: 'Dutch', conditions: condition })
+  const segment = await succeed(acting, 'POST', `${project.path}/segments`, { name: 'Testers' })
+  const [record] = await succeed(acting, 'GET', `${webhook.path}/deliveries`)
+  const role = await succeed(acting, 'POST', '/api/v1/roles', { name: `Role ${project.id}`, capabilities: [] })
+  const organization = who === service.people.stranger ? 'Other' : 'Acme'
+  const wanted = { email: `${project.id}@svc.test`, roleId: (await roleIds(service, organization)).VIEWER }
+  const invitation = await succeed(acting, 'POST', '/api/v1/members/invitations', wanted)
+  return {
+    projectId: project.id,
+    flagId: flag.id,
+    envId: project.production.id,
+    ruleId: rule.id,
+    otherEnvId: project.development.id,
+    onId: flag.ids.on!,
+    offId: flag.ids.off!,
+    audienceId: audience.id,
+    segmentId: segment.id,
+    webhookId: webhook.id,
+    deliveryId: record.id,
+    roleId: role.id,
+    invitationId: invitation.id,
+    userId: (await newPerson(service, { organization })).id,
+  }
+}
