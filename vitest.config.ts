@@ -13,6 +13,10 @@ const onOneDatabase = (name: string) => [
 ]
 const inBrowser = ['e2e/**/*.test.ts']
 
+/** Two at a time, before the files that drive whole programs: those run alone, as they do the machine harm. */
+const together = { maxWorkers: 2, sequence: { groupOrder: 0 } }
+const alone = { maxWorkers: 1, sequence: { groupOrder: 1 } }
+
 const database = (name: 'embedded' | 'server') => ({
   test: {
     name,
@@ -20,6 +24,7 @@ const database = (name: 'embedded' | 'server') => ({
     isolate: false,
     include: [...onDatabases, ...onOneDatabase(name)],
     globalSetup: `packages/server/testing/${name}-setup.ts`,
+    ...together,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
@@ -36,11 +41,12 @@ export default defineConfig({
           include: ['packages/*/src/**/*.test.ts', 'conformance/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: [...onDatabases, ...onOneDatabase('*')],
           testTimeout: 30_000,
+          ...together,
         },
       },
       database('embedded'),
       database('server'),
-      { test: { name: 'e2e', include: inBrowser, testTimeout: 120_000, hookTimeout: 120_000 } },
+      { test: { name: 'e2e', include: inBrowser, testTimeout: 120_000, hookTimeout: 120_000, ...alone } },
     ],
   },
 })

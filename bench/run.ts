@@ -1,5 +1,9 @@
 // npm run bench [-- NAME…]: each benchmark measures the product beside its peers or limits in the same run.
 const benchmarks: Record<string, () => Promise<{ run(): Promise<void> }>> = {
+  serving: () => import('./serving/bench.ts'),
+  stream: () => import('./stream/bench.ts'),
+  writing: () => import('./writing/bench.ts'),
+  evaluation: () => import('./evaluation/bench.ts'),
   webhooks: () => import('./webhooks/bench.ts'),
   'webhooks-latency': () => import('./webhooks/latency.ts'),
   'webhooks-backlog': () => import('./webhooks/backlog.ts'),

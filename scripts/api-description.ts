@@ -38,21 +38,23 @@ export async function apiDescription(version: string): Promise<object> {
   }
   // Routes only hand these on when they are called, and here nobody calls them.
   const deliveries = { database: { db } } as ApiContext['deliveries']
+  const confirmations = {} as ApiContext['confirmations']
   const context = {
     db,
     now,
     cursors: cursors(Buffer.alloc(32)),
     change: publishing(db, store, baseUrl),
     store,
+    confirmations,
     baseUrl,
     mailer: null,
+    attempts: attemptLimits(ownWindows),
     rotationGraceMs: 0,
   }
   apiRoutes(routes(manners), { ...context, deliveries })
   dashboardRoutes(personRoutes(manners), {
     ...context,
     seal: sealWith(Buffer.alloc(32)),
-    attempts: attemptLimits(ownWindows),
     background: background(() => undefined),
     authors: manners.authors,
     offered: { providers: [], mail: false },

@@ -439,6 +439,94 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/projects/{projectId}/environments/{envId}/revisions': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the revisions of the data file
+     * @description Newest first, with who made each and which flags it changed.
+     *
+     *     Needs the scope `projects:read`.
+     */
+    get: operations['listRevisions']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/environments/{envId}/revisions/{revision}/restore': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Stage the state of an earlier revision
+     * @description Default variations, overrides and rules of every flag that still exists become drafts as they were; publish them to serve them. Switches stay.
+     *
+     *     Needs the scope `flags:write`.
+     */
+    post: operations['restoreRevision']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/environments/{envId}/evaluate': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Explain what a visitor gets
+     * @description Of flags of an environment: the value, and rule by rule why or why not. Of what is served now, or with `at` or `revision` of the past, or with `draft` of what the next publish would serve. Changes nothing and counts no exposure.
+     *
+     *     Needs the scope `flags:read`.
+     */
+    post: operations['evaluate']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/environments/{envId}/propagation': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * How far a revision has come
+     * @description Which instances of the SDKs serve it or a later one, by their heartbeats, and how long it took.
+     *
+     *     Needs the scope `projects:read`.
+     */
+    get: operations['getPropagation']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/projects/{projectId}/flags': {
     parameters: {
       query?: never
@@ -493,7 +581,7 @@ export interface paths {
     options?: never
     head?: never
     /**
-     * Update name, description, key or tags
+     * Update name, description, key, tags or the permanent mark
      * @description The key can change until the flag has been enabled in any environment.
      *
      *     Needs the scope `flags:write`.
@@ -697,6 +785,70 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}/schedule': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get the schedule of a flag in an environment
+     * @description The open one (`PENDING`, `SUSPENDED`), else the one that ended last; 404 where there never was one.
+     *
+     *     Needs the scope `flags:read`.
+     */
+    get: operations['getEnvironmentSchedule']
+    /**
+     * Schedule a run or a pause of a flag in an environment
+     * @description One open schedule at a time: an earlier one, also a suspended one, is cancelled.
+     *
+     *     Needs the scope `flags:write`.
+     */
+    put: operations['setEnvironmentSchedule']
+    post?: never
+    /**
+     * Cancel the schedule of a flag in an environment
+     * @description Needs the scope `flags:write`.
+     */
+    delete: operations['cancelEnvironmentSchedule']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}/rules/{ruleId}/schedule': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get the schedule of one rule
+     * @description The open one (`PENDING`, `SUSPENDED`), else the one that ended last; 404 where there never was one.
+     *
+     *     Needs the scope `flags:read`.
+     */
+    get: operations['getRuleSchedule']
+    /**
+     * Schedule a run or a pause of one rule
+     * @description One open schedule at a time: an earlier one, also a suspended one, is cancelled.
+     *
+     *     Needs the scope `flags:write`.
+     */
+    put: operations['setRuleSchedule']
+    post?: never
+    /**
+     * Cancel the schedule of one rule
+     * @description Needs the scope `flags:write`.
+     */
+    delete: operations['cancelRuleSchedule']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}/rules': {
     parameters: {
       query?: never
@@ -821,6 +973,126 @@ export interface paths {
     options?: never
     head?: never
     patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/audiences': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List audiences
+     * @description Newest first.
+     *
+     *     Needs the scope `audiences:read`.
+     */
+    get: operations['listAudiences']
+    put?: never
+    /**
+     * Create an audience
+     * @description Rules name it by `audienceIds` or by a condition `{ "audience": id }`.
+     *
+     *     Needs the scope `audiences:write`.
+     */
+    post: operations['createAudience']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/audiences/{audienceId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get an audience
+     * @description Needs the scope `audiences:read`.
+     */
+    get: operations['getAudience']
+    put?: never
+    post?: never
+    /**
+     * Delete an audience
+     * @description Refused while a rule names it, drafted or live.
+     *
+     *     Needs the scope `audiences:write`.
+     */
+    delete: operations['deleteAudience']
+    options?: never
+    head?: never
+    /**
+     * Update an audience
+     * @description Conditions reach visitors with the next publish of each environment that uses the audience.
+     *
+     *     Needs the scope `audiences:write`.
+     */
+    patch: operations['updateAudience']
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/segments': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List segments
+     * @description Newest first.
+     *
+     *     Needs the scope `segments:read`.
+     */
+    get: operations['listSegments']
+    put?: never
+    /**
+     * Create a segment
+     * @description It is empty. Conditions name it by `{ "segment": id }`.
+     *
+     *     Needs the scope `segments:write`.
+     */
+    post: operations['createSegment']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/segments/{segmentId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get a segment
+     * @description How many ids it holds; the ids themselves are never answered.
+     *
+     *     Needs the scope `segments:read`.
+     */
+    get: operations['getSegment']
+    put?: never
+    post?: never
+    /**
+     * Delete a segment
+     * @description Refused while a rule or an audience names it, drafted or live.
+     *
+     *     Needs the scope `segments:write`.
+     */
+    delete: operations['deleteSegment']
+    options?: never
+    head?: never
+    /**
+     * Update name or description
+     * @description Needs the scope `segments:write`.
+     */
+    patch: operations['updateSegment']
     trace?: never
   }
   '/api/v1/projects/{projectId}/flags/{flagId}/rules/{ruleId}/results': {
@@ -1681,12 +1953,34 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/projects/{projectId}/segments/{segmentId}/members': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    /**
+     * Replace the members
+     * @description Up to 100000 visitor ids, each once however often it is sent. Acts when the call returns.
+     *
+     *     Needs the scope `segments:write`.
+     */
+    put: operations['replaceSegmentMembers']
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
 }
 export type webhooks = Record<string, never>
 export interface components {
   schemas: {
     /**
-     * @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }` or an attribute with an operator and a value. See docs/targeting.md.
+     * @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md.
      * @example {
      *       "all": [
      *         {
@@ -1701,6 +1995,140 @@ export interface components {
      *     }
      */
     ConditionInput: unknown
+    ScheduleInput: {
+      id: string
+      flagId: string
+      envId: string
+      /** @description Null: the environment’s switch of the flag. */
+      ruleId: string | null
+      /** @enum {string} */
+      action: 'RUN' | 'PAUSE'
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      runAt: string
+      timezone: string
+      note: string | null
+      /** @enum {string} */
+      status: 'PENDING' | 'SUSPENDED' | 'DONE' | 'FAILED' | 'CANCELLED'
+      failureReason: string | null
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+    }
+    /**
+     * @example {
+     *       "envId": "0198f2c6-7b1e-7c44-9a35-1d2f6c0b5e11",
+     *       "revision": 42,
+     *       "currentRevision": 42,
+     *       "publishedAt": "2026-11-20T10:00:00.000Z",
+     *       "complete": false,
+     *       "instances": {
+     *         "confirmed": 11,
+     *         "behind": 1,
+     *         "silent": 0,
+     *         "untold": 3
+     *       },
+     *       "revisions": [
+     *         {
+     *           "revision": 42,
+     *           "instances": 11
+     *         },
+     *         {
+     *           "revision": 41,
+     *           "instances": 1
+     *         }
+     *       ],
+     *       "behind": [
+     *         {
+     *           "instanceId": "checkout-7d9f",
+     *           "sdkType": "node",
+     *           "sdkVersion": "1.4.0",
+     *           "revision": 41,
+     *           "since": "2026-11-20T09:12:31.000Z",
+     *           "lastSeenAt": "2026-11-20T09:59:58.000Z"
+     *         }
+     *       ],
+     *       "silent": [],
+     *       "took": {
+     *         "p50Ms": 6,
+     *         "p99Ms": 48,
+     *         "lastMs": 48,
+     *         "instances": 11
+     *       },
+     *       "silentAfterSeconds": 90
+     *     }
+     */
+    PropagationInput: {
+      envId: string
+      revision: number
+      currentRevision: number
+      /** @description Null where the time is not known: of a revision that is no longer the current one. */
+      publishedAt: string | null
+      /** @description True when no instance that is heard of is behind. */
+      complete: boolean
+      /** @description `confirmed` serve this revision or a later one, `behind` an earlier one. `silent` have not been heard of for 90 s and count as neither. `untold` are heard of, but give no revision or no id of their own. */
+      instances: {
+        confirmed: number
+        behind: number
+        silent: number
+        untold: number
+      }
+      revisions: {
+        revision: number
+        instances: number
+      }[]
+      /** @description Up to 100, those heard of longest ago first. */
+      behind: {
+        instanceId: string
+        sdkType: string
+        sdkVersion: string
+        revision: number
+        /**
+         * Format: date-time
+         * @description ISO 8601 in UTC with milliseconds.
+         */
+        since: string
+        /**
+         * Format: date-time
+         * @description ISO 8601 in UTC with milliseconds.
+         */
+        lastSeenAt: string
+      }[]
+      /** @description Up to 100, those heard of longest ago first. */
+      silent: {
+        instanceId: string
+        sdkType: string
+        sdkVersion: string
+        revision: number
+        /**
+         * Format: date-time
+         * @description ISO 8601 in UTC with milliseconds.
+         */
+        since: string
+        /**
+         * Format: date-time
+         * @description ISO 8601 in UTC with milliseconds.
+         */
+        lastSeenAt: string
+      }[]
+      /** @description From the publishing to the first heartbeat with the revision or a later one, of the confirmed instances that were known before; null where that is not known. */
+      took: {
+        p50Ms: number
+        p99Ms: number
+        lastMs: number
+        instances: number
+      } | null
+      silentAfterSeconds: number
+    }
     SessionInput: {
       id: string
       user: {
@@ -1961,40 +2389,34 @@ export interface components {
         keywords: string[]
       } | null
     }
-    AuditEntry: {
-      id: string
-      /** @description Counts the organization’s entries without a gap, in the order of their commits. */
-      seq: number
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      at: string
-      actor: {
-        /** @description `user`, `service_token`, `personal_token` or `system`. */
-        type: string
-        /** @description The user’s or the token’s; null: the service itself. */
-        id: string | null
-        name: string
+    Error: {
+      error: {
+        code: string
+        message: string
+        /** Format: uri */
+        docUrl: string
+        requestId: string
+        details?: {
+          [key: string]: unknown
+        }
       }
-      action: string
-      object: {
-        type: string
-        id: string
-        name: string
-      }
-      /** @description Null: it concerns the organization or a person. */
-      projectId: string | null
-      /** @description What the change is about, as it was. Never a secret. */
-      before: unknown
-      /** @description The same, as the change left it. */
-      after: unknown
-      requestId: string | null
-      ip: string | null
-      userAgent: string | null
-      /** @description SHA-256 over the entry and the hash of the one before it, in hexadecimal. */
-      hash: string
     }
+    /**
+     * @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md.
+     * @example {
+     *       "all": [
+     *         {
+     *           "attribute": "country",
+     *           "operator": "in",
+     *           "value": [
+     *             "NL",
+     *             "BE"
+     *           ]
+     *         }
+     *       ]
+     *     }
+     */
+    Condition: unknown
     Flag: {
       id: string
       shortId: number
@@ -2006,7 +2428,10 @@ export interface components {
       type: 'BOOLEAN' | 'STRING'
       /** @enum {string} */
       status: 'DRAFT' | 'PAUSED' | 'RUNNING' | 'ARCHIVED'
+      /** @description Unedited for 90 days, or not evaluated any more for 30; see `docs/publishing.md`. */
       stale: boolean
+      /** @description Meant to stay: never stale. */
+      permanent: boolean
       variations: {
         id: string
         name: string
@@ -2045,6 +2470,317 @@ export interface components {
        */
       updatedAt: string
       archivedAt: string | null
+    }
+    Schedule: {
+      id: string
+      flagId: string
+      envId: string
+      /** @description Null: the environment’s switch of the flag. */
+      ruleId: string | null
+      /** @enum {string} */
+      action: 'RUN' | 'PAUSE'
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      runAt: string
+      timezone: string
+      note: string | null
+      /** @enum {string} */
+      status: 'PENDING' | 'SUSPENDED' | 'DONE' | 'FAILED' | 'CANCELLED'
+      failureReason: string | null
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+    }
+    Rule:
+      | {
+          id: string
+          flagId: string
+          envId: string
+          position: number
+          /** @enum {string} */
+          status: 'DRAFT' | 'RUNNING' | 'PAUSED' | 'COMPLETED'
+          /** @description The rule’s own switch. */
+          enabled: boolean
+          name: string
+          description: string | null
+          audienceIds: string[]
+          conditions: components['schemas']['Condition']
+          bucketBy: string
+          /** @description Basis points: 0 to 10000. */
+          trafficAllocation: number
+          salt: string
+          /** @constant */
+          hashVersion: 1
+          hasStagedChanges: boolean
+          /** @description The open schedule of the rule. */
+          schedule: {
+            id: string
+            /** @enum {string} */
+            action: 'RUN' | 'PAUSE'
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             */
+            runAt: string
+            /** @enum {string} */
+            status: 'PENDING' | 'SUSPENDED' | 'DONE' | 'FAILED' | 'CANCELLED'
+          } | null
+          /**
+           * Format: date-time
+           * @description ISO 8601 in UTC with milliseconds.
+           */
+          createdAt: string
+          /**
+           * Format: date-time
+           * @description ISO 8601 in UTC with milliseconds.
+           */
+          updatedAt: string
+          /** @constant */
+          type: 'TARGETED_DELIVERY'
+          variationKey: string
+        }
+      | {
+          id: string
+          flagId: string
+          envId: string
+          position: number
+          /** @enum {string} */
+          status: 'DRAFT' | 'RUNNING' | 'PAUSED' | 'COMPLETED'
+          /** @description The rule’s own switch. */
+          enabled: boolean
+          name: string
+          description: string | null
+          audienceIds: string[]
+          conditions: components['schemas']['Condition']
+          bucketBy: string
+          /** @description Basis points: 0 to 10000. */
+          trafficAllocation: number
+          salt: string
+          /** @constant */
+          hashVersion: 1
+          hasStagedChanges: boolean
+          /** @description The open schedule of the rule. */
+          schedule: {
+            id: string
+            /** @enum {string} */
+            action: 'RUN' | 'PAUSE'
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC with milliseconds.
+             */
+            runAt: string
+            /** @enum {string} */
+            status: 'PENDING' | 'SUSPENDED' | 'DONE' | 'FAILED' | 'CANCELLED'
+          } | null
+          /**
+           * Format: date-time
+           * @description ISO 8601 in UTC with milliseconds.
+           */
+          createdAt: string
+          /**
+           * Format: date-time
+           * @description ISO 8601 in UTC with milliseconds.
+           */
+          updatedAt: string
+          /** @constant */
+          type: 'AB_TEST'
+          hypothesis: string | null
+          variations: {
+            variationKey: string
+            /** @description Basis points: 0 to 10000. */
+            weight: number
+          }[]
+          baselineVariationKey: string
+          metrics: {
+            primary: string[]
+            secondary: string[]
+            guardrails: string[]
+          }
+          statistics: {
+            /** @enum {string} */
+            test: 'SEQUENTIAL' | 'FIXED_HORIZON'
+            alpha: number
+            /** @enum {string} */
+            correction: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
+            cuped: boolean
+            conversionWindowHours: number
+          }
+          exclusionGroupId: null
+          holdoutId: null
+          sticky: boolean
+        }
+    Audience: {
+      id: string
+      projectId: string
+      name: string
+      description: string | null
+      conditions: components['schemas']['Condition']
+      /** @description Rules that name it, drafted or live: the first 100. */
+      usedBy: {
+        /** @constant */
+        type: 'rule'
+        id: string
+        flagId: string
+        envId: string
+      }[]
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+    }
+    AuditEntry: {
+      id: string
+      /** @description Counts the organization’s entries without a gap, in the order of their commits. */
+      seq: number
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      at: string
+      actor: {
+        /** @description `user`, `service_token`, `personal_token` or `system`. */
+        type: string
+        /** @description The user’s or the token’s; null: the service itself. */
+        id: string | null
+        name: string
+      }
+      action: string
+      object: {
+        type: string
+        id: string
+        name: string
+      }
+      /** @description Null: it concerns the organization or a person. */
+      projectId: string | null
+      /** @description What the change is about, as it was. Never a secret. */
+      before: unknown
+      /** @description The same, as the change left it. */
+      after: unknown
+      requestId: string | null
+      ip: string | null
+      userAgent: string | null
+      /** @description SHA-256 over the entry and the hash of the one before it, in hexadecimal. */
+      hash: string
+    }
+    /**
+     * @example {
+     *       "envId": "0198f2c6-7b1e-7c44-9a35-1d2f6c0b5e11",
+     *       "revision": 42,
+     *       "currentRevision": 42,
+     *       "publishedAt": "2026-11-20T10:00:00.000Z",
+     *       "complete": false,
+     *       "instances": {
+     *         "confirmed": 11,
+     *         "behind": 1,
+     *         "silent": 0,
+     *         "untold": 3
+     *       },
+     *       "revisions": [
+     *         {
+     *           "revision": 42,
+     *           "instances": 11
+     *         },
+     *         {
+     *           "revision": 41,
+     *           "instances": 1
+     *         }
+     *       ],
+     *       "behind": [
+     *         {
+     *           "instanceId": "checkout-7d9f",
+     *           "sdkType": "node",
+     *           "sdkVersion": "1.4.0",
+     *           "revision": 41,
+     *           "since": "2026-11-20T09:12:31.000Z",
+     *           "lastSeenAt": "2026-11-20T09:59:58.000Z"
+     *         }
+     *       ],
+     *       "silent": [],
+     *       "took": {
+     *         "p50Ms": 6,
+     *         "p99Ms": 48,
+     *         "lastMs": 48,
+     *         "instances": 11
+     *       },
+     *       "silentAfterSeconds": 90
+     *     }
+     */
+    Propagation: {
+      envId: string
+      revision: number
+      currentRevision: number
+      /** @description Null where the time is not known: of a revision that is no longer the current one. */
+      publishedAt: string | null
+      /** @description True when no instance that is heard of is behind. */
+      complete: boolean
+      /** @description `confirmed` serve this revision or a later one, `behind` an earlier one. `silent` have not been heard of for 90 s and count as neither. `untold` are heard of, but give no revision or no id of their own. */
+      instances: {
+        confirmed: number
+        behind: number
+        silent: number
+        untold: number
+      }
+      revisions: {
+        revision: number
+        instances: number
+      }[]
+      /** @description Up to 100, those heard of longest ago first. */
+      behind: {
+        instanceId: string
+        sdkType: string
+        sdkVersion: string
+        revision: number
+        /**
+         * Format: date-time
+         * @description ISO 8601 in UTC with milliseconds.
+         */
+        since: string
+        /**
+         * Format: date-time
+         * @description ISO 8601 in UTC with milliseconds.
+         */
+        lastSeenAt: string
+      }[]
+      /** @description Up to 100, those heard of longest ago first. */
+      silent: {
+        instanceId: string
+        sdkType: string
+        sdkVersion: string
+        revision: number
+        /**
+         * Format: date-time
+         * @description ISO 8601 in UTC with milliseconds.
+         */
+        since: string
+        /**
+         * Format: date-time
+         * @description ISO 8601 in UTC with milliseconds.
+         */
+        lastSeenAt: string
+      }[]
+      /** @description From the publishing to the first heartbeat with the revision or a later one, of the confirmed instances that were known before; null where that is not known. */
+      took: {
+        p50Ms: number
+        p99Ms: number
+        lastMs: number
+        instances: number
+      } | null
+      silentAfterSeconds: number
     }
     Environment: {
       id: string
@@ -2114,11 +2850,125 @@ export interface components {
           to: unknown
         }[]
       }[]
+      /** @description Edited audiences that went live here; none where `flagIds` chose flags. */
+      audiences: {
+        audienceId: string
+        name: string
+        changes: {
+          path: string
+          from: unknown
+          to: unknown
+        }[]
+      }[]
       warnings: {
         /** @constant */
         code: 'reassigns_exposed_visitors'
         ruleId: string
         visitors: number | null
+      }[]
+      /** @description With `?wait` only; null where the database could not tell. */
+      propagation?: components['schemas']['Propagation'] | null
+    }
+    Revision: {
+      revision: number
+      /** @description Null: the file that the environment began with. */
+      publishedAt: string | null
+      etag: string
+      bytes: number
+      /** @description Null: the file that the environment began with, or from before revisions were kept. */
+      publishedBy: {
+        type: string
+        id: string | null
+        name: string
+      } | null
+      /** @description How many flags changed in the data file. */
+      flagCount: number
+      /** @description Which: the first 100 by key, named as they were then. */
+      flags: {
+        id: string
+        key: string
+        name: string
+        /** @enum {string} */
+        change: 'ADDED' | 'CHANGED' | 'REMOVED'
+      }[]
+    }
+    RestoredRevision: {
+      envId: string
+      /** @description The revision whose state is staged now. */
+      revision: number
+      /** @description False when the drafts were like that already. */
+      changed: boolean
+      flags: {
+        flagId: string
+        key: string
+        changes: {
+          path: string
+          from: unknown
+          to: unknown
+        }[]
+      }[]
+    }
+    ExplainedEvaluation: {
+      envId: string
+      /** @description The revision that was asked; null: the drafts. */
+      revision: number | null
+      /** @description In the order of `flagKeys`, else by key. */
+      flags: {
+        flagId: string | null
+        flagKey: string
+        /** @description False: paused, everybody gets the default variation. */
+        enabled: boolean
+        value: boolean | string | null
+        variationKey: string | null
+        /** @description The rule that decided; null where none did. */
+        ruleId: string | null
+        /** @enum {string} */
+        reason: 'DISABLED' | 'OVERRIDE' | 'TARGETING_MATCH' | 'SPLIT' | 'DEFAULT' | 'UNIT_MISSING' | 'ERROR'
+        errorCode: ('FLAG_NOT_FOUND' | 'PARSE_ERROR') | null
+        rules: {
+          ruleId: string
+          name: string
+          /** @enum {string} */
+          type: 'TARGETED_DELIVERY' | 'AB_TEST'
+          /**
+           * @description Of the rule by itself: those behind the deciding one are asked as well.
+           * @enum {string}
+           */
+          outcome:
+            | 'OVERRIDE'
+            | 'MATCHED'
+            | 'CONDITIONS_FAILED'
+            | 'UNIT_MISSING'
+            | 'OUTSIDE_GROUP'
+            | 'OUTSIDE_TRAFFIC'
+            | 'UNKNOWN_HASH'
+            | 'ERROR'
+            | 'PAUSED'
+          /** @description What the rule gives; null where it gives nothing. */
+          variationKey: string | null
+          /** @description The conditions that kept the rule from matching. */
+          failed: {
+            attribute: string
+            operator: string
+            value?: unknown
+            caseSensitive?: boolean
+            /** @description What the context holds; null where it holds nothing. */
+            actual: unknown
+            /** @description The question stands under a `not`: it should not have held. */
+            negated: boolean
+          }[]
+          /** @description What the rule buckets by, as read from the context. */
+          unit: string | null
+          /** @description Basis points: the visitor enters where `bucket` is below `allocation`. */
+          traffic: {
+            bucket: number
+            allocation: number
+          } | null
+          /** @description The place in the split, 0 to 9999. */
+          split: {
+            bucket: number
+          } | null
+        }[]
       }[]
     }
     Webhook: {
@@ -2327,116 +3177,6 @@ export interface components {
        */
       expiresAt: string
     }
-    /**
-     * @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }` or an attribute with an operator and a value. See docs/targeting.md.
-     * @example {
-     *       "all": [
-     *         {
-     *           "attribute": "country",
-     *           "operator": "in",
-     *           "value": [
-     *             "NL",
-     *             "BE"
-     *           ]
-     *         }
-     *       ]
-     *     }
-     */
-    Condition: unknown
-    Rule:
-      | {
-          id: string
-          flagId: string
-          envId: string
-          position: number
-          /** @enum {string} */
-          status: 'DRAFT' | 'RUNNING' | 'PAUSED' | 'COMPLETED'
-          /** @description The rule’s own switch. */
-          enabled: boolean
-          name: string
-          description: string | null
-          audienceIds: string[]
-          conditions: components['schemas']['Condition']
-          bucketBy: string
-          /** @description Basis points: 0 to 10000. */
-          trafficAllocation: number
-          salt: string
-          /** @constant */
-          hashVersion: 1
-          hasStagedChanges: boolean
-          schedule: null
-          /**
-           * Format: date-time
-           * @description ISO 8601 in UTC with milliseconds.
-           */
-          createdAt: string
-          /**
-           * Format: date-time
-           * @description ISO 8601 in UTC with milliseconds.
-           */
-          updatedAt: string
-          /** @constant */
-          type: 'TARGETED_DELIVERY'
-          variationKey: string
-        }
-      | {
-          id: string
-          flagId: string
-          envId: string
-          position: number
-          /** @enum {string} */
-          status: 'DRAFT' | 'RUNNING' | 'PAUSED' | 'COMPLETED'
-          /** @description The rule’s own switch. */
-          enabled: boolean
-          name: string
-          description: string | null
-          audienceIds: string[]
-          conditions: components['schemas']['Condition']
-          bucketBy: string
-          /** @description Basis points: 0 to 10000. */
-          trafficAllocation: number
-          salt: string
-          /** @constant */
-          hashVersion: 1
-          hasStagedChanges: boolean
-          schedule: null
-          /**
-           * Format: date-time
-           * @description ISO 8601 in UTC with milliseconds.
-           */
-          createdAt: string
-          /**
-           * Format: date-time
-           * @description ISO 8601 in UTC with milliseconds.
-           */
-          updatedAt: string
-          /** @constant */
-          type: 'AB_TEST'
-          hypothesis: string | null
-          variations: {
-            variationKey: string
-            /** @description Basis points: 0 to 10000. */
-            weight: number
-          }[]
-          baselineVariationKey: string
-          metrics: {
-            primary: string[]
-            secondary: string[]
-            guardrails: string[]
-          }
-          statistics: {
-            /** @enum {string} */
-            test: 'SEQUENTIAL' | 'FIXED_HORIZON'
-            alpha: number
-            /** @enum {string} */
-            correction: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
-            cuped: boolean
-            conversionWindowHours: number
-          }
-          exclusionGroupId: null
-          holdoutId: null
-          sticky: boolean
-        }
     Results: {
       ruleId: string
       flagId: string
@@ -2503,6 +3243,24 @@ export interface components {
         reasons: string[]
       } | null
     }
+    Segment: {
+      id: string
+      projectId: string
+      name: string
+      description: string | null
+      /** @description How many visitor ids it holds. */
+      count: number
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+    }
     Switch: {
       flagId: string
       envId: string
@@ -2517,7 +3275,9 @@ export interface components {
         publishedAt: string | null
       }
       /** @description Schedules that the pause suspended. */
-      suspendedSchedules: unknown[]
+      suspendedSchedules: components['schemas']['Schedule'][]
+      /** @description With `?wait` only; null where the database could not tell. */
+      propagation?: components['schemas']['Propagation'] | null
     }
     FlagEnvironmentSwitch: {
       flagId: string
@@ -2533,7 +3293,9 @@ export interface components {
         publishedAt: string | null
       }
       /** @description Schedules that the pause suspended. */
-      suspendedSchedules: unknown[]
+      suspendedSchedules: components['schemas']['Schedule'][]
+      /** @description With `?wait` only; null where the database could not tell. */
+      propagation?: components['schemas']['Propagation'] | null
       /** @description As served; a staged one is under `staged`. */
       defaultVariationId: string
       staged: {
@@ -2620,6 +3382,7 @@ export interface components {
       email: string | null
       /** @description Where an invitation leads. */
       organization: {
+        id: string
         name: string
       } | null
       invitedBy: string | null
@@ -2636,18 +3399,6 @@ export interface components {
        * @description ISO 8601 in UTC with milliseconds.
        */
       createdAt: string
-    }
-    Error: {
-      error: {
-        code: string
-        message: string
-        /** Format: uri */
-        docUrl: string
-        requestId: string
-        details?: {
-          [key: string]: unknown
-        }
-      }
     }
   }
   responses: never
@@ -3552,7 +4303,10 @@ export interface operations {
   }
   publishEnvironment: {
     parameters: {
-      query?: never
+      query?: {
+        /** @description Answer when every instance that is heard of serves the change, or after this time: `1s` to `30s`. The answer then has `propagation`. */
+        wait?: string
+      }
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
@@ -3567,7 +4321,7 @@ export interface operations {
       content: {
         'application/json': {
           /**
-           * @description Publish the staged changes of these flags alone; null: of all.
+           * @description Publish the staged changes of these flags alone; null: of all, and of audiences.
            * @default null
            */
           flagIds?: string[] | null
@@ -3590,6 +4344,157 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['Publication']
+          }
+        }
+      }
+    }
+  }
+  listRevisions: {
+    parameters: {
+      query?: {
+        /** @description How many to answer, 1 to 100. */
+        limit?: number
+        /** @description The previous page’s `page.nextCursor`. */
+        cursor?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        envId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Revision'][]
+            page: {
+              nextCursor: string | null
+              hasMore: boolean
+            }
+          }
+        }
+      }
+    }
+  }
+  restoreRevision: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        envId: string
+        revision: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['RestoredRevision']
+          }
+        }
+      }
+    }
+  }
+  evaluate: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        envId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /**
+           * @description What the SDK would be given: `targetingKey` and attributes.
+           * @example {
+           *       "targetingKey": "u-17",
+           *       "country": "NL"
+           *     }
+           */
+          context: {
+            [key: string]: unknown
+          }
+          /** @description Left out: every flag of the environment. */
+          flagKeys?: string[]
+          /**
+           * Format: date-time
+           * @description The revision that was served at this moment, with the clock (`$now`) set to it.
+           */
+          at?: string
+          /** @description A past revision of the data file. */
+          revision?: number
+          /** @description True: the drafts as if they were published, with the switches as they are. */
+          draft?: boolean
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['ExplainedEvaluation']
+          }
+        }
+      }
+    }
+  }
+  getPropagation: {
+    parameters: {
+      query?: {
+        /** @description Which revision is asked about; default: the current one. */
+        revision?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        envId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Propagation']
           }
         }
       }
@@ -3666,6 +4571,8 @@ export interface operations {
           description?: string | null
           /** @default [] */
           tags?: string[]
+          /** @default false */
+          permanent?: boolean
         }
       }
     }
@@ -3760,6 +4667,7 @@ export interface operations {
           description?: string | null
           key?: string
           tags?: string[]
+          permanent?: boolean
         }
       }
     }
@@ -3876,7 +4784,10 @@ export interface operations {
   }
   pauseEnvironmentOfFlag: {
     parameters: {
-      query?: never
+      query?: {
+        /** @description Answer when every instance that is heard of serves the change, or after this time: `1s` to `30s`. The answer then has `propagation`. */
+        wait?: string
+      }
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
@@ -3905,7 +4816,10 @@ export interface operations {
   }
   pauseRule: {
     parameters: {
-      query?: never
+      query?: {
+        /** @description Answer when every instance that is heard of serves the change, or after this time: `1s` to `30s`. The answer then has `propagation`. */
+        wait?: string
+      }
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
@@ -3935,7 +4849,10 @@ export interface operations {
   }
   runEnvironmentOfFlag: {
     parameters: {
-      query?: never
+      query?: {
+        /** @description Answer when every instance that is heard of serves the change, or after this time: `1s` to `30s`. The answer then has `propagation`. */
+        wait?: string
+      }
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
@@ -3964,7 +4881,10 @@ export interface operations {
   }
   runRule: {
     parameters: {
-      query?: never
+      query?: {
+        /** @description Answer when every instance that is heard of serves the change, or after this time: `1s` to `30s`. The answer then has `propagation`. */
+        wait?: string
+      }
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
@@ -3994,7 +4914,10 @@ export interface operations {
   }
   updateFlagEnvironment: {
     parameters: {
-      query?: never
+      query?: {
+        /** @description Answer when every instance that is heard of serves the change, or after this time: `1s` to `30s`. The answer then has `propagation`. */
+        wait?: string
+      }
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
@@ -4090,6 +5013,221 @@ export interface operations {
       }
     }
   }
+  getEnvironmentSchedule: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        flagId: string
+        envId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Schedule']
+          }
+        }
+      }
+    }
+  }
+  setEnvironmentSchedule: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        flagId: string
+        envId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          action: 'RUN' | 'PAUSE'
+          /**
+           * Format: date-time
+           * @description ISO 8601 with an offset, in the future, a year ahead at most.
+           */
+          runAt: string
+          /**
+           * @description IANA name, for people who read it; `runAt` alone decides.
+           * @default UTC
+           */
+          timezone?: string
+          /** @default null */
+          note?: string | null
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Schedule']
+          }
+        }
+      }
+    }
+  }
+  cancelEnvironmentSchedule: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        flagId: string
+        envId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: null
+          }
+        }
+      }
+    }
+  }
+  getRuleSchedule: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        flagId: string
+        envId: string
+        ruleId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Schedule']
+          }
+        }
+      }
+    }
+  }
+  setRuleSchedule: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        flagId: string
+        envId: string
+        ruleId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          action: 'RUN' | 'PAUSE'
+          /**
+           * Format: date-time
+           * @description ISO 8601 with an offset, in the future, a year ahead at most.
+           */
+          runAt: string
+          /**
+           * @description IANA name, for people who read it; `runAt` alone decides.
+           * @default UTC
+           */
+          timezone?: string
+          /** @default null */
+          note?: string | null
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Schedule']
+          }
+        }
+      }
+    }
+  }
+  cancelRuleSchedule: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        flagId: string
+        envId: string
+        ruleId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: null
+          }
+        }
+      }
+    }
+  }
   listRules: {
     parameters: {
       query?: {
@@ -4153,7 +5291,7 @@ export interface operations {
               description?: string | null
               /** @default [] */
               audienceIds?: string[]
-              /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }` or an attribute with an operator and a value. See docs/targeting.md. */
+              /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
               conditions?: unknown
               /**
                * @description The attribute that is bucketed.
@@ -4181,7 +5319,7 @@ export interface operations {
               description?: string | null
               /** @default [] */
               audienceIds?: string[]
-              /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }` or an attribute with an operator and a value. See docs/targeting.md. */
+              /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
               conditions?: unknown
               /**
                * @description The attribute that is bucketed.
@@ -4423,7 +5561,7 @@ export interface operations {
           name?: string
           description?: string | null
           audienceIds?: string[]
-          /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }` or an attribute with an operator and a value. See docs/targeting.md. */
+          /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
           conditions?: unknown
           /** @description The attribute that is bucketed. */
           bucketBy?: string
@@ -4518,6 +5656,336 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['Rule']
+          }
+        }
+      }
+    }
+  }
+  listAudiences: {
+    parameters: {
+      query?: {
+        /** @description How many to answer, 1 to 100. */
+        limit?: number
+        /** @description The previous page’s `page.nextCursor`. */
+        cursor?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Audience'][]
+            page: {
+              nextCursor: string | null
+              hasMore: boolean
+            }
+          }
+        }
+      }
+    }
+  }
+  createAudience: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          name: string
+          /** @default null */
+          description?: string | null
+          /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
+          conditions: unknown
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Audience']
+          }
+        }
+      }
+    }
+  }
+  getAudience: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        audienceId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Audience']
+          }
+        }
+      }
+    }
+  }
+  deleteAudience: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        audienceId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: null
+          }
+        }
+      }
+    }
+  }
+  updateAudience: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+        'x-svc-if-match'?: string
+      }
+      path: {
+        projectId: string
+        audienceId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          name?: string
+          description?: string | null
+          /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
+          conditions?: unknown
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Audience']
+          }
+        }
+      }
+    }
+  }
+  listSegments: {
+    parameters: {
+      query?: {
+        /** @description How many to answer, 1 to 100. */
+        limit?: number
+        /** @description The previous page’s `page.nextCursor`. */
+        cursor?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Segment'][]
+            page: {
+              nextCursor: string | null
+              hasMore: boolean
+            }
+          }
+        }
+      }
+    }
+  }
+  createSegment: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          name: string
+          /** @default null */
+          description?: string | null
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Segment']
+          }
+        }
+      }
+    }
+  }
+  getSegment: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        segmentId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Segment']
+          }
+        }
+      }
+    }
+  }
+  deleteSegment: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        segmentId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: null
+          }
+        }
+      }
+    }
+  }
+  updateSegment: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+        'x-svc-if-match'?: string
+      }
+      path: {
+        projectId: string
+        segmentId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          name?: string
+          description?: string | null
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Segment']
           }
         }
       }
@@ -4619,6 +6087,8 @@ export interface operations {
           | 'environment'
           | 'flag'
           | 'rule'
+          | 'audience'
+          | 'segment'
           | 'webhook'
       }
       header?: {
@@ -4675,6 +6145,8 @@ export interface operations {
           | 'environment'
           | 'flag'
           | 'rule'
+          | 'audience'
+          | 'segment'
           | 'webhook'
       }
       header?: {
@@ -5063,9 +6535,17 @@ export interface operations {
             | 'flag.deleted'
             | 'flag.published'
             | 'flag.rule_activated'
+            | 'flag.schedule_updated'
+            | 'flag.schedule_failed'
             | 'flag.srm_failed'
             | 'flag.guardrail_breached'
             | 'flag.results_ready'
+            | 'audience.created'
+            | 'audience.updated'
+            | 'audience.deleted'
+            | 'segment.created'
+            | 'segment.updated'
+            | 'segment.deleted'
             | 'exclusion_group.created'
             | 'exclusion_group.updated'
             | 'exclusion_group.deleted'
@@ -5203,9 +6683,17 @@ export interface operations {
             | 'flag.deleted'
             | 'flag.published'
             | 'flag.rule_activated'
+            | 'flag.schedule_updated'
+            | 'flag.schedule_failed'
             | 'flag.srm_failed'
             | 'flag.guardrail_breached'
             | 'flag.results_ready'
+            | 'audience.created'
+            | 'audience.updated'
+            | 'audience.deleted'
+            | 'segment.created'
+            | 'segment.updated'
+            | 'segment.deleted'
             | 'exclusion_group.created'
             | 'exclusion_group.updated'
             | 'exclusion_group.deleted'
@@ -6205,6 +7693,45 @@ export interface operations {
         content: {
           'application/json': {
             data: null
+          }
+        }
+      }
+    }
+  }
+  replaceSegmentMembers: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+        'x-svc-if-match'?: string
+      }
+      path: {
+        projectId: string
+        segmentId: string
+      }
+      cookie?: never
+    }
+    /** @description Or as CSV: ids in the first column, with a heading `id` or without. */
+    requestBody: {
+      content: {
+        'application/json': {
+          ids: string[]
+        }
+        'text/csv': {
+          ids: string[]
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Segment']
           }
         }
       }

@@ -13,10 +13,13 @@ import {
   serveDataFiles,
 } from './features/datafile/index.ts'
 import { addBuiltInEnvironments } from './features/environments/index.ts'
-import { heartbeatRoutes } from './features/heartbeat/index.ts'
+import { confirmations, heartbeatRoutes } from './features/heartbeat/index.ts'
 import { deleteOwnerLinks, linkUrl, renewOwnerLink } from './features/links/index.ts'
 import { firstStart, type Provisioning, provision, readProvisioning } from './features/provisioning/index.ts'
+import { type ScheduleWorker, scheduleWorker } from './features/schedules/index.ts'
 import { sessionAuthenticator, sessionUses, sweepSessions } from './features/sessions/index.ts'
+import { dataFileStreams, serveStreams } from './features/stream/index.ts'
+import { flip } from './features/switches/index.ts'
 import { authenticator, expiryWarnings, lastUses } from './features/tokens/index.ts'
 import {
   type DeliveryContext,
@@ -59,6 +62,7 @@ export interface Service {
   database: Database
   baseUrl: string
   deliveries: DeliveryWorker
+  schedules: ScheduleWorker
   /** Says that the node is going away, ends what is in flight, and closes the database. */
   close(): Promise<void>
 }
@@ -118,6 +122,8 @@ async function assemble(
   const store = dataFileStore((sdkKey) => findDataFileByKey(db, sdkKey))
   await keepDataFiles(database, store, onError)
   const change = publishing(db, store, baseUrl)
+  const confirming = confirmations(db, now)
+  const streams = dataFileStreams(store, { registry, onError })
   const secretKey = config.SVC_SECRET_KEY ?? (await secretKeyIn(config.SVC_DATA_DIR))
   const seal = sealWith(secretKey)
   const windows = redis ? sharedWindows(redis, log) : ownWindows
@@ -154,15 +160,26 @@ async function assemble(
   }
   const worker = deliveryWorker(deliveries)
 
+  const schedules = scheduleWorker({ db, change, flip, authorOf, now, onError })
   const warnings = expiryWarnings({ db, authorOf, now, mailer, baseUrl, onError })
 
   const rotationGraceMs = config.SVC_TOKEN_ROTATION_GRACE
-  const context = { db, now, cursors: cursors(secretKey), change, store, baseUrl, mailer, rotationGraceMs }
+  const context = {
+    db,
+    now,
+    cursors: cursors(secretKey),
+    change,
+    store,
+    baseUrl,
+    mailer,
+    attempts: attemptLimits(windows),
+    rotationGraceMs,
+    confirmations: confirming,
+  }
   apiRoutes(route, { ...context, deliveries: { ...deliveries, checkUrl: outbound.checkUrl } })
   dashboardRoutes(personRoutes(manners), {
     ...context,
     seal,
-    attempts: attemptLimits(windows),
     background: laterWork,
     authors: authorOf,
     providers,
@@ -171,26 +188,33 @@ async function assemble(
     onProviderFailure: ({ error, ...failure }) => log.warn({ ...failure, err: nameOf(error) }, 'a provider failed'),
   })
   serveDataFiles(app, store, errors)
-  heartbeatRoutes(app, { db, now, store, isUnavailable })
+  serveStreams(app, store, streams, errors)
+  heartbeatRoutes(app, { db, now, store, isUnavailable, confirmations: confirming })
   await serveBrowserSdk(app)
   await serveDashboard(app)
   await serveDocs(app)
   await app.ready()
   await worker.start()
   warnings.start()
+  schedules.start()
+  sweeps.start()
 
   return {
     app,
     database,
     baseUrl,
     deliveries: worker,
+    schedules,
     async close() {
       health.drain()
+      confirming.stop()
+      streams.stop()
       const limit = setTimeout(() => outbound.close(), attemptsEndMs)
       // Together: each may wait for as long as an attempt takes.
       await Promise.all([drain(), worker.stop()])
       clearTimeout(limit)
       await app.close()
+      await schedules.stop()
       await warnings.stop()
       await outbound.close()
       await uses.stop()

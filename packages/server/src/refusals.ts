@@ -105,6 +105,13 @@ export const refusals = {
     explanation:
       'The resource is in a state that does not allow the change. `details` gives the `current` state, the `allowed` ones, or the `references` that are in the way.',
   },
+  schedule_pending: {
+    code: 'schedule_pending',
+    status: 409,
+    title: 'A run is scheduled',
+    explanation:
+      'The environment or rule is set to run by itself at `details.runAt`. Cancel that schedule first, or set it to the moment that is wanted. A pause is never refused.',
+  },
   reassignment_unconfirmed: {
     code: 'reassignment_unconfirmed',
     status: 409,
@@ -137,7 +144,7 @@ export const refusals = {
     code: 'payload_too_large',
     status: 413,
     title: 'The body is too large',
-    explanation: 'A request body may have up to 1 MiB.',
+    explanation: 'A request body may have up to 1 MiB, the members of a segment up to 8 MiB.',
   },
   unsupported_media_type: {
     code: 'unsupported_media_type',
@@ -150,7 +157,7 @@ export const refusals = {
     status: 429,
     title: 'Too many requests',
     explanation:
-      'The token has used up its requests of this minute, or too many sign-ins were tried. `Retry-After` tells when to try again, `X-RateLimit-Reset` when the next minute begins.',
+      'The token has used up its requests of this minute, too many sign-ins were tried, or an SDK key has too many streams. `Retry-After` tells when to try again, `X-RateLimit-Reset` when the next minute begins.',
   },
   internal_error: {
     code: 'internal_error',
@@ -164,7 +171,7 @@ export const refusals = {
     status: 503,
     title: 'The service cannot answer now',
     explanation:
-      'The database does not answer, this node is shutting down, or more people sign in at once than it can check. SDKs keep their last data file. Try again after the seconds in `Retry-After`.',
+      'The database does not answer, this node is shutting down, or more people sign in or more streams are open at once than it can take. SDKs keep their last data file. Try again after the seconds in `Retry-After`.',
   },
 } as const satisfies Record<string, { code: string; status: number; title: string; explanation: string }>
 

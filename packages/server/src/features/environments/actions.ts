@@ -30,7 +30,10 @@ import {
   lockStaged,
   markPublished,
   reassigningRules,
+  type StagedAudience,
+  stagedAudiences,
   stagedRuleSummaries,
+  takeAudiencesLive,
   takeDraftsLive,
 } from '../versions/index.ts'
 import { builtInEnvironments, colorFor, keyFor, maxEnvironmentsPerProject, refusesDeletion } from './environment.ts'
@@ -51,11 +54,9 @@ export async function addBuiltInEnvironments(tx: Tx, projectId: string, now: Dat
   for (const environment of builtInEnvironments) {
     const row = { ...environment, id: newId(), projectId, builtIn: true, sdkKey: newSdkKey() }
     await insertEnvironment(tx, row, now)
-    await firstDataFile(tx, { ...row, ...unpublished }, [])
+    await firstDataFile(tx, row, [])
   }
 }
-
-const unpublished = { revision: 0, etag: '', bytes: 0, publishedAt: null }
 
 interface NewEnvironment {
   orgId: string
@@ -88,7 +89,7 @@ export async function createEnvironment(db: Db, by: Author, wanted: NewEnvironme
     }
     await insertEnvironment(tx, row, by.now)
     const flagIds = await addEveryFlag(tx, row, source?.id ?? null, by.now)
-    await firstDataFile(tx, { ...row, ...unpublished }, flagIds)
+    await firstDataFile(tx, row, flagIds)
     await by.record(tx, {
       orgId,
       projectId,
@@ -219,6 +220,7 @@ export interface PublishResult {
   staged: boolean
   publication: Omit<Publication, 'events'>
   flags: { flagId: string; key: string; changes: Difference[] }[]
+  audiences: { audienceId: string; name: string; changes: Difference[] }[]
   reassignedRuleIds: string[]
 }
 
@@ -238,30 +240,42 @@ export async function publish(
         unknown,
       })
     const staged = await lockStaged(tx, envId, flagIds)
+    // Who publishes chosen flags means those: an edited audience may decide over others as well.
+    const audiences = flagIds ? [] : await stagedAudiences(tx, envId)
     const summary = {
-      staged: staged.length > 0,
+      staged: staged.length + audiences.length > 0,
       flags: staged.map(({ flagId, key, live, draft }) => ({ flagId, key, changes: differences(live, draft) })),
+      audiences: audiences.map(({ id, name, live, draft }) => ({
+        audienceId: id,
+        name,
+        changes: [{ path: 'conditions', from: live, to: draft }],
+      })),
       reassignedRuleIds: staged.flatMap(({ live, draft }) => reassigningRules(live, draft)),
     }
-    if (staged.length === 0 || dryRun)
+    if (!summary.staged || dryRun)
       return { ...summary, publication: { ...environment, changed: false, previousRevision: environment.revision } }
     const stagedIds = staged.map(({ flagId }) => flagId)
     await takeDraftsLive(tx, envId, stagedIds)
-    const { events, ...publication } = await republish(tx, environment, stagedIds, by.now)
+    await takeAudiencesLive(
+      tx,
+      envId,
+      audiences.map(({ id }) => id),
+    )
+    const { events, ...publication } = await republish(tx, environment, stagedIds, by)
     await markPublished(tx, envId, stagedIds, publication.revision)
     await deleteRuleRows(
       tx,
       staged.flatMap(({ live, draft }) => droppedRules(live, draft)),
     )
-    const [event = await invisibleEdits(tx, environment, staged), ...more] = events
+    const [event, ...more] = events.length > 0 ? events : await invisibleEdits(tx, environment, staged, audiences)
     await by.record(tx, {
       orgId,
       projectId,
       action: 'environment.publish',
       object: { type: 'environment', id: envId, name: environment.name },
       before: { revision: publication.previousRevision },
-      after: { revision: publication.revision, comment, flags: summary.flags },
-      events: [event, ...more],
+      after: { revision: publication.revision, comment, flags: summary.flags, audiences: summary.audiences },
+      events: [event!, ...more],
     })
     return { ...summary, publication }
   })
@@ -272,15 +286,19 @@ async function invisibleEdits(
   tx: Tx,
   { id, name }: PublishedEnvironment,
   staged: readonly FlagEnvironment[],
-): Promise<Event> {
+  audiences: readonly StagedAudience[],
+): Promise<Event[]> {
+  const environment = { id, name }
+  const ofAudiences = audiences.map(
+    ({ id, name }): Event => ({ name: 'audience.updated', payload: { audience: { id, name }, environment } }),
+  )
+  if (staged.length === 0) return ofAudiences
   const changes = new Map(staged.map(({ flagId, live, draft }) => [flagId, differences(live, draft)]))
   const flags = await flagSummaries(tx, [...changes.keys()])
-  return {
-    name: 'flag.updated',
-    payload: {
-      environment: { id, name },
-      flags: flags.map((flag) => ({ ...flag, changes: changes.get(flag.id) })),
-      rules: staged.flatMap(({ live, draft }) => stagedRuleSummaries(live, draft)),
-    },
+  const payload = {
+    environment,
+    flags: flags.map((flag) => ({ ...flag, changes: changes.get(flag.id) })),
+    rules: staged.flatMap(({ live, draft }) => stagedRuleSummaries(live, draft)),
   }
+  return [{ name: 'flag.updated', payload }, ...ofAudiences]
 }

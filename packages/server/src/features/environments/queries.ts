@@ -65,8 +65,8 @@ type NewEnvironment = Pick<Environment, 'id' | 'projectId' | 'name' | 'key' | 'c
 
 export async function insertEnvironment(tx: Tx, row: NewEnvironment, now: Date): Promise<void> {
   await sql`
-    insert into environments (id, project_id, name, key, color, built_in, sdk_key, data_file, etag, created_at, updated_at)
-    values (${row.id}, ${row.projectId}, ${row.name}, ${row.key}, ${row.color}, ${row.builtIn}, ${row.sdkKey}, '', '',
+    insert into environments (id, project_id, name, key, color, built_in, sdk_key, etag, created_at, updated_at)
+    values (${row.id}, ${row.projectId}, ${row.name}, ${row.key}, ${row.color}, ${row.builtIn}, ${row.sdkKey}, '',
       ${now}, ${now})`.execute(tx)
 }
 

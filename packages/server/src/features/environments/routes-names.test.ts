@@ -1,14 +1,11 @@
 import { setTimeout as later } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createProject, startTestService, type TestService } from '../../../testing/service.ts'
 
 const pollMs = 5
-let service: TestService
 
-beforeAll(async () => {
-  service = await startTestService()
-})
+const service = await startTestService()
 afterAll(() => service.close())
 
 /** On a server, until a statement waits for a lock; the embedded database runs one transaction after the other. */

@@ -68,6 +68,7 @@ test('a publish answers what went live, under the next revision', async () => {
     publishedAt: new Date(at).toISOString(),
     publishedBy: { type: 'service_token', id: expect.any(String), name: 'admin' },
     flags: [{ flagId: flag.id, key: 'checkout', changes: [{ path: 'defaultVariationKey', from: 'off', to: 'on' }] }],
+    audiences: [],
     warnings: [],
   })
   expect(raw.body).toMatchObject({ revision: before.revision + 1, publishedAt: new Date(at).toISOString() })

@@ -7,6 +7,7 @@ import type { Db } from '../../platform/db/index.ts'
 import type { Actor } from '../../platform/outbox.ts'
 import { isRefusal, type Refusal } from '../../refusals.ts'
 import { type DataFileStore, dataFileUrl, type Publishing } from '../datafile/index.ts'
+import { type Confirmations, waitQuery } from '../heartbeat/index.ts'
 import { findProject, projectParams } from '../projects/index.ts'
 import { environmentsWithStagedChanges } from '../versions/index.ts'
 import { createEnvironment, deleteEnvironment, type PublishResult, publish, updateEnvironment } from './actions.ts'
@@ -26,12 +27,16 @@ interface Context {
   now: () => Date
   change: Publishing
   store: DataFileStore
+  confirmations: Confirmations
   baseUrl: string
 }
 
 const sdkSeenWindowMs = 10 * 60_000
 
-export function environmentRoutes(route: Route, { db, cursors, now, change, store, baseUrl }: Context): void {
+export function environmentRoutes(
+  route: Route,
+  { db, cursors, now, change, store, confirmations, baseUrl }: Context,
+): void {
   const tag = 'Environment'
   const url = '/api/v1/projects/:projectId/environments'
 
@@ -131,13 +136,18 @@ export function environmentRoutes(route: Route, { db, cursors, now, change, stor
     summary: 'Publish the data file',
     description: 'Takes the staged drafts live, all or those of `flagIds`. Nothing staged answers `changed: false`.',
     scope: 'projects:write',
+    query: waitQuery,
     body: publishBody,
     data: publicationSchema,
-    async handle({ caller, found, by, body }) {
+    async handle({ caller, found, by, query, body, gone }) {
       const { flagIds = null, comment = null, dryRun = false } = body ?? {}
       const which = { orgId: caller.organization.id, projectId: found.projectId, envId: found.id }
       const result = await publish(change, by, { ...which, flagIds, comment, dryRun })
-      return isRefusal(result) ? result : { data: presentPublication(found.id, dryRun ? null : by.actor, result) }
+      if (isRefusal(result)) return result
+      const { revision, publishedAt, changed } = result.publication
+      const published = { envId: found.id, revision, publishedAt }
+      const confirmed = await confirmations.confirm({ published, changed, waitMs: query.wait, gone })
+      return { data: { ...presentPublication(found.id, dryRun ? null : by.actor, result), ...confirmed } }
     },
   })
 
@@ -192,7 +202,7 @@ function presentEnvironment(
 function presentPublication(
   envId: string,
   by: Actor | null,
-  { staged, publication, flags, reassignedRuleIds }: PublishResult,
+  { staged, publication, flags, audiences, reassignedRuleIds }: PublishResult,
 ) {
   return {
     envId,
@@ -204,6 +214,7 @@ function presentPublication(
     publishedAt: publication.publishedAt?.toISOString() ?? null,
     publishedBy: staged && by ? { type: by.type, id: by.id, name: by.name } : null,
     flags,
+    audiences,
     // Nobody counts exposed visitors yet: null says that the number is not known.
     warnings: reassignedRuleIds.map((ruleId) => ({
       code: 'reassigns_exposed_visitors' as const,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idField, nameField, timeField } from '../../fields.ts'
+import { confirmedFields } from '../heartbeat/index.ts'
 
 export const environmentSchema = z
   .object({
@@ -44,14 +45,14 @@ const maxCommentLength = 1000
 export const publishBody = z
   .strictObject({
     flagIds: idField.array().max(maxFlagIds).nullable().default(null).meta({
-      description: 'Publish the staged changes of these flags alone; null: of all.',
+      description: 'Publish the staged changes of these flags alone; null: of all, and of audiences.',
     }),
     comment: z.string().max(maxCommentLength).nullable().default(null),
     dryRun: z.boolean().default(false).meta({ description: 'Answer what would change, and change nothing.' }),
   })
   .optional()
 
-const differenceSchema = z.object({ path: z.string(), from: z.unknown(), to: z.unknown() })
+export const differenceSchema = z.object({ path: z.string(), from: z.unknown(), to: z.unknown() })
 
 export const publicationSchema = z
   .object({
@@ -67,8 +68,13 @@ export const publicationSchema = z
       .nullable()
       .meta({ description: 'Who published with this call; null when it published nothing.' }),
     flags: z.object({ flagId: z.string(), key: z.string(), changes: differenceSchema.array() }).array(),
+    audiences: z
+      .object({ audienceId: z.string(), name: z.string(), changes: differenceSchema.array() })
+      .array()
+      .meta({ description: 'Edited audiences that went live here; none where `flagIds` chose flags.' }),
     warnings: z
       .object({ code: z.literal('reassigns_exposed_visitors'), ruleId: z.string(), visitors: z.int().nullable() })
       .array(),
+    ...confirmedFields,
   })
   .meta({ id: 'Publication' })

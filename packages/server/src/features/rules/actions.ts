@@ -13,7 +13,9 @@ import {
   findRuleRows,
   insertRuleRows,
   type LockedFlagEnvironment,
+  lockReferenced,
   type RuleDefinition,
+  ruleReferences,
   saveDraft,
   touchRuleRow,
 } from '../versions/index.ts'
@@ -43,7 +45,8 @@ export function createRule(
   return onRules(db, which, async (on) => {
     const full = refusesMore(on.row, 1)
     if (full) return full
-    const rule = parseRule(newId(), request, on.row.draft)
+    const known = await lockReferenced(on.tx, on.flag.projectId, ruleReferences(request))
+    const rule = parseRule(newId(), request, on.row.draft, known)
     if (isRefusal(rule)) return rule
     await insertRuleRows(on.tx, [{ ...which, id: rule.id, enabled: request.enabled }], by.now)
     const rules = placed(on.row.draft.rules, rule, request.position)
@@ -65,7 +68,11 @@ export function updateRule(
     const stored = (await findRuleRows(tx, row)).find(({ id }) => id === ruleId)
     if (!current || !stored) return notFound('Rule')
     // The body is held against the rule before the precondition and the state are.
-    const rule = updatedRule(current, update, row.draft)
+    const named = ruleReferences({
+      audienceIds: update.audienceIds ?? current.audienceIds,
+      conditions: update.conditions ?? current.conditions,
+    })
+    const rule = updatedRule(current, update, row.draft, await lockReferenced(tx, flag.projectId, named))
     if (isRefusal(rule)) return rule
     const failed = ifMatch(versionEtag('r', stored.version))
     if (failed) return failed

@@ -18,7 +18,7 @@ const maxValueLength = 1000
 const maxAttributeLength = 200
 
 const description =
-  'A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }` or an attribute with an operator and a value. See docs/targeting.md.'
+  'A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md.'
 const examples = [{ all: [{ attribute: 'country', operator: 'in', value: ['NL', 'BE'] }] }]
 
 /** The condition language as a field of a request: refused with the path and the rule, else as it was sent. */
@@ -42,13 +42,14 @@ export function conditionIssues(condition: unknown): Issue[] {
     if (!isRecord(node)) return refuse(path, 'A condition is an object.')
     const [form, ...otherForms] = forms.filter((key) => Object.hasOwn(node, key))
     if (!form || otherForms.length > 0)
-      return refuse(path, 'A condition has exactly one of all, any, not, audience and attribute.')
+      return refuse(path, 'A condition has exactly one of all, any, not, audience, segment and attribute.')
     if (form === 'attribute') return walkAttribute(node, path)
     for (const key of Object.keys(node)) if (key !== form) refuse([...path, key], `Unknown field: ${key}.`)
     const value = node[form]
-    if (form === 'audience') {
+    if (form === 'audience' || form === 'segment') {
       conditions += 1
-      return typeof value === 'string' ? undefined : refuse([...path, form], 'An audience is named by its id.')
+      const message = `${form === 'audience' ? 'An' : 'A'} ${form} is named by its id.`
+      return typeof value === 'string' ? undefined : refuse([...path, form], message)
     }
     if (depth >= maxDepth) return refuse(path, `Conditions may be nested ${maxDepth} levels deep.`)
     if (form === 'not') return walk(value, [...path, form], depth + 1)
@@ -75,13 +76,12 @@ export function conditionIssues(condition: unknown): Issue[] {
   }
 
   walk(condition, [], 0)
-  if (conditions > maxConditions) refuse([], `A rule may have up to ${maxConditions} conditions, not ${conditions}.`)
-  if (listValues > maxListValues)
-    refuse([], `A rule's lists may hold up to ${maxListValues} values, not ${listValues}.`)
+  if (conditions > maxConditions) refuse([], `There may be up to ${maxConditions} conditions, not ${conditions}.`)
+  if (listValues > maxListValues) refuse([], `The lists may hold up to ${maxListValues} values, not ${listValues}.`)
   return issues
 }
 
-const forms = ['all', 'any', 'not', 'audience', 'attribute'] as const
+const forms = ['all', 'any', 'not', 'audience', 'segment', 'attribute'] as const
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,2 +1,3 @@
+export { conditionField, conditionSchema } from './conditions.ts'
 export { ruleRoutes } from './routes.ts'
 export { ruleStatus } from './rule.ts'

@@ -3,12 +3,13 @@ import { RE2JS } from 're2js'
 const maxPatternLength = 256
 const maxMatchedLength = 256
 const maxRepeatCount = 100
-const maxPaths = 20_000_000
+const maxPaths = 100_000
 
 /**
  * Why a `matches` pattern is refused, if it is. SDKs run it on a backtracking engine over at most 256 characters, so
  * beyond being RE2 it may not hold what such an engine takes too long for: a repeated group that itself holds a
- * repetition or alternatives, or so many choices one after the other that their product exceeds the limit.
+ * repetition or alternatives, or so many choices one after the other that their product exceeds the limit. The product
+ * counts every way in which the engine can try the pattern, so no text makes it try more of them.
  */
 export function patternFault(pattern: string): string | undefined {
   if (pattern.length > maxPatternLength) return `A pattern may have up to ${maxPatternLength} characters.`
@@ -33,7 +34,7 @@ interface OpenGroup {
 const opened = (): OpenGroup => ({ branches: 1, repeats: false, branching: false })
 
 const token =
-  /\\(?:[pP]\{[^}]*\}|.)|\[\^?(?:\\.|[^\]\\])*\]|\((?:\?P?<\w+>|\?[\w-]*:)?|[*+?]\??|\{\d+(?:,\d*)?\}\??|[\s\S]/gu
+  /\\(?:[pP]\{[^}]*\}|x[\da-fA-F]{2}|.)|\[\^?(?:\\.|[^\]\\])*\]|\((?:\?P?<\w+>|\?[\w-]*:)?|[*+?]\??|\{\d+(?:,\d*)?\}\??|[\s\S]/gu
 
 function repeatFault(pattern: string): string | undefined {
   const top = opened()
@@ -41,14 +42,17 @@ function repeatFault(pattern: string): string | undefined {
   let closed: OpenGroup | undefined
   let unbounded = 0
   let choices = 1
-  for (const [text] of pattern.matchAll(token)) {
+  const texts = [...pattern.matchAll(token)].map(([text]) => text)
+  for (const [index, text] of texts.entries()) {
     const group = open.at(-1)!
     const repeat = repeatOf(text)
     if (repeat) {
       if (closed?.repeats || closed?.branching) return 'A repeated group may not hold a repetition or alternatives.'
       if (repeat.count > maxRepeatCount) return `A count may be up to ${maxRepeatCount}.`
-      if (repeat.unbounded) unbounded += 1
-      choices *= repeat.choices
+      if (!endsInOnePlace(texts, index)) {
+        if (repeat.unbounded) unbounded += 1
+        choices *= repeat.choices
+      }
       group.repeats = true
       closed = undefined
     } else if (text === ')') {
@@ -72,6 +76,22 @@ function repeatFault(pattern: string): string | undefined {
   return paths > maxPaths
     ? 'The pattern could take too long. Begin it with ^, or use fewer of * + ? { } and |.'
     : undefined
+}
+
+/**
+ * A repetition of one character or class before a character that is none of its own, such as `[^@]+@`: whatever the
+ * text, what follows can go on from one place only, the end of the run.
+ */
+function endsInOnePlace(texts: string[], at: number): boolean {
+  const repeated = texts[at - 1]!
+  const next = texts.slice(at + 1).find((text) => text !== ')')
+  const literal = next && /^(?:\\[^\w\s]|[^\\[.^$|()*+?{}])$/u.test(next) ? next : undefined
+  if (repeated === ')' || literal === undefined) return false
+  const after = texts[texts.indexOf(literal, at + 1) + 1]
+  const isOptional = after !== undefined && /^(?:[*?]|\{0+[,}])/.test(after)
+  const character = literal.replace('\\', '')
+  const spellings = [character, character.toLowerCase(), character.toUpperCase()]
+  return !isOptional && ['u', 'iu'].every((flags) => !spellings.some((each) => new RegExp(repeated, flags).test(each)))
 }
 
 /** In how many ways the text divides between so many repetitions, the search for a start being one of them. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import {
   abTest,
   addRule,
@@ -10,15 +10,10 @@ import {
   succeed,
   type TestFlag,
 } from '../../../testing/flags.ts'
-import { createProject, startTestService, type TestProject, type TestService } from '../../../testing/service.ts'
+import { createProject, startTestService } from '../../../testing/service.ts'
 
-let service: TestService
-let project: TestProject
-
-beforeAll(async () => {
-  service = await startTestService()
-  project = await createProject(service)
-})
+const service = await startTestService()
+const project = await createProject(service)
 afterAll(() => service.close())
 
 interface Named {

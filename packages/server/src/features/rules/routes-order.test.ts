@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { addRule, delivery, newFlag, nobody, publish, served, succeed, type TestFlag } from '../../../testing/flags.ts'
-import { createProject, startTestService, type TestProject, type TestService } from '../../../testing/service.ts'
+import { createProject, startTestService } from '../../../testing/service.ts'
 
-let service: TestService
-let project: TestProject
-
-beforeAll(async () => {
-  service = await startTestService()
-  project = await createProject(service)
-})
+const service = await startTestService()
+const project = await createProject(service)
 afterAll(() => service.close())
 
 interface Named {

@@ -1,11 +1,12 @@
-import type { Condition } from '@svc/core'
 import { type Issue, invalid, type Refusal, refuse, refuseIssues } from '../../refusals.ts'
 import {
   describeRule,
   type RuleDefinition,
   type RuleRow,
   reassigns,
+  ruleReferences,
   stagedRules,
+  unknownReferences,
   type Version,
 } from '../versions/index.ts'
 import type { RuleRequest, RuleUpdate } from './schema.ts'
@@ -22,7 +23,12 @@ export function ruleStatus(row: Pick<RuleRow, 'firstServedAt'>, servedNow: boole
 }
 
 /** The definition after a partial update; a part that the rule's type does not have is refused. */
-export function updatedRule(current: RuleDefinition, update: RuleUpdate, draft: Version): RuleDefinition | Refusal {
+export function updatedRule(
+  current: RuleDefinition,
+  update: RuleUpdate,
+  draft: Version,
+  known: ReadonlySet<string>,
+): RuleDefinition | Refusal {
   const { position: _position, confirmReassignment: _confirm, type = current.type, ...edit } = update
   if (type !== current.type)
     return invalid({ path: ['type'], message: 'The type of a rule cannot change. Create another rule.' })
@@ -30,7 +36,7 @@ export function updatedRule(current: RuleDefinition, update: RuleUpdate, draft: 
   const foreign = Object.keys(edit).filter((field) => !Object.hasOwn(described, field))
   const [first, ...others] = foreign.map((field) => ({ path: [field], message: `A ${type} rule has no ${field}.` }))
   if (first) return invalid(first, ...others)
-  return parseRule(current.id, { ...described, ...edit } as RequestedRule, draft)
+  return parseRule(current.id, { ...described, ...edit } as RequestedRule, draft, known)
 }
 
 /** What of a request makes up the definition; the rest says where it goes and how its switch stands. */
@@ -40,9 +46,17 @@ type RequestedRule = RuleRequest extends infer Request
     : never
   : never
 
-/** The definition that a request asks for, or everything that is wrong with it. */
-export function parseRule(id: string, request: RequestedRule, draft: Version): RuleDefinition | Refusal {
-  const issues: Issue[] = [...unknownAudiences(request)]
+/**
+ * The definition that a request asks for, or everything that is wrong with it. `known`: which of the audiences and
+ * segments that it names the project has.
+ */
+export function parseRule(
+  id: string,
+  request: RequestedRule,
+  draft: Version,
+  known: ReadonlySet<string>,
+): RuleDefinition | Refusal {
+  const issues: Issue[] = unknownReferences(ruleReferences(request), known)
   const variationId = (key: string, path: PropertyKey[]): string => {
     const variation = draft.variations.find((each) => each.key === key)
     if (!variation) issues.push({ path, message: `The flag has no variation ${key}.` })
@@ -96,21 +110,7 @@ function splitIssues({ variations, baselineVariationKey }: AbTestRequest): Issue
   return issues
 }
 
-/** Audiences and metrics are resources of their own that no project has yet: every name is an unknown one. */
-function unknownAudiences({ audienceIds, conditions }: RequestedRule): Issue[] {
-  const message = 'This project has no audience with this id.'
-  const named = audienceIds.map((_id, index) => ({ path: ['audienceIds', index], message }))
-  return [...named, ...audiencePaths(conditions, ['conditions']).map((path) => ({ path, message }))]
-}
-
-function audiencePaths(condition: Condition, path: PropertyKey[]): PropertyKey[][] {
-  if ('audience' in condition) return [[...path, 'audience']]
-  if ('not' in condition) return audiencePaths(condition.not, [...path, 'not'])
-  if ('all' in condition) return condition.all.flatMap((child, index) => audiencePaths(child, [...path, 'all', index]))
-  if ('any' in condition) return condition.any.flatMap((child, index) => audiencePaths(child, [...path, 'any', index]))
-  return []
-}
-
+/** Metrics are resources of their own that no project has yet: every name is an unknown one. */
 function unknownMetrics({ metrics }: AbTestRequest): Issue[] {
   return Object.entries(metrics).flatMap(([role, keys]) =>
     keys.map((key, index) => ({ path: ['metrics', role, index], message: `This project has no metric ${key}.` })),
@@ -182,7 +182,7 @@ export function presentRules({ flag, envId, enabled, live, draft, rows }: RuleCo
       status: ruleStatus(row, servedNow),
       enabled: row.enabled,
       hasStagedChanges: staged.has(rule.id),
-      schedule: null,
+      schedule: row.schedule,
       createdAt: row.createdAt.toISOString(),
       updatedAt: row.updatedAt.toISOString(),
     }

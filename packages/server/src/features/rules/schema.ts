@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { descriptionField, idField, nameField, timeField } from '../../fields.ts'
+import { scheduleSchema } from '../schedules/index.ts'
 import { conditionField, conditionSchema } from './conditions.ts'
 
 const maxAttributeLength = 200
@@ -110,7 +111,10 @@ const readBase = {
   salt: z.string(),
   hashVersion: z.literal(1),
   hasStagedChanges: z.boolean(),
-  schedule: z.null(),
+  schedule: scheduleSchema
+    .pick({ id: true, action: true, runAt: true, status: true })
+    .nullable()
+    .meta({ description: 'The open schedule of the rule.' }),
   createdAt: timeField,
   updatedAt: timeField,
 }

@@ -23,16 +23,23 @@ export {
   type LockedFlagEnvironment,
   lockFlagEnvironment,
   lockFlagEnvironments,
+  lockReferenced,
   lockStaged,
   markPublished,
   type RuleRow,
+  type RuleUse,
+  rulesNaming,
+  type StagedAudience,
   saveDraft,
   saveRuleSwitch,
   saveSwitch,
+  stagedAudiences,
+  takeAudiencesLive,
   takeDraftsLive,
   touchRuleRow,
 } from './queries.ts'
 export { reassigningRules, reassigns } from './reassignment.ts'
+export { conditionReferences, type Reference, ruleReferences, unknownReferences } from './references.ts'
 export { type FlagStatus, type FlagSummary, statusOf } from './status.ts'
 export {
   type AbTestRule,

@@ -1,5 +1,8 @@
+import type { Condition } from '@svc/core'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/index.ts'
+import { isId } from '../../platform/ids.ts'
+import type { Reference } from './references.ts'
 import { elseStatus, type FlagStatus, type StatusFacts, statusLadder } from './status.ts'
 import type { Version } from './version.ts'
 
@@ -123,9 +126,59 @@ export async function markPublished(
 
 export async function environmentsWithStagedChanges(db: Db, envIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ envId: string }>`
-    select distinct env_id as "envId" from flag_environments
-    where env_id = any(${[...envIds]}::uuid[]) and draft is distinct from live`.execute(db)
+    select env_id as "envId" from flag_environments
+    where env_id = any(${[...envIds]}::uuid[]) and draft is distinct from live
+    union
+    select env_id from audience_environments join audiences on audiences.id = audience_id
+    where env_id = any(${[...envIds]}::uuid[]) and live is distinct from conditions`.execute(db)
   return new Set(rows.map(({ envId }) => envId))
+}
+
+/** An audience whose definition is no longer the one that is live in an environment. */
+export interface StagedAudience {
+  id: string
+  name: string
+  live: Condition
+  draft: Condition
+}
+
+export async function stagedAudiences(tx: Tx, envId: string): Promise<StagedAudience[]> {
+  const { rows } = await sql<StagedAudience>`
+    select audiences.id, audiences.name, live, conditions as draft
+    from audience_environments join audiences on audiences.id = audience_id
+    where env_id = ${envId} and live is distinct from conditions
+    order by audiences.id for share of audiences`.execute(tx)
+  return rows
+}
+
+export async function takeAudiencesLive(tx: Tx, envId: string, audienceIds: readonly string[]): Promise<void> {
+  await sql`
+    update audience_environments set live = conditions from audiences
+    where env_id = ${envId} and audience_id = any(${[...audienceIds]}::uuid[]) and audiences.id = audience_id`.execute(
+    tx,
+  )
+}
+
+/** Which of the things that conditions name the project has: none of them can be deleted before the transaction ends. */
+export async function lockReferenced(
+  tx: Tx,
+  projectId: string,
+  references: readonly Pick<Reference, 'id' | 'kind'>[],
+): Promise<Set<string>> {
+  const idsOf = (wanted: Reference['kind']) =>
+    references.filter(({ kind, id }) => kind === wanted && isId(id)).map(({ id }) => id)
+  const known = new Set<string>()
+  for (const [table, ids] of [
+    ['audiences', idsOf('audience')],
+    ['segments', idsOf('segment')],
+  ] as const) {
+    if (ids.length === 0) continue
+    const { rows } = await sql<{ id: string }>`
+      select id from ${sql.table(table)} where project_id = ${projectId} and id = any(${ids}::uuid[])
+      order by id for key share`.execute(tx)
+    for (const { id } of rows) known.add(id)
+  }
+  return known
 }
 
 /** A rule's own switch and its history, beside the definition that the versions hold. */
@@ -136,12 +189,17 @@ export interface RuleRow {
   enabled: boolean
   firstServedAt: Date | null
   version: number
+  /** The run or pause that is set for it, or was until a pause by hand suspended it. */
+  schedule: { id: string; action: 'RUN' | 'PAUSE'; runAt: string; status: 'PENDING' | 'SUSPENDED' } | null
   createdAt: Date
   updatedAt: Date
 }
 
 const ruleColumns = sql`id, flag_id as "flagId", env_id as "envId", enabled, first_served_at as "firstServedAt",
-  version, created_at as "createdAt", updated_at as "updatedAt"`
+  version, created_at as "createdAt", updated_at as "updatedAt",
+  (select jsonb_build_object('id', open.id, 'action', open.action, 'status', open.status,
+      'runAt', to_char(open.run_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+    from schedules open where open.rule_id = rules.id and open.status in ('PENDING', 'SUSPENDED')) as schedule`
 
 type FlagEnvironmentKey = Pick<FlagEnvironment, 'flagId' | 'envId'>
 
@@ -174,4 +232,35 @@ export async function saveRuleSwitch(tx: Tx, ruleId: string, enabled: boolean, n
 /** A rule's row goes when neither version holds the rule any more. */
 export async function deleteRuleRows(tx: Tx, ruleIds: readonly string[]): Promise<void> {
   await sql`delete from rules where id = any(${[...ruleIds]}::uuid[])`.execute(tx)
+}
+
+/** A rule that names an audience or a segment, as drafted or as live. */
+export interface RuleUse {
+  type: 'rule'
+  id: string
+  flagId: string
+  envId: string
+}
+
+/** The first rules of the project that name these audiences or segments, drafted or live: so many of each. */
+export async function rulesNaming(
+  db: Db,
+  projectId: string,
+  ids: readonly string[],
+  limit: number,
+): Promise<(RuleUse & { named: string })[]> {
+  const { rows } = await sql<RuleUse & { named: string }>`
+    select named, 'rule' as type, id, "flagId", "envId" from (
+      select *, row_number() over (partition by named order by "flagId", "envId", id) as place from (
+        select distinct reference as named, rule ->> 'id' as id, fe.flag_id as "flagId", fe.env_id as "envId"
+        from flag_environments fe
+          join environments on environments.id = fe.env_id and environments.project_id = ${projectId},
+          jsonb_array_elements((fe.draft -> 'rules') || (fe.live -> 'rules')) rule,
+          jsonb_array_elements_text(rule_references(jsonb_build_array(rule))) reference
+        where (fe.draft_references <> '[]' or fe.live_references <> '[]')
+          and reference = any(${[...ids]}::text[])
+      ) rules
+    ) numbered
+    where place <= ${limit} order by place`.execute(db)
+  return rows
 }

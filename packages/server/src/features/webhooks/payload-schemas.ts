@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { EventName } from '../../events.ts'
 import { timeField } from '../../fields.ts'
 import { flagStatusField } from '../flags/index.ts'
+import { scheduleSchema } from '../schedules/index.ts'
 
 const idField = z.string()
 const flagField = z
@@ -14,6 +15,16 @@ const servedField = z.record(z.string(), z.unknown()).nullable()
 const changeField = z.object({ path: z.string(), from: z.unknown(), to: z.unknown() })
 
 const ofFlag = { flag: flagField }
+const scheduled = {
+  flag: flagField,
+  environment: environmentField,
+  rule: ruleField.optional().meta({ description: 'Where it is the schedule of one rule.' }),
+  schedule: scheduleSchema,
+}
+const ofAudience = { audience: z.object({ id: idField, name: z.string() }) }
+const ofSegment = {
+  segment: z.object({ id: idField, name: z.string(), count: z.int().meta({ description: 'Ids that it holds.' }) }),
+}
 const ofEnvironment = { environment: environmentField }
 const ofWebhook = { webhook: webhookField }
 
@@ -77,12 +88,31 @@ export const payloadSchemas = {
         }),
       )
       .meta({ description: 'The flags that visitors may see another value of.' }),
+    audiences: z
+      .array(z.object({ id: idField, before: z.unknown(), after: z.unknown() }))
+      .optional()
+      .meta({
+        description: 'Conditions of audiences that changed in the data file; null: not in it. Absent: none did.',
+      }),
   }),
   'flag.rule_activated': payload('flag.rule_activated', {
     ...ofEnvironment,
     ...ofFlag,
     rule: ruleField,
   }),
+  'flag.schedule_updated': payload('flag.schedule_updated', scheduled),
+  'flag.schedule_failed': payload('flag.schedule_failed', scheduled),
+  'audience.created': payload('audience.created', ofAudience),
+  'audience.updated': payload('audience.updated', {
+    ...ofAudience,
+    environment: environmentField.optional().meta({
+      description: 'Where a publish took the change live without a new data file; else the audience itself changed.',
+    }),
+  }),
+  'audience.deleted': payload('audience.deleted', ofAudience),
+  'segment.created': payload('segment.created', ofSegment),
+  'segment.updated': payload('segment.updated', ofSegment),
+  'segment.deleted': payload('segment.deleted', ofSegment),
   'project.created': payload('project.created', {}),
   'project.updated': payload('project.updated', { previousName: z.string() }),
   'environment.created': payload('environment.created', ofEnvironment),

@@ -1,0 +1,1 @@
+export { audienceRoutes } from './routes.ts'

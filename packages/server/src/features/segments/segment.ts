@@ -1,0 +1,62 @@
+import { type Issue, type Refusal, refuse, refuseIssues } from '../../refusals.ts'
+import type { RuleUse } from '../versions/index.ts'
+
+export const maxSegmentsPerProject = 200
+export const maxMembers = 100_000
+export const maxShownUses = 100
+const maxMemberLength = 512
+const maxShownIssues = 20
+
+/** The ids of a list, each once and in order, or what is wrong with it. */
+export function parseMembers(ids: readonly string[]): string[] | Refusal {
+  const issues = ids.flatMap((id, index) => {
+    const message = memberFault(id)
+    return message ? [{ path: ['ids', index], message }] : []
+  })
+  const members = [...new Set(ids)]
+  if (members.length > maxMembers)
+    issues.unshift({ path: ['ids'], message: `A segment may hold up to ${maxMembers} ids.` })
+  return refuseIssues(issues.slice(0, maxShownIssues)) ?? members.sort()
+}
+
+/** The first column of a CSV file; a first line `id` is a heading, and empty lines are none. */
+export function readCsv(text: string): { ids: string[] } | Refusal {
+  const issues: Issue[] = []
+  const ids: string[] = []
+  for (const [index, line] of text
+    .replace(/^\ufeff/, '')
+    .split(/\r\n|\r|\n/)
+    .entries()) {
+    const id = firstColumn(line)
+    const isHeading = index === 0 && id.toLowerCase() === 'id'
+    if (line.trim() === '' || isHeading) continue
+    const fault = memberFault(id)
+    if (fault) issues.push({ path: ['line', index + 1], message: `Line ${index + 1}: ${fault}` })
+    else ids.push(id)
+  }
+  return refuseIssues(issues.slice(0, maxShownIssues)) ?? { ids }
+}
+
+function firstColumn(line: string): string {
+  const [, quoted] = /^\s*"((?:[^"]|"")*)"\s*(?:,|$)/.exec(line) ?? []
+  return quoted === undefined ? line.split(',', 1)[0]!.trim() : quoted.replaceAll('""', '"')
+}
+
+function memberFault(id: string): string | undefined {
+  if (id === '') return 'There is no id.'
+  if (id.length > maxMemberLength) return `An id has up to ${maxMemberLength} characters.`
+  return id.includes('\0') ? 'An id may not contain NUL.' : undefined
+}
+
+export interface AudienceUse {
+  type: 'audience'
+  id: string
+}
+
+/** A segment that something still names stays: without it the condition would quietly hold for nobody. */
+export function refusesDeletion(rules: readonly RuleUse[], audiences: readonly AudienceUse[]): Refusal | undefined {
+  const references = [...rules.map(({ type, id, flagId, envId }) => ({ type, id, flagId, envId })), ...audiences]
+  if (references.length === 0) return undefined
+  const message = 'Rules or audiences still name the segment, as drafted or as live. Change them first.'
+  return refuse('invalid_state', message, { references })
+}

@@ -1,0 +1,151 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createFlag, createProject, startTestService, type TestService } from '../testing/service.ts'
+
+const kibibyte = 1024
+const goodClients = 4
+let service: TestService
+let port: number
+let sdkKey: string
+
+beforeAll(async () => {
+  service = await startTestService()
+  const project = await createProject(service)
+  await createFlag(service, project, 'served')
+  sdkKey = project.production.sdkKey
+  await service.app.listen({ port: 0, host: '127.0.0.1' })
+  port = (service.app.server.address() as AddressInfo).port
+})
+afterAll(() => service.close())
+
+async function open(): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  // The service may hang up while it is still being sent to.
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  return socket
+}
+
+/** What came back until the service closed the connection. */
+async function answerTo(...parts: (string | Uint8Array)[]): Promise<{ status: number; error: { code: string } }> {
+  const socket = await open()
+  const received: Buffer[] = []
+  socket.on('data', (bytes) => received.push(bytes))
+  for (const part of parts) socket.write(part)
+  await once(socket, 'close')
+  const [head = '', body = ''] = Buffer.concat(received).toString().split('\r\n\r\n')
+  return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1]), error: JSON.parse(body || '{}').error }
+}
+
+const line = (target = '/api/v1/projects', method = 'POST') => `${method} ${target} HTTP/1.1\r\n`
+const credential = () => `Authorization: Bearer ${service.people.admin}\r\n`
+const usual = () => `Host: svc.test\r\nConnection: close\r\n${credential()}Content-Type: application/json\r\n`
+
+const post = (body: string | Uint8Array) =>
+  answerTo(`${line()}${usual()}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n`, body)
+
+const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`
+const lastChunk = '0\r\n\r\n'
+
+/** Works on until it is told to stop; answers what every request came to. */
+function startGoodClient() {
+  const statuses: number[] = []
+  const times: number[] = []
+  let isOver = false
+  const work = async () => {
+    while (!isOver)
+      for (const path of ['/api/v1/projects', `/api/sdk/v1/datafile/${sdkKey}.json`]) {
+        const begun = performance.now()
+        const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+          headers: { authorization: `Bearer ${service.people.admin}` },
+        })
+        await answer.arrayBuffer()
+        statuses.push(answer.status)
+        times.push(performance.now() - begun)
+      }
+  }
+  const working = work()
+  return {
+    statuses,
+    async stop() {
+      isOver = true
+      await working
+      return times
+    },
+  }
+}
+
+async function whileOthersWork(act: (answered: () => number) => Promise<void>): Promise<void> {
+  const clients = Array.from({ length: goodClients }, startGoodClient)
+  const statuses = () => clients.flatMap((client) => client.statuses)
+  let times: number[] = []
+  try {
+    await act(() => statuses().length)
+  } finally {
+    times = (await Promise.all(clients.map((client) => client.stop()))).flat().sort((a, b) => a - b)
+  }
+  expect(statuses().length).toBeGreaterThanOrEqual(goodClients)
+  expect(new Set(statuses())).toEqual(new Set([200]))
+  const p99 = times[Math.floor(times.length * 0.99)]!
+  console.info(`A1 ${expect.getState().currentTestName}: p99 of ${times.length} good requests ${p99.toFixed(1)} ms`)
+}
+
+const depth = 10_000
+const nested = `{"name":${'['.repeat(depth)}${']'.repeat(depth)}}`
+const manyKeys = `{${Array.from({ length: 100_000 }, (_, index) => `"${index.toString(36)}":0`).join()}}`
+const project = '{"name":"Hostile"}'
+
+describe('A1 hostile requests get a 4xx, and everybody else an answer meanwhile', () => {
+  test.each<[string, () => Promise<unknown>, number]>([
+    ['a body 10,000 levels deep', () => post(nested), 400],
+    ['a body of 100,000 keys', () => post(manyKeys), 400],
+    ['a name twice', () => post('{"name":"One","name":"Two"}'), 400],
+    ['a name twice, once in escapes', () => post('{"name":"One","n\\u0061me":"Two"}'), 400],
+    ['1e308 for a name', () => post('{"name":1e308}'), 400],
+    ['a byte order mark', () => post(`\ufeff${project}`), 400],
+    ['UTF-16', () => post(Buffer.from(project, 'utf16le')), 400],
+    ['2 MiB in chunks', () => chunked(...Array(32).fill(chunk('x'.repeat(64 * kibibyte)))), 413],
+    ['chunks that are no JSON', () => chunked(chunk('{'), lastChunk), 400],
+    ['a chunk size that is none', () => chunked('zz\r\n{}\r\n', lastChunk), 400],
+    ['a header of 64 KB', () => answerTo(`${line()}${usual()}X-Big: ${'x'.repeat(64 * kibibyte)}\r\n\r\n`), 431],
+    ['an absolute target', () => answerTo(`${line('http://svc.test/api/v1/projects', 'GET')}${usual()}\r\n`), 400],
+    ['another host’s target', () => answerTo(`${line('http://10.0.0.1/', 'GET')}${usual()}\r\n`), 400],
+    ['length and chunks', () => answerTo(`${line()}${usual()}Content-Length: 5\r\n${chunks}${lastChunk}`), 400],
+    ['two lengths', () => answerTo(`${line()}${usual()}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`), 400],
+    ['a blank before the colon', () => answerTo(`${line()}${usual()}X-Odd : 1\r\n\r\n`), 400],
+    ['a folded header', () => answerTo(`${line()}${usual()}X-Odd: 1\r\n 2\r\n\r\n`), 400],
+    ['a NUL in a header', () => answerTo(`${line()}${usual()}X-Odd: a\0b\r\n\r\n`), 400],
+    ['no HTTP at all', () => answerTo('\x16\x03\x01\x02\x00\x01\x00'), 400],
+  ])('%s', async (_what, attack, status) => {
+    await whileOthersWork(async () => {
+      const answers = await Promise.all(Array.from({ length: 5 }, attack))
+      for (const answer of answers)
+        expect(answer).toEqual({ status, error: expect.objectContaining({ code: expect.stringMatching(/^[a-z_]+$/) }) })
+    })
+  })
+
+  test('bodies and headers that drip are waited for, and nobody waits behind them', async () => {
+    await whileOthersWork(async (answered) => {
+      const bodies = await Promise.all(Array.from({ length: 50 }, open))
+      const heads = await Promise.all(Array.from({ length: 50 }, open))
+      let dripped = 0
+      for (const socket of bodies) socket.write(`${line()}${usual()}${chunks}`)
+      for (const socket of heads) socket.write(line())
+      for (const socket of [...bodies, ...heads]) socket.on('data', () => (dripped += 1))
+      const enough = answered() + 100
+      while (answered() < enough) {
+        for (const socket of bodies) socket.write(chunk(' '))
+        for (const socket of heads) socket.write('X')
+        await nextTurn()
+      }
+      expect(dripped).toBe(0)
+      for (const socket of [...bodies, ...heads]) socket.destroy()
+    })
+  })
+})
+
+const chunks = 'Transfer-Encoding: chunked\r\n\r\n'
+
+const chunked = (...parts: string[]) => answerTo(`${line()}${usual()}${chunks}`, ...parts)
