@@ -32,3 +32,9 @@ export function unitOf(value: unknown): string | undefined {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
   return typeof value === 'string' && value ? value : undefined
 }
+
+/** Compiles an attribute to the unit that it gives; undefined where it gives none. The moment is no unit. */
+export function compileUnit(name: string): (context: unknown) => string | undefined {
+  const read = compileAttribute(name)
+  return (context) => unitOf(read(context, Number.NaN))
+}

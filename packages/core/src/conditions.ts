@@ -1,5 +1,4 @@
 import { compileAttribute, userOf } from './attribute.ts'
-import type { Segment } from './datafile.ts'
 import { hashId, holdsHash } from './hashed-id.ts'
 import type { Operator } from './operators.ts'
 import { compileOperator } from './operators.ts'
@@ -27,6 +26,9 @@ export type Condition =
   | { audience: string }
   | { segment: string }
   | AttributeCondition
+
+/** A list of visitors. `ids`: their hashes by `hashId`, in order and one behind the other. */
+export type Segment = { salt: string; ids: string }
 
 /** A compiled condition; `now` is epoch milliseconds, the system's clock where it is left out. */
 export type Predicate = (context: unknown, now?: number) => boolean

@@ -1,4 +1,4 @@
-import type { Condition } from './conditions.ts'
+import type { Condition, Segment } from './conditions.ts'
 import { isRecord } from './record.ts'
 
 /** The only schema version that this build reads. */
@@ -23,9 +23,6 @@ export type DataFile = {
   /** By event key. */
   events: Record<string, { id: string }>
 }
-
-/** A list of visitors. `ids`: their hashes by `hashId`, in order and one behind the other. */
-export type Segment = { salt: string; ids: string }
 
 /** Rules of one group share no visitor: each holds the buckets of its slots, `from` inclusive, `to` exclusive. */
 export type ExclusionGroup = { salt: string; slots: { ruleId: string; from: number; to: number }[] }

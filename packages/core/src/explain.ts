@@ -1,5 +1,5 @@
 import type { Evaluation } from './answer.ts'
-import { compileAttribute, unitOf } from './attribute.ts'
+import { compileAttribute, compileUnit } from './attribute.ts'
 import { bucket, bucketCount } from './bucket.ts'
 import { type AttributeCondition, type Condition, compileCondition } from './conditions.ts'
 import type { DataFile, Flag, Rule } from './datafile.ts'
@@ -80,7 +80,7 @@ function explainRule(file: DataFile, flag: Flag, rule: Rule, context: Evaluation
 const knownHashVersion = 1
 
 function drawFor(rule: Rule, context: EvaluationContext): Pick<RuleExplanation, 'unit' | 'traffic' | 'split'> {
-  const parts = rule.bucketBy.map((name) => unitOf(compileAttribute(name)(context)))
+  const parts = rule.bucketBy.map((name) => compileUnit(name)(context))
   if (parts.includes(undefined)) return { unit: null, traffic: null, split: null }
   const unit = parts.join('.')
   return {

@@ -56,7 +56,16 @@ describe('A3 whatever an attribute holds', () => {
     }
     const variations = { ...own('special'), off: 'usual' }
     const flag = { id: 'f1', type: 'STRING', enabled: true, variations, defaultVariation: 'off', rules: [rule] }
-    const file = { schemaVersion: 1, revision: 1, flags: own(flag as unknown as Flag), audiences: {} } as DataFile
+    const file: DataFile = {
+      schemaVersion: 1,
+      revision: 1,
+      environment: { id: 'e1', key: 'production' },
+      publishedAt: null,
+      audiences: {},
+      exclusionGroups: {},
+      flags: own(flag) as Record<string, Flag>,
+      events: {},
+    }
     const { evaluate } = compile(file)
     const valueFor = (context: unknown) => evaluate(name, context as EvaluationContext).value
     expect(valueFor({ targetingKey: 'u' })).toBe('usual')

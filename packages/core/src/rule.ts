@@ -1,6 +1,6 @@
 import type { Evaluation } from './answer.ts'
 import { answer } from './answer.ts'
-import { compileAttribute, unitOf } from './attribute.ts'
+import { compileUnit } from './attribute.ts'
 import { bucketCount, compileBucket } from './bucket.ts'
 import type { Predicate } from './conditions.ts'
 import { compileCondition } from './conditions.ts'
@@ -32,7 +32,7 @@ export function compileRule(rule: Rule, flag: Flag, file: DataFile, audiences: M
   const { id, overrides } = rule
   ensure(typeof id === 'string')
   const choose = compileChoice(rule, flag)
-  const readUnit = compileUnit(rule)
+  const readUnit = compileRuleUnit(rule)
   const enters = compileEntry(rule, file)
   const applies = compileCondition(rule.when, file.audiences, audiences, file.segments)
   if (rule.hashVersion !== hashVersion) return (_context, _now, _user, name) => overridden(name)
@@ -68,15 +68,15 @@ function compileChoice(rule: Rule, flag: Flag): (unit: string) => Evaluation {
   }
 }
 
-function compileUnit(rule: Rule): Unit {
+function compileRuleUnit(rule: Rule): Unit {
   ensure(rule.bucketBy.length)
-  const attributes = rule.bucketBy.map((name) => compileAttribute(name))
+  const attributes = rule.bucketBy.map((name) => compileUnit(name))
   // Where everybody gets the same, nothing is drawn and nobody needs a unit.
   const variations = rule.type === 'AB_TEST' ? rule.split.length : 1
   if (rule.traffic === bucketCount && variations === 1 && !rule.group) return () => ''
   if (attributes.length === 1 && rule.bucketBy[0] === 'targetingKey') return (_context, user) => user
   return (context) => {
-    const parts = attributes.map((read) => unitOf(read(context)))
+    const parts = attributes.map((unitOf) => unitOf(context))
     return parts.includes(undefined) ? undefined : parts.join('.')
   }
 }

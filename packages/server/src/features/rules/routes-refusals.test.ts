@@ -40,6 +40,7 @@ const refused: [string, unknown, unknown[]][] = [
   ['more than all traffic', delivery('d', { trafficAllocation: 10_001 }), ['trafficAllocation']],
   ['a fraction of a basis point', delivery('d', { trafficAllocation: 0.5 }), ['trafficAllocation']],
   ['nothing to bucket by', delivery('d', { bucketBy: '' }), ['bucketBy']],
+  ['the moment to bucket by', delivery('d', { bucketBy: '$now' }), ['bucketBy']],
   ['an empty salt', delivery('d', { salt: '' }), ['salt']],
   ['a negative position', delivery('d', { position: -1 }), ['position']],
   ['an unknown audience', delivery('d', { audienceIds: [nobody] }), ['audienceIds', 0]],

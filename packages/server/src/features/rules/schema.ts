@@ -15,7 +15,12 @@ const editable = {
   description: descriptionField,
   audienceIds: idField.array().max(maxAudiences),
   conditions: conditionField,
-  bucketBy: z.string().min(1).max(maxAttributeLength).meta({ description: 'The attribute that is bucketed.' }),
+  bucketBy: z
+    .string()
+    .min(1)
+    .max(maxAttributeLength)
+    .refine((name) => name !== '$now', 'The moment of evaluation is no unit.')
+    .meta({ description: 'The attribute that is bucketed.' }),
   trafficAllocation: basisPoints,
   salt: z.string().min(1).max(maxSaltLength),
 }
