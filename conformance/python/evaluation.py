@@ -87,12 +87,13 @@ def answer(flag, file, visitor):
     if not flag["enabled"]:
         return serve(flag, flag.get("defaultVariation"), "DISABLED")
     user = visitor.unit(["targetingKey"])
-    if user in flag.get("overrides", {}):
-        return serve(flag, flag["overrides"][user], "OVERRIDE")
+    name = hash_id(flag["overrideSalt"], user) if salted(flag) and user is not MISSING else user
+    if name in flag.get("overrides", {}):
+        return serve(flag, flag["overrides"][name], "OVERRIDE")
     fallback = "DEFAULT"
     for rule in flag["rules"]:
-        if user in rule.get("overrides", {}):
-            return serve(flag, rule["overrides"][user], "OVERRIDE", rule)
+        if name in rule.get("overrides", {}):
+            return serve(flag, rule["overrides"][name], "OVERRIDE", rule)
         if not same(rule.get("hashVersion"), 1.0) or not visitor.holds(rule["when"]):
             continue
         unit = "" if draws_nothing(rule) else visitor.unit(rule["bucketBy"])
@@ -102,6 +103,11 @@ def answer(flag, file, visitor):
             is_test = rule["type"] == "AB_TEST"
             return serve(flag, variation_of(rule, unit), "SPLIT" if is_test else "TARGETING_MATCH", rule)
     return serve(flag, flag.get("defaultVariation"), fallback)
+
+
+def salted(flag):
+    """Whether the overrides of the flag, or of its rules, are named by hashes."""
+    return "overrideSalt" in flag and any("overrides" in each for each in [flag, *flag["rules"]])
 
 
 def draws_nothing(rule):
@@ -150,6 +156,7 @@ def check_flag(flag, file):
         ensure(isinstance(flag.get("rules"), list))
         for rule in flag["rules"]:
             check_rule(rule, file)
+        ensure(not salted(flag) or is_text(flag["overrideSalt"]))
 
 
 def check_rule(rule, file):

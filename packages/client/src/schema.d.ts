@@ -2886,7 +2886,21 @@ export interface components {
       /** @description Which: the first 100 by key, named as they were then. */
       flags: {
         id: string
+        name: string
+        /** @enum {string} */
+        change: 'ADDED' | 'CHANGED' | 'REMOVED'
         key: string
+      }[]
+      /** @description Those that changed in the data file. */
+      audiences: {
+        id: string
+        name: string
+        /** @enum {string} */
+        change: 'ADDED' | 'CHANGED' | 'REMOVED'
+      }[]
+      /** @description Those whose members changed in the data file. */
+      segments: {
+        id: string
         name: string
         /** @enum {string} */
         change: 'ADDED' | 'CHANGED' | 'REMOVED'

@@ -51,16 +51,19 @@ create table data_file_parts (
   primary key (env_id, section, id)
 );
 
--- An audience in the state that it got by a revision; null: it left the file.
-create table revision_audiences (
+-- What a revision changed beside the flags, and what an audience was from then on: of segments, and of what left the
+-- file, `part` is null.
+create table revision_parts (
   env_id uuid not null references environments on delete cascade,
   revision integer not null,
-  audience_id uuid not null,
+  section text not null check (section in ('audiences', 'segments')),
+  id uuid not null,
   name text not null,
+  kind text not null check (kind in ('ADDED', 'CHANGED', 'REMOVED')),
   part text,
-  primary key (env_id, audience_id, revision)
+  primary key (env_id, id, revision)
 );
-create index revision_audiences_revision on revision_audiences (env_id, revision);
+create index revision_parts_revision on revision_parts (env_id, revision);
 
 -- What versions and data files name follows from them: nothing has to remember to note it.
 alter table flag_environments

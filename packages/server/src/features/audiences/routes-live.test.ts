@@ -87,6 +87,16 @@ describe('an edited audience', () => {
       audiences: [{ id: audience, before: beta, after: pro }],
     })
     expect(await publish(service, project)).toMatchObject({ changed: false, audiences: [], revision: revision + 1 })
+    const [last, first] = await succeed(
+      service,
+      'GET',
+      `${project.path}/environments/${project.production.id}/revisions`,
+    )
+    const named = { id: audience, name: 'Beta' }
+    expect([last.audiences, first.audiences]).toEqual([
+      [{ ...named, change: 'CHANGED' }],
+      [{ ...named, change: 'ADDED' }],
+    ])
   })
 
   test('that no running rule uses goes live without a revision, and is told', async () => {

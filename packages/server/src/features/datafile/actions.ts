@@ -153,7 +153,9 @@ async function settleParts(
   const inAudiences = audiences.flatMap(({ live }) => conditionReferences(live).map(({ id }) => id))
   const wanted = audiences.map(audiencePart)
   for (const id of await segmentsAmong(tx, [...needed, ...inAudiences]))
-    wanted.push(before.find((part) => part.id === id) ?? (await makeSegmentPart(tx, envId, id)))
+    wanted.push(
+      before.find(({ id: held, part }) => held === id && part !== '') ?? (await makeSegmentPart(tx, envId, id)),
+    )
   const changes = partChanges(before, wanted)
   if (changes.length > 0) await saveParts(tx, envId, revision + 1, changes)
   return changes

@@ -10,10 +10,10 @@ export {
 export { parseFragment } from './bytes.ts'
 export { fragmentOf } from './fragment.ts'
 export {
-  dropSegmentParts,
   lockEnvironment,
   lockEnvironments,
   notifyChanged,
+  outdateSegmentParts,
   type PublishedEnvironment,
 } from './queries.ts'
 export { serveDataFiles } from './routes.ts'

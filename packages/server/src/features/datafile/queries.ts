@@ -242,10 +242,10 @@ export async function liveAudiences(tx: Tx, envId: string, ids: readonly string[
   return rows
 }
 
-/** Of segments without what they say: that changes only after `dropSegmentParts`. */
+/** Of segments only whether they say something: nothing means that they have to be made anew. */
 export async function findParts(tx: Tx, envId: string): Promise<Part[]> {
   const { rows } = await sql<Part>`
-    select section, id, case section when 'audiences' then part else '' end as part from data_file_parts
+    select section, id, case section when 'audiences' then part else left(part, 1) end as part from data_file_parts
     where env_id = ${envId}`.execute(tx)
   return rows
 }
@@ -271,15 +271,19 @@ export async function saveParts(
 ): Promise<void> {
   await sql`
     with change as (
-      select * from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as change (section text, id uuid, part text)
+      select * from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as change (section text, id uuid, before text, part text)
     ), gone as (
       delete from data_file_parts parts using change
       where parts.env_id = ${envId}::uuid and parts.section = change.section and parts.id = change.id
         and change.part is null
     ), history as (
-      insert into revision_audiences (env_id, revision, audience_id, name, part)
-      select ${envId}::uuid, ${revision}::integer, change.id, audiences.name, change.part
-      from change join audiences on audiences.id = change.id where section = 'audiences'
+      insert into revision_parts (env_id, revision, section, id, name, kind, part)
+      select ${envId}::uuid, ${revision}::integer, section, change.id, coalesce(audiences.name, segments.name),
+        case when change.part is null then 'REMOVED' when before is null then 'ADDED' else 'CHANGED' end,
+        case section when 'audiences' then change.part end
+      from change
+      left join audiences on audiences.id = change.id
+      left join segments on segments.id = change.id
     )
     insert into data_file_parts (env_id, section, id, part)
     select ${envId}::uuid, section, id, part from change where part is not null
@@ -306,11 +310,10 @@ export async function flagsServing(
   return rows
 }
 
-/** Takes a segment out of the data files of its environments, so that each makes its part anew: which they are. */
-export async function dropSegmentParts(tx: Tx, segmentId: string): Promise<string[]> {
+/** Has every environment that serves a segment make its part anew with the next publication: which they are. */
+export async function outdateSegmentParts(tx: Tx, segmentId: string): Promise<string[]> {
   const { rows } = await sql<{ envId: string }>`
-    delete from data_file_parts where section = 'segments' and id = ${segmentId} returning env_id as "envId"`.execute(
-    tx,
-  )
+    update data_file_parts set part = '' where section = 'segments' and id = ${segmentId}
+    returning env_id as "envId"`.execute(tx)
   return rows.map(({ envId }) => envId)
 }

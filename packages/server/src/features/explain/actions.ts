@@ -1,10 +1,10 @@
-import type { EvaluationContext } from '@svc/core'
+import { type DataFile, type EvaluationContext, hashId } from '@svc/core'
 import type { Db } from '../../platform/db/index.ts'
 import { invalid, isRefusal, type Refusal } from '../../refusals.ts'
 import { fragmentOf, parseFragment } from '../datafile/index.ts'
 import { flagsOfRevision, isKept, revisionAt } from '../revisions/index.ts'
 import { type ExplainedFlag, explainFlag, notFoundFlag } from './explanation.ts'
-import { flagsNow, type Sections, sectionsDrafted, sectionsNow, sectionsOfRevision } from './queries.ts'
+import { audiencesDrafted, audiencesNow, audiencesOfRevision, flagsNow, segmentsHolding } from './queries.ts'
 
 export interface Question {
   envId: string
@@ -24,40 +24,46 @@ const flagsPerTurn = 100
 export async function explainEvaluation(db: Db, question: Question, now: Date) {
   const asked = await flagsAsked(db, question)
   if (isRefusal(asked)) return asked
+  const sections = { audiences: asked.audiences, segments: await segmentsFor(db, question) }
   const byKey = new Map(asked.flags.map((flag) => [flag.key, flag]))
   const flags = []
   for (const [index, key] of (question.flagKeys ?? [...byKey.keys()].sort()).entries()) {
     if (index % flagsPerTurn === flagsPerTurn - 1) await new Promise(setImmediate)
     const flag = byKey.get(key)
-    flags.push(
-      flag ? explainFlag({ ...flag, ...asked.sections }, question.context, question.at ?? now) : notFoundFlag(key),
-    )
+    flags.push(flag ? explainFlag({ ...flag, ...sections }, question.context, question.at ?? now) : notFoundFlag(key))
   }
   return { envId: question.envId, revision: asked.revision, flags }
 }
 
 interface Asked {
   revision: number | null
-  sections: Sections
+  audiences: DataFile['audiences']
   flags: ExplainedFlag[]
 }
 
 async function flagsAsked(db: Db, { envId, current, at, revision, draft }: Question): Promise<Asked | Refusal> {
   if (draft) {
-    const sections = await sectionsDrafted(db, envId)
-    return { revision: null, sections, flags: (await flagsNow(db, envId)).flatMap(drafted) }
+    const audiences = await audiencesDrafted(db, envId)
+    return { revision: null, audiences, flags: (await flagsNow(db, envId)).flatMap(drafted) }
   }
   if (at === undefined && revision === undefined) {
     const rows = await flagsNow(db, envId)
-    const sections = await sectionsNow(db, envId)
-    return { revision: rows[0]?.revision ?? current, sections, flags: rows.flatMap(served) }
+    const audiences = await audiencesNow(db, envId)
+    return { revision: rows[0]?.revision ?? current, audiences, flags: rows.flatMap(served) }
   }
   const past = at ? await revisionAt(db, envId, at) : revision
   if (past === undefined) return invalid({ path: ['at'], message: 'No revision is kept of this moment.' })
   if (!(await isKept(db, envId, past)))
     return invalid({ path: ['revision'], message: 'No revision with this number is kept.' })
-  const sections = await sectionsOfRevision(db, envId, past)
-  return { revision: past, sections, flags: (await flagsOfRevision(db, envId, past)).flatMap(served) }
+  const audiences = await audiencesOfRevision(db, envId, past)
+  return { revision: past, audiences, flags: (await flagsOfRevision(db, envId, past)).flatMap(served) }
+}
+
+/** As a data file has them, with nobody in them but the visitor who is asked about. */
+async function segmentsFor(db: Db, { envId, context }: Question): Promise<NonNullable<DataFile['segments']>> {
+  const visitor = String(context.targetingKey ?? '')
+  const only = { salt: '', ids: hashId('', visitor) }
+  return Object.fromEntries((await segmentsHolding(db, envId, visitor)).map((id) => [id, only]))
 }
 
 function served({

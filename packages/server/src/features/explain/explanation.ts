@@ -20,7 +20,14 @@ export type ExplainedRule = Omit<RuleExplanation, 'outcome'> & {
 
 /** What a visitor gets of one flag, and of each of its rules why or why not, in evaluation order. */
 export function explainFlag(
-  { flagId, key, flag, version, audiences, segments }: ExplainedFlag & Pick<DataFile, 'audiences' | 'segments'>,
+  {
+    flagId,
+    key,
+    flag,
+    version,
+    audiences,
+    segments,
+  }: ExplainedFlag & Required<Pick<DataFile, 'audiences' | 'segments'>>,
   context: EvaluationContext,
   now: Date,
 ) {
@@ -30,7 +37,7 @@ export function explainFlag(
     environment: { id: '', key: '' },
     publishedAt: null,
     audiences,
-    ...(segments && { segments }),
+    segments,
     exclusionGroups: {},
     events: {},
     flags: { [key]: flag },

@@ -29,39 +29,39 @@ export async function flagsNow(db: Db, envId: string): Promise<FlagNow[]> {
   return rows
 }
 
-/** What flags refer to: the sections of a data file beside them. */
-export type Sections = Pick<DataFile, 'audiences'> & { segments: NonNullable<DataFile['segments']> }
+type Audiences = DataFile['audiences']
 
 const members = (parts: RawBuilder<unknown>) => sql`(select ('{' || coalesce(string_agg(part, ','), '') || '}')::jsonb
   from ${parts} parts)`
 
-const segments = (envId: string) =>
-  members(sql`(select part from data_file_parts where env_id = ${envId} and section = 'segments')`)
-
 /** As they are served. */
-export async function sectionsNow(db: Db, envId: string): Promise<Sections> {
-  const { rows } = await sql<Sections>`
-    select ${members(sql`(select part from data_file_parts where env_id = ${envId} and section = 'audiences')`)}
-      as audiences, ${segments(envId)} as segments`.execute(db)
-  return rows[0]!
+export async function audiencesNow(db: Db, envId: string): Promise<Audiences> {
+  const parts = sql`(select part from data_file_parts where env_id = ${envId} and section = 'audiences')`
+  const { rows } = await sql<{ audiences: Audiences }>`select ${members(parts)} as audiences`.execute(db)
+  return rows[0]!.audiences
 }
 
-/** Audiences as a publish would take them live. */
-export async function sectionsDrafted(db: Db, envId: string): Promise<Sections> {
-  const { rows } = await sql<Sections>`
-    select (select coalesce(jsonb_object_agg(audiences.id, conditions), '{}') from audiences
-      join environments env on env.project_id = audiences.project_id where env.id = ${envId}) as audiences,
-      ${segments(envId)} as segments`.execute(db)
-  return rows[0]!
+/** As a publish would take them live. */
+export async function audiencesDrafted(db: Db, envId: string): Promise<Audiences> {
+  const { rows } = await sql<{ audiences: Audiences }>`
+    select coalesce(jsonb_object_agg(audiences.id, conditions), '{}') as audiences from audiences
+    join environments env on env.project_id = audiences.project_id where env.id = ${envId}`.execute(db)
+  return rows[0]!.audiences
 }
 
-/** Audiences as a revision had them; who was in a segment is not kept, so segments are those of today. */
-export async function sectionsOfRevision(db: Db, envId: string, revision: number): Promise<Sections> {
-  const state = sql`(select part from (
-    select distinct on (audience_id) part from revision_audiences
-    where env_id = ${envId} and revision <= ${revision} order by audience_id, revision desc) last
+export async function audiencesOfRevision(db: Db, envId: string, revision: number): Promise<Audiences> {
+  const parts = sql`(select part from (
+    select distinct on (id) part from revision_parts
+    where env_id = ${envId} and section = 'audiences' and revision <= ${revision} order by id, revision desc) last
     where part is not null)`
-  const { rows } = await sql<Sections>`
-    select ${members(state)} as audiences, ${segments(envId)} as segments`.execute(db)
-  return rows[0]!
+  const { rows } = await sql<{ audiences: Audiences }>`select ${members(parts)} as audiences`.execute(db)
+  return rows[0]!.audiences
+}
+
+/** The segments of the environment's project that hold the visitor today: earlier members are not kept. */
+export async function segmentsHolding(db: Db, envId: string, visitor: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select segments.id from segments join environments env on env.project_id = segments.project_id
+    where env.id = ${envId} and ${visitor} = any(members)`.execute(db)
+  return rows.map(({ id }) => id)
 }

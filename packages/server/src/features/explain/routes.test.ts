@@ -179,6 +179,23 @@ test('it takes flags:read, and is nothing to others', async () => {
   expect((await evaluate({ context: {} }, service.people.projectsRead)).status).toBe(403)
 })
 
+test('a segment holds for its members, drafted or served, and for nobody else', async () => {
+  const segment = await succeed(service, 'POST', `${project.path}/segments`, { name: 'Testers' })
+  const flag = await newFlag(service, project, stringFlag('by-segment', 'off', 'on'))
+  await addRule(service, flag.production, delivery('Members', { conditions: { segment: segment.id } }))
+  await succeed(service, 'PUT', `${project.path}/segments/${segment.id}/members`, { ids: ['u-1', '17'] })
+  await succeed(service, 'POST', `${flag.production}/run`)
+  const valueFor = async (targetingKey: unknown, more: object) =>
+    (await explained({ context: { targetingKey }, flagKeys: ['by-segment'], ...more })).flags[0].variationKey
+  for (const more of [{}, { draft: true }])
+    expect(await Promise.all(['u-1', 17, 'u-2', null].map((key) => valueFor(key, more)))).toEqual([
+      'on',
+      'on',
+      'off',
+      'off',
+    ])
+})
+
 test('audiences are those of the revision that is asked', async () => {
   const audience = await succeed(service, 'POST', `${project.path}/audiences`, { name: 'Dutch', conditions: dutch })
   const flag = await newFlag(service, project, stringFlag('by-audience', 'off', 'on'))

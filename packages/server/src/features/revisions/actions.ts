@@ -9,11 +9,19 @@ import {
   deleteRuleRows,
   differences,
   insertRuleRows,
+  lockReferenced,
   stagedRuleSummaries,
   type Version,
 } from '../versions/index.ts'
 import { isKept, lockFlagsUnlike, lockRestorable, stageDrafts } from './queries.ts'
-import { leavingRules, refusesRestore, restoredDraft, returningRules } from './restore.ts'
+import {
+  leavingRules,
+  refusesRestore,
+  refusesUnknown,
+  restoredDraft,
+  restoredReferences,
+  returningRules,
+} from './restore.ts'
 
 export interface WhichRevision {
   orgId: string
@@ -39,7 +47,8 @@ export function restoreRevision(
     const environment = await lockEnvironment(tx, projectId, envId)
     if (!environment || !(await isKept(tx, envId, revision))) return notFound('Revision')
     const rows = await lockRestorable(tx, envId, revision, await lockFlagsUnlike(tx, envId, revision))
-    const refusal = refusesRestore(rows)
+    const references = restoredReferences(rows)
+    const refusal = refusesRestore(rows) ?? refusesUnknown(references, await lockReferenced(tx, projectId, references))
     if (refusal) return refusal
     const restored = rows.map((row) => ({ ...row, before: row.draft, draft: restoredDraft(row) }))
     const flags = restored.map(({ flagId, key, before, draft }) => ({

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/index.ts'
 import type { FlagEnvironment, Version } from '../versions/index.ts'
 
+type Kind = 'ADDED' | 'CHANGED' | 'REMOVED'
+
 export interface RevisionRow {
   /** The revision as text, for cursors. */
   id: string
@@ -11,8 +13,16 @@ export interface RevisionRow {
   bytes: number
   publisher: { type: string; id: string | null; name: string } | null
   flagCount: number
-  flags: { id: string; key: string; name: string; change: 'ADDED' | 'CHANGED' | 'REMOVED' }[]
+  flags: { id: string; key: string; name: string; change: Kind }[]
+  audiences: { id: string; name: string; change: Kind }[]
+  segments: { id: string; name: string; change: Kind }[]
 }
+
+const changedIn = (section: 'audiences' | 'segments') => sql`(
+  select coalesce(json_agg(json_build_object('id', id, 'name', name, 'change', kind) order by id), '[]')
+  from revision_parts changed
+  where changed.env_id = revisions.env_id and changed.revision = revisions.revision
+    and section = ${sql.lit(section)})`
 
 /** Newest first; of each the first flags that changed, by key. */
 export async function listRevisions(
@@ -31,7 +41,8 @@ export async function listRevisions(
         order by key collate "C"), '[]')
         from (select flag_id, key, name, kind from revision_flags changed
           where changed.env_id = revisions.env_id and changed.revision = revisions.revision and kind is not null
-          order by key collate "C" limit ${maxFlags}) first) as flags
+          order by key collate "C" limit ${maxFlags}) first) as flags,
+      ${changedIn('audiences')} as audiences, ${changedIn('segments')} as segments
     from revisions where env_id = ${envId} and (${before}::integer is null or revision < ${before}::integer)
     order by revision desc limit ${limit}`.execute(db)
   return rows

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { deliveryRule, off, on, versionOf } from '../../../testing/versions.ts'
-import { leavingRules, refusesRestore, restoredDraft, returningRules } from './restore.ts'
+import {
+  leavingRules,
+  refusesRestore,
+  refusesUnknown,
+  restoredDraft,
+  restoredReferences,
+  returningRules,
+} from './restore.ts'
 
 const flag = { flagId: 'f', key: 'checkout', live: versionOf(), ruleIds: [] }
 
@@ -42,4 +49,14 @@ test('a switch goes with the last version that holds its rule', () => {
   const past = { fragment: null, live: versionOf([deliveryRule('old')]) }
   const live = versionOf([deliveryRule('live')])
   expect(leavingRules({ live, past, ruleIds: ['old', 'live', 'drafted'] })).toEqual(['drafted'])
+})
+
+test('an audience that was deleted since is named once', () => {
+  const rules = ['r', 's'].map((id) => deliveryRule(id, { audienceIds: ['gone', 'kept'] }))
+  const references = restoredReferences([{ past: { fragment: null, live: versionOf(rules) } }])
+  expect(refusesUnknown(references, new Set(['kept']))).toMatchObject({
+    refusal: 'invalid_state',
+    details: { references: [{ type: 'audience', id: 'gone' }] },
+  })
+  expect(refusesUnknown(references, new Set(['kept', 'gone']))).toBeUndefined()
 })

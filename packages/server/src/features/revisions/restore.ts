@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '../../refusals.ts'
 import { parseFragment } from '../datafile/index.ts'
-import { referencesTo, type Version } from '../versions/index.ts'
+import { type Reference, referencesTo, ruleReferences, type Version } from '../versions/index.ts'
 
 /** A flag's draft, and what a revision had of it. */
 export interface Restorable {
@@ -36,6 +36,18 @@ export function refusesRestore(flags: readonly Restorable[]): Refusal | undefine
   if (references.length === 0) return undefined
   const names = [...new Set(references.map(({ flagKey, variationKey }) => `${variationKey} of ${flagKey}`))].join(', ')
   return refuse('invalid_state', `The revision serves variations that no longer exist: ${names}.`, { references })
+}
+
+/** The audiences and segments that the restored drafts name. */
+export const restoredReferences = (flags: readonly Pick<Restorable, 'past'>[]): Reference[] =>
+  flags.flatMap(({ past }) => past.live.rules.flatMap(ruleReferences))
+
+/** One that was deleted since would leave its rules without anybody. `known`: those that are still there. */
+export function refusesUnknown(references: readonly Reference[], known: ReadonlySet<string>): Refusal | undefined {
+  const gone = new Map(references.filter(({ id }) => !known.has(id)).map(({ kind, id }) => [id, { type: kind, id }]))
+  if (gone.size === 0) return undefined
+  const message = 'The revision serves audiences or segments that no longer exist.'
+  return refuse('invalid_state', message, { references: [...gone.values()] })
 }
 
 /** Rules that were deleted come back with their ids; their switch is on where the revision served them. */

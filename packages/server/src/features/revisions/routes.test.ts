@@ -209,6 +209,21 @@ test('a variation that is gone is named, and nothing is staged', async () => {
   expect((await inProduction(service, flag)).staged.rules).toBe(0)
 })
 
+test('an audience that is gone is named, and nothing is staged', async () => {
+  const conditions = { attribute: 'plan', operator: 'equals', value: 'beta' }
+  const audience = await succeed(service, 'POST', `${project.path}/audiences`, { name: 'Beta', conditions })
+  const { flag } = await editedFlag()
+  const rule = await addRule(service, flag.production, delivery('Theirs', { audienceIds: [audience.id] }))
+  await publish(service, project)
+  const { revision } = (await raw()).body
+  await succeed(service, 'DELETE', `${flag.production}/rules/${rule.id}`)
+  await publish(service, project)
+  await succeed(service, 'DELETE', `${project.path}/audiences/${audience.id}`)
+  const { status, body } = await restore(revision)
+  expect([status, body.error.details.references]).toEqual([409, [{ type: 'audience', id: audience.id }]])
+  expect((await inProduction(service, flag)).staged.rules).toBe(0)
+})
+
 test('deleted flags are passed over; each changed flag makes an event, all of them one audit entry', async () => {
   const { flag, revision } = await editedFlag()
   const gone = await newFlag(service, project, stringFlag('gone', 'off', 'on'))

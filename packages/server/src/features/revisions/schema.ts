@@ -5,6 +5,8 @@ import { differenceSchema, environmentParams } from '../environments/index.ts'
 /** Of one revision; `flagCount` counts all. */
 export const maxListedFlags = 100
 
+const changedFields = { id: z.string(), name: z.string(), change: z.enum(['ADDED', 'CHANGED', 'REMOVED']) }
+
 export const revisionSchema = z
   .object({
     revision: z.int(),
@@ -17,9 +19,11 @@ export const revisionSchema = z
       .meta({ description: 'Null: the file that the environment began with, or from before revisions were kept.' }),
     flagCount: z.int().meta({ description: 'How many flags changed in the data file.' }),
     flags: z
-      .object({ id: z.string(), key: z.string(), name: z.string(), change: z.enum(['ADDED', 'CHANGED', 'REMOVED']) })
+      .object({ ...changedFields, key: z.string() })
       .array()
       .meta({ description: `Which: the first ${maxListedFlags} by key, named as they were then.` }),
+    audiences: z.object(changedFields).array().meta({ description: 'Those that changed in the data file.' }),
+    segments: z.object(changedFields).array().meta({ description: 'Those whose members changed in the data file.' }),
   })
   .meta({ id: 'Revision' })
 

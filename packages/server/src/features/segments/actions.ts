@@ -4,7 +4,7 @@ import { newId } from '../../platform/ids.ts'
 import type { Author, Change, Event } from '../../platform/outbox.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { invalid, isRefusal, notFound, type Refusal, refuse } from '../../refusals.ts'
-import { dropSegmentParts, lockEnvironments, type Publishing } from '../datafile/index.ts'
+import { lockEnvironments, outdateSegmentParts, type Publishing } from '../datafile/index.ts'
 import { lockProject } from '../projects/index.ts'
 import { rulesNaming } from '../versions/index.ts'
 import {
@@ -93,7 +93,7 @@ export async function replaceMembers(
     if (!(await saveMembers(tx, segmentId, members, by.now))) return segment
     const count = members.length
     const edited = { ...segment, count, version: segment.version + 1, updatedAt: by.now }
-    const serving = new Set(await dropSegmentParts(tx, segmentId))
+    const serving = new Set(await outdateSegmentParts(tx, segmentId))
     const events: Event[] = []
     for (const environment of environments)
       if (serving.has(environment.id)) events.push(...(await republish(tx, environment, [], by)).events)

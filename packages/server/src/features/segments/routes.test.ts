@@ -169,6 +169,8 @@ describe('the data file', () => {
     expect([await valueFor('u-1'), await valueFor('u-2')]).toEqual([true, false])
     const events = await succeed(service, 'GET', `${project.path}/events?limit=100`)
     expect(events.at(-1)).toMatchObject({ event: 'flag.published', dataFile: { revision }, flags: [{ id: flag.id }] })
+    const [last] = await succeed(service, 'GET', `${project.path}/environments/${project.production.id}/revisions`)
+    expect(last).toMatchObject({ revision, segments: [{ id: segment.id, name: 'Testers', change: 'CHANGED' }] })
     await upload('u-1', csv)
     expect((await file()).revision).toBe(revision)
     expect(await publish(service, project)).toMatchObject({ changed: false })

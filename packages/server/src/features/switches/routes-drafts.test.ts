@@ -1,3 +1,4 @@
+import { hashId } from '@svc/core'
 import { afterAll, describe, expect, test } from 'vitest'
 import {
   addRule,
@@ -83,7 +84,7 @@ describe('the first run', () => {
     expect(await served(service, project, flag.key)).toMatchObject({
       enabled: true,
       defaultVariation: 'on',
-      overrides: { 'u-1': 'on' },
+      overrides: { [hashId(`${flag.id}.`, 'u-1')]: 'on' },
       rules: [{ id: rules.get('Everybody') }],
     })
     expect(await inProduction(service, flag)).toMatchObject({

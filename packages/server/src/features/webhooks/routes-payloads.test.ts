@@ -67,6 +67,38 @@ async function everyChangeOfEnvironmentsAndProjects(): Promise<void> {
   await service.call(service.people.owner, 'PATCH', project.path, { name: 'Renamed by a person' })
 }
 
+/** An edited audience goes live once where visitors see it, and once where nobody does. */
+async function everyChangeOfAudiencesAndSegments(): Promise<void> {
+  const { service, project } = on
+  const flag = await newFlag(service, project, { key: 'with-audience' })
+  const segment = await send('POST', `${project.path}/segments`, { name: 'Testers' })
+  const members = `${project.path}/segments/${segment.id}/members`
+  const wanted = { name: 'They', conditions: { segment: segment.id } }
+  const audience = await send('POST', `${project.path}/audiences`, wanted)
+  const path = `${project.path}/audiences/${audience.id}`
+  const rule = await addRule(service, flag.production, delivery('Theirs', { audienceIds: [audience.id] }))
+  await send('POST', `${flag.production}/run`)
+  await send('PUT', members, { ids: ['u-1'] })
+  await send('PATCH', path, { conditions: { not: { segment: segment.id } } })
+  await publish(service, project)
+  await send('POST', `${flag.production}/pause`)
+  await send('PATCH', path, { conditions: { any: [] } })
+  await publish(service, project)
+  await send('DELETE', `${flag.production}/rules/${rule.id}`)
+  await publish(service, project)
+  await send('DELETE', path)
+  await send('DELETE', `${project.path}/segments/${segment.id}`)
+}
+
+async function everyChangeOfSchedules(): Promise<void> {
+  const { service, project, clock } = on
+  const flag = await newFlag(service, project, { key: 'scheduled' })
+  const runAt = new Date(clock.now().getTime() + 60_000).toISOString()
+  await send('PUT', `${flag.production}/schedule`, { action: 'RUN', runAt })
+  clock.move(2 * 3_600_000)
+  await service.schedules.run()
+}
+
 async function everyChangeOfWebhooks(): Promise<void> {
   const webhook = await newWebhook(on)
   await send('PATCH', webhook.path, { name: 'Renamed' })
@@ -113,6 +145,8 @@ async function aTokenNearsItsEnd(): Promise<void> {
 test('every payload, as delivered and as pulled, is as its schema says, with no field beyond it', async () => {
   const all = await newWebhook(on, { events: eventNames })
   await everyChangeOfFlags()
+  await everyChangeOfAudiencesAndSegments()
+  await everyChangeOfSchedules()
   await everyChangeOfEnvironmentsAndProjects()
   await everyChangeOfWebhooks()
   await aTokenNearsItsEnd()
