@@ -293,7 +293,9 @@ async function invisibleEdits(
     ({ id, name }): Event => ({ name: 'audience.updated', payload: { audience: { id, name }, environment } }),
   )
   if (staged.length === 0) return ofAudiences
-  const changes = new Map(staged.map(({ flagId, live, draft }) => [flagId, differences(live, draft)]))
+  const changes = new Map(
+    staged.map(({ flagId, live, draft }) => [flagId, differences(live, draft).map(withoutVisitors)]),
+  )
   const flags = await flagSummaries(tx, [...changes.keys()])
   const payload = {
     environment,
@@ -302,3 +304,7 @@ async function invisibleEdits(
   }
   return [{ name: 'flag.updated', payload }, ...ofAudiences]
 }
+
+/** Receivers of events learn that overrides changed, and not whose. */
+const withoutVisitors = (difference: Difference): Difference =>
+  difference.path === 'overrides' ? { ...difference, from: null, to: null } : difference

@@ -196,6 +196,23 @@ test('the event names the flags with what they were and are', async () => {
   })
 })
 
+test('no event names the visitors of overrides, whether the data file shows them or not', async () => {
+  const running = await runningFlag('running')
+  const paused = await createFlag(service, project, 'paused')
+  const environments = [running.path, `${project.path}/flags/${paused.id}/envs/${project.production.id}`]
+  const entries = [{ variationKey: 'on', userIds: ['ada@example.com'] }]
+  for (const path of environments) {
+    const overrides = { environmentAllowlist: entries, ruleAllowlists: [] }
+    expect((await service.call(admin, 'PUT', `${path}/overrides`, overrides)).status).toBe(200)
+    expect((await publish()).body.data.changed).toBe(true)
+  }
+  const { rows } = await sql<{ text: string }>`
+    select string_agg(payload::text, ' ') as text from events where project_id = ${project.id}`.execute(service.db)
+  expect(rows[0]!.text).toContain('"path": "overrides"')
+  expect(rows[0]!.text).not.toContain('ada@example.com')
+  expect(JSON.stringify(await file())).not.toContain('ada@example.com')
+})
+
 test('a publish that reassigns a live test says so', async () => {
   const flag = await runningFlag('tested')
   const split = (first: number) => [
