@@ -71,7 +71,7 @@ describe('a service token', () => {
     await owner.page.getByRole('link', { name: 'Service tokens' }).click()
     await title(owner, 'Service tokens').waitFor()
     await row('Nightly').getByText('Expires soon').waitFor()
-    expect(await row('Nightly').innerText()).toContain('in 11 hours')
+    expect(await row('Nightly').innerText()).toContain('in 12 hours')
     await row('Forgotten').getByText('Expired', { exact: true }).waitFor()
     expect(await row('Forgotten').innerText()).toContain('3 months ago')
     await owner.page.getByRole('link', { name: 'Create a token' }).click()

@@ -228,7 +228,7 @@ describe('personal tokens', () => {
     await expectGoodPage(owner, 'personal-token secret')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'I have copied it' }).click()
-    await tokens().getByText('in 6 days').waitFor()
+    await tokens().getByText('in 7 days').waitFor()
     expect(await page.content()).not.toContain(secret)
     const me = await fetch(`${service.url}/api/v1/me`, {
       headers: { authorization: `Bearer ${secret}`, 'svc-org-id': '1' },

@@ -78,8 +78,8 @@ export const publish = (service: TestService, project: TestProject, body?: Recor
 
 /** How the flag object shows production. */
 export async function inProduction(service: TestService, flag: TestFlag) {
-  const [production] = (await succeed(service, 'GET', flag.path)).environments
-  return production
+  const { environments } = await succeed(service, 'GET', flag.path)
+  return environments.find(({ envId }: { envId: string }) => flag.production.endsWith(envId))
 }
 
 /** What an SDK in production gets of the flag now; undefined when it is not in the file. */

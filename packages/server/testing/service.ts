@@ -2,13 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type Logger, pino } from 'pino'
+import type { Logger } from 'pino'
 import { compose, type Service } from '../src/compose.ts'
 import { readConfig } from '../src/config.ts'
 import type { Database } from '../src/platform/db/index.ts'
+import { openLog } from '../src/platform/log.ts'
 import type { Outbound } from '../src/platform/outbound/index.ts'
 import type { Scope } from '../src/scopes.ts'
 import { type Address, createTestDatabase } from './database.ts'
+import { expectNoSecrets, type SeenSecrets, seenSecrets } from './secrets.ts'
 
 const serviceSecret = () => `svc_svc_${randomBytes(32).toString('base64url')}`
 const personalSecret = () => `svc_pat_${randomBytes(32).toString('base64url')}`
@@ -45,8 +47,13 @@ export interface TestService extends Service {
   settings: Record<string, string>
   db: Database['db']
   address: Address
+  /** What calls have sent and been shown; none of it may be in the log or the database when the service closes. */
+  secrets: SeenSecrets
+  /** All that it has logged, at the most talkative level that an operator would choose; empty with a log of one's own. */
+  logged(): string
   /** Shuts the service down and keeps its database, for a look at what it left there. */
   stop(): Promise<void>
+  isStopped(): boolean
   /** Sends a request without opening a socket. A body is sent as JSON unless it is a string or bytes. */
   call(
     who: string | null,
@@ -89,9 +96,13 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
   return {
     ...service,
     async close() {
-      await service.stop()
-      await rm(dirname(bootstrap), { recursive: true })
-      await database?.remove()
+      try {
+        if (!service.isStopped()) await expectNoSecrets(service, service.logged())
+      } finally {
+        await service.stop()
+        await rm(dirname(bootstrap), { recursive: true })
+        await database?.remove()
+      }
     },
   }
 }
@@ -105,9 +116,12 @@ async function assembled(
   settings: Record<string, string>,
   address: Address,
   people: People,
-  { log = pino({ level: 'silent' }), ...world }: TestOptions,
+  { log, ...world }: TestOptions,
 ): Promise<TestService> {
-  const service = await compose(readConfig(settings).config, log, world)
+  const lines: string[] = []
+  const ownLog = openLog('debug', { write: (line: string) => void lines.push(line) })
+  const secrets = seenSecrets()
+  const service = await compose(readConfig(settings).config, log ?? ownLog, world)
   let stopped: Promise<void> | undefined
   const stop = () => {
     stopped ??= service.close()
@@ -117,6 +131,9 @@ async function assembled(
     ...service,
     close: stop,
     stop,
+    isStopped: () => stopped !== undefined,
+    secrets,
+    logged: () => lines.join(''),
     address,
     people,
     settings,
@@ -135,12 +152,10 @@ async function assembled(
       })
       const isJson = String(response.headers['content-type']).startsWith('application/json')
       const text = response.body
-      return {
-        status: response.statusCode,
-        headers: response.headers,
-        text,
-        body: isJson && text ? JSON.parse(text) : undefined,
-      }
+      const answered = isJson && text ? JSON.parse(text) : undefined
+      if (who) secrets.note(who)
+      if (response.statusCode < 300) for (const each of [body, answered]) secrets.noteBody(each)
+      return { status: response.statusCode, headers: response.headers, text, body: answered }
     },
   }
 }

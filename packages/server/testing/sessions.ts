@@ -46,6 +46,8 @@ export function openBrowser(service: TestService): Browser {
       const text = response.body
       const isJson = String(response.headers['content-type']).startsWith('application/json')
       const parsed = isJson && text ? JSON.parse(text) : undefined
+      for (const { value } of response.cookies) service.secrets.note(value)
+      if (response.statusCode < 300) for (const each of [body, parsed]) service.secrets.noteBody(each)
       return { status: response.statusCode, headers: response.headers, text, body: parsed }
     },
   }

@@ -1,7 +1,23 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 
-/** A bare UUIDv7: ids sort by the time of their making, which is what list cursors page by. */
-export const newId = (): string => randomUUIDv7()
+let last = ''
+
+/**
+ * A bare UUIDv7: ids sort by the time of their making, which is what list cursors page by. Those of one process sort in
+ * the order of their making also within a millisecond, or when the clock goes back.
+ */
+export function newId(): string {
+  const id = randomUUIDv7()
+  last = id > last ? id : idAfter(last)
+  return last
+}
+
+const tailLength = 12
+
+function idAfter(id: string): string {
+  const next = (Number.parseInt(id.slice(-tailLength), 16) + 1) % 16 ** tailLength
+  return id.slice(0, -tailLength) + next.toString(16).padStart(tailLength, '0')
+}
 
 const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export const isId = (text: string): boolean => uuidPattern.test(text)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { delivery, newFlag, stringFlag, succeed, type TestFlag } from '../../../testing/flags.ts'
+import { delivery, inProduction, newFlag, stringFlag, succeed, type TestFlag } from '../../../testing/flags.ts'
 import { createProject, startTestService, type TestProject, type TestService } from '../../../testing/service.ts'
 import { saveEvaluations } from './queries.ts'
 
@@ -90,7 +90,7 @@ test('a flag that SDKs have stopped asking for is stale 30 days after, unless it
   }
   const asked = { envId: project.production.id, flagKey: 'running', at: now }
   await saveEvaluations(service.db, [asked, { ...asked, flagKey: 'unknown' }])
-  expect((await succeed(service, 'GET', running.path)).environments[0].lastEvaluatedAt).toBe(now.toISOString())
+  expect((await inProduction(service, running)).lastEvaluatedAt).toBe(now.toISOString())
   now = new Date(now.getTime() + 29 * dayMs)
   expect(await isStale()).toBe(false)
   now = new Date(now.getTime() + 2 * dayMs)

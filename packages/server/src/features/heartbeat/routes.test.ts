@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { newFlag, succeed } from '../../../testing/flags.ts'
+import { inProduction, newFlag } from '../../../testing/flags.ts'
 import { createProject, startTestService, type TestProject } from '../../../testing/service.ts'
 
 const url = '/api/sdk/heartbeat'
@@ -128,7 +128,7 @@ test.each<[string, unknown, string, number, RegExp]>([
 
 test('evaluated flags are noted to the hour; names that are none are passed over', async () => {
   const flag = await newFlag(service, project, { key: 'evaluated' })
-  const evaluatedAt = async () => (await succeed(service, 'GET', flag.path)).environments[0].lastEvaluatedAt
+  const evaluatedAt = async () => (await inProduction(service, flag)).lastEvaluatedAt
   expect(await evaluatedAt()).toBe(null)
   const first = new Date(at).toISOString()
   const tell = () => send(beat({ instanceId: 'teller', evaluatedFlags: ['evaluated', 'unknown', '__proto__'] }))

@@ -42,6 +42,7 @@ describe('the notification filter', () => {
       'experiment.guardrail_breached',
       'experiment.guardrail_metric_breached',
       'experiment.code_error_detected',
+      'flag.schedule_failed',
       'flag.srm_failed',
       'flag.guardrail_breached',
       'webhook.disabled',

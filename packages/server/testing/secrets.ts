@@ -1,0 +1,51 @@
+import { databaseFilesWith } from './at-rest.ts'
+import type { TestService } from './service.ts'
+
+/** Fields of requests and answers that hold what must be neither kept nor logged as it is. */
+const secretFields = new Set([
+  'secret',
+  'link',
+  'uri',
+  'recoveryCodes',
+  'password',
+  'newPassword',
+  'currentPassword',
+  'recoveryCode',
+])
+// Shorter texts may stand in a log by chance.
+const shortestLength = 12
+
+/** Everything secret that a service's tests have sent or been shown. */
+export interface SeenSecrets {
+  /** A request's or an answer's body, with all that is in it. */
+  noteBody(body: unknown): void
+  note(secret: string): void
+  all(): string[]
+}
+
+export function seenSecrets(): SeenSecrets {
+  const seen = new Set<string>()
+  const note = (secret: string) => {
+    // Of a link only what follows the #; it is all that the service checks.
+    const bare = secret.split('#').at(-1)!
+    if (bare.length >= shortestLength) seen.add(bare)
+  }
+  const noteBody = (value: unknown, isSecret = false): void => {
+    if (typeof value === 'string' && isSecret) note(value)
+    else if (typeof value === 'object' && value !== null)
+      for (const [field, inner] of Object.entries(value))
+        noteBody(inner, secretFields.has(field) || (isSecret && Array.isArray(value)))
+  }
+  return { note, noteBody: (body) => noteBody(body), all: () => [...seen] }
+}
+
+/** Throws where a secret stands in the log, or as it is in the files of the database or its write-ahead log. */
+export async function expectNoSecrets(service: TestService, log: string): Promise<void> {
+  const secrets = service.secrets.all()
+  if (secrets.length === 0) return
+  const logged = secrets.filter((secret) => log.includes(secret))
+  // The files of an embedded database are searched where that is the test's own promise: each search takes a while.
+  const files = service.database.kind === 'server' ? await databaseFilesWith(service, secrets) : []
+  if (logged.length + files.length > 0)
+    throw new Error(`secrets were kept: in the log ${JSON.stringify(logged)}, in files ${JSON.stringify(files)}`)
+}
