@@ -28,7 +28,8 @@ export function seenSecrets(): SeenSecrets {
   const note = (secret: string) => {
     // Of a link only what follows the #; it is all that the service checks.
     const bare = secret.split('#').at(-1)!
-    if (bare.length >= shortestLength) seen.add(bare)
+    // What has line ends was no secret of ours, and the search takes its texts line by line.
+    if (bare.length >= shortestLength && !/[\r\n]/.test(bare)) seen.add(bare)
   }
   const noteBody = (value: unknown, isSecret = false): void => {
     if (typeof value === 'string' && isSecret) note(value)
@@ -45,7 +46,15 @@ export async function expectNoSecrets(service: TestService, log: string): Promis
   if (secrets.length === 0) return
   const logged = secrets.filter((secret) => log.includes(secret))
   // The files of an embedded database are searched where that is the test's own promise: each search takes a while.
-  const files = service.database.kind === 'server' ? await databaseFilesWith(service, secrets) : []
+  const searched = service.database.kind === 'server' && (await isOpen(service))
+  const files = searched ? await databaseFilesWith(service, secrets) : []
   if (logged.length + files.length > 0)
     throw new Error(`secrets were kept: in the log ${JSON.stringify(logged)}, in files ${JSON.stringify(files)}`)
 }
+
+/** Some tests take the database away. */
+const isOpen = ({ database }: TestService): Promise<boolean> =>
+  database.ping().then(
+    () => true,
+    () => false,
+  )

@@ -74,17 +74,21 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
     expect(await answerTo(route, service.people.expired)).toEqual([401, 'token_expired', undefined])
   })
 
-  test.runIf(scope)(`needs ${scope}: all other scopes together do not open it`, async () => {
+  if (!scope) return
+
+  test(`needs ${scope}: all other scopes together do not open it`, async () => {
     expect(await answerTo(route, tokens.get(`all but ${scope}`)!)).toEqual([403, 'scope_missing', scope])
   })
 
-  test.runIf(scope)(`opens with ${scope} alone, for what is there`, async () => {
-    const [status, code] = await answerTo(route, tokens.get(scope!)!)
+  test(`opens with ${scope} alone, for what is there`, async () => {
+    const [status, code] = await answerTo(route, tokens.get(scope)!)
     if (route.method === 'GET') expect([200, 400, 404], code).toContain(status)
     else expect([status, code]).toEqual([400, 'validation_failed'])
   })
 
-  test.runIf(scope && hasIds)('knows nothing of another organization', async () => {
-    expect(await answerTo(route, tokens.get(scope!)!, foreign)).toEqual([404, 'not_found', undefined])
+  if (!hasIds) return
+
+  test('knows nothing of another organization', async () => {
+    expect(await answerTo(route, tokens.get(scope)!, foreign)).toEqual([404, 'not_found', undefined])
   })
 })
