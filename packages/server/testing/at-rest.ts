@@ -4,16 +4,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import type { TestService } from './service.ts'
+import type { Db } from '../src/platform/db/index.ts'
+import type { Address } from './database.ts'
+
+/** As much of a service as tells where its data lies. */
+export interface Stored {
+  db: Db
+  address: Address
+}
 
 /** The files of a service's database, its write-ahead log included, that hold one of the texts as they are. */
-export async function databaseFilesWith(service: TestService, texts: readonly string[]): Promise<string[]> {
+export async function databaseFilesWith(service: Stored, texts: readonly string[]): Promise<string[]> {
   await sql`checkpoint`.execute(service.db)
   return filesWith(texts, await databaseFolders(service))
 }
 
 /** Of a server the files of this database alone, and the log that all of its databases share. */
-async function databaseFolders(service: TestService): Promise<string[]> {
+async function databaseFolders(service: Stored): Promise<string[]> {
   if (!service.address.url) return [service.address.dataDir]
   const { rows } = await sql<{ folder: string; own: string }>`
     select current_setting('data_directory') as folder, oid::text as own

@@ -1,5 +1,5 @@
-import { databaseFilesWith } from './at-rest.ts'
-import type { TestService } from './service.ts'
+import type { Database } from '../src/platform/db/index.ts'
+import { databaseFilesWith, type Stored } from './at-rest.ts'
 
 /** Fields of requests and answers that hold what must be neither kept nor logged as it is. */
 const secretFields = new Set([
@@ -40,8 +40,13 @@ export function seenSecrets(): SeenSecrets {
   return { note, noteBody: (body) => noteBody(body), all: () => [...seen] }
 }
 
+interface Watched extends Stored {
+  database: Database
+  secrets: SeenSecrets
+}
+
 /** Throws where a secret stands in the log, or as it is in the files of the database or its write-ahead log. */
-export async function expectNoSecrets(service: TestService, log: string): Promise<void> {
+export async function expectNoSecrets(service: Watched, log: string): Promise<void> {
   const secrets = service.secrets.all()
   if (secrets.length === 0) return
   const logged = secrets.filter((secret) => log.includes(secret))
@@ -53,7 +58,7 @@ export async function expectNoSecrets(service: TestService, log: string): Promis
 }
 
 /** Some tests take the database away. */
-const isOpen = ({ database }: TestService): Promise<boolean> =>
+const isOpen = ({ database }: Watched): Promise<boolean> =>
   database.ping().then(
     () => true,
     () => false,
