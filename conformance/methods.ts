@@ -57,7 +57,7 @@ function bucketDigest(input: Record<string, unknown>): unknown {
 function matches(input: Record<string, unknown>): boolean {
   const audiences = (input.audiences ?? {}) as Record<string, Condition>
   const segments = (input.segments ?? {}) as Record<string, Segment>
-  const holds = compileCondition(input.condition as Condition, audiences, new Map(), segments)
+  const holds = compileCondition(input.condition as Condition, { audiences, segments })
   return holds(input.context, Number(input.now ?? 0))
 }
 

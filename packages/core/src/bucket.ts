@@ -1,4 +1,4 @@
-import { murmur3After } from './murmur3.ts'
+import { beginningOf, murmur3After } from './murmur3.ts'
 
 /** Number of buckets: traffic, split ends and exclusion slots are in basis points of it. */
 export const bucketCount = 10_000
@@ -18,6 +18,6 @@ export function bucket(salt: string, unit: string): number {
 
 /** The buckets under one salt, which is hashed here, once. */
 export function compileBucket(salt: string): (unit: string) => number {
-  const hash = murmur3After(`${salt}.`, seed)
-  return (unit) => Math.floor((hash(unit) * bucketCount) / 2 ** 32)
+  const beginning = beginningOf(`${salt}.`, seed)
+  return (unit) => Math.floor((murmur3After(beginning, unit) * bucketCount) / 2 ** 32)
 }

@@ -14,17 +14,17 @@ describe('compileCondition', () => {
     ['an audience that is unknown', { audience: 'toString' }, false],
     ['the moment', { attribute: '$now', operator: 'after', value: '1970-01-01' }, true],
   ])('decides %s', (_name, condition, expected) => {
-    expect(compileCondition(condition, { beta })({ plan: 'beta' }, 1)).toBe(expected)
+    expect(compileCondition(condition, { audiences: { beta } })({ plan: 'beta' }, 1)).toBe(expected)
   })
 
   it('ends in a ring of audiences, again and again', () => {
     const ring: Record<string, Condition> = { a: { any: [{ audience: 'b' }, beta] }, b: { all: [{ audience: 'a' }] } }
-    const decide = compileCondition({ audience: 'a' }, ring)
+    const decide = compileCondition({ audience: 'a' }, { audiences: ring })
     expect([decide({}, 0), decide({ plan: 'beta' }, 0), decide({}, 0)]).toEqual([false, true, false])
   })
 
   it('leaves a ring in order when an attribute throws', () => {
-    const decide = compileCondition({ audience: 'beta' }, { beta })
+    const decide = compileCondition({ audience: 'beta' }, { audiences: { beta } })
     const hostile = Object.defineProperty({}, 'plan', {
       get: () => {
         throw new Error('no')
@@ -37,7 +37,7 @@ describe('compileCondition', () => {
   it.each([[null], [[]], ['all'], [{}], [{ all: 1 }], [{ not: null }], [{ attribute: 1, operator: 'exists' }]])(
     'throws at compile time for %j',
     (condition) => {
-      expect(() => compileCondition(condition as unknown as Condition, {})).toThrow(TypeError)
+      expect(() => compileCondition(condition as unknown as Condition)).toThrow(TypeError)
     },
   )
 })

@@ -40,6 +40,60 @@ describe('evaluate', () => {
     expect([evaluator.revision, evaluator.flagKeys]).toEqual([7, ['flag']])
   })
 
+  it('answers for all flags as for each, whatever the file and the context', () => {
+    const anything = fc.oneof(fc.jsonValue(), fc.constantFrom('__proto__', 'constructor', 10_000, 'x', true))
+    const context = fc.oneof(
+      fc.anything(),
+      fc.record({ targetingKey: unit, x: fc.constantFrom('x', 'y'), a: anything }),
+    )
+    fc.assert(
+      fc.property(anything, fc.nat(), fc.array(context, { minLength: 1 }), (junk, place, contexts) => {
+        const file = parseDataFile(replaceAt(wholeFile(), place, junk))
+        if (!file) return
+        const [alone, together] = [compile(file), compile(file)]
+        for (const each of contexts as EvaluationContext[]) {
+          const answers = Object.keys(file.flags).map((key) => [key, alone.evaluate(key, each, 0)])
+          expect(together.evaluateAll(each, 0)).toEqual(new Map(answers as [string, Evaluation][]))
+        }
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('asks what several flags want to know once, and afresh of the next visitor or the same one later', () => {
+    const when = { attribute: 'plan', operator: 'equals', value: 'beta' } as const
+    const delivery: Rule = { ...test, type: 'TARGETED_DELIVERY', variation: 'on', when }
+    const evaluator = compile(fileOf({ a: flagOf(delivery), b: flagOf({ ...delivery, id: 'r2' }) }))
+    let asked = 0
+    const visitor = {
+      targetingKey: 'user-1',
+      get plan() {
+        asked += 1
+        return asked > 1 ? 'beta' : 'free'
+      },
+    }
+    const reasons = () => [...evaluator.evaluateAll(visitor).values()].map(({ reason }) => reason)
+    expect([asked, reasons(), asked]).toEqual([0, ['DEFAULT', 'DEFAULT'], 1])
+    expect([reasons(), asked]).toEqual([['TARGETING_MATCH', 'TARGETING_MATCH'], 2])
+    expect([evaluator.evaluate('a', visitor).reason, asked]).toEqual(['TARGETING_MATCH', 3])
+    expect(evaluator.evaluateAll({ targetingKey: 'user-1' }).get('a')?.reason).toBe('DEFAULT')
+    expect(evaluator.evaluatedKeys()).toEqual(['a'])
+  })
+
+  it('keeps apart the visitors of whom one is asked about while another is', () => {
+    const when = { attribute: 'plan', operator: 'equals', value: 'beta' } as const
+    const evaluator = compile(fileOf({ a: flagOf({ ...test, when }), b: flagOf({ ...test, when }) }))
+    const other = { targetingKey: 'user-2', plan: 'free' }
+    const visitor = {
+      targetingKey: 'user-1',
+      get plan() {
+        expect([...evaluator.evaluateAll(other).values()].map(({ reason }) => reason)).toEqual(['DEFAULT', 'DEFAULT'])
+        return 'beta'
+      },
+    }
+    expect([...evaluator.evaluateAll(visitor).values()].map(({ reason }) => reason)).toEqual(['SPLIT', 'SPLIT'])
+  })
+
   it('takes the moment from the clock unless it is given', () => {
     const when = { attribute: '$now', operator: 'after', value: '2026-01-01' } as const
     const { evaluate } = compile(fileOf({ flag: flagOf({ ...test, when, split: [{ variation: 'on', end: 10_000 }] }) }))

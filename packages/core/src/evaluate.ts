@@ -1,7 +1,8 @@
 import type { Evaluation, Reason } from './answer.ts'
 import { answer, malformed, notFound } from './answer.ts'
 import { userOf } from './attribute.ts'
-import type { Predicate } from './conditions.ts'
+import type { Conditions } from './conditions.ts'
+import { conditionsOf } from './conditions.ts'
 import type { DataFile, Flag } from './datafile.ts'
 import { hashId } from './hashed-id.ts'
 import { ensure, own } from './record.ts'
@@ -14,10 +15,15 @@ export type EvaluationContext = { targetingKey?: string; [attribute: string]: un
 export type Evaluator = {
   revision: number
   flagKeys: string[]
-  /** Those of the file that have been evaluated so far. */
+  /** Those of the file that have been evaluated so far, each by itself. */
   evaluatedKeys: () => string[]
   /** Never throws and has no effects. `now` in epoch milliseconds, by default the system's clock. */
   evaluate: (flagKey: string, context: EvaluationContext, now?: number) => Evaluation
+  /**
+   * The answers of all flags, by flag key; as quick as can be, since what they all ask of the visitor is found out once.
+   * None of them counts as evaluated: who wants all may use none.
+   */
+  evaluateAll: (context: EvaluationContext, now?: number) => Map<string, Evaluation>
 }
 
 /**
@@ -27,12 +33,19 @@ export type Evaluator = {
  * @example compile(file).evaluate('one-page-checkout', { targetingKey: 'u-17' }).value // true
  */
 export function compile(file: DataFile): Evaluator {
-  const flags = new Map<string, CompiledFlag>()
-  const audiences = new Map<string, Predicate>()
-  const compileFirst = (flagKey: string): CompiledFlag => {
-    if (!Object.hasOwn(file.flags, flagKey)) return () => notFound
-    const flag = compileFlag(file.flags[flagKey] as Flag, file, audiences)
-    flags.set(flagKey, flag)
+  const conditions = conditionsOf(file)
+  const compiled = new Map<string, CompiledFlag>()
+  const asked = new Map<string, CompiledFlag>()
+  let isWhole = false
+  const compiledFlag = (flagKey: string): CompiledFlag => {
+    const flag = compiled.get(flagKey) ?? compileFlag(file.flags[flagKey] as Flag, file, conditions)
+    compiled.set(flagKey, flag)
+    return flag
+  }
+  const askFirst = (flagKey: string): CompiledFlag => {
+    if (!Object.hasOwn(file.flags, flagKey)) return notFound
+    const flag = compiledFlag(flagKey)
+    asked.set(flagKey, flag)
     return flag
   }
   return {
@@ -40,48 +53,73 @@ export function compile(file: DataFile): Evaluator {
     get flagKeys() {
       return Object.keys(file.flags)
     },
-    // A flag is compiled when it is first asked for, so this costs an evaluation nothing.
-    evaluatedKeys: () => [...flags.keys()],
+    // A flag is noted when it is first asked for, so this costs an evaluation nothing.
+    evaluatedKeys: () => [...asked.keys()],
     evaluate: (flagKey, context, now) => {
       try {
-        return (flags.get(flagKey) ?? compileFirst(flagKey))(context, now)
+        const flag = asked.get(flagKey) ?? askFirst(flagKey)
+        return typeof flag === 'function' ? flag(context, now, userOf(context)) : flag
       } catch {
         return malformed
       }
     },
+    evaluateAll: (context, now = Date.now()) => {
+      if (!isWhole) Object.keys(file.flags).forEach(compiledFlag)
+      isWhole = true
+      return conditions.during(context, () => {
+        const answers = new Map<string, Evaluation>()
+        const ask = askerOf(context, now)
+        for (const [flagKey, flag] of compiled) answers.set(flagKey, ask(flag))
+        return answers
+      })
+    },
   }
 }
 
-type CompiledFlag = (context: EvaluationContext, now: number | undefined) => Evaluation
+/** The same answer for everybody, or what finds it; `user` is the targeting key. */
+type CompiledFlag =
+  | Evaluation
+  | ((context: EvaluationContext, now: number | undefined, user: string | undefined) => Evaluation)
 
-function compileFlag(flag: Flag, file: DataFile, audiences: Map<string, Predicate>): CompiledFlag {
+/** Asks flags about one visitor, whose targeting key is read once. */
+function askerOf(context: EvaluationContext, now: number): (flag: CompiledFlag) => Evaluation {
   try {
-    return compileParts(flag, file, audiences)
+    const user = userOf(context)
+    return (flag) => {
+      try {
+        return typeof flag === 'function' ? flag(context, now, user) : flag
+      } catch {
+        return malformed
+      }
+    }
   } catch {
-    // An audience that failed half-way must not be taken for a whole one by the next flag.
-    audiences.clear()
-    return () => malformed
+    return (flag) => (typeof flag === 'function' ? malformed : flag)
   }
 }
 
-function compileParts(flag: Flag, file: DataFile, audiences: Map<string, Predicate>): CompiledFlag {
+function compileFlag(flag: Flag, file: DataFile, conditions: Conditions): CompiledFlag {
+  try {
+    return compileParts(flag, file, conditions)
+  } catch {
+    return malformed
+  }
+}
+
+function compileParts(flag: Flag, file: DataFile, conditions: Conditions): CompiledFlag {
   ensure(typeof flag.enabled === 'boolean')
   const byDefault = (reason: Reason) => answer(flag, flag.defaultVariation, reason)
-  if (!flag.enabled) {
-    const disabled = byDefault('DISABLED')
-    return () => disabled
-  }
+  const everybody = byDefault(flag.enabled ? 'DEFAULT' : 'DISABLED')
+  if (!flag.enabled) return everybody
   const { overrides } = flag
-  const nameOf = compileName(flag)
-  const rules = flag.rules.map((rule) => compileRule(rule, flag, file, audiences))
-  const unmatched = byDefault('DEFAULT')
+  const salt = nameSalt(flag)
+  const rules = flag.rules.map((rule) => compileRule(rule, flag, file, conditions))
+  if (!overrides && rules.length === 0) return everybody
   const unitless = byDefault('UNIT_MISSING')
-  return (context, now) => {
-    const user = userOf(context)
-    const name = nameOf(user)
+  return (context, now, user) => {
+    const name = user === undefined || salt === undefined ? user : hashId(salt, user)
     const override = overrides && name && own(overrides, name)
     if (override) return answer(flag, override, 'OVERRIDE')
-    let fallback = unmatched
+    let fallback = everybody
     for (const evaluate of rules) {
       const outcome = evaluate(context, now, user, name)
       if (outcome === 'UNIT_MISSING') fallback = unitless
@@ -91,11 +129,9 @@ function compileParts(flag: Flag, file: DataFile, audiences: Map<string, Predica
   }
 }
 
-type Name = (user: string | undefined) => string | undefined
-
-/** By what overrides name a visitor: the targeting key, or its hash. */
-function compileName({ overrides, overrideSalt, rules }: Flag): Name {
-  if (overrideSalt === undefined || !(overrides || rules.some((rule) => rule.overrides))) return (user) => user
+/** Given: overrides name a visitor by the hash of the targeting key under this salt. */
+function nameSalt({ overrides, overrideSalt, rules }: Flag): string | undefined {
+  if (overrideSalt === undefined || !(overrides || rules.some((rule) => rule.overrides))) return undefined
   ensure(typeof overrideSalt === 'string')
-  return (user) => user && hashId(overrideSalt, user)
+  return overrideSalt
 }

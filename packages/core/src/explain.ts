@@ -71,7 +71,7 @@ function explainRule(file: DataFile, flag: Flag, rule: Rule, context: Evaluation
   if (reason === 'TARGETING_MATCH' || reason === 'SPLIT')
     return { ...found, ...drawn, outcome: 'MATCHED', variationKey }
   if (rule.hashVersion !== knownHashVersion) return { ...found, outcome: 'UNKNOWN_HASH' }
-  if (failed.length > 0 || !compileCondition(rule.when, file.audiences, new Map(), file.segments)(context, now))
+  if (failed.length > 0 || !compileCondition(rule.when, file)(context, now))
     return { ...found, outcome: 'CONDITIONS_FAILED', failed }
   const outside = drawn.traffic && drawn.traffic.bucket >= drawn.traffic.allocation
   return { ...found, ...drawn, split: null, outcome: outside ? 'OUTSIDE_TRAFFIC' : 'OUTSIDE_GROUP' }
@@ -93,7 +93,7 @@ function drawFor(rule: Rule, context: EvaluationContext): Pick<RuleExplanation, 
 
 /** The questions that keep a condition from holding; none where it holds. */
 function failures(condition: Condition, file: DataFile, context: EvaluationContext, now: number): FailedCondition[] {
-  const holds = (child: Condition) => compileCondition(child, file.audiences, new Map(), file.segments)(context, now)
+  const holds = (child: Condition) => compileCondition(child, file)(context, now)
   const blame = (child: Condition, wanted: boolean, inside: readonly string[]): FailedCondition[] => {
     if (holds(child) === wanted) return []
     if ('not' in child) return blame(child.not, !wanted, inside)

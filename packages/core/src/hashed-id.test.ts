@@ -29,17 +29,17 @@ test('of many hashes in order each is found, and no other', () => {
 test('a segment holds for those in it: by the targeting key, a number like its text, and for nobody without one', () => {
   const ids = ['u-17', '7'].map((id) => hashId('salt', id)).sort()
   const segments = { s: { salt: 'salt', ids: ids.join('') } }
-  const inSegment = compileCondition({ segment: 's' }, {}, undefined, segments)
+  const inSegment = compileCondition({ segment: 's' }, { segments })
   expect([{ targetingKey: 'u-17' }, { targetingKey: 7 }].map((context) => inSegment(context))).toEqual([true, true])
   for (const context of [{ targetingKey: 'u-18' }, { targetingKey: '' }, {}, null])
     expect(inSegment(context)).toBe(false)
-  expect(compileCondition({ segment: 'other' }, {}, undefined, segments)({ targetingKey: 'u-17' })).toBe(false)
-  const audience = compileCondition({ audience: 'a' }, { a: { not: { segment: 's' } } }, undefined, segments)
+  expect(compileCondition({ segment: 'other' }, { segments })({ targetingKey: 'u-17' })).toBe(false)
+  const audience = compileCondition({ audience: 'a' }, { audiences: { a: { not: { segment: 's' } } }, segments })
   expect(audience({ targetingKey: 'u-17' })).toBe(false)
 })
 
 test('a malformed segment is refused', () => {
-  expect(() => compileCondition({ segment: 's' }, {}, undefined, { s: { salt: 's' } as never })).toThrow()
+  expect(() => compileCondition({ segment: 's' }, { segments: { s: { salt: 's' } as never } })).toThrow()
 })
 
 test('overrides under a salt name visitors by their hash, of a flag and of its rules; without one as they are', () => {

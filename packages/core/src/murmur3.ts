@@ -12,7 +12,7 @@ let encoder: TextEncoder | undefined
  * @example murmur3('hello', 0) // 0x248bfa47
  */
 export function murmur3(text: string, seed: number): number {
-  return murmur3After('', seed)(text)
+  return murmur3After(beginningOf('', seed), text)
 }
 
 /** The same hash of bytes. */
@@ -20,16 +20,22 @@ export function murmur3Bytes(bytes: Uint8Array, seed: number): number {
   return finish(absorb({ hash: seed, block: 0, length: 0 }, characters(bytes), byteEnd) as State)
 }
 
-/**
- * The hash of all texts that begin alike: what they begin with is hashed here, once.
- *
- * @example murmur3After('hel', 0)('lo') // murmur3('hello', 0)
- */
-export function murmur3After(beginning: string, seed: number): (text: string) => number {
+/** What all texts that begin alike share, so that it is hashed once. */
+export type Beginning = State
+
+/** @example murmur3After(beginningOf('hel', 0), 'lo') // murmur3('hello', 0) */
+export function beginningOf(text: string, seed: number): Beginning {
+  return absorb({ hash: seed, block: 0, length: 0 }, utf8(text), byteEnd) as State
+}
+
+/** The hash of a beginning and a text behind it. */
+export function murmur3After(beginning: Beginning, text: string): number {
+  return finish(absorb(beginning, text, asciiEnd) ?? (absorb(beginning, utf8(text), byteEnd) as State))
+}
+
+function utf8(text: string): string {
   encoder ??= new TextEncoder()
-  const utf8 = (text: string) => characters((encoder as TextEncoder).encode(text))
-  const begun = absorb({ hash: seed, block: 0, length: 0 }, utf8(beginning), byteEnd) as State
-  return (text) => finish(absorb(begun, text, asciiEnd) ?? (absorb(begun, utf8(text), byteEnd) as State))
+  return characters(encoder.encode(text))
 }
 
 /** Bytes as the characters of the same codes, which is what `absorb` reads. */

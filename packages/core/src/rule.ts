@@ -2,8 +2,8 @@ import type { Evaluation } from './answer.ts'
 import { answer } from './answer.ts'
 import { compileUnit } from './attribute.ts'
 import { bucketCount, compileBucket } from './bucket.ts'
-import type { Predicate } from './conditions.ts'
-import { compileCondition } from './conditions.ts'
+import type { Conditions } from './conditions.ts'
+import { always } from './conditions.ts'
 import type { DataFile, Flag, Rule } from './datafile.ts'
 import { ensure, own } from './record.ts'
 
@@ -20,6 +20,7 @@ export type CompiledRule = (
 
 type Unit = (context: unknown, user: string | undefined) => string | undefined
 type Draw = (unit: string) => boolean
+type Choice = (unit: string) => Evaluation
 
 const hashVersion = 1
 
@@ -28,20 +29,21 @@ const hashVersion = 1
  *
  * @throws TypeError when the rule is malformed
  */
-export function compileRule(rule: Rule, flag: Flag, file: DataFile, audiences: Map<string, Predicate>): CompiledRule {
+export function compileRule(rule: Rule, flag: Flag, file: DataFile, conditions: Conditions): CompiledRule {
   const { id, overrides } = rule
   ensure(typeof id === 'string')
   const choose = compileChoice(rule, flag)
   const readUnit = compileRuleUnit(rule)
   const enters = compileEntry(rule, file)
-  const applies = compileCondition(rule.when, file.audiences, audiences, file.segments)
+  const applies = conditions.compile(rule.when)
+  const asks = applies !== always
   if (rule.hashVersion !== hashVersion) return (_context, _now, _user, name) => overridden(name)
   return (context, now, user, name) => {
     const override = overrides && overridden(name)
-    if (override || !applies(context, now)) return override
-    const unit = readUnit(context, user)
+    if (override || (asks && !applies(context, now))) return override
+    const unit = readUnit ? readUnit(context, user) : user
     if (unit === undefined) return 'UNIT_MISSING'
-    return enters(unit) ? choose(unit) : undefined
+    return enters && !enters(unit) ? undefined : choose(unit)
   }
 
   function overridden(name: string | undefined): Evaluation | undefined {
@@ -51,7 +53,7 @@ export function compileRule(rule: Rule, flag: Flag, file: DataFile, audiences: M
 }
 
 // Answers are made here, not with each evaluation.
-function compileChoice(rule: Rule, flag: Flag): (unit: string) => Evaluation {
+function compileChoice(rule: Rule, flag: Flag): Choice {
   if (rule.type === 'TARGETED_DELIVERY') {
     const delivered = answer(flag, rule.variation, 'TARGETING_MATCH', rule.id)
     return () => delivered
@@ -68,22 +70,24 @@ function compileChoice(rule: Rule, flag: Flag): (unit: string) => Evaluation {
   }
 }
 
-function compileRuleUnit(rule: Rule): Unit {
+/** Undefined where the unit is the targeting key. */
+function compileRuleUnit(rule: Rule): Unit | undefined {
   ensure(rule.bucketBy.length)
   const attributes = rule.bucketBy.map((name) => compileUnit(name))
   // Where everybody gets the same, nothing is drawn and nobody needs a unit.
   const variations = rule.type === 'AB_TEST' ? rule.split.length : 1
   if (rule.traffic === bucketCount && variations === 1 && !rule.group) return () => ''
-  if (attributes.length === 1 && rule.bucketBy[0] === 'targetingKey') return (_context, user) => user
+  if (attributes.length === 1 && rule.bucketBy[0] === 'targetingKey') return undefined
   return (context) => {
     const parts = attributes.map((unitOf) => unitOf(context))
     return parts.includes(undefined) ? undefined : parts.join('.')
   }
 }
 
-function compileEntry({ id, salt, traffic, group }: Rule, file: DataFile): Draw {
+/** Undefined where everybody enters. */
+function compileEntry({ id, salt, traffic, group }: Rule, file: DataFile): Draw | undefined {
   ensure(typeof salt === 'string' && Number.isInteger(traffic))
-  const admits = traffic >= bucketCount ? () => true : compileTraffic(`${salt}.traffic`, traffic)
+  const admits = traffic < bucketCount ? compileTraffic(`${salt}.traffic`, traffic) : undefined
   if (!group) return admits
   const exclusion = own(file.exclusionGroups, group)
   if (!exclusion) return () => false
@@ -91,7 +95,7 @@ function compileEntry({ id, salt, traffic, group }: Rule, file: DataFile): Draw 
   const slots = exclusion.slots.filter(({ ruleId }) => ruleId === id)
   return (unit) => {
     const drawn = place(unit)
-    return slots.some(({ from, to }) => from <= drawn && drawn < to) && admits(unit)
+    return slots.some(({ from, to }) => from <= drawn && drawn < to) && (!admits || admits(unit))
   }
 }
 

@@ -60,6 +60,7 @@ describe('a start', () => {
     expect([client.status, client.revision]).toEqual(['connecting', null])
     expect(client.getBoolean('checkout', true)).toBe(true)
     expect(client.getDetails('color', 'red')).toMatchObject({ value: 'red', reason: 'ERROR', errorCode: 'NOT_READY' })
+    expect(client.getAllDetails()).toEqual(new Map())
     await client.ready
     expect([client.status, client.revision]).toEqual(['ready', 5])
     expect(client.getBoolean('checkout', true)).toBe(false)
@@ -70,6 +71,11 @@ describe('a start', () => {
       ruleId: null,
       reason: 'DEFAULT',
     })
+    for (const context of [undefined, { targetingKey: 'u-17' }])
+      expect([...client.getAllDetails(context)].map(([key, { value }]) => [key, value])).toEqual([
+        ['checkout', false],
+        ['color', '#05f'],
+      ])
   })
 
   it('asks at the address of the SDK key', async () => {
@@ -285,7 +291,7 @@ describe('close', () => {
 it('never throws, whatever its methods are given', async () => {
   const { client } = start()
   await client.ready
-  const names = ['getBoolean', 'getString', 'getDetails', 'on', 'waitUntilReady', 'refresh'] as const
+  const names = ['getBoolean', 'getString', 'getDetails', 'getAllDetails', 'on', 'waitUntilReady', 'refresh'] as const
   fc.assert(
     fc.property(fc.constantFrom(...names), fc.array(fc.anything(), { maxLength: 4 }), (name, given) => {
       const method = client[name] as (...given: unknown[]) => unknown

@@ -5,7 +5,9 @@ import { datafileOf, flagOf } from '../test/datafile.ts'
 import { evaluate } from './details.ts'
 
 const broken = JSON.parse('{ "type": "BOOLEAN", "enabled": true }')
-const evaluator = compile(datafileOf(1, { yes: flagOf(true), text: flagOf('#05f'), broken }))
+const evaluator = compile(
+  datafileOf(1, { yes: flagOf(true), text: flagOf('#05f'), picky: { ...flagOf(true), overrides: {} }, broken }),
+)
 const error = { variationKey: null, ruleId: null, reason: 'ERROR' }
 
 it.each([
@@ -45,10 +47,11 @@ it('gives the default where the context cannot be read', () => {
       throw new Error('no')
     },
   }
-  expect(evaluate(evaluator, 'yes', false, 'boolean', context)).toMatchObject({
-    errorCode: 'PARSE_ERROR',
-    value: false,
-  })
+  const unreadable = { errorCode: 'PARSE_ERROR', value: false }
+  expect(evaluate(evaluator, 'picky', false, 'boolean', context)).toMatchObject(unreadable)
+  expect(evaluate(evaluator, 'yes', false, 'boolean', context).value).toBe(true)
+  const answers = evaluator.evaluateAll(context)
+  expect([answers.get('picky')?.errorCode, answers.get('yes')?.value]).toEqual(['PARSE_ERROR', true])
 })
 
 it('never throws, whatever it is asked', () => {
