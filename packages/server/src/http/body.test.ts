@@ -74,6 +74,23 @@ test.each([
   ['a name such as constructor', { constructor: 1, prototype: 2 }],
 ])('%s is accepted', (_what, value) => expect(firstExcess(value)).toBeUndefined())
 
+test.each([
+  ['32 levels', nested(32)],
+  ['10 000 items', JSON.stringify(listOf(10_000))],
+  ['10 000 names', JSON.stringify(Object.fromEntries(listOf(10_000).entries()))],
+  ['brackets, commas and colons in a text', JSON.stringify('[{,:"'.repeat(10_001))],
+])('a body with %s is read', (_what, text) => expect(parseBody(bytes(text))).toEqual({ value: JSON.parse(text) }))
+
+test.each([
+  ['33 levels', nested(33), /deeper than 32 levels/],
+  ['10 001 items', JSON.stringify(listOf(10_001)), /more than 10000 fields and list items/],
+  ['10 001 names', JSON.stringify(Object.fromEntries(listOf(10_001).entries())), /more than 10000 fields/],
+])('a body with %s is refused', (_what, text, message) => {
+  expect(parseBody(bytes(text))).toMatchObject({
+    refusal: { details: { issues: [{ path: [], message: expect.stringMatching(message) }] } },
+  })
+})
+
 test('a body a million levels deep is refused, and breaks nothing', () => {
   expect(parseBody(bytes(nested(500_000)))).toHaveProperty('refusal')
 })

@@ -42,9 +42,11 @@ export function parseBody(bytes: Uint8Array, maxItems = maxKeys): { value: unkno
   let value: unknown
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-    names = namesIn(text)
-    // To make an object of so many names would hold everybody up.
-    if (names > maxItems) return { refusal: invalid(tooMany(maxItems)) }
+    const shape = shapeOf(text)
+    names = shape.names
+    // To make so many names, lists or levels would hold everybody up.
+    if (names > maxItems || shape.commas >= maxItems) return { refusal: invalid(tooMany(maxItems)) }
+    if (shape.depth > maxDepth) return { refusal: invalid(tooDeep) }
     value = JSON.parse(text)
   } catch {
     return { refusal: invalid({ path: [], message: 'The body is not well-formed JSON in UTF-8.' }) }
@@ -78,7 +80,7 @@ export function firstExcess(value: unknown, maxItems = maxKeys): Issue | undefin
     // JSON has no largest number: 1e400 would be read as Infinity and stored as null.
     if (typeof node === 'number' && !Number.isFinite(node)) return { path, message: 'This number is too large.' }
     if (typeof node !== 'object' || node === null) return undefined
-    if (path.length >= maxDepth) return { path: [], message: `The body is nested deeper than ${maxDepth} levels.` }
+    if (path.length >= maxDepth) return tooDeep
     const isArray = Array.isArray(node)
     if (isArray && node.length > maxItems) return tooMany(maxItems)
     for (const [key, child] of Object.entries(node)) {
@@ -95,6 +97,8 @@ export function firstExcess(value: unknown, maxItems = maxKeys): Issue | undefin
   return walk(value, [])
 }
 
+const tooDeep: Issue = { path: [], message: `The body is nested deeper than ${maxDepth} levels.` }
+
 const tooMany = (maxItems: number): Issue => ({
   path: [],
   message: `The body has more than ${maxItems} fields and list items.`,
@@ -105,22 +109,29 @@ function repeatedName(names: number, value: unknown): Issue | undefined {
   return names > namesOf(value) ? { path: [], message: 'An object has the same name twice.' } : undefined
 }
 
-/** In JSON a text before a colon is a name, and nothing else is. */
-function namesIn(text: string): number {
-  let names = 0
-  let start = text.indexOf('"')
-  while (start !== -1) {
-    let end = text.indexOf('"', start + 1)
-    while (isEscaped(text, end)) end = text.indexOf('"', end + 1)
-    if (end === -1) return names
-    afterBlanks.lastIndex = end + 1
-    if (afterBlanks.test(text)) names += 1
-    start = text.indexOf('"', end + 1)
+/** Of well-formed JSON: outside of texts a colon stands behind each name, and a comma between each two items. */
+function shapeOf(text: string): { names: number; commas: number; depth: number } {
+  const shape = { names: 0, commas: 0, depth: 0 }
+  let level = 0
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index]
+    if (character === '"') index = endOfText(text, index)
+    else if (character === ',') shape.commas += 1
+    else if (character === ':') shape.names += 1
+    else if (character === ']' || character === '}') level -= 1
+    else if (character === '[' || character === '{') {
+      level += 1
+      if (level > shape.depth) shape.depth = level
+    }
   }
-  return names
+  return shape
 }
 
-const afterBlanks = /[ \t\r\n]*:/y
+function endOfText(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1)
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1)
+  return end === -1 ? text.length : end
+}
 
 function isEscaped(text: string, quote: number): boolean {
   let backslashes = 0

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import files from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const folder = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url))
 const page = 'index.html'
@@ -49,9 +49,9 @@ export async function serveDashboard(app: FastifyInstance): Promise<void> {
         .headers(headers)
     },
   })
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.is404 && isNavigation(request)) return reply.sendFile(page) as FastifyReply
-    return undefined
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.is404 && isNavigation(request)) reply.sendFile(page)
+    else done()
   })
 }
 

@@ -20,12 +20,14 @@ export function serveHealth(app: FastifyInstance, context: HealthContext): { dra
     registers: [context.registry],
   })
   // With the answer, not with the request: a request in flight would else keep its connection, and the node, alive.
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (draining) reply.header('connection', 'close')
+    done()
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const labels = { method: request.method, route: request.routeOptions.url ?? 'unknown', status: reply.statusCode }
     seconds.observe(labels, reply.elapsedTime / 1000)
+    done()
   })
   const hidden = { schema: { hide: true }, config: { quiet: true } } as const
   app.get('/healthz', hidden, async () => ({ status: 'ok' }))
