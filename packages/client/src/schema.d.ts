@@ -2071,7 +2071,7 @@ export interface components {
       envId: string
       revision: number
       currentRevision: number
-      /** @description Null where the time is not known: of a revision that is no longer the current one. */
+      /** @description Null for the file that the environment began with, and where the revision is not kept. */
       publishedAt: string | null
       /** @description True when no instance that is heard of is behind. */
       complete: boolean
@@ -2120,7 +2120,7 @@ export interface components {
          */
         lastSeenAt: string
       }[]
-      /** @description From the publishing to the first heartbeat with the revision or a later one, of the confirmed instances that were known before; null where that is not known. */
+      /** @description From the publishing to the first heartbeat with the revision or a later one, of the confirmed instances that were known before and have not changed their revision too often since; null where there is none. */
       took: {
         p50Ms: number
         p99Ms: number
@@ -2724,7 +2724,7 @@ export interface components {
       envId: string
       revision: number
       currentRevision: number
-      /** @description Null where the time is not known: of a revision that is no longer the current one. */
+      /** @description Null for the file that the environment began with, and where the revision is not kept. */
       publishedAt: string | null
       /** @description True when no instance that is heard of is behind. */
       complete: boolean
@@ -2773,7 +2773,7 @@ export interface components {
          */
         lastSeenAt: string
       }[]
-      /** @description From the publishing to the first heartbeat with the revision or a later one, of the confirmed instances that were known before; null where that is not known. */
+      /** @description From the publishing to the first heartbeat with the revision or a later one, of the confirmed instances that were known before and have not changed their revision too often since; null where there is none. */
       took: {
         p50Ms: number
         p99Ms: number

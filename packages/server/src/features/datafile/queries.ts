@@ -262,7 +262,7 @@ export async function segmentMembers(tx: Tx, segmentId: string): Promise<string[
   return rows[0]!.members
 }
 
-/** With the history of the audiences; who is in a segment is not kept. */
+/** With their history: of an audience what it is, of a segment its version, from which its members follow. */
 export async function saveParts(
   tx: Tx,
   envId: string,
@@ -277,10 +277,10 @@ export async function saveParts(
       where parts.env_id = ${envId}::uuid and parts.section = change.section and parts.id = change.id
         and change.part is null
     ), history as (
-      insert into revision_parts (env_id, revision, section, id, name, kind, part)
+      insert into revision_parts (env_id, revision, section, id, name, kind, part, version)
       select ${envId}::uuid, ${revision}::integer, section, change.id, coalesce(audiences.name, segments.name),
         case when change.part is null then 'REMOVED' when before is null then 'ADDED' else 'CHANGED' end,
-        case section when 'audiences' then change.part end
+        case section when 'audiences' then change.part end, segments.version
       from change
       left join audiences on audiences.id = change.id
       left join segments on segments.id = change.id

@@ -4,7 +4,14 @@ import { invalid, isRefusal, type Refusal } from '../../refusals.ts'
 import { fragmentOf, parseFragment } from '../datafile/index.ts'
 import { flagsOfRevision, isKept, revisionAt } from '../revisions/index.ts'
 import { type ExplainedFlag, explainFlag, notFoundFlag } from './explanation.ts'
-import { audiencesDrafted, audiencesNow, audiencesOfRevision, flagsNow, segmentsHolding } from './queries.ts'
+import {
+  audiencesDrafted,
+  audiencesNow,
+  audiencesOfRevision,
+  flagsNow,
+  segmentsNow,
+  segmentsOfRevision,
+} from './queries.ts'
 
 export interface Question {
   envId: string
@@ -22,9 +29,10 @@ const flagsPerTurn = 100
 
 /** What a visitor gets and why: of what is served now, of a past revision, or of the drafts. */
 export async function explainEvaluation(db: Db, question: Question, now: Date) {
-  const asked = await flagsAsked(db, question)
+  const visitor = String(question.context.targetingKey ?? '')
+  const asked = await findAsked(db, question, visitor)
   if (isRefusal(asked)) return asked
-  const sections = { audiences: asked.audiences, segments: await segmentsFor(db, question) }
+  const sections = { audiences: asked.audiences, segments: holdingOnly(visitor, asked.segments) }
   const byKey = new Map(asked.flags.map((flag) => [flag.key, flag]))
   const flags = []
   for (const [index, key] of (question.flagKeys ?? [...byKey.keys()].sort()).entries()) {
@@ -37,33 +45,41 @@ export async function explainEvaluation(db: Db, question: Question, now: Date) {
 
 interface Asked {
   revision: number | null
-  audiences: DataFile['audiences']
   flags: ExplainedFlag[]
+  audiences: DataFile['audiences']
+  /** Those that hold the visitor. */
+  segments: string[]
 }
 
-async function flagsAsked(db: Db, { envId, current, at, revision, draft }: Question): Promise<Asked | Refusal> {
+async function findAsked(
+  db: Db,
+  { envId, current, at, revision, draft }: Question,
+  visitor: string,
+): Promise<Asked | Refusal> {
   if (draft) {
+    const flags = (await flagsNow(db, envId)).flatMap(drafted)
     const audiences = await audiencesDrafted(db, envId)
-    return { revision: null, audiences, flags: (await flagsNow(db, envId)).flatMap(drafted) }
+    return { revision: null, flags, audiences, segments: await segmentsNow(db, envId, visitor) }
   }
   if (at === undefined && revision === undefined) {
     const rows = await flagsNow(db, envId)
     const audiences = await audiencesNow(db, envId)
-    return { revision: rows[0]?.revision ?? current, audiences, flags: rows.flatMap(served) }
+    const segments = await segmentsNow(db, envId, visitor)
+    return { revision: rows[0]?.revision ?? current, flags: rows.flatMap(served), audiences, segments }
   }
   const past = at ? await revisionAt(db, envId, at) : revision
   if (past === undefined) return invalid({ path: ['at'], message: 'No revision is kept of this moment.' })
   if (!(await isKept(db, envId, past)))
     return invalid({ path: ['revision'], message: 'No revision with this number is kept.' })
+  const flags = (await flagsOfRevision(db, envId, past)).flatMap(served)
   const audiences = await audiencesOfRevision(db, envId, past)
-  return { revision: past, audiences, flags: (await flagsOfRevision(db, envId, past)).flatMap(served) }
+  return { revision: past, flags, audiences, segments: await segmentsOfRevision(db, envId, past, visitor) }
 }
 
-/** As a data file has them, with nobody in them but the visitor who is asked about. */
-async function segmentsFor(db: Db, { envId, context }: Question): Promise<NonNullable<DataFile['segments']>> {
-  const visitor = String(context.targetingKey ?? '')
+/** Segments as a data file has them, with nobody in them but the visitor who is asked about. */
+function holdingOnly(visitor: string, segmentIds: readonly string[]): NonNullable<DataFile['segments']> {
   const only = { salt: '', ids: hashId('', visitor) }
-  return Object.fromEntries((await segmentsHolding(db, envId, visitor)).map((id) => [id, only]))
+  return Object.fromEntries(segmentIds.map((id) => [id, only]))
 }
 
 function served({

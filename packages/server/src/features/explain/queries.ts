@@ -58,10 +58,29 @@ export async function audiencesOfRevision(db: Db, envId: string, revision: numbe
   return rows[0]!.audiences
 }
 
-/** The segments of the environment's project that hold the visitor today: earlier members are not kept. */
-export async function segmentsHolding(db: Db, envId: string, visitor: string): Promise<string[]> {
+/** The segments of the environment's project that hold the visitor today. */
+export async function segmentsNow(db: Db, envId: string, visitor: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select segments.id from segments join environments env on env.project_id = segments.project_id
     where env.id = ${envId} and ${visitor} = any(members)`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * The segments that held the visitor when the revision served them: the first edit since then that names the visitor
+ * tells, and if there is none, who is in them today.
+ */
+export async function segmentsOfRevision(db: Db, envId: string, revision: number, visitor: string): Promise<string[]> {
+  const hash = sql`member_hash(served.id, ${visitor})`
+  const { rows } = await sql<{ id: string }>`
+    select id from (
+      select distinct on (id) id, kind, version from revision_parts
+      where env_id = ${envId} and section = 'segments' and revision <= ${revision} order by id, revision desc) served
+    where kind <> 'REMOVED' and coalesce(
+      (select ${hash} = any(removed) from segment_changes change
+        where segment_id = served.id and change.version > served.version
+          and (${hash} = any(added) or ${hash} = any(removed))
+        order by change.version limit 1),
+      exists (select from segments where segments.id = served.id and ${visitor} = any(members)))`.execute(db)
   return rows.map(({ id }) => id)
 }

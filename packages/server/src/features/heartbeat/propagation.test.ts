@@ -4,7 +4,6 @@ import { type Instance, propagationOf, silentAfterSeconds } from './propagation.
 const publishedAt = new Date('2026-11-20T10:00:00.000Z')
 const after = (ms: number) => new Date(publishedAt.getTime() + ms)
 const now = after(1_000)
-const current = { revision: 7, publishedAt }
 
 const instance = (instanceId: string, revision: number | null, more: Partial<Instance> = {}): Instance => ({
   sdkType: 'node',
@@ -12,13 +11,13 @@ const instance = (instanceId: string, revision: number | null, more: Partial<Ins
   instanceId,
   revision,
   revisionAt: revision === null ? null : after(-60_000),
+  earlier: [],
   firstSeenAt: after(-600_000),
   lastSeenAt: now,
   ...more,
 })
 const silentSince = after(1_000 - silentAfterSeconds * 1000 - 1)
-const of = (instances: Instance[], wanted = current) =>
-  propagationOf({ envId: 'e', ...wanted }, current, instances, now)
+const of = (instances: Instance[]) => propagationOf({ envId: 'e', revision: 7, publishedAt }, 8, instances, now)
 
 describe('who counts as what', () => {
   test.each<[string, Instance[], object]>([
@@ -93,14 +92,26 @@ describe('how long it took', () => {
     expect(of(instances).took).toEqual(took)
   })
 
-  test('of an earlier revision it is known to the call that published it alone', () => {
-    const earlier = after(-100)
-    expect(of(confirmed(12), { revision: 6, publishedAt: earlier })).toMatchObject({
-      publishedAt: earlier.toISOString(),
-      currentRevision: 7,
-      took: { lastMs: 112 },
+  const served = (...revisions: [revision: number, ms: number][]) => {
+    const [[revision, ms], ...earlier] = revisions as [[number, number], ...[number, number][]]
+    return instance('a', revision, {
+      revisionAt: after(ms),
+      earlier: earlier.map(([revision, ms]) => ({ revision, revisionAt: after(ms).toISOString() })),
     })
-    const unknown = propagationOf({ envId: 'e', revision: 6, publishedAt: null }, current, confirmed(12), now)
+  }
+
+  test.each<[string, Instance, number | undefined]>([
+    ['went on from it', served([8, 500], [7, 12], [6, -500]), 12],
+    ['went on from it, and nothing else is known', served([8, 500], [7, 12]), 12],
+    ['left it out', served([9, 500], [8, 30], [6, -500]), 30],
+    ['fell behind and came back', served([8, 500], [6, 100], [7, 12]), 500],
+    ['is known from later on', served([9, 500], [8, 30]), undefined],
+  ])('an instance that %s', (_what, each, lastMs) => {
+    expect(of([each]).took?.lastMs).toBe(lastMs)
+  })
+
+  test('it is not known of a revision without a time', () => {
+    const unknown = propagationOf({ envId: 'e', revision: 7, publishedAt: null }, 8, confirmed(12), now)
     expect(unknown).toMatchObject({ publishedAt: null, took: null, complete: true })
   })
 })

@@ -11,6 +11,8 @@ export interface Beat {
 export interface Instance extends Beat {
   /** When it first said this revision. */
   revisionAt: Date | null
+  /** The last revisions that it said before, newest first; the times are ISO 8601. */
+  earlier: readonly { revision: number; revisionAt: string }[]
   firstSeenAt: Date
   lastSeenAt: Date
 }
@@ -29,13 +31,11 @@ export type Propagation = ReturnType<typeof propagationOf>
 
 /** How far a revision has come: which instances serve it or a later one, and how long that took. */
 export function propagationOf(
-  { envId, ...wanted }: Published & { envId: string },
-  current: Published,
+  { envId, revision, publishedAt }: Published & { envId: string },
+  currentRevision: number,
   instances: readonly Instance[],
   now: Date,
 ) {
-  const { revision } = wanted
-  const publishedAt = current.revision === revision ? current.publishedAt : wanted.publishedAt
   const heardSince = now.getTime() - silentAfterSeconds * 1000
   const telling = instances.filter(tellsRevision)
   const live = telling.filter(({ lastSeenAt }) => lastSeenAt.getTime() >= heardSince)
@@ -46,7 +46,7 @@ export function propagationOf(
   return {
     envId,
     revision,
-    currentRevision: current.revision,
+    currentRevision,
     publishedAt: publishedAt?.toISOString() ?? null,
     complete: behind.length === 0,
     instances: {
@@ -58,7 +58,7 @@ export function propagationOf(
     revisions: countByRevision(live),
     behind: behind.slice(0, maxListed).map(present),
     silent: silent.slice(0, maxListed).map(present),
-    took: publishedAt && timesOf(confirmed, publishedAt),
+    took: publishedAt && timesOf(confirmed, revision, publishedAt),
     silentAfterSeconds,
   }
 }
@@ -84,12 +84,24 @@ const present = ({ instanceId, sdkType, sdkVersion, revision, revisionAt, lastSe
   lastSeenAt: lastSeenAt.toISOString(),
 })
 
-/** Of those that were there when the revision was published; null when there was none. */
-function timesOf(confirmed: readonly Telling[], publishedAt: Date) {
+/** Of those that were there when the revision was published and of which the time is known; null when there was none. */
+function timesOf(confirmed: readonly Telling[], revision: number, publishedAt: Date) {
   const ms = confirmed
     .filter(({ firstSeenAt }) => firstSeenAt <= publishedAt)
-    .map(({ revisionAt }) => Math.max(0, revisionAt.getTime() - publishedAt.getTime()))
+    .flatMap((instance) => confirmedAt(instance, revision) ?? [])
+    .map((at) => Math.max(0, at.getTime() - publishedAt.getTime()))
     .sort((one, other) => one - other)
   const at = (share: number) => ms[Math.max(0, Math.ceil(ms.length * share) - 1)]!
   return ms.length === 0 ? null : { p50Ms: at(0.5), p99Ms: at(0.99), lastMs: at(1), instances: ms.length }
+}
+
+/**
+ * When an instance came to this revision or a later one, to go behind it no more. Undefined where what is known of it
+ * begins with a later one: it may have come to this one long before.
+ */
+function confirmedAt(instance: Telling, revision: number): Date | undefined {
+  const said = [instance, ...instance.earlier]
+  const before = said.findIndex((each) => each.revision < revision)
+  const first = said.at(before === -1 ? -1 : before - 1)!
+  return before === -1 && first.revision > revision ? undefined : new Date(first.revisionAt)
 }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/index.ts'
 import { isId } from '../../platform/ids.ts'
-import type { Beat, Instance, Published } from './propagation.ts'
+import type { Beat, Instance } from './propagation.ts'
 
 const maxInstancesPerEnvironment = 1000
+const maxEarlierRevisions = 20
 const forgetAfter = sql`interval '1 day'`
 
 /**
@@ -36,7 +37,11 @@ export async function saveHeartbeats(db: Db, envId: string, beats: readonly Beat
       last_seen_at = excluded.last_seen_at,
       revision = excluded.revision,
       revision_at = case when sdk_instances.revision is not distinct from excluded.revision
-        then sdk_instances.revision_at else excluded.revision_at end`.execute(db)
+        then sdk_instances.revision_at else excluded.revision_at end,
+      earlier = case when sdk_instances.revision is not distinct from excluded.revision or sdk_instances.revision is null
+        then sdk_instances.earlier
+        else (jsonb_build_object('revision', sdk_instances.revision, 'revisionAt', sdk_instances.revision_at)
+          || sdk_instances.earlier) - ${maxEarlierRevisions}::integer end`.execute(db)
 }
 
 export async function findEnvironmentId(
@@ -51,24 +56,31 @@ export async function findEnvironmentId(
   return rows[0]
 }
 
+/** Null where the revision is not kept, and of the file that the environment began with. */
+export async function findPublishedAt(db: Db, envId: string, revision: number): Promise<Date | null> {
+  const { rows } = await sql<{ publishedAt: Date | null }>`
+    select published_at as "publishedAt" from revisions where env_id = ${envId} and revision = ${revision}`.execute(db)
+  return rows[0]?.publishedAt ?? null
+}
+
 type OneOrNoInstance = Instance | { [Field in keyof Instance]: null }
 
 /** The environment and who serves it, of one moment. */
 export async function findInstances(
   db: Db,
   envId: string,
-): Promise<{ current: Published; instances: Instance[] } | undefined> {
-  const { rows } = await sql<{ current: number; publishedAt: Date | null } & OneOrNoInstance>`
-    select env.revision as current, env.published_at as "publishedAt", seen.sdk_type as "sdkType",
-      seen.sdk_version as "sdkVersion", seen.instance_id as "instanceId", seen.revision,
-      seen.revision_at as "revisionAt", seen.first_seen_at as "firstSeenAt", seen.last_seen_at as "lastSeenAt"
+): Promise<{ currentRevision: number; instances: Instance[] } | undefined> {
+  const { rows } = await sql<{ currentRevision: number } & OneOrNoInstance>`
+    select env.revision as "currentRevision", seen.sdk_type as "sdkType", seen.sdk_version as "sdkVersion",
+      seen.instance_id as "instanceId", seen.revision, seen.revision_at as "revisionAt", seen.earlier,
+      seen.first_seen_at as "firstSeenAt", seen.last_seen_at as "lastSeenAt"
     from environments env left join sdk_instances seen on seen.env_id = env.id
     where env.id = ${envId}
     order by seen.last_seen_at, seen.instance_id`.execute(db)
   const [first] = rows
   return (
     first && {
-      current: { revision: first.current, publishedAt: first.publishedAt },
+      currentRevision: first.currentRevision,
       instances: rows.filter((row): row is typeof row & Instance => row.sdkType !== null),
     }
   )

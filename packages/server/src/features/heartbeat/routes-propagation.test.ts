@@ -72,6 +72,39 @@ test('a new revision is heard at once, and its time is that of the first heartbe
   })
 })
 
+test('how long a past revision took is known, of those whose time is known', async () => {
+  const before = await revision()
+  for (const instanceId of ['steady', 'asleep']) await beat({ instanceId, revision: before })
+  at += 1_000
+  const { dataFile: past } = await succeed(service, 'POST', `${flag.production}/run`)
+  at += 40
+  await beat({ instanceId: 'steady', revision: past.revision })
+  at += 10_000
+  const { dataFile: last } = await succeed(service, 'POST', `${flag.production}/pause`)
+  at += 20
+  for (const instanceId of ['steady', 'asleep', 'late']) await beat({ instanceId, revision: last.revision })
+  const asked = await propagation(`?revision=${past.revision}`)
+  expect(asked).toMatchObject({ revision: past.revision, currentRevision: last.revision, instances: { confirmed: 3 } })
+  expect([asked.publishedAt, asked.took]).toEqual([
+    past.publishedAt,
+    { p50Ms: 40, p99Ms: 10_060, lastMs: 10_060, instances: 2 },
+  ])
+  expect(await propagation()).toMatchObject({ took: { lastMs: 20, instances: 2 } })
+  expect(await propagation('?revision=0')).toMatchObject({ publishedAt: null, took: null })
+})
+
+test('of each instance the last twenty revisions before its own are known', async () => {
+  for (let ran = 0; ran < 25; ran++) {
+    at += 1_000
+    await beat({ instanceId: 'a', revision: await revision() })
+    at += 1_000
+    await succeed(service, 'POST', `${flag.production}/${ran % 2 === 0 ? 'run' : 'pause'}`)
+  }
+  const first = (await revision()) - 25
+  const tookOf = async (number: number) => (await propagation(`?revision=${number}`)).took
+  expect([await tookOf(first + 3), await tookOf(first + 4)]).toMatchObject([null, { lastMs: 1_000 }])
+})
+
 test.each([
   ['a negative one', -1],
   ['a fraction', 1.5],

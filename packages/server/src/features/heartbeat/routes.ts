@@ -9,7 +9,7 @@ import { invalid, notFound, refusals } from '../../refusals.ts'
 import type { DataFileStore } from '../datafile/index.ts'
 import { saveEvaluations } from '../flags/index.ts'
 import { type Beat, propagationOf } from './propagation.ts'
-import { findEnvironmentId, findInstances, saveHeartbeats } from './queries.ts'
+import { findEnvironmentId, findInstances, findPublishedAt, saveHeartbeats } from './queries.ts'
 import { heartbeatBody, propagationQuery, propagationSchema } from './schema.ts'
 import { type Throttle, throttle } from './throttle.ts'
 import { together } from './together.ts'
@@ -128,11 +128,12 @@ export function propagationRoutes(route: Route, { db, now }: { db: Db; now: () =
     async handle({ found: { envId }, query }) {
       const standing = await findInstances(db, envId)
       if (!standing) return notFound('Environment')
-      const { current, instances } = standing
-      const { revision = current.revision } = query
-      if (revision > current.revision)
-        return invalid({ path: ['revision'], message: `The environment is at revision ${current.revision}.` })
-      return { data: propagationOf({ envId, revision, publishedAt: null }, current, instances, now()) }
+      const { currentRevision, instances } = standing
+      const { revision = currentRevision } = query
+      if (revision > currentRevision)
+        return invalid({ path: ['revision'], message: `The environment is at revision ${currentRevision}.` })
+      const publishedAt = await findPublishedAt(db, envId, revision)
+      return { data: propagationOf({ envId, revision, publishedAt }, currentRevision, instances, now()) }
     },
   })
 }

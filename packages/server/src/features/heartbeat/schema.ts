@@ -60,7 +60,7 @@ export const propagationSchema = z
     currentRevision: z.int(),
     publishedAt: timeField
       .nullable()
-      .meta({ description: 'Null where the time is not known: of a revision that is no longer the current one.' }),
+      .meta({ description: 'Null for the file that the environment began with, and where the revision is not kept.' }),
     complete: z.boolean().meta({ description: 'True when no instance that is heard of is behind.' }),
     instances: z.object({ confirmed: z.int(), behind: z.int(), silent: z.int(), untold: z.int() }).meta({
       description: `\`confirmed\` serve this revision or a later one, \`behind\` an earlier one. \`silent\` have not been heard of for ${silentAfterSeconds} s and count as neither. \`untold\` are heard of, but give no revision or no id of their own.`,
@@ -70,7 +70,7 @@ export const propagationSchema = z
     silent: instanceSchema.array().meta({ description: 'Up to 100, those heard of longest ago first.' }),
     took: z.object({ p50Ms: z.int(), p99Ms: z.int(), lastMs: z.int(), instances: z.int() }).nullable().meta({
       description:
-        'From the publishing to the first heartbeat with the revision or a later one, of the confirmed instances that were known before; null where that is not known.',
+        'From the publishing to the first heartbeat with the revision or a later one, of the confirmed instances that were known before and have not changed their revision too often since; null where there is none.',
     }),
     silentAfterSeconds: z.int(),
   })

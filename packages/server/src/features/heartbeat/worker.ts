@@ -77,7 +77,9 @@ export function confirmations(db: Db, now: () => Date): Confirmations {
       const look = async () => {
         try {
           await read(envId, (standing) => {
-            known.propagation = standing ? propagationOf(published, standing.current, standing.instances, now()) : null
+            known.propagation = standing
+              ? propagationOf(published, standing.currentRevision, standing.instances, now())
+              : null
             if (known.propagation?.complete ?? true) over.resolve()
           })
         } catch {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/index.ts'
 import { isId } from '../../platform/ids.ts'
 import type { AudienceUse } from './segment.ts'
@@ -81,15 +81,44 @@ export async function saveSegment(
 /** False where the segment holds just these members already. */
 export async function saveMembers(tx: Tx, segmentId: string, members: readonly string[], now: Date): Promise<boolean> {
   const { rows } = await sql`
-    update segments set members = given.members, version = version + 1, updated_at = ${now}
-    from (select array(select jsonb_array_elements_text(${JSON.stringify(members)}::jsonb)) as members) given
-    where id = ${segmentId} and segments.members <> given.members returning id`.execute(tx)
+    with given as materialized (
+      select array(select jsonb_array_elements_text(${JSON.stringify(members)}::jsonb)) as members
+    ), before as materialized (
+      select members from segments where id = ${segmentId}::uuid
+    ), saved as (
+      update segments set members = given.members, version = version + 1, updated_at = ${now}::timestamptz
+      from given where id = ${segmentId}::uuid and segments.members <> given.members
+      returning id, project_id, version
+    ), noted as (
+      insert into segment_changes (segment_id, version, project_id, added, removed)
+      select saved.id, saved.version, saved.project_id,
+        ${hashesOf(sql`given.members`, sql`before.members`)}, ${hashesOf(sql`before.members`, sql`given.members`)}
+      from saved, before, given where ${everServed}
+    )
+    select from saved`.execute(tx)
   return rows.length > 0
 }
 
+/** The past keeps who was in it. */
 export async function deleteSegmentRow(tx: Tx, segmentId: string): Promise<void> {
-  await sql`delete from segments where id = ${segmentId}`.execute(tx)
+  await sql`
+    with saved as (
+      delete from segments where id = ${segmentId} returning id, project_id, version + 1 as version, members
+    )
+    insert into segment_changes (segment_id, version, project_id, added, removed)
+    select saved.id, saved.version, saved.project_id, '{}', ${hashesOf(sql`saved.members`, sql`'{}'::text[]`)}
+    from saved where ${everServed}`.execute(tx)
 }
+
+/** By hash, so that their order tells nothing about the ids. */
+const hashesOf = (members: RawBuilder<unknown>, without: RawBuilder<unknown>) => sql`array(
+  select member_hash(saved.id, member) from (select unnest(${members}) except select unnest(${without})) rest (member)
+  order by 1)`
+
+/** No question about the past meets a segment that no revision has served. */
+const everServed = sql`exists (
+  select from revision_parts parts join environments env on env.id = parts.env_id
+  where env.project_id = saved.project_id and parts.id = saved.id)`
 
 /** The first audiences that name the segment, as edited or as live in some environment. */
 export async function audiencesNaming(db: Db, segment: Segment, limit: number): Promise<AudienceUse[]> {
