@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { freePort } from '../../packages/server/testing/process.ts'
@@ -15,8 +14,6 @@ import { type Proc, procOf } from './proc.ts'
 const startLimitMs = 120_000
 // The limits on requests stay those of the default configuration: load is spread over many callers.
 const tokenCount = 200
-// Starts are most of what the lab spends its time with. Node's own; killed processes leave nothing in it.
-const compiled = join(tmpdir(), 'svc-lab-compiled')
 
 /** One process of the shipped program, in its default configuration. */
 export interface Node {
@@ -59,7 +56,6 @@ async function startNode(settings: Record<string, string>, secrets: string[]): P
     env: {
       PATH: process.env.PATH,
       NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS,
-      NODE_COMPILE_CACHE: compiled,
       SVC_PORT: String(port),
       ...settings,
     },

@@ -73,11 +73,19 @@ export interface World {
   outbound: Outbound
 }
 
-/** Opens everything and hands it to the features. What is opened is closed again when a later step fails. */
-export async function compose(config: Config, log: Logger, world: Partial<World> = {}): Promise<Service> {
+/**
+ * Opens everything and hands it to the features. What is opened is closed again when a later step fails.
+ *
+ * @param world `opening`: the database, where it is being opened already
+ */
+export async function compose(
+  config: Config,
+  log: Logger,
+  { opening, ...world }: Partial<World> & { opening?: Promise<Database> } = {},
+): Promise<Service> {
   const { now = systemClock, outbound = outboundOf(config) } = world
   const provisioning = config.SVC_BOOTSTRAP_FILE ? await provisioningOf(config.SVC_BOOTSTRAP_FILE) : undefined
-  const database = await openDatabase({ url: config.SVC_DATABASE_URL, dataDir: config.SVC_DATA_DIR, log })
+  const database = await (opening ?? openDatabase({ url: config.SVC_DATABASE_URL, dataDir: config.SVC_DATA_DIR, log }))
   const redis = config.SVC_REDIS_URL ? await connectRedis(config.SVC_REDIS_URL) : undefined
   try {
     const { applied } = await migrate(database)
