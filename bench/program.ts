@@ -6,11 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../../packages/server/testing/process.ts'
+import { freePort } from '../packages/server/testing/process.ts'
 
 /** A program in a process of its own, once it has said that it is ready. */
 export interface Program {
   port: number
+  pid: number
   /** Of all its threads, since it began. */
   cpuSeconds(): number
   rssBytes(): number
@@ -30,14 +31,14 @@ export async function startProgram(file: URL, env: Record<string, string> = {}):
   })
   for await (const line of createInterface({ input: child.stdout! })) if (line.includes('ready')) break
   child.stdout!.resume()
-  const proc = (name: string) => readFileSync(`/proc/${child.pid}/${name}`, 'utf8')
   return {
     port,
+    pid: child.pid!,
     cpuSeconds() {
-      const fields = proc('stat').split(') ')[1]!.split(' ')
+      const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
       return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
     },
-    rssBytes: () => Number(/VmRSS:\s+(\d+) kB/.exec(proc('status'))![1]) * 1024,
+    rssBytes: () => rssBytesOf(child.pid!),
     async stop() {
       const ended = once(child, 'exit')
       child.kill()
@@ -45,6 +46,10 @@ export async function startProgram(file: URL, env: Record<string, string> = {}):
     },
   }
 }
+
+/** Memory that a process holds, in bytes. */
+export const rssBytesOf = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024
 
 export interface SvcProgram extends Program {
   sdkKey: string
@@ -59,7 +64,7 @@ export async function startSvc(): Promise<SvcProgram> {
   const serviceTokens = [{ name: 'bench', secret, scopes: ['admin:*'] }]
   const organizations = [{ name: 'Bench', projects: [{ name: 'Bench' }], serviceTokens }]
   await writeFile(bootstrap, JSON.stringify({ organizations }))
-  const program = await startProgram(new URL('../../packages/server/src/main.ts', import.meta.url), {
+  const program = await startProgram(new URL('../packages/server/src/main.ts', import.meta.url), {
     SVC_DATA_DIR: join(folder, 'data'),
     SVC_BOOTSTRAP_FILE: bootstrap,
     SVC_RATE_LIMIT_READ: '1000000',

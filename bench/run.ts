@@ -2,6 +2,7 @@
 const benchmarks: Record<string, () => Promise<{ run(): Promise<void> }>> = {
   serving: () => import('./serving/bench.ts'),
   stream: () => import('./stream/bench.ts'),
+  start: () => import('./start/bench.ts'),
   writing: () => import('./writing/bench.ts'),
   evaluation: () => import('./evaluation/bench.ts'),
   webhooks: () => import('./webhooks/bench.ts'),

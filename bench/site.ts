@@ -3,11 +3,17 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Pool } from 'undici'
-import { startProcess } from '../../packages/server/testing/process.ts'
+import { freePort, startProcess } from '../packages/server/testing/process.ts'
 
 /** The real process and a client of its API. */
 export interface Site {
   call<Data>(method: 'GET' | 'POST', path: string, body?: object): Promise<Data>
+  /** Where the embedded database is. */
+  dataFolder: string
+  pid(): number
+  stop(): Promise<unknown>
+  /** Starts it once more, on what it has kept. */
+  start(): Promise<void>
   close(): Promise<void>
 }
 
@@ -31,14 +37,17 @@ export async function openSite(url?: string): Promise<Site> {
       organizations: [{ name: 'Bench', projects: [], members: [], serviceTokens: [token] }],
     }),
   )
-  const service = await startProcess({
-    SVC_DATA_DIR: join(folder, 'data'),
+  const dataFolder = join(folder, 'data')
+  const settings = {
+    SVC_DATA_DIR: dataFolder,
+    SVC_PORT: String(await freePort()),
     SVC_SECRET_KEY: randomBytes(32).toString('base64url'),
     SVC_BOOTSTRAP_FILE: bootstrap,
     SVC_RATE_LIMIT_READ: '100000000',
     SVC_RATE_LIMIT_WRITE: '100000000',
     ...(url && { SVC_DATABASE_URL: url }),
-  })
+  }
+  let service = await startProcess(settings)
   const pool = new Pool(service.url, { connections })
   const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' }
   const call = async <Data>(method: 'GET' | 'POST', path: string, body?: object): Promise<Data> => {
@@ -49,6 +58,12 @@ export async function openSite(url?: string): Promise<Site> {
   }
   return {
     call,
+    dataFolder,
+    pid: () => service.pid,
+    stop: () => service.stop(),
+    async start() {
+      service = await startProcess(settings)
+    },
     async close() {
       await pool.close()
       await service.stop()

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { get } from 'node:http'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { median, type Program, percentile, startProgram, startSvc } from '../program.ts'
 import { load } from './load.ts'
-import { median, type Program, percentile, startProgram, startSvc } from './program.ts'
 
 const rounds = 3
 const seconds = 5

@@ -4,7 +4,7 @@ import { cpus, loadavg } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { median, type Program, percentile, startProgram, startSvc } from '../serving/program.ts'
+import { median, type Program, percentile, startProgram, startSvc } from '../program.ts'
 import { listenTo } from './listeners.ts'
 
 const rounds = 3

@@ -1,8 +1,8 @@
 import { cpus } from 'node:os'
 import { startCluster } from '../../packages/server/testing/postgres.ts'
+import { addProject, createFlag, inLanes, openSite, type Project, type Site } from '../site.ts'
 import { createDatabase } from '../webhooks/database.ts'
 import { openPrototype } from './prototype.ts'
-import { addProject, createFlag, inLanes, openSite, type Project, type Site } from './site.ts'
 
 const few = 50
 const many = 5000

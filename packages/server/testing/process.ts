@@ -8,23 +8,28 @@ const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
 export interface ServiceProcess {
   url: string
+  pid: number
   /** kill -9: nothing is flushed, nothing is said. Resolves when the process is gone. */
   kill(): Promise<void>
   /** SIGTERM; answers the exit code. */
   stop(): Promise<number | null>
 }
 
-/** The shipped program as a process of its own, once it says that it is ready. */
+/** The shipped program as a process of its own, on a free port or its own, once it says that it is ready. */
 export async function startProcess(settings: Record<string, string>): Promise<ServiceProcess> {
-  const port = await freePort()
+  const port = settings.SVC_PORT ?? (await freePort())
   const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env.PATH, SVC_PORT: String(port), ...settings },
+    env: { PATH: process.env.PATH, ...settings, SVC_PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const exited = once(child, 'exit')
+  // A test that fails before it stops the process must not leave it behind.
+  const end = () => void child.kill('SIGKILL')
+  process.once('exit', end)
+  const exited = once(child, 'exit').finally(() => process.off('exit', end))
   await ready(child)
   return {
     url: `http://127.0.0.1:${port}`,
+    pid: child.pid!,
     async kill() {
       child.kill('SIGKILL')
       await exited

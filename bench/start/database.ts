@@ -1,0 +1,10 @@
+// The limit of the embedded default: its database, opened in a process of its own, and nothing else.
+import { openPglite } from '../../packages/server/src/platform/db/embedded/pglite.ts'
+
+const { pglite, client } = await openPglite(process.env.BENCH_FOLDER!)
+await client.query('select count(*) from flags')
+console.log('ready')
+process.once('SIGTERM', async () => {
+  await pglite.close()
+  process.exit(0)
+})
