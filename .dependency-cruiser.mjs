@@ -87,7 +87,7 @@ export default {
       severity: 'error',
       from: { path: pureFeatureFile },
       to: {
-        path: ['^packages/server/src/(http|platform|compose|main|config)', io, '/(routes|queries|actions|worker)\\.ts$'],
+        path: ['^packages/server/src/(http|platform|compose|main|run|config)', io, '/(routes|queries|actions|worker)\\.ts$'],
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -108,7 +108,7 @@ export default {
       name: 'platform-and-http-know-no-feature',
       severity: 'error',
       from: { path: '^packages/server/src/(platform|http)/', pathNot: test },
-      to: { path: '^packages/server/src/(features/|compose|main)' },
+      to: { path: '^packages/server/src/(features/|compose|main|run)' },
     },
     {
       name: 'platform-knows-no-http',
@@ -117,9 +117,9 @@ export default {
       to: { path: '^packages/server/src/http/' },
     },
     {
-      name: 'only-main-composes',
+      name: 'only-the-program-composes',
       severity: 'error',
-      from: { path: '^packages/server/src/', pathNot: ['/main\\.ts$', test] },
+      from: { path: '^packages/server/src/', pathNot: ['/run\\.ts$', test] },
       to: { path: '^packages/server/src/compose\\.ts$' },
     },
   ],

@@ -128,7 +128,7 @@ async function assemble(
   const drain = drainable(app.server)
   const uses = lastUses(db, onError)
   const store = dataFileStore((sdkKey) => findDataFileByKey(db, sdkKey))
-  await keepDataFiles(database, store, onError)
+  await keepDataFiles(database, store)
   const change = publishing(db, store, baseUrl)
   const confirming = confirmations(db, now)
   const streams = dataFileStreams(store, { registry, onError })

@@ -1,15 +1,40 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir } from 'node:fs/promises'
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { verifyChains } from '../src/features/audit/index.ts'
 import { migrate, openDatabase } from '../src/platform/db/index.ts'
 import { type Address, createTestDatabase } from '../testing/database.ts'
+import { startProcess } from '../testing/process.ts'
+import { scratchFolder } from '../testing/scratch.ts'
+import { startTestService, type TestService } from '../testing/service.ts'
 import { quiet } from '../testing/templates.ts'
 
-const points = process.env.SVC_TEST_FULL === '1' ? 20 : 3
+const points = process.env.SVC_TEST_FULL === '1' ? 20 : 2
 const node = new URL('../testing/migrate.ts', import.meta.url).pathname
-const files = new URL('../migrations', import.meta.url).pathname
+const files = new URL('../migrations', import.meta.url)
+const names = (await readdir(files)).sort()
+const rowsOfVersion2 = new URL('version-2.sql', import.meta.url)
+
+/** Holds the files of version 2, and those of a version to come. */
+let folder: string
+beforeAll(async () => {
+  folder = await scratchFolder('svc-migrations')
+  for (const version of ['old', 'newer']) await cp(files, join(folder, version), { recursive: true })
+  for (const name of names.slice(2)) await rm(join(folder, 'old', name))
+  await writeFile(join(folder, 'newer', '9999-to-come.sql'), 'create table to_come (id int)')
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+async function migrateTo(version: 'old' | 'newer', address: Address, rows?: string): Promise<void> {
+  const database = await openDatabase({ ...address, log: quiet })
+  await migrate(database, join(folder, version))
+  if (rows) await sql.raw(rows).execute(database.db)
+  await database.close()
+}
 
 /** Answers how long the migration took, or undefined when it was killed in the middle of it. */
 async function migrateInProcess({ url = '', dataDir }: Address, killAfterMs?: number): Promise<number | undefined> {
@@ -25,24 +50,80 @@ async function migrateInProcess({ url = '', dataDir }: Address, killAfterMs?: nu
   return took ?? undefined
 }
 
-test(`D3 kill -9 at ${points} points of a migration: the next start completes it`, { timeout: 240_000 }, async () => {
-  const names = (await readdir(files)).sort()
-  const whole = await createTestDatabase('blank')
-  const tookMs = (await migrateInProcess(whole.address))!
-  await whole.remove()
-  const outcomes: string[] = []
-  for (let point = 0; point < points; point += 1) {
-    const { address, remove } = await createTestDatabase('blank')
-    await migrateInProcess(address, (tookMs * (point + 0.5)) / points)
-    const database = await openDatabase({ ...address, log: quiet })
-    const { applied } = await migrate(database)
-    // All of it or nothing had been done.
-    expect([[], names]).toContainEqual(applied)
-    expect((await migrate(database)).applied).toEqual([])
-    outcomes.push(applied.length > 0 ? 'done again' : 'was done')
-    await database.close()
-    await remove()
+/** What the service had left to do when it started. */
+function appliedAtStart(service: TestService): string[] {
+  const lines = service.logged().split('\n').filter(Boolean)
+  return lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'migrated the database')?.applied ?? []
+}
+
+/** What was there before is there, and as it was: the SDKs' file to the byte. */
+async function expectVersion2(service: TestService): Promise<void> {
+  const token = `svc_svc_${'A'.repeat(43)}`
+  const path = '/api/v1/projects/01980000-0000-7000-8000-000000000003'
+  const read = async (what: string) => (await service.call(token, 'GET', `${path}/${what}`)).body.data
+  expect(await read('flags')).toMatchObject([{ key: 'kept', status: 'RUNNING' }])
+  const [webhook] = await read('webhooks')
+  expect(webhook).toMatchObject({ name: 'Chat', events: ['flag.updated'] })
+  expect(await read(`webhooks/${webhook.id}/deliveries`)).toMatchObject([{ status: 'DELIVERED', attempts: 1 }])
+  const { rows } = await sql<{ etag: string }>`
+    select etag from environments where id = '01980000-0000-7000-8000-000000000005'`.execute(service.db)
+  const file = await service.call(null, 'GET', `/api/sdk/v1/datafile/sdk_${'A'.repeat(32)}.json`)
+  expect(file.body).toMatchObject({ revision: 7, flags: { kept: { enabled: true } } })
+  expect(file.headers.etag).toBe(rows[0]!.etag)
+  const chains = await verifyChains(service.db, '01980000-0000-7000-8000-000000000001')
+  expect(chains).toMatchObject([{ entries: 500, broken: null }])
+}
+
+test.each([
+  { what: 'the first migration', pending: names, prepare: async () => undefined, check: async () => undefined },
+  {
+    what: 'an upgrade from version 2',
+    pending: names.slice(2),
+    prepare: async (address: Address) => migrateTo('old', address, await readFile(rowsOfVersion2, 'utf8')),
+    check: expectVersion2,
+  },
+])(
+  `D3 kill -9 at ${points} points of $what: the next start completes it`,
+  { timeout: 480_000 },
+  async ({ what, pending, prepare, check }) => {
+    const prepared = async () => {
+      const database = await createTestDatabase('blank')
+      await prepare(database.address)
+      return database
+    }
+    const whole = await prepared()
+    const tookMs = (await migrateInProcess(whole.address))!
+    await whole.remove()
+    const outcomes: string[] = []
+    for (let point = 0; point < points; point += 1) {
+      const { address, remove } = await prepared()
+      // The first at once: however slow the run was that took the time, one kill comes before the end.
+      await migrateInProcess(address, (tookMs * point) / points)
+      const service = await startTestService({ address })
+      const applied = appliedAtStart(service)
+      // All of it or nothing had been done.
+      expect([[], pending]).toContainEqual(applied)
+      await check(service)
+      outcomes.push(applied.length > 0 ? 'done again' : 'was done')
+      await service.close()
+      await remove()
+    }
+    console.info(`D3 ${what}: ${points} kills within ${Math.round(tookMs)} ms: ${outcomes.join(', ')}`)
+    expect(outcomes).toContain('done again')
+  },
+)
+
+test('D3 a database of a newer version is refused with one clear line, and stays as it is', async () => {
+  const { address, remove } = await createTestDatabase('blank')
+  await migrateTo('newer', address)
+  const key = 'A'.repeat(43)
+  const settings = {
+    SVC_DATA_DIR: address.dataDir,
+    ...(address.url && { SVC_DATABASE_URL: address.url, SVC_SECRET_KEY: key }),
   }
-  console.info(`D3 ${points} kills within ${Math.round(tookMs)} ms: ${outcomes.join(', ')}`)
-  expect(outcomes).toContain('done again')
+  await expect(startProcess(settings)).rejects.toThrow(
+    /: svc: migration 9999-to-come.sql was applied to this database but is missing here: is this an older release\?\n$/,
+  )
+  await migrateTo('newer', address)
+  await remove()
 })

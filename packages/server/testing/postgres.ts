@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chown, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -16,11 +17,18 @@ const account = 'postgres'
 export interface Cluster {
   /** Of the database `postgres`, as its superuser. */
   url: string
+  /** kill -9 of all its processes, as when the machine loses them. */
+  kill(): Promise<void>
+  /** Starts it again after `kill`, on the same folder and port; resolves when it takes connections. */
+  start(): Promise<void>
+  /** All its processes stop where they are: connections are taken by the kernel, and nobody answers. */
+  freeze(): void
+  thaw(): void
   stop(): Promise<void>
 }
 
 /** A PostgreSQL of our own on a free port of the loopback interface, thrown away when it is stopped. */
-export async function startCluster(): Promise<Cluster> {
+export async function startCluster(overrides: Record<string, string> = {}): Promise<Cluster> {
   const programs = findPrograms()
   if (programs === undefined) throw new Error('no PostgreSQL server programs: node scripts/system.ts gets them')
   const folder = await scratchFolder('svc-postgres')
@@ -34,13 +42,15 @@ export async function startCluster(): Promise<Cluster> {
     { ...owner, cwd: folder },
   )
   const port = await freePort()
-  const server = spawn(join(programs, 'postgres'), ['-D', data, ...settings(folder, port)], {
-    ...owner,
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  // A run that is cut short must not leave a server behind.
-  const end = () => void server.kill('SIGQUIT')
+  const launch = () =>
+    spawn(join(programs, 'postgres'), ['-D', data, ...settings(folder, port, overrides)], {
+      ...owner,
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+  let server = launch()
+  // A run that is cut short must not leave a server behind, not even a frozen one.
+  const end = () => void (server.kill('SIGQUIT') && server.kill('SIGCONT'))
   process.once('exit', end)
   const stop = async () => {
     process.off('exit', end)
@@ -53,10 +63,24 @@ export async function startCluster(): Promise<Cluster> {
     await stop()
     throw error
   }
-  return { url: `postgres://${account}@127.0.0.1:${port}/postgres`, stop }
+  return {
+    url: `postgres://${account}@127.0.0.1:${port}/postgres`,
+    async kill() {
+      const exited = once(server, 'exit')
+      signal(server, 'SIGKILL')
+      await exited
+    },
+    async start() {
+      server = launch()
+      await answering(server)
+    },
+    freeze: () => signal(server, 'SIGSTOP'),
+    thaw: () => signal(server, 'SIGCONT'),
+    stop,
+  }
 }
 
-const settings = (folder: string, port: number): string[] =>
+const settings = (folder: string, port: number, overrides: Record<string, string>): string[] =>
   Object.entries({
     listen_addresses: '127.0.0.1',
     port,
@@ -66,7 +90,17 @@ const settings = (folder: string, port: number): string[] =>
     full_page_writes: 'off',
     max_connections: 200,
     shared_buffers: '64MB',
+    ...overrides,
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+
+/** To the whole family: while the postmaster stands still, it neither makes children nor learns of their end. */
+function signal({ pid }: ChildProcess, name: NodeJS.Signals): void {
+  process.kill(pid!, 'SIGSTOP')
+  const children = execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+  for (const each of [...children, pid]) process.kill(Number(each), name)
+}
 
 function ids(user: string): { uid: number; gid: number } {
   const id = (which: '-u' | '-g') => Number(execFileSync('id', [which, user], { encoding: 'utf8' }))

@@ -1,128 +1,239 @@
+import { rm } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase } from '../../testing/database.ts'
-import { type FaultyLink, faultyLink } from '../../testing/faulty-link.ts'
-import { execute } from '../../testing/postgres.ts'
+import { newFlag, type TestFlag } from '../../testing/flags.ts'
+import { type Cluster, execute, startCluster } from '../../testing/postgres.ts'
+import { scratchFolder } from '../../testing/scratch.ts'
 import {
-  createFlag,
+  type Answer,
   createProject,
+  dataFile,
+  joinTestService,
   startTestService,
   type TestProject,
   type TestService,
 } from '../../testing/service.ts'
+import { type SlowLink, slowLink } from '../../testing/slow-link.ts'
+import { onDatabase } from '../../testing/templates.ts'
 
+const isFull = process.env.SVC_TEST_FULL === '1'
+const cuts = isFull ? 60 : 3
+const cutIntervalMs = isFull ? 1_000 : 300
+/** How long the server is away or stands still at the least. */
+const outageMs = isFull ? 30_000 : 0
 const recoveryLimitMs = 5_000
-/** Ten of the pool and the one that listens. */
+/** Of each node: ten of the pool and the one that listens. */
 const mostConnections = 11
+const workers = 8
 
-let link: FaultyLink
-let service: TestService
+let cluster: Cluster
+let folder: string
+let nodes: TestService[]
 let project: TestProject
-let url: string
-let remove: () => Promise<void>
+let flags: TestFlag[]
+/** Revisions that an answer has named: none of them may be lost. */
+const acknowledged: number[] = []
 
 beforeAll(async () => {
-  const database = await createTestDatabase()
-  remove = database.remove
-  url = database.address.url!
-  link = await faultyLink(url)
-  service = await startTestService({ address: { ...database.address, url: link.url } })
-  project = await createProject(service)
-  await createFlag(service, project, 'kept')
+  // As a server is delivered: what it has committed outlives its processes.
+  cluster = await startCluster({ synchronous_commit: 'on' })
+  folder = await scratchFolder('svc-faults')
+  await execute(cluster.url, 'create database svc')
+  const first = await startTestService({ address: { url: onDatabase(cluster.url, 'svc'), dataDir: folder } })
+  nodes = [first, await joinTestService(first)]
+  project = await createProject(first)
+  flags = []
+  for (let index = 0; index < workers; index += 1) flags.push(await newFlag(first, project, { key: `flag-${index}` }))
 })
 afterAll(async () => {
-  await service.close()
-  await link.close()
-  await remove()
+  for (const node of nodes.toReversed()) await node.close()
+  await cluster.stop()
+  await rm(folder, { recursive: true })
 })
 
-const read = () => service.call(service.people.admin, 'GET', '/api/v1/projects')
-const write = () => service.call(service.people.admin, 'POST', '/api/v1/projects', { name: 'Meanwhile' })
-const served = () => service.call(null, 'GET', `/api/sdk/v1/datafile/${project.production.sdkKey}.json`)
-const isReady = async () => (await service.call(null, 'GET', '/readyz')).status === 200
+/** Worker after worker has a flag of its own, and the nodes in turn. */
+const nodeOf = (worker: number) => nodes[worker % nodes.length]!
+const read = (worker: number) => nodeOf(worker).call(nodes[0]!.people.admin, 'GET', flags[worker]!.path)
+const isReady = async (node: TestService) => (await node.call(null, 'GET', '/readyz')).status === 200
 
-const many = (count: number) => Array.from({ length: count }, (_, index) => (index % 2 ? write() : read()))
-
-async function expectServed(): Promise<void> {
-  expect(await served()).toMatchObject({ status: 200, body: { flags: { kept: { enabled: false } } } })
+async function flip(worker: number, verb: 'run' | 'pause'): Promise<Answer> {
+  const answer = await nodeOf(worker).call(nodes[0]!.people.admin, 'POST', `${flags[worker]!.production}/${verb}`)
+  if (answer.body.data?.changed) acknowledged.push(answer.body.data.dataFile.revision)
+  return answer
 }
+
+const all = <Result>(act: (worker: number) => Promise<Result>) => Promise.all(flags.keys().map(act))
 
 /** Done, or the one refusal that says to try again. */
-function expectAnswered(answers: Awaited<ReturnType<typeof read>>[]): void {
-  for (const { status, body } of answers)
-    expect([
-      [200, undefined],
-      [201, undefined],
-      [503, 'unavailable'],
-    ]).toContainEqual([status, body.error?.code])
+function expectAnswered({ status, headers, body }: Answer): void {
+  if (status === 200) return
+  const error = { code: 'unavailable', message: expect.any(String), requestId: expect.any(String) }
+  expect({ status, retryAfter: headers['retry-after'], body }).toEqual({
+    status: 503,
+    retryAfter: '1',
+    body: { error: expect.objectContaining(error) },
+  })
 }
 
-async function expectRecovery(): Promise<void> {
-  await expect.poll(isReady, { timeout: recoveryLimitMs }).toBe(true)
-  await expect.poll(async () => (await write()).status, { timeout: recoveryLimitMs }).toBe(201)
-  const answers = await Promise.all(many(40))
-  expect(answers.map(({ status }) => status).filter((status) => status >= 300)).toEqual([])
+const expectServed = (node: TestService) => expect(dataFile(node, project.production.sdkKey)).resolves.toBeDefined()
+
+/** Everybody reads, writes and asks for the data file for as long as the fault goes on, and all is well soon after. */
+async function whileAllWork(name: string, fault: () => Promise<unknown>): Promise<void> {
+  const counts = { done: 0, refused: 0 }
+  let endedAt = Number.POSITIVE_INFINITY
+  const work = async (worker: number) => {
+    for (let turn = 0; endedAt > performance.now(); turn += 1) {
+      for (const answer of [await read(worker), await flip(worker, turn % 2 ? 'pause' : 'run')]) {
+        expectAnswered(answer)
+        counts[answer.status === 200 ? 'done' : 'refused'] += 1
+      }
+      await expectServed(nodeOf(worker))
+    }
+  }
+  const working = all(work)
+  try {
+    await Promise.race([fault(), working])
+  } finally {
+    endedAt = performance.now()
+    await working
+  }
+  const times = await expectRecovery(endedAt)
+  console.info(`D1 ${name}: ${counts.done} done, ${counts.refused} refused; ${times}`)
+}
+
+const cut = (which: string) =>
+  execute(
+    cluster.url,
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = 'svc' and application_name = 'svc' and ${which}`,
+  )
+
+async function expectRecovery(since: number): Promise<string> {
+  const withinLimit = () => ({ timeout: Math.max(0, recoveryLimitMs - (performance.now() - since)), interval: 10 })
+  const times: string[] = []
+  const note = (what: string) => times.push(`${what} after ${Math.round(performance.now() - since)} ms`)
+  for (const node of nodes) await expect.poll(() => isReady(node), withinLimit()).toBe(true)
+  note('ready')
+  // First what was committed during the fault, then what one node writes and the other hears of.
+  await expectAgreement(withinLimit)
+  note('nodes agree')
+  for (const worker of [0, 1])
+    await expect.poll(async () => (await flip(worker, 'run')).status, withinLimit()).toBe(200)
+  await expectAgreement(withinLimit)
+  note('write and agree')
+  await expectNothingLost()
+  await expectNoLeak()
+  return times.join(', ')
+}
+
+async function expectAgreement(withinLimit: () => { timeout: number; interval: number }): Promise<void> {
+  const { etag } = await publishedFile()
+  for (const node of nodes)
+    await expect.poll(async () => (await node.call(null, 'GET', url())).headers.etag, withinLimit()).toBe(etag)
+}
+
+const url = () => `/api/sdk/v1/datafile/${project.production.sdkKey}.json`
+
+async function publishedFile(): Promise<{ etag: string; revision: number }> {
+  const { rows } = await sql<{ etag: string; revision: number }>`
+    select etag, revision from environments where id = ${project.production.id}`.execute(nodes[0]!.db)
+  return rows[0]!
+}
+
+/** Every revision that was acknowledged is there, once, and the data file says of each flag what the API says. */
+async function expectNothingLost(): Promise<void> {
+  const { rows } = await sql<{ revision: number }>`
+    select revision from revisions where env_id = ${project.production.id}`.execute(nodes[0]!.db)
+  const revisions = new Set(rows.map(({ revision }) => revision))
+  expect(acknowledged.filter((revision) => !revisions.has(revision))).toEqual([])
+  expect(new Set(acknowledged).size).toBe(acknowledged.length)
+  const file = await dataFile(nodes[1]!, project.production.sdkKey)
+  const shown = (await all(read)).map(({ body }) => body.data)
+  for (const { key, environments } of shown)
+    expect(file.flags[key].enabled).toBe(
+      environments.find(({ envId }: { envId: string }) => envId === project.production.id).enabled,
+    )
+}
+
+/** More than all connections at once are asked for, and given back. */
+async function expectNoLeak(): Promise<void> {
+  const answers = await Promise.all(Array.from({ length: 5 }, () => all(read)))
+  expect(new Set(answers.flat().map(({ status }) => status))).toEqual(new Set([200]))
   const { rows } = await sql<{ count: number }>`
     select count(*) from pg_stat_activity where datname = current_database() and application_name = 'svc'`.execute(
-    service.db,
+    nodes[0]!.db,
   )
-  expect(rows[0]!.count).toBeLessThanOrEqual(mostConnections)
+  expect(rows[0]!.count).toBeLessThanOrEqual(nodes.length * mostConnections)
 }
 
-/** What is written elsewhere is heard again: the connection for notices is back as well. */
-async function expectNotices(): Promise<void> {
-  const flag = await createFlag(service, project, `flag-${crypto.randomUUID()}`)
-  await expect.poll(async () => (await served()).body.flags, { timeout: recoveryLimitMs }).toHaveProperty(flag.key)
-}
-
-describe('D1 answers in the envelope, data files all the while, and recovery when', () => {
-  test('connections are cut again and again', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const answers = many(20)
-      await execute(
-        url,
-        `select pg_terminate_backend(pid) from pg_stat_activity
-         where datname = current_database() and application_name = 'svc'`,
-      )
-      await expectServed()
-      expectAnswered(await Promise.all(answers))
-    }
-    await expectRecovery()
-    await expectNotices()
+describe('D1 answers in the envelope, data files all the while, and recovery when', { timeout: 240_000 }, () => {
+  test(`connections are cut ${cuts} times, all of them or some`, async () => {
+    await whileAllWork(`${cuts} times cut`, async () => {
+      for (let count = 0; count < cuts; count += 1) {
+        await pause(cutIntervalMs)
+        await cut(count % 2 ? 'true' : 'random() < 0.5')
+      }
+    })
   })
 
   test('the server is killed and comes back', async () => {
-    const underWay = many(20)
-    await link.break()
-    expectAnswered(await Promise.all(underWay))
-    for (const answer of await Promise.all(many(10)))
-      expect([answer.status, answer.headers['retry-after'], answer.body.error.code]).toEqual([503, '1', 'unavailable'])
-    expect(await isReady()).toBe(false)
-    await expectServed()
-    await link.mend()
-    await expectRecovery()
-    await expectNotices()
+    await whileAllWork('killed', async () => {
+      await cluster.kill()
+      for (const node of nodes) await expect.poll(() => isReady(node)).toBe(false)
+      for (const answer of await all(read)) expect(answer.status).toBe(503)
+      await pause(outageMs)
+      await cluster.start()
+    })
   })
 
   test('the server hangs: who finds no free connection is told in seconds, and the others get their answers', async () => {
-    await expectRecovery()
-    link.hold()
-    const waiting = many(mostConnections + 4)
-    const first = await Promise.race(waiting)
-    expect([first.status, first.body.error.code]).toEqual([503, 'unavailable'])
-    await expectServed()
-    link.release()
-    expectAnswered(await Promise.all(waiting))
-    await expectRecovery()
-    await expectNotices()
+    const waiting: Promise<Answer>[] = []
+    await whileAllWork('hung', async () => {
+      cluster.freeze()
+      const frozen = pause(outageMs)
+      waiting.push(...Array.from({ length: mostConnections + 4 }, () => read(0)))
+      const first = await Promise.race(waiting)
+      expect([first.status, first.body.error.code]).toEqual([503, 'unavailable'])
+      for (const node of nodes) await expectServed(node)
+      await frozen
+      cluster.thaw()
+    })
+    for (const answer of await Promise.all(waiting)) expectAnswered(answer)
   })
 
-  test('the server is slow', async () => {
-    link.delayBy(100)
-    const answers = many(2)
-    await expectServed()
-    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 201])
-    link.delayBy(0)
-    await expectRecovery()
-  })
+  test('the server is slow by 200 ms', () =>
+    withSlowNode(async (link) => {
+      await whileAllWork('slow', async () => {
+        link.delayBy(100)
+        const begun = performance.now()
+        expect((await read(2)).status).toBe(200)
+        expect(performance.now() - begun).toBeGreaterThan(200)
+        link.delayBy(0)
+      })
+    }))
+
+  test('the connections that a notice is acted on by are cut, and those that it comes by are not', () =>
+    withSlowNode(async (link) => {
+      link.delayBy(100)
+      expect((await flip(0, 'pause')).status).toBe(200)
+      expect((await flip(0, 'run')).status).toBe(200)
+      // The slow node does not get its file in the meantime.
+      const endsAt = performance.now() + 1_500
+      while (performance.now() < endsAt) await cut("query not ilike 'listen%'")
+      link.delayBy(0)
+      const times = await expectRecovery(performance.now())
+      console.info(`D1 notices alone left: ${times}`)
+    }))
 })
+
+async function withSlowNode(work: (link: SlowLink) => Promise<void>): Promise<void> {
+  const link = await slowLink(onDatabase(cluster.url, 'svc'))
+  const { settings } = nodes[0]!
+  const far = await joinTestService({ ...nodes[0]!, settings: { ...settings, SVC_DATABASE_URL: link.url } })
+  nodes.push(far)
+  await work(link)
+  nodes.pop()
+  await far.close()
+  await link.close()
+}

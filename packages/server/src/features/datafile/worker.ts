@@ -4,7 +4,7 @@ import { changedChannel, environmentIds } from './queries.ts'
 import type { DataFileStore } from './store.ts'
 
 /** Fills the store at start and keeps it in step with what this and other nodes commit. */
-export async function keepDataFiles(database: Database, store: DataFileStore, onError: (error: unknown) => void) {
+export async function keepDataFiles(database: Database, store: DataFileStore): Promise<void> {
   const refresh = async (envId: string) => {
     const file = await loadDataFile(database.db, envId, store.held(envId))
     if (file) store.put(file)
@@ -15,10 +15,6 @@ export async function keepDataFiles(database: Database, store: DataFileStore, on
     for (const envId of new Set([...store.envIds(), ...(await environmentIds(database.db))])) await refresh(envId)
   }
   // Listening comes first: what commits between the two is then seen by one of them.
-  await database.listen(
-    changedChannel,
-    (envId) => void refresh(envId).catch(onError),
-    () => void reload().catch(onError),
-  )
+  await database.listen(changedChannel, refresh, reload)
   await reload()
 }

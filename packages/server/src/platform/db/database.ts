@@ -22,8 +22,11 @@ export interface Log {
 export interface Database {
   db: Db
   kind: 'embedded' | 'server'
-  /** Resolves once notices arrive; `onReconnect` is called when some may have been lost. */
-  listen(channel: string, onNotice: (payload: string) => void, onReconnect?: () => void): Promise<void>
+  /**
+   * Resolves once notices arrive; `onReconnect` is called when some may have been lost. What either of them rejects, as
+   * the database was away, is called again a moment later, until it resolves or the database is closed.
+   */
+  listen(channel: string, onNotice: (payload: string) => unknown, onReconnect?: () => unknown): Promise<void>
   /** Rejects when the database doesn't answer. */
   ping(): Promise<void>
   /** Runs work on one connection that no statement time limit holds for: migrations, maintenance. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { unavailable } from './errors.ts'
 
 let database: TestDatabase
 
@@ -54,5 +55,20 @@ describe('notices', () => {
       await sql`select pg_notify('commits', 'committed')`.execute(tx)
     })
     expect(await heard(1)).toEqual(['committed'])
+  })
+
+  it('are told again to who could not act on them while the database was away, and on a fault not', async () => {
+    const { hear, heard } = collector()
+    const reasons = [unavailable('away'), unavailable('away'), undefined, new Error('fault')]
+    await database.listen('insisted', async (payload) => {
+      hear(payload)
+      const reason = reasons.shift()
+      if (reason) throw reason
+    })
+    await notify('insisted', 'a')
+    expect(await heard(3)).toEqual(['a', 'a', 'a'])
+    await notify('insisted', 'b')
+    await notify('insisted', 'c')
+    expect(await heard(5)).toEqual(['a', 'a', 'a', 'b', 'c'])
   })
 })

@@ -1,26 +1,23 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Database, Log } from '../database.ts'
+import { insist, type Subscription } from '../subscription.ts'
 import { databaseFolder, prepareFolder } from './folder.ts'
 import { startHost } from './host.ts'
 import { type Keeper, keepHost } from './keeper.ts'
 import { lockFolder } from './lock.ts'
 import { embeddedPool } from './pool.ts'
 
-interface Subscription {
-  channel: string
-  onNotice(payload: string): void
-  onReconnect?: (() => void) | undefined
-}
-
 /** PostgreSQL in a thread of this process, its files under `dataDir`/postgres, every commit synced to the disk. */
 export async function openEmbedded(dataDir: string, log: Log): Promise<Database> {
   const lock = lockFolder(dataDir)
+  const closing = new AbortController()
   let keeper: Keeper | undefined
   try {
     const preparation = prepareFolder(dataDir)
     const subscriptions: Subscription[] = []
-    keeper = await keepHost(() => startListening(databaseFolder(dataDir), subscriptions, log), log)
+    const call = (work: () => unknown) => void insist(work, log, closing.signal)
+    keeper = await keepHost(() => startListening(databaseFolder(dataDir), subscriptions, call, log), log)
     preparation.complete()
     const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: embeddedPool(keeper) }) })
     const ping = async () => void (await sql`select 1`.execute(db))
@@ -36,6 +33,7 @@ export async function openEmbedded(dataDir: string, log: Log): Promise<Database>
       ping,
       unhurried: (work) => work(db),
       close: async () => {
+        closing.abort()
         await db.destroy()
         lock.free()
       },
@@ -48,10 +46,15 @@ export async function openEmbedded(dataDir: string, log: Log): Promise<Database>
 }
 
 /** After a crash the new session listens to what the old one did, and whoever listens is told. */
-async function startListening(folder: string, subscriptions: Subscription[], log: Log) {
+async function startListening(
+  folder: string,
+  subscriptions: Subscription[],
+  call: (work: () => unknown) => void,
+  log: Log,
+) {
   const host = await startHost(folder, log)
   host.onNotice((heard, payload) => {
-    for (const { channel, onNotice } of subscriptions) if (channel === heard) onNotice(payload)
+    for (const { channel, onNotice } of subscriptions) if (channel === heard) call(() => onNotice(payload))
   })
   try {
     for (const { channel } of subscriptions) await host.query(listenTo(channel), [])
@@ -59,7 +62,7 @@ async function startListening(folder: string, subscriptions: Subscription[], log
     await host.close()
     throw error
   }
-  for (const { onReconnect } of subscriptions) onReconnect?.()
+  for (const { onReconnect } of subscriptions) call(() => onReconnect?.())
   return host
 }
 

@@ -138,6 +138,6 @@ describe('the delay before another attempt to listen', () => {
     [0, 1, 100],
     [1, 1, 200],
     [3, 0.5, 450],
-    [20, 1, 5_000],
+    [20, 1, 2_000],
   ])('attempt %i with chance %d: %i ms', (attempt, random, ms) => expect(delayOf(attempt, random)).toBe(ms))
 })

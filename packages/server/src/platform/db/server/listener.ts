@@ -2,18 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '../database.ts'
 import { isUnavailable } from '../errors.ts'
+import { insist, type Subscription } from '../subscription.ts'
 import { connectionConfig } from './pool.ts'
 
 const minDelayMs = 100
-const maxDelayMs = 5_000
+const maxDelayMs = 2_000
 const heartbeatIntervalMs = 10_000
 const heartbeatLimitMs = 5_000
-
-interface Subscription {
-  channel: string
-  onNotice(payload: string): void
-  onReconnect?: (() => void) | undefined
-}
 
 export interface Listener {
   listen(subscription: Subscription): Promise<void>
@@ -31,9 +26,8 @@ export async function openListener(url: string, log: Log): Promise<Listener> {
     const client = new pg.Client(connectionConfig(url))
     client.on('error', (error) => log.warn({ reason: error.message }, 'lost the connection for notices'))
     client.on('notification', (notice) => {
-      // Who would act on it finds the database closed.
-      if (closing.signal.aborted) return
-      for (const { channel, onNotice } of subscriptions) if (channel === notice.channel) onNotice(notice.payload ?? '')
+      for (const { channel, onNotice } of subscriptions)
+        if (channel === notice.channel) void insist(() => onNotice(notice.payload ?? ''), log, closing.signal)
     })
     try {
       await client.connect()
@@ -61,7 +55,7 @@ export async function openListener(url: string, log: Log): Promise<Listener> {
       return restore(attempt + 1)
     }
     if (closing.signal.aborted) return link.end()
-    for (const { onReconnect } of subscriptions) onReconnect?.()
+    for (const { onReconnect } of subscriptions) void insist(() => onReconnect?.(), log, closing.signal)
   }
 
   /** While the connection is being made again, nothing is asked: the subscription is part of making it. */
