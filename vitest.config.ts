@@ -11,11 +11,13 @@ const onOneDatabase = (name: string) => [
   `packages/server/src/platform/db/${name}/*.test.ts`,
   `packages/server/test/${name}/*.test.ts`,
 ]
-const inBrowser = ['e2e/**/*.test.ts']
+const inBrowser = ['e2e/dashboard/*.test.ts']
+const inTime = { testTimeout: 120_000, hookTimeout: 120_000 }
 
-/** Two at a time, before the files that drive whole programs: those run alone, as they do the machine harm. */
+/** Two at a time, then those in a browser, and at last one by one what does the machine harm or takes its ports. */
 const together = { maxWorkers: 2, sequence: { groupOrder: 0 } }
-const alone = { maxWorkers: 1, sequence: { groupOrder: 1 } }
+const togetherInBrowser = { maxWorkers: 2, sequence: { groupOrder: 1 } }
+const alone = { maxWorkers: 1, sequence: { groupOrder: 2 } }
 
 const database = (name: 'embedded' | 'server') => ({
   test: {
@@ -46,7 +48,8 @@ export default defineConfig({
       },
       database('embedded'),
       database('server'),
-      { test: { name: 'e2e', include: inBrowser, testTimeout: 120_000, hookTimeout: 120_000, ...alone } },
+      { test: { name: 'browser', include: inBrowser, ...inTime, ...togetherInBrowser } },
+      { test: { name: 'e2e', include: ['e2e/**/*.test.ts'], exclude: inBrowser, ...inTime, ...alone } },
     ],
   },
 })
