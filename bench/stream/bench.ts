@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { median, type Program, percentile, startProgram, startSvc } from '../program.ts'
-import { listenTo } from './listeners.ts'
+import { followBySdk, type Listeners, listenTo } from './listeners.ts'
 
 const rounds = 3
 const switches = 100
@@ -17,10 +17,11 @@ interface Contender {
   name: string
   program: Program
   path: string
+  listen(count: number): Promise<Listeners>
   toggle(): Promise<{ revision: number }>
 }
 
-/** From the answer of a switch to its event at each stream, and what idle streams cost. */
+/** From the answer of a switch to its event at each stream, to the file, to the value; and what idle streams cost. */
 export async function run(): Promise<void> {
   const svc = await startSvc()
   const prototype = await startProgram(new URL('prototype.ts', import.meta.url))
@@ -28,9 +29,34 @@ export async function run(): Promise<void> {
     const response = await fetch(`http://127.0.0.1:${prototype.port}/`, { method: 'POST' })
     return (await response.json()) as { revision: number }
   }
+  const path = `/api/sdk/v1/stream/${svc.sdkKey}`
+  const file = `/api/sdk/v1/datafile/${svc.sdkKey}.json`
+  const product = { program: svc, path, toggle: svc.toggle }
   const contenders: Contender[] = [
-    { name: 'node:http, nothing but the streams (limit)', program: prototype, path: '/', toggle },
-    { name: 'Svc', program: svc, path: `/api/sdk/v1/stream/${svc.sdkKey}`, toggle: svc.toggle },
+    {
+      name: 'node:http, nothing but the streams (limit)',
+      program: prototype,
+      path: '/',
+      toggle,
+      listen: (count) => listenTo(prototype.port, '/', count),
+    },
+    { ...product, name: 'Svc, the event', listen: (count) => listenTo(svc.port, path, count) },
+    { ...product, name: 'Svc, the data file after it', listen: (count) => listenTo(svc.port, path, count, file) },
+    {
+      ...product,
+      name: 'Svc, the new value in an SDK, the other streams fetching the file as well',
+      async listen(count) {
+        const others = await listenTo(svc.port, path, count - 1, file)
+        const { heard, close } = await followBySdk(svc.port, svc.sdkKey)
+        return {
+          heard,
+          close() {
+            close()
+            others.close()
+          },
+        }
+      },
+    },
   ]
   console.log(
     `\nStream: ${switches} switches in each of ${rounds} rounds, loopback, all clients in one process, ${cpus().length} cores shared with them, Node ${process.version}, load ${loadavg()[0]!.toFixed(1)} before, median of the rounds. Below 0: the event came before the answer.`,
@@ -55,7 +81,7 @@ export async function run(): Promise<void> {
   console.log(
     `\n| memory of ${idleStreams} idle streams, MB | KB a stream | the process with them, MB | what |\n|---|---|---|---|`,
   )
-  for (const { name, program, path } of contenders) {
+  for (const { name, program, path } of contenders.slice(0, 2)) {
     const { more, all } = await memoryOfIdle(program, path)
     const cells = [(more / 1e6).toFixed(0), (more / 1e3 / idleStreams).toFixed(1), (all / 1e6).toFixed(0), name]
     console.log(`| ${cells.join(' | ')} |`)
@@ -64,8 +90,8 @@ export async function run(): Promise<void> {
   await svc.stop()
 }
 
-async function latencies({ program, path, toggle }: Contender, count: number): Promise<number[]> {
-  const listeners = await listenTo(program.port, path, count)
+async function latencies({ listen, toggle }: Contender, count: number): Promise<number[]> {
+  const listeners = await listen(count)
   const ms: number[] = []
   for (let turn = 0; turn < switches; turn += 1) {
     const { revision } = await toggle()

@@ -1,51 +1,100 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
+import { createClient } from '../../packages/sdk/src/index.ts'
+import { stream } from '../../packages/sdk/src/stream.ts'
 
-/** Streams of one client process, and when each of them heard of a revision. */
+/** Streams of one client process, and when each of them had a revision. */
 export interface Listeners {
-  /** Resolves with the time at which each stream had the event of this revision. */
+  /** Resolves with the time at which each had this revision. */
   heard(revision: number): Promise<number[]>
   close(): void
 }
 
 const atOnce = 200
 
-export async function listenTo(port: number, path: string, count: number): Promise<Listeners> {
-  const arrivals = new Map<number, { times: number[]; all: PromiseWithResolvers<number[]> }>()
-  const ofRevision = (revision: number) => {
-    const known = arrivals.get(revision) ?? { times: [], all: Promise.withResolvers<number[]>() }
-    arrivals.set(revision, known)
-    return known
-  }
+/** Streams that hear of revisions; with `file`, the path of the data file, each also fetches it. */
+export async function listenTo(port: number, path: string, count: number, file?: string): Promise<Listeners> {
+  const { note, heard } = arrivals(count)
   const sockets: Socket[] = []
+  let opened = 0
   const open = async () => {
-    const socket = connect(port, '127.0.0.1').setEncoding('latin1')
-    await once(socket, 'connect')
-    sockets.push(socket)
+    opened += 1
+    const socket = await connected(port, sockets)
+    const fetchFile = file === undefined ? undefined : fetcher(await connected(port, sockets), file)
     const first = Promise.withResolvers<void>()
-    socket.on('data', (text: string) => {
+    socket.on('data', async (text: string) => {
       const now = performance.now()
       for (const [, id] of text.matchAll(/\nid: (\d+)\n/g)) {
         first.resolve()
-        const { times, all } = ofRevision(Number(id))
-        times.push(now)
-        if (times.length === count) all.resolve(times)
+        note(Number(id), fetchFile ? await fetchFile() : now)
       }
     })
     socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/event-stream\r\n\r\n`)
     await first.promise
   }
-  while (sockets.length < count)
-    await Promise.all(Array.from({ length: Math.min(atOnce, count - sockets.length) }, open))
+  while (opened < count) await Promise.all(Array.from({ length: Math.min(atOnce, count - opened) }, open))
   return {
-    async heard(revision) {
-      const times = await ofRevision(revision).all.promise
-      arrivals.delete(revision)
-      return times
-    },
+    heard,
     close() {
       for (const socket of sockets) socket.destroy()
     },
+  }
+}
+
+/** An SDK, from the service's answer to what it evaluates. */
+export async function followBySdk(port: number, sdkKey: string): Promise<Listeners> {
+  const { note, heard } = arrivals(1)
+  const client = createClient({ sdkKey, baseUrl: `http://127.0.0.1:${port}`, stream })
+  client.on('change', ({ revision }) => note(revision, performance.now()))
+  await client.ready
+  while (!client.streaming) await new Promise((resolve) => setTimeout(resolve, 10))
+  return { heard, close: client.close }
+}
+
+function arrivals(count: number) {
+  const known = new Map<number, { times: number[]; all: PromiseWithResolvers<number[]> }>()
+  const ofRevision = (revision: number) => {
+    const found = known.get(revision) ?? { times: [], all: Promise.withResolvers<number[]>() }
+    known.set(revision, found)
+    return found
+  }
+  return {
+    note(revision: number, time: number) {
+      const { times, all } = ofRevision(revision)
+      times.push(time)
+      if (times.length === count) all.resolve(times)
+    },
+    async heard(revision: number) {
+      const times = await ofRevision(revision).all.promise
+      known.delete(revision)
+      return times
+    },
+  }
+}
+
+async function connected(port: number, sockets: Socket[]): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1').setEncoding('latin1')
+  await once(socket, 'connect')
+  sockets.push(socket)
+  return socket
+}
+
+/** Over a kept connection, one at a time; resolves with the time of the last byte. */
+function fetcher(socket: Socket, path: string): () => Promise<number> {
+  let answer = ''
+  let whole = Promise.withResolvers<number>()
+  socket.on('data', (text: string) => {
+    answer += text
+    const headEnd = answer.indexOf('\r\n\r\n')
+    const length = Number(/\r\ncontent-length: (\d+)/i.exec(answer)?.[1])
+    if (headEnd < 0 || answer.length < headEnd + 4 + length) return
+    answer = ''
+    whole.resolve(performance.now())
+  })
+  return () => {
+    whole = Promise.withResolvers<number>()
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept-Encoding: br\r\n\r\n`)
+    return whole.promise
   }
 }
