@@ -1,4 +1,4 @@
-import { operators } from '@svc/core'
+import { type Operator, type OperatorGroup, operators } from '@svc/core'
 import fc from 'fast-check'
 
 /** The part of JSON Schema that the OpenAPI document uses. */
@@ -116,9 +116,12 @@ function valuesOfType(schema: Schema, known: Known, name: string): fc.Arbitrary<
   }
 }
 
+const fourDigitYears = { min: new Date('0001-01-01T00:00:00.000Z'), max: new Date('9999-12-31T23:59:59.999Z') }
+
 function textsOf({ pattern, format, minLength = 0, maxLength = longestText }: Schema): fc.Arbitrary<string> {
   if (format === 'email') return fc.uuid().map((id) => `${id}@svc.test`)
-  if (format === 'date-time') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString())
+  if (format === 'date-time')
+    return fc.date({ ...fourDigitYears, noInvalidDate: true }).map((date) => date.toISOString())
   if (pattern && pattern !== '\\S') return fc.stringMatching(new RegExp(pattern))
   const least = Math.max(minLength, pattern ? 1 : 0)
   return fc.oneof(
@@ -173,16 +176,36 @@ function withDuplicate(value: unknown, twice: unknown): string {
   return key === undefined ? text : `{${JSON.stringify(key)}:${JSON.stringify(twice)},${text.slice(1)}`
 }
 
-const attributes = fc.constantFrom(
-  'country',
-  'app.version',
-  'plan',
-  '__proto__',
-  'constructor',
-  'toString',
-  'a.b.c',
-  '$now',
-  '',
+const attributes = fc.constantFrom('country', 'app.version', 'plan', '__proto__', 'constructor', 'toString', 'a.b.c')
+const lists = [
+  ['NL', 'BE'],
+  [1, 2],
+  ['__proto__', true],
+]
+/** Values that the operators of a group can use. */
+const usable: Record<OperatorGroup, unknown[]> = {
+  any: ['NL', '', 3, -1, 0.5, true, '__proto__', '\u202e😀'],
+  string: ['NL', '^a+$', 'ﬁ'],
+  number: [3, -1, 0.5, 1e308],
+  date: ['2026-11-20T10:00:00Z', 0, '2026-11-20'],
+  version: ['4.2.0', '1.0.0-rc.1'],
+  list: lists,
+  network: ['10.0.0.0/8', '2001:db8::/32', ['10.0.0.0/8', '192.168.0.0/16']],
+}
+const usableOf = (operator: Operator): unknown[] => {
+  if (operator === 'exists' || operator === 'notExists') return [undefined]
+  return operator === 'in' || operator === 'notIn' ? lists : usable[operators[operator]]
+}
+const usableLeaf = fc.constantFrom(...(Object.keys(operators) as Operator[])).chain((operator) =>
+  fc.record(
+    {
+      attribute: attributes,
+      operator: fc.constant(operator),
+      value: fc.constantFrom(...usableOf(operator)),
+      caseSensitive: fc.boolean(),
+    },
+    { requiredKeys: ['attribute', 'operator', 'value'] },
+  ),
 )
 const operands = fc.oneof(
   fc.constantFrom<unknown>(
@@ -206,7 +229,7 @@ const operands = fc.oneof(
 export const conditions: fc.Arbitrary<unknown> = fc.letrec<{ tree: unknown; leaf: unknown }>((tie) => ({
   leaf: fc.record(
     {
-      attribute: attributes,
+      attribute: fc.oneof(attributes, fc.constantFrom('$now', '')),
       operator: fc.constantFrom(...Object.keys(operators), '__proto__', 'toString'),
       value: operands,
       caseSensitive: fc.boolean(),
@@ -215,10 +238,11 @@ export const conditions: fc.Arbitrary<unknown> = fc.letrec<{ tree: unknown; leaf
   ),
   tree: fc.oneof(
     { depthSize: 'small' },
-    tie('leaf'),
-    fc.record({ all: fc.array(tie('tree'), { maxLength: 3 }) }),
-    fc.record({ any: fc.array(tie('tree'), { maxLength: 3 }) }),
-    fc.record({ not: tie('tree') }),
-    fc.record({ audience: fc.oneof(fc.uuid(), strange) }),
+    { arbitrary: usableLeaf, weight: 8 },
+    { arbitrary: tie('leaf'), weight: 1 },
+    { arbitrary: fc.record({ all: fc.array(tie('tree'), { maxLength: 3 }) }), weight: 2 },
+    { arbitrary: fc.record({ any: fc.array(tie('tree'), { maxLength: 3 }) }), weight: 2 },
+    { arbitrary: fc.record({ not: tie('tree') }), weight: 2 },
+    { arbitrary: fc.record({ audience: fc.oneof(fc.uuid(), strange) }), weight: 1 },
   ),
 })).tree

@@ -157,9 +157,10 @@ export async function replaceVariations(
     const matched = matchVariations(flag.variations, wanted.variations, newId)
     if (isRefusal(matched)) return matched
     const { variations } = matched
-    const defaultVariationId = wanted.defaultVariationKey
-      ? variations.find(({ key }) => key === wanted.defaultVariationKey)?.id
-      : flag.defaultVariationId
+    const defaultVariationId =
+      wanted.defaultVariationKey === undefined
+        ? flag.defaultVariationId
+        : variations.find(({ key }) => key === wanted.defaultVariationKey)?.id
     if (!defaultVariationId) return unknownVariation('defaultVariationKey')
     const failed = ifMatch(flagEtag(flag))
     if (failed) return failed

@@ -182,6 +182,7 @@ describe('refused are', () => {
     ['an id twice', ({ ids }) => ({ variations: two.map((each) => ({ ...each, id: ids.red })) }), ['variations', 1]],
     ['a bad key', () => ({ variations: [...two, { ...two[0], key: '' }] }), ['variations', 2, 'key']],
     ['an unknown default', () => ({ variations: two, defaultVariationKey: 'blue' }), ['defaultVariationKey']],
+    ['an empty default', () => ({ variations: two, defaultVariationKey: '' }), ['defaultVariationKey']],
     ['an unknown field', () => ({ variations: two, tags: [] }), ['tags']],
     [
       'a value of 10001 characters',
