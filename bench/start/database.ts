@@ -4,7 +4,8 @@ import { openPglite } from '../../packages/server/src/platform/db/embedded/pglit
 const { pglite, client } = await openPglite(process.env.BENCH_FOLDER!)
 await client.query('select count(*) from flags')
 console.log('ready')
+const open = setInterval(() => undefined, 60_000)
 process.once('SIGTERM', async () => {
+  clearInterval(open)
   await pglite.close()
-  process.exit(0)
 })

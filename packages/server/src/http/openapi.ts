@@ -1,6 +1,5 @@
 import swagger from '@fastify/swagger'
-import scalar from '@scalar/fastify-api-reference'
-import type { FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { refusals } from '../refusals.ts'
 import { noBody } from './operation.ts'
@@ -96,7 +95,20 @@ export async function serveDocs(app: FastifyInstance): Promise<void> {
   app.get('/docs/errors', { schema: { hide: true } }, async (_request, reply) => {
     return reply.type('text/html; charset=utf-8').send(errorsPage)
   })
-  await app.register(scalar, {
+  let opening: Promise<FastifyInstance> | undefined
+  for (const url of ['/docs', '/docs/', '/docs/js/scalar.js'])
+    app.get(url, { schema: { hide: true }, config: { quiet: true } }, async (request, reply) => {
+      opening ??= openReference()
+      const { statusCode, headers, rawPayload } = await (await opening).inject(request.url)
+      return reply.code(statusCode).headers(headers).send(rawPayload)
+    })
+}
+
+/** The pages of the reference, apart: reading them in takes time and memory that most nodes never need. */
+async function openReference(): Promise<FastifyInstance> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference')
+  const reference = Fastify()
+  await reference.register(scalar, {
     routePrefix: '/docs',
     configuration: {
       url: '/openapi.json',
@@ -108,8 +120,8 @@ export async function serveDocs(app: FastifyInstance): Promise<void> {
       agent: { disabled: true },
       authentication: { preferredSecurityScheme: 'bearer' },
     },
-    logLevel: 'silent',
   })
+  return reference
 }
 
 const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
