@@ -97,6 +97,8 @@ async function renew(): Promise<void> {
 
 /** Of these an organization has so many and no more. */
 const limited = [
+  // Who may have been given the role: one that somebody has stays.
+  '/api/v1/members/{userId}',
   '/api/v1/roles/{roleId}',
   '/api/v1/members/invitations/{invitationId}',
   '/api/v1/projects/{projectId}/webhooks/{webhookId}',
