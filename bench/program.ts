@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { booleanFlag } from '../packages/server/testing/boolean-flag.ts'
 import { freePort } from '../packages/server/testing/process.ts'
 
 /** A program in a process of its own, once it has said that it is ready. */
@@ -86,7 +87,7 @@ export async function startSvc(): Promise<SvcProgram> {
   const production = environments.find(({ key }) => key === 'production')!
   const ids: string[] = []
   for (let place = 0; place < flags; place += 1) {
-    const { id } = (await call('POST', `${path}/flags`, flagOf(place))) as { id: string }
+    const { id } = (await call('POST', `${path}/flags`, booleanFlag(`flag-${place}`))) as { id: string }
     ids.push(id)
   }
   let toggles = 0
@@ -107,17 +108,6 @@ export async function startSvc(): Promise<SvcProgram> {
     },
   }
 }
-
-const flagOf = (place: number) => ({
-  name: `Flag ${place}`,
-  key: `flag-${place}`,
-  type: 'BOOLEAN',
-  variations: [
-    { name: 'On', key: 'on', value: 'true' },
-    { name: 'Off', key: 'off', value: 'false' },
-  ],
-  defaultVariationKey: 'off',
-})
 
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((one, other) => one - other)

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Pool } from 'undici'
+import { booleanFlag } from '../packages/server/testing/boolean-flag.ts'
 import { freePort, startProcess } from '../packages/server/testing/process.ts'
 
 /** The real process and a client of its API. */
@@ -83,16 +84,7 @@ export async function addProject(site: Site, flags: number): Promise<Project> {
 }
 
 export const createFlag = ({ call }: Site, { address }: Project, key: string): Promise<{ id: string }> =>
-  call('POST', `${address}/flags`, {
-    name: `Flag ${key}`,
-    key,
-    type: 'BOOLEAN',
-    variations: [
-      { name: 'On', key: 'on', value: 'true' },
-      { name: 'Off', key: 'off', value: 'false' },
-    ],
-    defaultVariationKey: 'off',
-  })
+  call('POST', `${address}/flags`, booleanFlag(key))
 
 /** Eight at a time, each as soon as the last has its answer; answers how long each took, in milliseconds. */
 export async function inLanes<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<number[]> {

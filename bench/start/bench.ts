@@ -28,12 +28,8 @@ export async function run(): Promise<void> {
   const cluster = await startCluster()
   const embedded = await siteWithFlags()
   const postgres = await siteWithFlags(await createDatabase(cluster.url))
-  const program = (name: string) => () =>
-    measured(async () => {
-      const folder = databaseFolder(embedded.dataFolder)
-      const { pid, stop } = await startProgram(new URL(name, import.meta.url), { BENCH_FOLDER: folder })
-      return { pid, stop }
-    })
+  const env = { BENCH_FOLDER: databaseFolder(embedded.dataFolder) }
+  const program = (name: string) => () => measured(() => startProgram(new URL(name, import.meta.url), env))
   const service = (site: Site) => () =>
     measured(async () => {
       await site.start()

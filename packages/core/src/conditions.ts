@@ -58,7 +58,7 @@ export function compileCondition(condition: Condition, references: References = 
 
 /** What holds for everybody, without a question: a rule's `when` in most cases. */
 export const always: Predicate = () => true
-const never: Predicate = () => false
+const never = () => false
 const nobody = {}
 
 /** A compiler for all conditions that refer to the same audiences and segments. */
@@ -106,7 +106,7 @@ export function conditionsOf({ audiences, segments }: References): Conditions {
 
   function compileAudience(id: string): Predicate {
     const condition = own(audiences, id)
-    const known = members.get(id) ?? (condition ? undefined : () => false)
+    const known = members.get(id) ?? (condition ? undefined : never)
     if (known) return known
     let holds: Predicate
     let inside = false
@@ -157,7 +157,7 @@ function compileList(children: Predicate[], decisive: boolean): Predicate {
 }
 
 function compileSegment(segment: Segment | undefined): (user: unknown) => boolean {
-  if (!segment) return () => false
+  if (!segment) return never
   const { salt, ids } = segment
   ensure(typeof salt === 'string' && typeof ids === 'string')
   return (user) => typeof user === 'string' && holdsHash(ids, hashId(salt, user))

@@ -36,11 +36,10 @@ export function compileRule(rule: Rule, flag: Flag, file: DataFile, conditions: 
   const readUnit = compileRuleUnit(rule)
   const enters = compileEntry(rule, file)
   const applies = conditions.compile(rule.when)
-  const asks = applies !== always
   if (rule.hashVersion !== hashVersion) return (_context, _now, _user, name) => overridden(name)
   return (context, now, user, name) => {
     const override = overrides && overridden(name)
-    if (override || (asks && !applies(context, now))) return override
+    if (override || (applies !== always && !applies(context, now))) return override
     const unit = readUnit ? readUnit(context, user) : user
     if (unit === undefined) return 'UNIT_MISSING'
     return enters && !enters(unit) ? undefined : choose(unit)

@@ -81,9 +81,9 @@ export interface World {
 export async function compose(
   config: Config,
   log: Logger,
-  { opening, ...world }: Partial<World> & { opening?: Promise<Database> } = {},
+  world: Partial<World> & { opening?: Promise<Database> } = {},
 ): Promise<Service> {
-  const { now = systemClock, outbound = outboundOf(config) } = world
+  const { now = systemClock, outbound = outboundOf(config), opening } = world
   const provisioning = config.SVC_BOOTSTRAP_FILE ? await provisioningOf(config.SVC_BOOTSTRAP_FILE) : undefined
   const database = await (opening ?? openDatabase({ url: config.SVC_DATABASE_URL, dataDir: config.SVC_DATA_DIR, log }))
   const redis = config.SVC_REDIS_URL ? await connectRedis(config.SVC_REDIS_URL) : undefined

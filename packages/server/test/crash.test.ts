@@ -1,34 +1,22 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { createHash, randomInt } from 'node:crypto'
 import { expect, inject, test } from 'vitest'
+import { booleanFlag } from '../testing/boolean-flag.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { type ServiceProcess, startProcess } from '../testing/process.ts'
-import { booleanFlag } from '../testing/service.ts'
+import { callProcess, provisionedSettings } from '../testing/provisioned.ts'
 
 const rounds = inject('databaseTemplates').kind === 'embedded' ? 10 : 3
 const writers = 4
-const secret = `svc_svc_${randomBytes(32).toString('base64url')}`
 
 test(`kill -9 under write load, ${rounds} times: no acknowledged write is lost, data file and database agree`, {
   timeout: 240_000,
 }, async () => {
   const { address, remove } = await createTestDatabase()
-  const file = join(address.dataDir, 'provisioning.json')
-  const serviceTokens = [{ name: 'admin', secret, scopes: ['admin:*'] }]
-  await writeFile(file, JSON.stringify({ organizations: [{ name: 'Acme', serviceTokens }] }))
-  const settings = {
-    SVC_DATA_DIR: address.dataDir,
-    SVC_BOOTSTRAP_FILE: file,
-    SVC_LOG_LEVEL: 'info',
-    SVC_RATE_LIMIT_READ: '100000',
-    SVC_RATE_LIMIT_WRITE: '100000',
-    ...(address.url && { SVC_DATABASE_URL: address.url, SVC_SECRET_KEY: randomBytes(32).toString('base64url') }),
-  }
+  const settings = await provisionedSettings(address)
   let service = await startProcess(settings)
-  const project = (await call(service, 'POST', '/api/v1/projects', { name: 'Crash' })).data
+  const project = (await callProcess(service, 'POST', '/api/v1/projects', { name: 'Crash' })).data
   const path = `/api/v1/projects/${project.id}`
-  const environment = (await call(service, 'GET', `${path}/environments`)).data[0]
+  const environment = (await callProcess(service, 'GET', `${path}/environments`)).data[0]
   const acknowledged = new Map<string, Acknowledged>()
 
   for (let round = 0; round < rounds; round += 1) {
@@ -66,7 +54,7 @@ async function killUnderLoad(
   const write = async (writer: number) => {
     for (let index = 0; ; index += 1) {
       const key = `r${round}-w${writer}-${index}`
-      const flag = (await call(service, 'POST', `${path}/flags`, booleanFlag(key))).data
+      const flag = (await callProcess(service, 'POST', `${path}/flags`, booleanFlag(key))).data
       const state: Acknowledged = { id: flag.id, enabled: false, revision: 0 }
       acknowledged.set(key, state)
       confirm()
@@ -76,7 +64,7 @@ async function killUnderLoad(
         ['run', true],
       ] as const) {
         state.pending = enabled
-        const { data } = await call(service, 'POST', `${path}/flags/${flag.id}/envs/${envId}/${verb}`)
+        const { data } = await callProcess(service, 'POST', `${path}/flags/${flag.id}/envs/${envId}/${verb}`)
         Object.assign(state, { enabled, revision: data.dataFile.revision })
         delete state.pending
         confirm()
@@ -100,7 +88,7 @@ async function expectNothingLost(
   const text = await answer.text()
   const served = JSON.parse(text)
   expect(answer.headers.get('etag')).toBe(`"sha256-${createHash('sha256').update(text).digest('hex')}"`)
-  const { dataFile } = (await call(service, 'GET', `${path}/environments/${envId}`)).data
+  const { dataFile } = (await callProcess(service, 'GET', `${path}/environments/${envId}`)).data
   expect({ revision: served.revision, etag: answer.headers.get('etag') }).toEqual({
     revision: dataFile.revision,
     etag: dataFile.etag,
@@ -126,21 +114,9 @@ async function everyFlag(service: ServiceProcess, path: string): Promise<Map<str
   const flags = new Map<string, StoredFlag>()
   let cursor: string | null = ''
   while (cursor !== null) {
-    const { data, page } = await call(service, 'GET', `${path}/flags?limit=100${cursor && `&cursor=${cursor}`}`)
+    const { data, page } = await callProcess(service, 'GET', `${path}/flags?limit=100${cursor && `&cursor=${cursor}`}`)
     for (const flag of data) flags.set(flag.key, flag)
     cursor = page.nextCursor
   }
   return flags
-}
-
-async function call(service: ServiceProcess, method: string, path: string, body?: unknown) {
-  const answer = await fetch(`${service.url}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${secret}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the API answers
-  const json: any = await answer.json()
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(json)}`)
-  return json
 }

@@ -1,4 +1,5 @@
-import { booleanFlag, dataFile, type TestProject, type TestService } from './service.ts'
+import { booleanFlag } from './boolean-flag.ts'
+import { dataFile, type TestProject, type TestService } from './service.ts'
 
 /** Calls as an administrator and answers `data`; anything but success is an error. */
 export async function succeed(

@@ -9,6 +9,7 @@ import type { Database } from '../src/platform/db/index.ts'
 import { openLog } from '../src/platform/log.ts'
 import type { Outbound } from '../src/platform/outbound/index.ts'
 import type { Scope } from '../src/scopes.ts'
+import { booleanFlag } from './boolean-flag.ts'
 import { type Address, createTestDatabase } from './database.ts'
 import { expectNoSecrets, type SeenSecrets, seenSecrets } from './secrets.ts'
 
@@ -246,17 +247,6 @@ export async function createProject(service: TestService, who = service.people.a
   const named = (key: string) => body.data.find((environment: { key: string }) => environment.key === key)
   return { id: project.body.data.id, path, production: named('production'), development: named('development') }
 }
-
-export const booleanFlag = (key: string) => ({
-  name: `Flag ${key}`,
-  key,
-  type: 'BOOLEAN',
-  variations: [
-    { name: 'On', key: 'on', value: 'true' },
-    { name: 'Off', key: 'off', value: 'false' },
-  ],
-  defaultVariationKey: 'off',
-})
 
 /** Creates a BOOLEAN flag and answers it as the API shows it. */
 export async function createFlag(service: TestService, project: TestProject, key: string) {

@@ -1,19 +1,17 @@
-import { randomBytes, randomInt } from 'node:crypto'
-import { rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type Client, createClient } from '../../../sdk/src/index.ts'
 import { stream } from '../../../sdk/src/stream.ts'
+import { booleanFlag } from '../../testing/boolean-flag.ts'
 import { createTestDatabase } from '../../testing/database.ts'
 import { freePort, type ServiceProcess, startProcess } from '../../testing/process.ts'
-import { booleanFlag } from '../../testing/service.ts'
+import { callProcess, provisionedSettings } from '../../testing/provisioned.ts'
 
 const rounds = process.env.SVC_TEST_FULL === '1' ? 10 : 2
 const writersPerNode = 3
 const hearLimitMs = 1_000
 // A client tries again after 1 s, 2 s, 4 s … a minute, give or take a fifth, however soon the node is back.
 const catchUpLimitMs = 75_000
-const secret = `svc_svc_${randomBytes(32).toString('base64url')}`
 
 interface Node {
   settings: Record<string, string>
@@ -36,18 +34,7 @@ test(`kill -9 of one node of two, ${rounds} times: the other has all that either
   timeout: 400_000,
 }, async () => {
   const { address, remove } = await createTestDatabase()
-  const file = join(address.dataDir, 'provisioning.json')
-  const serviceTokens = [{ name: 'admin', secret, scopes: ['admin:*'] }]
-  await writeFile(file, JSON.stringify({ organizations: [{ name: 'Acme', serviceTokens }] }))
-  const settings = {
-    SVC_DATA_DIR: address.dataDir,
-    SVC_DATABASE_URL: address.url!,
-    SVC_SECRET_KEY: randomBytes(32).toString('base64url'),
-    SVC_BOOTSTRAP_FILE: file,
-    SVC_LOG_LEVEL: 'info',
-    SVC_RATE_LIMIT_READ: '100000',
-    SVC_RATE_LIMIT_WRITE: '100000',
-  }
+  const settings = await provisionedSettings(address)
   const nodes = [await startNode(settings), await startNode(settings)] as const
   const place = await newEnvironment(nodes[0].process)
   for (const [index, node] of nodes.entries())
@@ -59,7 +46,6 @@ test(`kill -9 of one node of two, ${rounds} times: the other has all that either
     await killUnderLoad(victim, survivor, place)
   }
   for (const node of nodes) expect(await node.process.stop()).toBe(0)
-  await rm(file)
   await remove()
 })
 
@@ -172,14 +158,5 @@ async function expectAgreement({ process }: Node, client: Client, place: Place, 
   }
 }
 
-async function call({ url }: ServiceProcess, method: string, path: string, body?: unknown) {
-  const answer = await fetch(`${url}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${secret}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the API answers
-  const json: any = await answer.json()
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(json)}`)
-  return json.data
-}
+const call = async (node: ServiceProcess, method: string, path: string, body?: unknown) =>
+  (await callProcess(node, method, path, body)).data

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { hashId } from '@svc/core'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { booleanFlag } from '../../../testing/boolean-flag.ts'
 import {
-  booleanFlag,
   createFlag,
   createProject,
   dataFile,

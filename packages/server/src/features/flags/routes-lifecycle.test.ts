@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { booleanFlag } from '../../../testing/boolean-flag.ts'
 import { addRule, delivery, newFlag, publish, served, succeed, type TestFlag } from '../../../testing/flags.ts'
-import { booleanFlag, createProject, dataFile, startTestService } from '../../../testing/service.ts'
+import { createProject, dataFile, startTestService } from '../../../testing/service.ts'
 
 const service = await startTestService()
 const project = await createProject(service)

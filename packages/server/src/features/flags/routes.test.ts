@@ -1,13 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { booleanFlag } from '../../../testing/boolean-flag.ts'
 import { newFlag, nobody, served, stringFlag, stringVariations, succeed } from '../../../testing/flags.ts'
-import {
-  booleanFlag,
-  createProject,
-  startTestService,
-  type TestProject,
-  type TestService,
-} from '../../../testing/service.ts'
+import { createProject, startTestService, type TestProject, type TestService } from '../../../testing/service.ts'
 
 let service: TestService
 let project: TestProject

@@ -1,0 +1,11 @@
+/** What `POST …/flags` takes. */
+export const booleanFlag = (key: string) => ({
+  name: `Flag ${key}`,
+  key,
+  type: 'BOOLEAN',
+  variations: [
+    { name: 'On', key: 'on', value: 'true' },
+    { name: 'Off', key: 'off', value: 'false' },
+  ],
+  defaultVariationKey: 'off',
+})

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Address } from './database.ts'
+import type { ServiceProcess } from './process.ts'
+
+const secret = `svc_svc_${randomBytes(32).toString('base64url')}`
+
+/** For processes over one database: an organization with a token for everything, and no limit to what it asks. */
+export async function provisionedSettings({ dataDir, url }: Address): Promise<Record<string, string>> {
+  const file = join(dataDir, 'provisioning.json')
+  const serviceTokens = [{ name: 'admin', secret, scopes: ['admin:*'] }]
+  await writeFile(file, JSON.stringify({ organizations: [{ name: 'Acme', serviceTokens }] }))
+  return {
+    SVC_DATA_DIR: dataDir,
+    SVC_BOOTSTRAP_FILE: file,
+    SVC_LOG_LEVEL: 'info',
+    SVC_RATE_LIMIT_READ: '100000',
+    SVC_RATE_LIMIT_WRITE: '100000',
+    ...(url && { SVC_DATABASE_URL: url, SVC_SECRET_KEY: randomBytes(32).toString('base64url') }),
+  }
+}
+
+/** By that token; rejects where the answer is a refusal, or the connection is lost. */
+export async function callProcess({ url }: ServiceProcess, method: string, path: string, body?: unknown) {
+  const answer = await fetch(`${url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${secret}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the API answers
+  const json: any = await answer.json()
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(json)}`)
+  return json
+}
