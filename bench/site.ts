@@ -41,6 +41,7 @@ export async function openSite(url?: string): Promise<Site> {
   const dataFolder = join(folder, 'data')
   const settings = {
     SVC_DATA_DIR: dataFolder,
+    SVC_LOG_LEVEL: 'info',
     SVC_PORT: String(await freePort()),
     SVC_SECRET_KEY: randomBytes(32).toString('base64url'),
     SVC_BOOTSTRAP_FILE: bootstrap,

@@ -3,6 +3,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startProcess } from '../packages/server/testing/process.ts'
+import { secrets } from '../packages/server/testing/secrets.ts'
+import { expectNotAtRest } from '../packages/server/testing/secrets-search.ts'
 
 export const root = new URL('..', import.meta.url).pathname
 
@@ -13,7 +15,7 @@ export interface RunningService {
   /** Calls the API with the token of the first start; answers `data`, and throws on a refusal. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the API answers
   call(method: string, path: string, body?: unknown): Promise<any>
-  /** Ends the process as an operator does, and answers its exit code. */
+  /** Ends the process as an operator does, and answers its exit code; rejects if a secret was kept. */
   stop(): Promise<number | null>
 }
 
@@ -21,6 +23,7 @@ export async function startService(): Promise<RunningService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-e2e-'))
   const { url, stop } = await startProcess({ SVC_DATA_DIR: dataDir })
   const token = (await readFile(join(dataDir, 'initial-token'), 'utf8')).trim()
+  secrets.note(token)
   return {
     url,
     dataDir,
@@ -31,13 +34,18 @@ export async function startService(): Promise<RunningService> {
         ...(body !== undefined && { body: JSON.stringify(body) }),
       })
       const answer = (await response.json()) as { data: unknown }
+      for (const each of [body, answer]) secrets.noteBody(each)
       if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
       return answer.data
     },
     async stop() {
-      const code = await stop()
-      await rm(dataDir, { recursive: true, force: true })
-      return code
+      try {
+        const code = await stop()
+        await expectNotAtRest({ dataDir })
+        return code
+      } finally {
+        await rm(dataDir, { recursive: true, force: true })
+      }
     },
   }
 }

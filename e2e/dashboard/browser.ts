@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, chromium, type Locator, type Page, type Response } from '@playwright/test'
 import { expect } from 'vitest'
+import { secrets } from '../../packages/server/testing/secrets.ts'
 
 const stepLimitMs = 15_000
 const widths = { wide: { width: 1440, height: 900 }, narrow: { width: 360, height: 740 } }
@@ -22,6 +23,7 @@ export interface Visitor {
 
 export async function visitor(browser: Browser, url: string): Promise<Visitor> {
   const context = await browser.newContext({ baseURL: url, viewport: widths.wide, reducedMotion: 'reduce' })
+  context.on('response', (response) => void exchanges.push(note(response)))
   const page = await context.newPage()
   page.setDefaultTimeout(stepLimitMs)
   const complaints: string[] = []
@@ -32,6 +34,33 @@ export async function visitor(browser: Browser, url: string): Promise<Visitor> {
   })
   page.on('pageerror', (error) => complaints.push(String(error)))
   return { page, context, complaints }
+}
+
+const exchanges: Promise<void>[] = []
+
+/** Once what all visitors have sent and been shown in secret is among what services must not keep. */
+export async function everythingNoted(): Promise<void> {
+  await Promise.all(exchanges)
+  expect(secrets.all()).not.toEqual([])
+}
+
+async function note(response: Response): Promise<void> {
+  const { searchParams } = new URL(response.url())
+  for (const name of ['code', 'state', 'nonce', 'code_challenge']) secrets.note(searchParams.get(name) ?? '')
+  secrets.noteBody(json(response.request().postData()))
+  // What a page no longer waits for when it is left cannot be read.
+  const headers = await response.headersArray().catch(() => [])
+  for (const { name, value } of headers)
+    if (name.toLowerCase() === 'set-cookie') secrets.note(/=([^;]*)/.exec(value)?.[1] ?? '')
+  secrets.noteBody(json(await response.text().catch(() => null)))
+}
+
+function json(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? '')
+  } catch {
+    return undefined
+  }
 }
 
 export async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { secrets } from '../../packages/server/testing/secrets.ts'
 import { acmeToken } from './people.ts'
 
 interface Answer {
@@ -14,7 +15,10 @@ export async function callAs(token: string, url: string, method: string, path: s
     headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   })
-  return { status: response.status, body: await response.json() }
+  const answer = { status: response.status, body: await response.json() }
+  secrets.note(token)
+  for (const each of [body, answer.body]) secrets.noteBody(each)
+  return answer
 }
 
 export async function prepare(url: string, method: string, path: string, body?: object) {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type MailServer, startMailServer } from '../../packages/server/testing/mail.ts'
 import { startProvider, type TestProvider } from '../../packages/server/testing/oidc.ts'
 import { freePort } from '../../packages/server/testing/process.ts'
+import { secrets } from '../../packages/server/testing/secrets.ts'
 import { expectGoodPage, openBrowser, type Visitor, visitor } from './browser.ts'
 import { acmeToken, ada, twoOrganizations } from './people.ts'
 import { type DashboardService, startDashboard } from './service.ts'
@@ -22,13 +23,15 @@ beforeAll(async () => {
   provider = await startProvider({ baseUrl: `http://127.0.0.1:${port}` })
   mail = await startMailServer()
   const settings = {
+    SVC_PORT: String(port),
     SVC_OIDC_PROVIDERS: JSON.stringify([provider.settings]),
     SVC_SMTP_URL: mail.url,
     SVC_MAIL_FROM: 'svc@example.com',
   }
+  secrets.note(provider.settings.clientSecret)
   const [acme, globex] = twoOrganizations.organizations
   const provisioned = [acme, { ...globex, members: [...(globex?.members ?? []), { ...elsewhere, role: 'VIEWER' }] }]
-  service = await startDashboard({ organizations: provisioned }, settings, port)
+  service = await startDashboard({ organizations: provisioned }, settings)
   browser = await openBrowser()
   owner = await visitor(browser, service.url)
   page = owner.page

@@ -1,11 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../../packages/server/testing/process.ts'
-import { output } from '../output.ts'
-import { end, spawnNode } from '../service.ts'
-
-const startLimitMs = 60_000
+import { startProcess } from '../../packages/server/testing/process.ts'
+import { secrets } from '../../packages/server/testing/secrets.ts'
+import { expectNotAtRest } from '../../packages/server/testing/secrets-search.ts'
+import { everythingNoted } from './browser.ts'
 
 export interface DashboardService {
   url: string
@@ -13,6 +12,7 @@ export interface DashboardService {
   log(): string
   /** The link by which the owner is created, if there is none yet. */
   ownerLink: string | undefined
+  /** Ends it; rejects if its log or its database holds a secret that the browsers have seen. */
   stop(): Promise<void>
 }
 
@@ -20,27 +20,29 @@ export interface DashboardService {
 export async function startDashboard(
   provisioning?: object,
   settings: Record<string, string> = {},
-  port?: number,
 ): Promise<DashboardService> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-dashboard-'))
   const file = join(folder, 'provisioning.json')
+  const dataDir = join(folder, 'data')
   if (provisioning) await writeFile(file, JSON.stringify(provisioning))
-  const ownPort = port ?? (await freePort())
-  const child = spawnNode(['packages/server/src/main.ts'], {
-    SVC_PORT: String(ownPort),
-    SVC_DATA_DIR: join(folder, 'data'),
+  secrets.noteBody(provisioning)
+  const { url, printed, stop } = await startProcess({
+    SVC_DATA_DIR: dataDir,
     ...(provisioning && { SVC_BOOTSTRAP_FILE: file }),
     ...settings,
   })
-  const printed = output(child)
-  await printed.until('"Svc is ready"', startLimitMs)
   return {
-    url: `http://127.0.0.1:${ownPort}`,
-    log: printed.text,
-    ownerLink: /"link":"([^"]+\/sign-up#[^"]+)"/.exec(printed.text())?.[1],
+    url,
+    log: printed,
+    ownerLink: /"link":"([^"]+\/sign-up#[^"]+)"/.exec(printed())?.[1],
     async stop() {
-      await end(child)
-      await rm(folder, { recursive: true, force: true })
+      try {
+        await everythingNoted()
+        await stop()
+        await expectNotAtRest({ dataDir })
+      } finally {
+        await rm(folder, { recursive: true, force: true })
+      }
     },
   }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { secrets as seen } from '../../packages/server/testing/secrets.ts'
 
 const pollMs = 25
 const waitLimitMs = 120_000
@@ -49,6 +50,7 @@ export interface Api {
 export function apiOf(url: string, secrets: readonly string[]): Api {
   let turn = 0
   let failures = 0
+  for (const secret of secrets) seen.note(secret)
   const send: Api['send'] = async (method, path, body, headers = {}, token = turn++ % secrets.length) => {
     const answer = await fetch(`${url}${path}`, {
       method,
@@ -60,7 +62,9 @@ export function apiOf(url: string, secrets: readonly string[]): Api {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     if (answer.status >= 500) failures += 1
-    return { status: answer.status, headers: answer.headers, body: await answer.json() }
+    const said = await answer.json()
+    for (const each of [body, said]) seen.noteBody(each)
+    return { status: answer.status, headers: answer.headers, body: said }
   }
   return {
     send,

@@ -18,11 +18,13 @@ export function faultsOf(script: string) {
     console.info(`${script}: ${seedSetting}=${seed}`)
     faults = await runInLab<Faults>(script, { LAB_SEED: seed, LAB_FULL: isFull ? '1' : '' })
   }, labLimitMs + marginMs)
-  return (id: string, title: string, holds: (numbers: Fault['numbers']) => void = () => undefined) =>
+  const fault = (id: string, title: string, holds: (numbers: Fault['numbers']) => void = () => undefined) =>
     it(`${id} ${title}`, () => {
       const { violations, numbers } = faults[id] ?? { violations: ['the fault was not run'], numbers: {} }
       console.info(`${id} ${seedSetting}=${seed} ${JSON.stringify(numbers)}`)
       expect(violations).toEqual([])
       holds(numbers)
     })
+  fault('secrets', 'none stands in a log or in a database', ({ noted }) => expect(noted).toBeGreaterThan(0))
+  return fault
 }

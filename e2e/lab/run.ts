@@ -1,5 +1,6 @@
 import { type Dice, diceOf } from './dice.ts'
 import { report } from './lab.ts'
+import { searchSites } from './site.ts'
 
 /** What one fault has shown: what it broke, and what was measured. */
 export interface Fault {
@@ -14,8 +15,8 @@ const dice = diceOf(Number(process.env.LAB_SEED))
 type Group = Record<string, (dice: Dice) => Promise<Fault>>
 
 /**
- * Inside of the lab: runs faults one after the other, several groups of them side by side, ends, and reports. What one
- * throws is its violation.
+ * Inside of the lab: runs faults one after the other, several groups of them side by side, looks for secrets that were kept,
+ * ends, and reports. What one throws is its violation.
  */
 export async function runEach(
   groups: Group | Group[],
@@ -30,6 +31,7 @@ export async function runEach(
     }
   }
   await Promise.all([groups].flat().map(run))
+  await run({ secrets: async () => ({ violations: [], numbers: { noted: await searchSites() } }) })
   await end()
   report(seen)
 }

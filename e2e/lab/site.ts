@@ -1,17 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { freePort } from '../../packages/server/testing/process.ts'
-import { root } from '../service.ts'
+import type { Address } from '../../packages/server/testing/database.ts'
+import { type ServiceProcess, startProcess } from '../../packages/server/testing/process.ts'
+import { secrets as seen } from '../../packages/server/testing/secrets.ts'
+import { expectNotAtRest, expectNotLogged } from '../../packages/server/testing/secrets-search.ts'
 import { type Api, apiOf } from './api.ts'
 import { type KeptConnection, keptConnection } from './kept.ts'
 import { labData } from './lab.ts'
 import { type Proc, procOf } from './proc.ts'
 
-// Only what hangs takes so long.
-const startLimitMs = 120_000
 // The limits on requests stay those of the default configuration: load is spread over many callers.
 const tokenCount = 200
 
@@ -45,28 +43,36 @@ export async function newSite(settings: Record<string, string> = {}): Promise<Si
   const serviceTokens = secrets.map((secret, index) => ({ name: `t${index}`, secret, scopes: ['admin:*'] }))
   const organization = { name: 'Acme', projects: [{ name: 'Web shop' }], serviceTokens }
   await writeFile(file, JSON.stringify({ organizations: [organization] }))
-  const given = { SVC_DATA_DIR: dataDir, SVC_BOOTSTRAP_FILE: file, ...settings }
+  const given = {
+    NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS!,
+    SVC_DATA_DIR: dataDir,
+    SVC_BOOTSTRAP_FILE: file,
+    ...settings,
+  }
+  sites.push({ dataDir: given.SVC_DATA_DIR, ...(settings.SVC_DATABASE_URL && { url: settings.SVC_DATABASE_URL }) })
   return { start: (more = {}) => startNode({ ...given, ...more }, secrets) }
 }
 
+const sites: Address[] = []
+const running = new Set<ServiceProcess>()
+
+/** Throws where the log or the database of any site holds a secret; answers how many were looked for. */
+export async function searchSites(): Promise<number> {
+  for (const { printed } of running) await expectNotLogged(printed())
+  for (const site of sites) await expectNotAtRest(site)
+  return seen.all().length
+}
+
 async function startNode(settings: Record<string, string>, secrets: string[]): Promise<Node> {
-  const port = await freePort()
   const startMs = performance.now()
-  const child = spawn(process.execPath, [`${root}packages/server/src/main.ts`], {
-    env: {
-      PATH: process.env.PATH,
-      NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS,
-      SVC_PORT: String(port),
-      ...settings,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const service = await startProcess(settings, (line) => {
+    if (line.includes('"level":"error"') || line.includes('"level":"fatal"')) process.stderr.write(`${line}\n`)
   })
-  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  await untilReady(child)
   const readyMs = Math.round(performance.now() - startMs)
-  const proc = procOf(child.pid!)
+  const { url, pid } = service
+  const proc = procOf(pid)
   const readyCpuMs = proc.cpuMs()
-  const url = `http://127.0.0.1:${port}`
+  running.add(service)
   let kept = 0
   return {
     api: apiOf(url, secrets),
@@ -75,32 +81,17 @@ async function startNode(settings: Record<string, string>, secrets: string[]): P
     keep: () => keptConnection(url, secrets[kept++ % secrets.length]!),
     readyMs,
     readyCpuMs,
-    signal: (name) => void child.kill(name),
+    signal: (name) => process.kill(pid, name),
     async kill() {
-      child.kill('SIGKILL')
-      await exited
+      await service.kill()
+      running.delete(service)
     },
     async stop() {
       const fromMs = performance.now()
-      child.kill('SIGTERM')
-      return { code: await exited, tookMs: Math.round(performance.now() - fromMs) }
+      const code = await service.stop()
+      const tookMs = Math.round(performance.now() - fromMs)
+      running.delete(service)
+      return { code, tookMs }
     },
   }
-}
-
-function untilReady(child: ChildProcess): Promise<void> {
-  let said = ''
-  child.stderr!.on('data', (text) => {
-    said = (said + text).slice(-4000)
-  })
-  return new Promise((resolve, reject) => {
-    const limit = setTimeout(() => reject(new Error(`the program is not ready: ${said}`)), startLimitMs)
-    child.once('exit', (code, signal) => reject(new Error(`the program ended with ${code ?? signal}: ${said}`)))
-    createInterface({ input: child.stdout! }).on('line', (line) => {
-      if (line.includes('"level":"error"') || line.includes('"level":"fatal"')) process.stderr.write(`${line}\n`)
-      if (!line.includes('"Svc is ready"')) return
-      clearTimeout(limit)
-      resolve()
-    })
-  })
 }

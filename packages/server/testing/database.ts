@@ -4,6 +4,7 @@ import { inject } from 'vitest'
 import { type Database, openDatabase } from '../src/platform/db/index.ts'
 import { execute } from './postgres.ts'
 import { scratchFolder } from './scratch.ts'
+import { expectNotAtRest } from './secrets-search.ts'
 import { copyFolder, onDatabase, quiet, type Templates } from './templates.ts'
 
 declare module 'vitest' {
@@ -33,22 +34,31 @@ export async function openTestDatabase(template: 'migrated' | 'blank' = 'migrate
   return { ...database, address, close }
 }
 
-/** The same, not opened yet: for tests that start processes on it. */
+/** The same, not opened yet: for tests that start processes on it. Before it goes, it is searched for secrets. */
 export async function createTestDatabase(
   template: 'migrated' | 'blank' = 'migrated',
 ): Promise<{ address: Address; remove(): Promise<void> }> {
   const templates = inject('databaseTemplates')
   const dataDir = await scratchFolder('svc-test')
-  const removeFolder = () => rm(dataDir, { recursive: true, force: true })
   if (templates.kind === 'embedded') {
     await copyFolder(templates[template], dataDir)
-    return { address: { dataDir }, remove: removeFolder }
+    return removable({ dataDir }, async () => undefined)
   }
   const name = `svc_test_${randomBytes(6).toString('hex')}`
   await execute(templates.url, `create database ${name} template ${templates[template]}`)
-  const remove = async () => {
-    await execute(templates.url, `drop database ${name} with (force)`)
-    await removeFolder()
-  }
-  return { address: { url: onDatabase(templates.url, name), dataDir }, remove }
+  return removable({ url: onDatabase(templates.url, name), dataDir }, () =>
+    execute(templates.url, `drop database ${name} with (force)`),
+  )
 }
+
+const removable = (address: Address, drop: () => Promise<void>) => ({
+  address,
+  async remove() {
+    try {
+      await expectNotAtRest(address)
+    } finally {
+      await drop()
+      await rm(address.dataDir, { recursive: true, force: true })
+    }
+  },
+})

@@ -2,6 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
+import { secrets } from './secrets.ts'
 
 export interface ReceivedMail {
   from: string
@@ -43,6 +44,7 @@ export async function startMailServer({
           to: envelope.rcptTo.map(({ address }) => address),
           ...read(source),
         }
+        for (const [link] of mail.text.matchAll(/http\S+#\S+/g)) secrets.note(link)
         received.push(mail)
         unread.push(mail)
         callback()

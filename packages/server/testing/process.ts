@@ -3,57 +3,74 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { secrets } from './secrets.ts'
+import { expectNotLogged } from './secrets-search.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
 export interface ServiceProcess {
   url: string
   pid: number
-  /** kill -9: nothing is flushed, nothing is said. Resolves when the process is gone. */
+  /** All that it has printed so far. */
+  printed(): string
+  /** kill -9: nothing is flushed, nothing is said. Resolves when the process is gone; rejects if it logged a secret. */
   kill(): Promise<void>
-  /** SIGTERM; answers the exit code. */
+  /** SIGTERM; answers the exit code, or rejects like `kill`. */
   stop(): Promise<number | null>
 }
 
-/** The shipped program as a process of its own, on a free port or its own, once it says that it is ready. */
-export async function startProcess(settings: Record<string, string>): Promise<ServiceProcess> {
+/** The shipped program as a process of its own, talkative, on a free port or its own, once it says that it is ready. */
+export async function startProcess(
+  settings: Record<string, string>,
+  onLine: (line: string) => void = () => undefined,
+): Promise<ServiceProcess> {
+  secrets.note(settings.SVC_SECRET_KEY ?? '')
   const port = settings.SVC_PORT ?? (await freePort())
   const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env.PATH, ...settings, SVC_PORT: String(port) },
+    env: { PATH: process.env.PATH, SVC_LOG_LEVEL: 'debug', ...settings, SVC_PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   // A test that fails before it stops the process must not leave it behind.
-  const end = () => void child.kill('SIGKILL')
-  process.once('exit', end)
-  const exited = once(child, 'exit').finally(() => process.off('exit', end))
-  await ready(child)
+  const abandon = () => void child.kill('SIGKILL')
+  process.once('exit', abandon)
+  // All that it has printed is read by then.
+  const exited = once(child, 'close').finally(() => process.off('exit', abandon))
+  const lines: string[] = []
+  const printed = () => lines.join('\n')
+  await ready(child, (line) => {
+    lines.push(line)
+    onLine(line)
+  })
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    child.kill(signal)
+    const [code] = await exited
+    await expectNotLogged(printed())
+    return code
+  }
   return {
     url: `http://127.0.0.1:${port}`,
     pid: child.pid!,
+    printed,
     async kill() {
-      child.kill('SIGKILL')
-      await exited
+      await end('SIGKILL')
     },
-    async stop() {
-      child.kill('SIGTERM')
-      const [code] = await exited
-      return code
-    },
+    stop: () => end('SIGTERM'),
   }
 }
 
-async function ready(child: ChildProcess): Promise<void> {
+function ready(child: ChildProcess, onLine: (line: string) => void): Promise<void> {
   let complaint = ''
-  child.stderr?.on('data', (chunk) => {
-    complaint += chunk
+  createInterface({ input: child.stderr! }).on('line', (line) => {
+    complaint += `${line}\n`
+    onLine(line)
   })
-  for await (const line of createInterface({ input: child.stdout! })) {
-    if (!line.includes('"Svc is ready"')) continue
-    // Nobody reads on: an unread pipe would in the end hold the process up.
-    child.stdout!.resume()
-    return
-  }
-  throw new Error(`the service did not start: ${complaint}`)
+  return new Promise((resolve, reject) => {
+    child.once('close', () => reject(new Error(`the service did not start: ${complaint}`)))
+    createInterface({ input: child.stdout! }).on('line', (line) => {
+      onLine(line)
+      if (line.includes('"Svc is ready"')) resolve()
+    })
+  })
 }
 
 export async function freePort(): Promise<number> {

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Address } from './database.ts'
 import type { ServiceProcess } from './process.ts'
+import { secrets } from './secrets.ts'
 
 const secret = `svc_svc_${randomBytes(32).toString('base64url')}`
 
@@ -14,7 +15,6 @@ export async function provisionedSettings({ dataDir, url }: Address): Promise<Re
   return {
     SVC_DATA_DIR: dataDir,
     SVC_BOOTSTRAP_FILE: file,
-    SVC_LOG_LEVEL: 'info',
     SVC_RATE_LIMIT_READ: '100000',
     SVC_RATE_LIMIT_WRITE: '100000',
     ...(url && { SVC_DATABASE_URL: url, SVC_SECRET_KEY: randomBytes(32).toString('base64url') }),
@@ -23,6 +23,7 @@ export async function provisionedSettings({ dataDir, url }: Address): Promise<Re
 
 /** By that token; rejects where the answer is a refusal, or the connection is lost. */
 export async function callProcess({ url }: ServiceProcess, method: string, path: string, body?: unknown) {
+  secrets.note(secret)
   const answer = await fetch(`${url}${path}`, {
     method,
     headers: { authorization: `Bearer ${secret}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
@@ -30,6 +31,7 @@ export async function callProcess({ url }: ServiceProcess, method: string, path:
   })
   // biome-ignore lint/suspicious/noExplicitAny: whatever the API answers
   const json: any = await answer.json()
+  for (const each of [body, json]) secrets.noteBody(each)
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(json)}`)
   return json
 }

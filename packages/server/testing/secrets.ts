@@ -1,6 +1,3 @@
-import type { Database } from '../src/platform/db/index.ts'
-import { databaseFilesWith, type Stored } from './at-rest.ts'
-
 /** Fields of requests and answers that hold what must be neither kept nor logged as it is. */
 const secretFields = new Set([
   'secret',
@@ -15,7 +12,7 @@ const secretFields = new Set([
 // Shorter texts may stand in a log by chance.
 const shortestLength = 12
 
-/** Everything secret that a service's tests have sent or been shown. */
+/** Everything secret that tests have sent or been shown. */
 export interface SeenSecrets {
   /** A request's or an answer's body, with all that is in it. */
   noteBody(body: unknown): void
@@ -40,26 +37,5 @@ export function seenSecrets(): SeenSecrets {
   return { note, noteBody: (body) => noteBody(body), all: () => [...seen] }
 }
 
-interface Watched extends Stored {
-  database: Database
-  secrets: SeenSecrets
-}
-
-/** Throws where a secret stands in the log, or as it is in the files of the database or its write-ahead log. */
-export async function expectNoSecrets(service: Watched, log: string): Promise<void> {
-  const secrets = service.secrets.all()
-  if (secrets.length === 0) return
-  const logged = secrets.filter((secret) => log.includes(secret))
-  // The files of an embedded database are searched where that is the test's own promise: each search takes a while.
-  const searched = service.database.kind === 'server' && (await isOpen(service))
-  const files = searched ? await databaseFilesWith(service, secrets) : []
-  if (logged.length + files.length > 0)
-    throw new Error(`secrets were kept: in the log ${JSON.stringify(logged)}, in files ${JSON.stringify(files)}`)
-}
-
-/** Some tests take the database away. */
-const isOpen = ({ database }: Watched): Promise<boolean> =>
-  database.ping().then(
-    () => true,
-    () => false,
-  )
+/** Those of all tests that this process has run: none may be in a log, nor in any of their databases. */
+export const secrets: SeenSecrets = seenSecrets()

@@ -11,7 +11,8 @@ import type { Outbound } from '../src/platform/outbound/index.ts'
 import type { Scope } from '../src/scopes.ts'
 import { booleanFlag } from './boolean-flag.ts'
 import { type Address, createTestDatabase } from './database.ts'
-import { expectNoSecrets, type SeenSecrets, seenSecrets } from './secrets.ts'
+import { secrets } from './secrets.ts'
+import { expectNotLogged } from './secrets-search.ts'
 
 const serviceSecret = () => `svc_svc_${randomBytes(32).toString('base64url')}`
 const personalSecret = () => `svc_pat_${randomBytes(32).toString('base64url')}`
@@ -48,13 +49,12 @@ export interface TestService extends Service {
   settings: Record<string, string>
   db: Database['db']
   address: Address
-  /** What calls have sent and been shown; none of it may be in the log or the database when the service closes. */
-  secrets: SeenSecrets
   /** All that it has logged, at the most talkative level that an operator would choose; empty with a log of one's own. */
   logged(): string
-  /** Shuts the service down and keeps its database, for a look at what it left there. */
+  /** Shuts the service down, and keeps its database for a look at what it left there. */
   stop(): Promise<void>
-  isStopped(): boolean
+  /** Shuts it down, and removes the database if it was the service's own. */
+  close(): Promise<void>
   /** Sends a request without opening a socket. A body is sent as JSON unless it is a string or bytes. */
   call(
     who: string | null,
@@ -82,7 +82,9 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
   const address = options.address ?? database!.address
   const people = newPeople()
   const bootstrap = join(await mkdtemp(join(tmpdir(), 'svc-bootstrap-')), 'provisioning.json')
-  await writeFile(bootstrap, JSON.stringify(provisioningOf(people)))
+  const provisioning = provisioningOf(people)
+  await writeFile(bootstrap, JSON.stringify(provisioning))
+  secrets.noteBody(provisioning)
   const settings = {
     SVC_DATA_DIR: address.dataDir,
     SVC_BASE_URL: 'http://svc.test',
@@ -93,14 +95,14 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
     ...(address.url && { SVC_DATABASE_URL: address.url }),
     ...options.settings,
   }
+  secrets.note(settings.SVC_SECRET_KEY)
   const service = await assembled(settings, address, people, options)
   return {
     ...service,
     async close() {
       try {
-        if (!service.isStopped()) await expectNoSecrets(service, service.logged())
-      } finally {
         await service.stop()
+      } finally {
         await rm(dirname(bootstrap), { recursive: true })
         await database?.remove()
       }
@@ -121,19 +123,16 @@ async function assembled(
 ): Promise<TestService> {
   const lines: string[] = []
   const ownLog = openLog('debug', { write: (line: string) => void lines.push(line) })
-  const secrets = seenSecrets()
   const service = await compose(readConfig(settings).config, log ?? ownLog, world)
   let stopped: Promise<void> | undefined
   const stop = () => {
-    stopped ??= service.close()
+    stopped ??= service.close().then(() => expectNotLogged(lines.join('')))
     return stopped
   }
   return {
     ...service,
     close: stop,
     stop,
-    isStopped: () => stopped !== undefined,
-    secrets,
     logged: () => lines.join(''),
     address,
     people,

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { hashPassword } from '../src/features/accounts/index.ts'
+import { secrets } from './secrets.ts'
 import type { Answer, TestService } from './service.ts'
 
 export const testPassword = 'violet lantern over 42 harbours'
@@ -46,8 +47,8 @@ export function openBrowser(service: TestService): Browser {
       const text = response.body
       const isJson = String(response.headers['content-type']).startsWith('application/json')
       const parsed = isJson && text ? JSON.parse(text) : undefined
-      for (const { value } of response.cookies) service.secrets.note(value)
-      if (response.statusCode < 300) for (const each of [body, parsed]) service.secrets.noteBody(each)
+      for (const { value } of response.cookies) secrets.note(value)
+      if (response.statusCode < 300) for (const each of [body, parsed]) secrets.noteBody(each)
       return { status: response.statusCode, headers: response.headers, text, body: parsed }
     },
   }

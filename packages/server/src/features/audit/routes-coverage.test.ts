@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { databaseFilesWith } from '../../../testing/at-rest.ts'
 import {
   abTest,
   addRule,
@@ -14,6 +13,8 @@ import {
 } from '../../../testing/flags.ts'
 import { newPerson, roleIds } from '../../../testing/people.ts'
 import { authenticatorApp, switchOnSecondFactor } from '../../../testing/second-factor.ts'
+import { secrets } from '../../../testing/secrets.ts'
+import { databaseFilesWith } from '../../../testing/secrets-search.ts'
 import { type Answer, startTestService, type TestService } from '../../../testing/service.ts'
 import { type Browser, openBrowser, signIn, testPassword } from '../../../testing/sessions.ts'
 import {
@@ -763,18 +764,17 @@ describe('what each write leaves in the audit log', () => {
   })
 
   test('no entry and no event holds a secret that was shown or sent', async () => {
-    expect(service.secrets.all().length).toBeGreaterThan(leastSecrets)
+    expect(secrets.all().length).toBeGreaterThan(leastSecrets)
     const { rows } = await sql<{ text: string }>`
       select (select string_agg(audit_entries::text, ' ') from audit_entries)
         || (select string_agg(events::text, ' ') from events) as text`.execute(service.db)
-    for (const secret of service.secrets.all()) expect(rows[0]!.text.includes(secret), secret).toBe(false)
+    for (const secret of secrets.all()) expect(rows[0]!.text.includes(secret), secret).toBe(false)
   })
 
   test('none is in the log, in a file of the database, or in its write-ahead log', async () => {
-    for (const token of Object.values(service.people)) service.secrets.note(token)
-    for (const secret of service.secrets.all()) expect(service.logged().includes(secret), secret).toBe(false)
-    expect(await databaseFilesWith(service, ['Acme']), 'the search finds what is there').not.toEqual([])
-    expect(await databaseFilesWith(service, service.secrets.all())).toEqual([])
+    for (const secret of secrets.all()) expect(service.logged().includes(secret), secret).toBe(false)
+    expect(await databaseFilesWith(service.address, ['Acme']), 'the search finds what is there').not.toEqual([])
+    expect(await databaseFilesWith(service.address, secrets.all())).toEqual([])
   })
 })
 

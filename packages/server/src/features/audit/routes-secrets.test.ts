@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { databaseFilesWith } from '../../../testing/at-rest.ts'
 import { type MailServer, startMailServer } from '../../../testing/mail.ts'
 import { startProvider, type TestProvider, visit } from '../../../testing/oidc.ts'
 import { newPerson, roleIds } from '../../../testing/people.ts'
 import { authenticatorApp, switchOnSecondFactor } from '../../../testing/second-factor.ts'
+import { databaseFilesWith } from '../../../testing/secrets-search.ts'
 import { type Answer, startTestService, type TestService } from '../../../testing/service.ts'
 import { type Browser, openBrowser, signIn, testPassword } from '../../../testing/sessions.ts'
 import { openLog } from '../../platform/log.ts'
@@ -149,6 +149,6 @@ test('left nothing of all that in the log, the audit log, a file of the database
     expect(logged.join('').includes(secret), `${what} in the log`).toBe(false)
     expect(rows[0]!.text.includes(secret), `${what} in the audit log`).toBe(false)
   }
-  expect(await databaseFilesWith(service, ['session.start']), 'the search finds what is there').not.toEqual([])
-  expect(await databaseFilesWith(service, [...secrets.values()])).toEqual([])
+  expect(await databaseFilesWith(service.address, ['session.start']), 'the search finds what is there').not.toEqual([])
+  expect(await databaseFilesWith(service.address, [...secrets.values()])).toEqual([])
 })

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '../src/platform/db/index.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { scratchFolder } from '../testing/scratch.ts'
+import { seenSecrets } from '../testing/secrets.ts'
+import { databaseFilesWith, expectNotAtRest, expectNotLogged } from '../testing/secrets-search.ts'
+import { quiet } from '../testing/templates.ts'
+
+// What every test's database and log are searched with, on something that is there.
+
+let database: TestDatabase
+const kept = randomBytes(32).toString('base64url')
+const inLongText = randomBytes(32).toString('base64url')
+const absent = randomBytes(32).toString('base64url')
+
+beforeAll(async () => {
+  database = await openTestDatabase('blank')
+  await sql`create table kept (text text not null)`.execute(database.db)
+  // So much text is kept compressed.
+  const long = `${'the same again and again '.repeat(400)}${inLongText}`
+  await sql`insert into kept values (${kept}), (${long})`.execute(database.db)
+})
+afterAll(() => database.close())
+
+test('a text in a database is found, beside one that is not there', async () => {
+  const found = await databaseFilesWith(database.address, [absent, kept])
+  expect(found).not.toEqual([])
+  expect(found.every((place) => place.endsWith(`:${kept}`))).toBe(true)
+})
+
+test('a server’s long texts are found although its files hold them compressed', async () => {
+  const found = await databaseFilesWith(database.address, [inLongText])
+  if (database.kind === 'server') expect(found).not.toEqual([])
+  // Of an embedded database the same rows are looked for in the tests on the server.
+  expect(await databaseFilesWith(database.address, [absent])).toEqual([])
+})
+
+test('a token is found although nobody has noted it', async () => {
+  // In a folder of its own: other tests' databases share the log of the server.
+  const dataDir = await scratchFolder('svc-test')
+  const own = await openDatabase({ dataDir, log: quiet })
+  const token = `svc_pat_${randomBytes(32).toString('base64url')}`
+  await expectNotAtRest({ dataDir }, [absent])
+  await sql`create table kept as select ${token}::text as text`.execute(own.db)
+  await expect(expectNotAtRest({ dataDir }, [absent])).rejects.toThrow(token)
+  await own.close()
+  await rm(dataDir, { recursive: true })
+  await expect(expectNotLogged(`{"msg":"${token}"}`, [])).rejects.toThrow(token)
+})
+
+test.each([
+  ['a token', { data: { secret: 'the-secret-of-a-webhook' } }, 'the-secret-of-a-webhook'],
+  ['a link', { link: 'https://svc.test/join#the-end-of-a-link' }, 'the-end-of-a-link'],
+  ['one of several codes', { recoveryCodes: ['aaaaa-bbbbb-ccccc'] }, 'aaaaa-bbbbb-ccccc'],
+  ['a provisioned password', { members: [{ password: 'fourteen words' }] }, 'fourteen words'],
+])('%s is noted, and found in a log', async (_what, body, secret) => {
+  const seen = seenSecrets()
+  seen.noteBody(body)
+  await expect(expectNotLogged(`before ${secret} after`, seen.all())).rejects.toThrow(secret)
+  await expectNotLogged('nothing', seen.all())
+})

@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import type { Address } from './database.ts'
+import { secrets } from './secrets.ts'
+
+const tokenForm = 'svc_(svc|pat)_[A-Za-z0-9_-]{43}'
+
+/**
+ * Throws where one of these, or a token that nobody has noted, stands in a log. The link by which an empty service gets
+ * its owner is meant to be read there, once.
+ */
+export async function expectNotLogged(log: string, texts: readonly string[] = secrets.all()): Promise<void> {
+  const found = await inScratch(async (folder) => {
+    const file = join(folder, 'log')
+    await writeFile(file, log.replace(/\/sign-up#[\w-]+/, ''))
+    return occurrences(folder, texts, [file])
+  })
+  if (found.length > 0) throw new Error(`secrets were logged: ${JSON.stringify(found)}`)
+}
+
+/** Throws where one of these, or a token that nobody has noted, stands in a file of a database or in its log. */
+export async function expectNotAtRest(address: Address, texts: readonly string[] = secrets.all()): Promise<void> {
+  const found = await databaseFilesWith(address, texts)
+  if (found.length > 0) throw new Error(`secrets were kept: ${JSON.stringify(found)}`)
+}
+
+/**
+ * Which of the texts, and which tokens, stand as they are in a database and its write-ahead log: each as `file:text`.
+ * An embedded one may be open or closed; a server is asked for its rows too, since its files hold long values compressed.
+ */
+export const databaseFilesWith = ({ url, dataDir }: Address, texts: readonly string[]): Promise<string[]> =>
+  inScratch(async (folder) => {
+    const rows = join(folder, 'rows')
+    return occurrences(folder, texts, url ? [rows, ...(await writtenOut(url, rows))] : [join(dataDir, 'postgres')])
+  })
+
+async function inScratch<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-secrets-'))
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** Writes all rows of a server's database into a file; answers its own folder, and that of the log all databases share. */
+async function writtenOut(url: string, rows: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const ask = async (text: string): Promise<string[][]> =>
+    (await client.query<string[]>({ text, rowMode: 'array' })).rows
+  try {
+    await ask('checkpoint')
+    const tables = await ask(`select format('%I.%I', schemaname, tablename) from pg_tables where schemaname = 'public'`)
+    const all = tables.map(([table]) => `select kept::text from ${table} kept`)
+    const kept = all.length > 0 ? await ask(all.join(' union all ')) : []
+    await writeFile(rows, kept.join('\n'))
+    const [place] = await ask(
+      `select current_setting('data_directory'), oid::text from pg_database where datname = current_database()`,
+    )
+    const [folder, database] = place as [string, string]
+    return [join(folder, 'base', database), join(folder, 'pg_wal')]
+  } finally {
+    await client.end()
+  }
+}
+
+async function occurrences(folder: string, texts: readonly string[], places: string[]): Promise<string[]> {
+  const list = join(folder, 'texts')
+  await writeFile(list, texts.join('\n'))
+  const noted = grep(['--fixed-strings', '--file', list], places)
+  const tokens = grep(['--extended-regexp', '--regexp', tokenForm], places)
+  return [...new Set([...(await noted), ...(await tokens)])]
+}
+
+const nothingFound = 1
+/** A segment of the log was renamed meanwhile. */
+const fileVanished = 2
+
+async function grep(wanted: string[], places: string[]): Promise<string[]> {
+  const options = ['--recursive', '--text', '--with-filename', '--only-matching', ...wanted]
+  for (let triesLeft = 5; ; triesLeft -= 1)
+    try {
+      const { stdout } = await promisify(execFile)('grep', [...options, ...places], {
+        maxBuffer: Number.POSITIVE_INFINITY,
+      })
+      return stdout.split('\n').filter(Boolean)
+    } catch (error) {
+      const { code } = error as { code: number }
+      if (code === nothingFound) return []
+      if (code !== fileVanished || triesLeft === 0) throw error
+    }
+}
