@@ -33,6 +33,8 @@ export async function startMailServer({
   const arrivals = new EventEmitter()
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
+    // Connections that a client keeps are not waited for.
+    closeTimeout: 100,
     onRcptTo({ address }, _session, callback) {
       if (!refuse(address)) return callback()
       callback(Object.assign(new Error(`no mailbox for ${address} here`), { responseCode: 550 }))

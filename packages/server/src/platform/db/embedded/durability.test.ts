@@ -61,7 +61,7 @@ describe('an acknowledged row', () => {
   })
 
   it('is not promised where nothing would be synced', async () => {
-    const unsynced = openPglite(databaseFolder(address.dataDir), PGlite.defaultStartParams)
+    const unsynced = openPglite(databaseFolder(address.dataDir), undefined, PGlite.defaultStartParams)
     await expect(unsynced).rejects.toThrow('does not sync its log to the disk; refusing to start')
   })
 })

@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Log } from '../database.ts'
 import { unavailable } from '../errors.ts'
@@ -23,6 +26,8 @@ interface Pending {
 /** Starts the thread; resolves when the database answers. When the thread dies, everything pending is rejected. */
 export async function startHost(folder: string, log: Log): Promise<Host> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: { folder } })
+  // It waits for this before anything else.
+  const handOver = compiledProgram().then((program) => worker.postMessage(program))
   const pending = new Map<number, Pending>()
   let lastId = 0
   let inTransaction = false
@@ -75,7 +80,7 @@ export async function startHost(folder: string, log: Log): Promise<Host> {
     clearTimeout(limit)
   }
 
-  await started.promise
+  await Promise.all([handOver, started.promise])
   return {
     query: (text, values) => ask({ ask: 'query', text, values }),
     inTransaction: () => inTransaction,
@@ -85,6 +90,15 @@ export async function startHost(folder: string, log: Log): Promise<Host> {
     isAlive: () => !isDead,
     close,
   }
+}
+
+let program: Promise<WebAssembly.Module> | undefined
+
+/** PostgreSQL itself: compiled while the thread starts, and once for all threads of this process, as after a crash. */
+function compiledProgram(): Promise<WebAssembly.Module> {
+  const path = join(dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite')), 'pglite.wasm')
+  program ??= readFile(path).then((bytes) => WebAssembly.compile(bytes))
+  return program
 }
 
 function wrapBytes(result: Result): Result {

@@ -21,9 +21,10 @@ export const startParams = [
 ]
 
 /** Opens the database in this very thread, made when missing, and one client for ever: there can be no second. */
-export async function openPglite(folder: string, params = startParams) {
+export async function openPglite(folder: string, program?: WebAssembly.Module, params = startParams) {
   const files = new DurableFiles(folder)
-  const pglite = new PGlite({ fs: files, startParams: params, initDbStartParams: ['--wal-segsize=1'] })
+  const compiled = program && { pgliteWasmModule: program }
+  const pglite = new PGlite({ fs: files, ...compiled, startParams: params, initDbStartParams: ['--wal-segsize=1'] })
   await pglite.waitReady
   const client = new pg.Client({ ...createPgConfig(pglite), types: valueTypes } as pg.ClientConfig)
   await client.connect()

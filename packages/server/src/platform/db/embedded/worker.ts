@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
 import { statementNames } from '../statement-names.ts'
 import { type Failure, failureFields, type Reply, type Request, type Result } from './messages.ts'
@@ -10,7 +11,10 @@ const bytea = 17
 const port = parentPort!
 const say = (reply: Reply) => port.postMessage(reply)
 
-const { pglite, client } = await openPglite(workerData.folder)
+const [program] = (await once(port, 'message')) as [WebAssembly.Module]
+// With nobody listening the port no longer keeps the thread alive while the database opens.
+port.ref()
+const { pglite, client } = await openPglite(workerData.folder, program)
 client.on('error', die)
 client.on('notification', ({ channel, payload }) => say({ say: 'notice', channel, payload: payload ?? '' }))
 
