@@ -44,11 +44,11 @@ import { routes } from './http/route.ts'
 import { background } from './platform/background.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Database, isUnavailable, migrate, openDatabase } from './platform/db/index.ts'
-import { type Mailer, openMailer } from './platform/mail.ts'
-import { openProvider } from './platform/oidc/provider.ts'
+import type { Mailer } from './platform/mail.ts'
+import type { Provider } from './platform/oidc/provider.ts'
 import { type Outbound, openOutbound } from './platform/outbound/index.ts'
 import { type Authors, authors, systemActor } from './platform/outbox.ts'
-import { connectRedis, type RedisConnection } from './platform/redis.ts'
+import type { RedisConnection } from './platform/redis.ts'
 import { sealWith } from './platform/seal.ts'
 import { initialTokenIn, secretKeyIn } from './platform/secret-key.ts'
 
@@ -86,7 +86,7 @@ export async function compose(
   const { now = systemClock, outbound = outboundOf(config), opening } = world
   const provisioning = config.SVC_BOOTSTRAP_FILE ? await provisioningOf(config.SVC_BOOTSTRAP_FILE) : undefined
   const database = await (opening ?? openDatabase({ url: config.SVC_DATABASE_URL, dataDir: config.SVC_DATA_DIR, log }))
-  const redis = config.SVC_REDIS_URL ? await connectRedis(config.SVC_REDIS_URL) : undefined
+  const redis = await redisOf(config)
   try {
     const { applied } = await migrate(database)
     if (applied.length > 0) log.info({ applied }, 'migrated the database')
@@ -137,11 +137,9 @@ async function assemble(
   const windows = redis ? sharedWindows(redis, log) : ownWindows
   const seen = sessionUses(db, onError)
   const sweeps = sweepSessions(db, now, onError)
-  const mailer = mailerOf(config, log)
+  const mailer = await mailerOf(config, log)
   const laterWork = background(onError)
-  const providers = (config.SVC_OIDC_PROVIDERS ?? []).map((settings) =>
-    openProvider(settings, `${baseUrl}/api/dashboard/oidc/${settings.id}/callback`, now),
-  )
+  const providers = await providersOf(config, baseUrl, now)
   const manners = {
     app,
     authenticate: { bearer: authenticator(db, uses, now), session: sessionAuthenticator(db, seen, now) },
@@ -249,8 +247,25 @@ const nameOf = (error: unknown) => {
   return { name, message, code }
 }
 
-const mailerOf = ({ SVC_SMTP_URL: url, SVC_MAIL_FROM: from }: Config, log: Logger): Mailer | null =>
-  url && from ? openMailer(url, from, log) : null
+// What the settings leave out is not read in: it would be felt in every start, and in the memory of every node.
+
+const redisOf = async ({ SVC_REDIS_URL: url }: Config): Promise<RedisConnection | undefined> =>
+  url ? (await import('./platform/redis.ts')).connectRedis(url) : undefined
+
+const mailerOf = async ({ SVC_SMTP_URL: url, SVC_MAIL_FROM: from }: Config, log: Logger): Promise<Mailer | null> =>
+  url && from ? (await import('./platform/mail.ts')).openMailer(url, from, log) : null
+
+async function providersOf(
+  { SVC_OIDC_PROVIDERS: providers = [] }: Config,
+  baseUrl: string,
+  now: () => Date,
+): Promise<Provider[]> {
+  if (providers.length === 0) return []
+  const { openProvider } = await import('./platform/oidc/client.ts')
+  return providers.map((settings) =>
+    openProvider(settings, `${baseUrl}/api/dashboard/oidc/${settings.id}/callback`, now),
+  )
+}
 
 const otherRoutesFactor = 10
 /** Per address: passwords, codes and links that it may try. */

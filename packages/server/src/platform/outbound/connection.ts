@@ -1,5 +1,5 @@
 import type { TLSSocket } from 'node:tls'
-import { Client } from 'undici'
+import type { Client } from 'undici'
 import { connectDirectly, secure } from './connect.ts'
 import { discardContinues } from './continues.ts'
 import type { Destination } from './destination.ts'
@@ -28,13 +28,15 @@ export async function openConnection(
   proxy: URL | undefined,
   signal: AbortSignal,
 ): Promise<Connection> {
+  // Read in with the first delivery: a hundred modules that a node without webhooks never needs.
+  const undici = await import('undici')
   const tunnel = await (proxy ? connectThrough(proxy, to, signal) : connectDirectly(to, signal))
-  return carry(await secure(tunnel.socket, to.host, signal), to, tunnel.address)
+  return carry(await secure(tunnel.socket, to.host, signal), to, tunnel.address, undici.Client)
 }
 
-function carry(socket: TLSSocket, { host, port }: Destination, address: string): Connection {
+function carry(socket: TLSSocket, { host, port }: Destination, address: string, HttpClient: typeof Client): Connection {
   const expectAnswer = discardContinues(socket)
-  const client = new Client(`https://${host}:${port}`, {
+  const client = new HttpClient(`https://${host}:${port}`, {
     // The one socket; when it is gone undici asks again, and must not find its own way. It hears no answer that comes
     // before it has asked.
     connect: (_target, done) => queueMicrotask(() => (socket.destroyed ? done(gone(), null) : done(null, socket))),

@@ -1,6 +1,7 @@
-import { closeSync, fdatasyncSync, fsyncSync, openSync } from 'node:fs'
+import { fdatasyncSync, fsyncSync } from 'node:fs'
 import type { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { syncPath } from './sync-path.ts'
 
 /** The parts of Emscripten's NODEFS that are used; they are internals, so the version of PGlite is pinned. */
 interface NodeFiles {
@@ -34,16 +35,6 @@ export class DurableFiles extends NodeFS {
     else if (path.includes('/pg_wal/')) fdatasyncSync(descriptor)
     else fsyncSync(descriptor)
     return 0
-  }
-}
-
-/** A file or, so that a new name in it survives, a folder. */
-export function syncPath(path: string): void {
-  const descriptor = openSync(path, 'r')
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
   }
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { syncPath } from './durable-files.ts'
+import { syncPath } from './sync-path.ts'
 
 export const databaseFolder = (dataDir: string): string => join(dataDir, 'postgres')
 

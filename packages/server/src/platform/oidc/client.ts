@@ -1,0 +1,113 @@
+import {
+  AuthorizationResponseError,
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  ClientSecretBasic,
+  ClientSecretPost,
+  Configuration,
+  calculatePKCECodeChallenge,
+  discovery,
+  fetchUserInfo,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from 'openid-client'
+import { type Identity, type Provider, ProviderFailure } from './provider.ts'
+import type { ProviderSettings } from './settings.ts'
+
+const timeoutSeconds = 10
+/** Providers change their addresses seldom; one that did is found again within the hour. */
+const discoveredForMs = 60 * 60_000
+const scope = 'openid email profile'
+
+export function openProvider(settings: ProviderSettings, redirectUri: string, now: () => Date): Provider {
+  const client = discovered(settings, now)
+  return {
+    id: settings.id,
+    name: settings.name,
+    issuer: settings.issuer,
+    async depart() {
+      const config = await client()
+      const departure = { state: randomState(), nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() }
+      const url = buildAuthorizationUrl(config, {
+        redirect_uri: redirectUri,
+        scope,
+        state: departure.state,
+        nonce: departure.nonce,
+        code_challenge: await calculatePKCECodeChallenge(departure.codeVerifier),
+        code_challenge_method: 'S256',
+      })
+      return { url: url.href, departure }
+    },
+    async arrive(answer, { state, nonce, codeVerifier }) {
+      const config = await client()
+      const url = new URL(redirectUri)
+      url.search = answer.toString()
+      const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier }
+      return identified(config, () => authorizationCodeGrant(config, url, checks))
+    },
+  }
+}
+
+/** The provider's addresses and keys: asked for when they are first needed, and again after a failure. */
+function discovered(
+  { issuer, clientId, clientSecret }: ProviderSettings,
+  now: () => Date,
+): () => Promise<Configuration> {
+  let known: { config: Promise<Configuration>; untilMs: number } | undefined
+  const isPlain = issuer.startsWith('http:')
+  const discover = async () => {
+    const execute = isPlain ? [allowInsecureRequests] : []
+    const found = await discovery(new URL(issuer), clientId, clientSecret, undefined, {
+      execute,
+      timeout: timeoutSeconds,
+    })
+    const server = found.serverMetadata()
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+    const auth = methods.includes('client_secret_basic')
+      ? ClientSecretBasic(clientSecret)
+      : ClientSecretPost(clientSecret)
+    const config = new Configuration(server, clientId, clientSecret, auth)
+    config.timeout = timeoutSeconds
+    if (isPlain) allowInsecureRequests(config)
+    return config
+  }
+  return async () => {
+    if (!known || known.untilMs <= now().getTime())
+      known = { config: discover(), untilMs: now().getTime() + discoveredForMs }
+    try {
+      return await known.config
+    } catch (error) {
+      known = undefined
+      throw new ProviderFailure('unreachable', error)
+    }
+  }
+}
+
+type Tokens = Awaited<ReturnType<typeof authorizationCodeGrant>>
+
+async function identified(config: Configuration, grant: () => Promise<Tokens>): Promise<Identity> {
+  try {
+    const tokens = await grant()
+    const claims = tokens.claims()!
+    // Some providers keep the address out of the token and tell it when asked.
+    const asked = config.serverMetadata().userinfo_endpoint && claims.email === undefined
+    const profile = asked ? await fetchUserInfo(config, tokens.access_token, claims.sub) : claims
+    const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : null)
+    return {
+      issuer: claims.iss,
+      subject: claims.sub,
+      email: textOf(profile.email)?.toLowerCase() ?? null,
+      emailVerified: profile.email_verified === true,
+      name: textOf(profile.name),
+    }
+  } catch (error) {
+    if (error instanceof AuthorizationResponseError) throw new ProviderFailure('denied', error)
+    throw new ProviderFailure(isUnreachable(error) ? 'unreachable' : 'failed', error)
+  }
+}
+
+/** No answer, or a late one; `fetch` says so with a TypeError, time that is up with a DOMException in `cause`. */
+const isUnreachable = (error: unknown): boolean =>
+  error instanceof Error && (error.message === 'fetch failed' || (error as { code?: string }).code === 'OAUTH_TIMEOUT')
