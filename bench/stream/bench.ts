@@ -44,9 +44,9 @@ export async function run(): Promise<void> {
     { ...product, name: 'Svc, the data file after it', listen: (count) => listenTo(svc.port, path, count, file) },
     {
       ...product,
-      name: 'Svc, the new value in an SDK, the other streams fetching the file as well',
+      name: 'Svc, the new value in an SDK',
       async listen(count) {
-        const others = await listenTo(svc.port, path, count - 1, file)
+        const others = await listenTo(svc.port, path, count - 1)
         const { heard, close } = await followBySdk(svc.port, svc.sdkKey)
         return {
           heard,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Address } from '../../packages/server/testing/database.ts'
+import type { Address } from '../../packages/server/testing/address.ts'
 import { type ServiceProcess, startProcess } from '../../packages/server/testing/process.ts'
 import { secrets as seen } from '../../packages/server/testing/secrets.ts'
 import { expectNotAtRest, expectNotLogged } from '../../packages/server/testing/secrets-search.ts'

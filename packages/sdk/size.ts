@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 
 const scripts = [
   { name: 'svc.min.js', limitBytes: 7_300, aimBytes: 3_072 },
-  { name: 'svc-live.min.js', limitBytes: 8_100, aimBytes: 4_096 },
+  { name: 'svc-live.min.js', limitBytes: 8_350, aimBytes: 4_096 },
 ]
 
 for (const { name, limitBytes, aimBytes } of scripts) {

@@ -5,17 +5,19 @@ import type { DataFile } from '@svc/core'
  * an audience, a segment or an exclusion group changed, every flag that uses one. Sorted.
  */
 export function changedFlags(before: DataFile, after: DataFile): string[] {
-  const shared = textOfShared(before) === textOfShared(after) ? undefined : sharedUse
+  const isShared = shared.every((section) => same(before[section], after[section]))
   const keys = new Set([...Object.keys(before.flags), ...Object.keys(after.flags)])
-  return [...keys].filter((key) => differs(textOfFlag(before, key), textOfFlag(after, key), shared)).sort()
+  return [...keys]
+    .filter((key) => !same(flagOf(before, key), flagOf(after, key)) || (!isShared && usesShared(after, key)))
+    .sort()
 }
 
-const sharedUse = /"(audience|segment|group)":/
+const shared = ['audiences', 'segments', 'exclusionGroups'] as const
 
-const textOfShared = (file: DataFile): string => JSON.stringify([file.audiences, file.segments, file.exclusionGroups])
+const usesShared = (file: DataFile, key: string): boolean =>
+  /"(audience|segment|group)":/.test(JSON.stringify(flagOf(file, key)) ?? '')
 
-const textOfFlag = (file: DataFile, key: string): string =>
-  Object.hasOwn(file.flags, key) ? JSON.stringify(file.flags[key]) : ''
+const flagOf = (file: DataFile, key: string): unknown => (Object.hasOwn(file.flags, key) ? file.flags[key] : undefined)
 
-const differs = (before: string, after: string, shared: RegExp | undefined): boolean =>
-  before !== after || !!shared?.test(after)
+/** What a stream told of keeps the objects that it did not change. */
+const same = (one: unknown, other: unknown): boolean => one === other || JSON.stringify(one) === JSON.stringify(other)

@@ -4,7 +4,10 @@ import { readEvents } from './event-stream.ts'
 
 function heardFrom(...texts: string[]) {
   const heard: string[] = []
-  const read = readEvents({ onRevision: (id) => heard.push(`r${id}`), onRetry: (ms) => heard.push(`wait ${ms}`) })
+  const read = readEvents({
+    onRevision: (id, data) => heard.push(`r${id}${data && data !== '{}' ? ` ${data}` : ''}`),
+    onRetry: (ms) => heard.push(`wait ${ms}`),
+  })
   for (const text of texts) read(text)
   return heard
 }
@@ -13,6 +16,7 @@ it.each([
   ['an event', ['id: 7\ndata: {}\n\n'], ['r7']],
   ['two at once', ['id: 7\ndata: {}\n\nid: 8\ndata: {}\n\n'], ['r7', 'r8']],
   ['one in pieces', ['i', 'd: 4', '2\nda', 'ta: {}\n', '\n'], ['r42']],
+  ['what an event says', ['id: 7\ndata: {"a":"\u2028"}\n\nid: 8\n\n'], ['r7 {"a":"\u2028"}', 'r8']],
   ['lines that end in CR LF', ['id:7\r\ndata: {}\r\n\r\n'], ['r7']],
   ['nothing before its end', ['id: 7\ndata: {}\n'], []],
   ['nothing of pings', [': ping\n\n', ':\n\n'], []],

@@ -1,3 +1,4 @@
+import type { DataFile } from '@svc/core'
 import type { Held } from './held.ts'
 import type { Platform } from './platform.ts'
 import type { Poll, Turn } from './poll.ts'
@@ -24,6 +25,8 @@ export interface Host {
   status(): Status
   /** Takes the text of a data file that was kept, if it is newer than the one held. Throws where it is no JSON. */
   restore(text: unknown): boolean
+  /** Takes a newer data file that the service has told of. */
+  take(file: DataFile, etag: string): Promise<void>
   /** Sends a heartbeat now. */
   beat(): void
   refresh(): Promise<void>

@@ -1,3 +1,4 @@
+import type { DataFile } from '@svc/core'
 import { parseDataFile } from '@svc/core'
 import { withDeadline } from './deadline.ts'
 import type { Emit } from './emitter.ts'
@@ -56,15 +57,24 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
     const loaded = await load()
     if (closed) return { failed: false }
     if ('fault' in loaded) return fail(loaded.fault, loaded.retryAfterMs)
+    await confirm(loaded)
+    return stream ? stream.afterPoll() : { failed: false }
+  }
+
+  const confirm = async ({ next, changed }: Partial<Taken>): Promise<void> => {
     failing = false
     confirmed = true
-    if (loaded.next) hold(loaded.next, loaded.changed)
+    if (next) hold(next, changed)
     store?.keep()
     // Listeners of `ready` come first, and one of them may close the client.
     await null
     tellStatus()
     if (!closed) beat()
-    return stream ? stream.afterPoll() : { failed: false }
+  }
+
+  const takeTold = async (file: DataFile, etag: string): Promise<void> => {
+    const told = succeed(held, file, etag)
+    if ('next' in told) await confirm(told)
   }
 
   const request = <Answer>(send: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> =>
@@ -72,10 +82,15 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
 
   const load = async (): Promise<Loaded> => {
     try {
-      const etag = held?.etag
-      const fetched = await request((signal) => fetchDatafile(fetch, settings.datafileUrl, etag, signal, platform))
+      const before = held
+      const fetched = await request((signal) =>
+        fetchDatafile(fetch, settings.datafileUrl, before?.etag, signal, platform),
+      )
       await store?.recalled
-      return 'file' in fetched ? succeed(held, fetched.file, fetched.etag) : fetched
+      if (!('file' in fetched)) return fetched
+      // The stream was quicker.
+      if (before && held !== before && !isNewer(fetched.file, held)) return {}
+      return succeed(held, fetched.file, fetched.etag)
     } catch (fault) {
       return { fault: fault instanceof Error ? fault : new Error('request failed', { cause: fault }) }
     }
@@ -129,6 +144,7 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
     held: () => held,
     status,
     restore,
+    take: takeTold,
     beat,
     refresh: async () => void (await (poll ? poll.refresh() : store?.recalled)),
     plan: (ended) => poll?.plan(ended),

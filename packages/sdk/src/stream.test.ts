@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { clientOfTest, serviceOfTest } from '../test/client.ts'
 import { datafileOf, flagOf } from '../test/datafile.ts'
 import type { Answer } from '../test/service.ts'
-import { answerNever, answerStatus, answerStream, answerWith, eventOf } from '../test/service.ts'
+import { answerNever, answerStatus, answerStream, answerWith, changeEventOf, etagOf, eventOf } from '../test/service.ts'
 import { stream } from './stream.ts'
 
 const first = datafileOf(5, { checkout: flagOf(false) })
@@ -39,6 +39,45 @@ describe('while the stream is up', () => {
     expect(told).toEqual(['ready 5', 'ready', 'change 6 checkout'])
     expect(service.heartbeats.map(({ body }) => body.revision)).toEqual([5, 6])
     expect(new Set(service.heartbeats.map(({ body }) => body.instanceId)).size).toBe(1)
+  })
+
+  it('takes what an event tells of a change without asking for the file, and goes on from there', async () => {
+    const { client, service, send, told } = await streaming()
+    send(changeEventOf(6, etagOf(5), { checkout: flagOf(true), fresh: flagOf(true) }))
+    send(changeEventOf(7, etagOf(6), { checkout: null }))
+    await expect.poll(() => client.revision, soon).toBe(7)
+    expect([client.getBoolean('checkout', false), client.getBoolean('fresh', false)]).toEqual([false, true])
+    expect(told).toEqual(['ready 5', 'ready', 'change 6 checkout,fresh', 'change 7 checkout'])
+    await expect.poll(() => service.heartbeats.at(-1)?.body.revision, soon).toBe(7)
+    expect(service.requests).toHaveLength(1)
+    await client.refresh()
+    expect(service.requests.at(-1)?.headers['if-none-match']).toBe(etagOf(7))
+  })
+
+  it('asks for the file where the change is one of another file', async () => {
+    const { client, service, send } = await streaming()
+    service.answer = answerWith(datafileOf(7, { checkout: flagOf(true) }))
+    send(changeEventOf(7, etagOf(6), { checkout: flagOf(false) }))
+    await expect.poll(() => client.revision, soon).toBe(7)
+    expect(client.getBoolean('checkout', false)).toBe(true)
+    expect(service.requests).toHaveLength(2)
+  })
+
+  it('is not troubled by an answer that was under way and is older than what the stream told', async () => {
+    const { client, service, send, told } = await streaming()
+    let answerHeld = () => {}
+    service.answer = (request, response) => {
+      answerHeld = () => answerWith(datafileOf(5, { checkout: flagOf(false) }))(request, response)
+      delete request.headers['if-none-match']
+    }
+    const underWay = client.refresh()
+    await expect.poll(() => service.requests.length, soon).toBe(2)
+    send(changeEventOf(6, etagOf(5), { checkout: flagOf(true) }))
+    await expect.poll(() => client.revision, soon).toBe(6)
+    answerHeld()
+    await underWay
+    expect([client.status, client.revision]).toEqual(['ready', 6])
+    expect(told).toEqual(['ready 5', 'ready', 'change 6 checkout'])
   })
 
   it.each([

@@ -1,6 +1,7 @@
 import { withDeadline } from './deadline.ts'
 import { readEvents } from './event-stream.ts'
 import type { Stream } from './host.ts'
+import { patched } from './patch.ts'
 import type { Platform } from './platform.ts'
 import type { Turn } from './poll.ts'
 import { startPolling } from './poll.ts'
@@ -64,8 +65,10 @@ export const stream: Stream = (host) => {
     return { failed: !(platform.now() - openedAtMs >= shortestLifeMs), retryAfterMs: waitMs }
   }
 
-  const announce = async (revision: number): Promise<void> => {
+  const announce = async (revision: number, data: string): Promise<void> => {
     announced = revision
+    const next = isBehind() && patched(host.held(), revision, data)
+    if (next) return host.take(next.file, next.etag)
     if (isBehind()) await host.refresh()
     // The request that was joined may have been answered before there was this revision.
     if (isBehind() && host.status() === 'ready') await host.refresh()

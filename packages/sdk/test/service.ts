@@ -2,14 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import type { DataFile } from '@svc/core'
+import type { DataFile, Flag } from '@svc/core'
 
 /** Answers a request for the data file. */
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
+export const etagOf = (revision: number, environmentId = 'e-1'): string => `"r${revision}-${environmentId}"`
+
 /** Serves a data file with an ETag, as the service does. */
 export function answerWith(file: DataFile): Answer {
-  const etag = `"r${file.revision}-${file.environment.id}"`
+  const etag = etagOf(file.revision, file.environment.id)
   return (request, response) => {
     const same = request.headers['if-none-match'] === etag
     response.writeHead(same ? 304 : 200, { etag, 'content-type': 'application/json' })
@@ -48,6 +50,12 @@ export const answerStream =
 /** An event as the service sends it. */
 export const eventOf = (revision: number): string =>
   `id: ${revision}\ndata: {"type":"refetchEvaluation","etag":"\\"r${revision}\\"","lastModified":1793000000}\n\n`
+
+/** An event that tells as well what it changed of the file with this ETag. */
+export const changeEventOf = (revision: number, from: string, flags: Record<string, Flag | null>): string => {
+  const change = { from, publishedAt: '2026-11-20T11:00:00.000Z', flags }
+  return `id: ${revision}\ndata: ${JSON.stringify({ type: 'refetchEvaluation', etag: etagOf(revision), change })}\n\n`
+}
 
 /** Says nothing at all. */
 export const answerNever: Answer = () => {}

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { inject } from 'vitest'
 import { type Database, openDatabase } from '../src/platform/db/index.ts'
+import type { Address } from './address.ts'
 import { execute } from './postgres.ts'
 import { scratchFolder } from './scratch.ts'
 import { expectNotAtRest } from './secrets-search.ts'
@@ -11,12 +12,6 @@ declare module 'vitest' {
   interface ProvidedContext {
     databaseTemplates: Templates
   }
-}
-
-/** What openDatabase takes; for a second process or node on the same database. */
-export interface Address {
-  url?: string
-  dataDir: string
 }
 
 export interface TestDatabase extends Database {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Address } from './database.ts'
+import type { Address } from './address.ts'
 import type { ServiceProcess } from './process.ts'
 import { secrets } from './secrets.ts'
 

@@ -22,10 +22,14 @@ export interface StoredDataFile {
   envId: string
   sdkKey: string
   revision: number
+  /** Null before the first publishing. */
+  publishedAt: Date | null
   /** SHA-256 of the bytes: equal exactly when they are. */
   etag: string
   size: number
   bytes: () => Buffer
+  /** The bytes before the first flag. */
+  opening: Buffer
   blocks: readonly Block[]
   sections: Sections
   /** The hash before each block, and behind the last. */
@@ -38,14 +42,14 @@ export interface StoredDataFile {
  */
 export function dataFileOf(head: DataFileHead, blocks: readonly Block[], before?: StoredDataFile): StoredDataFile {
   const { id, key, sdkKey } = head.environment
-  const { sections = noSections } = head
+  const { publishedAt, sections = noSections } = head
   const opening = Buffer.from(
     `{"audiences":{${sections.audiences}},"environment":${canonicalJson({ id, key })},"events":{},"exclusionGroups":{},"flags":{`,
   )
   // Left out where there are none: most files were made before there were segments, and keep their bytes.
   const segments = sections.segments && `,"segments":{${sections.segments}}`
   const closing = Buffer.from(
-    `},"publishedAt":${JSON.stringify(head.publishedAt)},"revision":${head.revision},"schemaVersion":1${segments}}`,
+    `},"publishedAt":${JSON.stringify(publishedAt)},"revision":${head.revision},"schemaVersion":1${segments}}`,
   )
   const hashes = (before?.sections.audiences === sections.audiences && sharedHashes(blocks, before)) || [
     createHash('sha256').update(opening),
@@ -61,9 +65,11 @@ export function dataFileOf(head: DataFileHead, blocks: readonly Block[], before?
     envId: id,
     sdkKey,
     revision: head.revision,
+    publishedAt,
     etag: `"sha256-${hash.update(closing).digest('hex')}"`,
     size: pieces.reduce((sum, { length }) => sum + length, 0),
     bytes: () => Buffer.concat(pieces),
+    opening,
     blocks,
     sections,
     hashes,

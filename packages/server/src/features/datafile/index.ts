@@ -17,6 +17,6 @@ export {
   type PublishedEnvironment,
 } from './queries.ts'
 export { serveDataFiles } from './routes.ts'
-export { type DataFileStore, dataFileStore } from './store.ts'
+export { type DataFileStore, dataFileStore, type ServedDataFile } from './store.ts'
 export { dataFileUrl } from './url.ts'
 export { keepDataFiles } from './worker.ts'

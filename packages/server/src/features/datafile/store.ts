@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { changeBetween, type DataFileChange } from './change.ts'
 import type { StoredDataFile } from './file.ts'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
@@ -7,7 +8,10 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 export interface ServedDataFile {
   envId: string
   revision: number
+  publishedAt: Date | null
   etag: string
+  /** From the file that this node held before; null where that would not do, and for the first. */
+  change: DataFileChange | null
   /** Compressed once per revision, when the first reader asks for it. */
   body(encoding: Encoding): Promise<Buffer>
 }
@@ -37,7 +41,7 @@ export function dataFileStore(load: (sdkKey: string) => Promise<StoredDataFile |
     if (removed.has(envId)) return
     const held = byEnvId.get(envId)
     if (held && held.revision >= revision) return
-    const file = served(stored)
+    const file = served(stored, held ? changeBetween(held, stored) : null)
     byEnvId.set(envId, stored)
     bySdkKey.set(sdkKey, file)
     for (const listener of listeners) listener(envId, file)
@@ -72,12 +76,17 @@ const compress = {
   identity: async (bytes: Buffer) => bytes,
 }
 
-function served({ envId, revision, etag, bytes }: StoredDataFile): ServedDataFile {
+function served(
+  { envId, revision, publishedAt, etag, bytes }: StoredDataFile,
+  change: DataFileChange | null,
+): ServedDataFile {
   const bodies = new Map<Encoding, Promise<Buffer>>()
   return {
     envId,
     revision,
+    publishedAt,
     etag,
+    change,
     body(encoding) {
       const made = bodies.get(encoding) ?? compress[encoding](bytes())
       bodies.set(encoding, made)

@@ -1,20 +1,34 @@
 import { expect, test } from 'vitest'
 import { changeFrame, lastSeen, retryFrame } from './frame.ts'
 
-const file = (publishedAt: string | null) =>
-  Buffer.from(
-    `{"flags":{"a":{"value":"\\"publishedAt\\":\\"x\\""}},"publishedAt":${JSON.stringify(publishedAt)},"revision":42,"schemaVersion":1}`,
-  )
+const publishedAt = new Date('2026-11-20T10:00:00.700Z')
 
 test('an event names the revision, the ETag and the second of the publishing', () => {
-  const text = changeFrame({ revision: 42, etag: '"sha256-ab"' }, file('2026-11-20T10:00:00.700Z')).toString()
-  expect(text).toBe('id: 42\ndata: {"type":"refetchEvaluation","etag":"\\"sha256-ab\\"","lastModified":1795168800}\n\n')
+  expect(changeFrame({ revision: 42, etag: '"sha256-ab"', publishedAt, change: null }).toString()).toBe(
+    'id: 42\ndata: {"type":"refetchEvaluation","etag":"\\"sha256-ab\\"","lastModified":1795168800}\n\n',
+  )
 })
 
 test('a file that was never published has no time', () => {
-  expect(changeFrame({ revision: 0, etag: '"e"' }, file(null)).toString()).toBe(
+  expect(changeFrame({ revision: 0, etag: '"e"', publishedAt: null, change: null }).toString()).toBe(
     'id: 0\ndata: {"type":"refetchEvaluation","etag":"\\"e\\""}\n\n',
   )
+})
+
+test('what was changed of the file before is said in the same line', () => {
+  const change = { from: '"a"', flags: '{"checkout":{"type":"boolean"},"old":null}' }
+  const [id, data = '', ...rest] = changeFrame({ revision: 7, etag: '"b"', publishedAt, change }).toString().split('\n')
+  expect([id, ...rest]).toEqual(['id: 7', '', ''])
+  expect(JSON.parse(data.slice('data: '.length))).toEqual({
+    type: 'refetchEvaluation',
+    etag: '"b"',
+    lastModified: 1795168800,
+    change: {
+      from: '"a"',
+      publishedAt: '2026-11-20T10:00:00.700Z',
+      flags: { checkout: { type: 'boolean' }, old: null },
+    },
+  })
 })
 
 test('clients come back at different times', () => {

@@ -1,6 +1,4 @@
-/** Keys of a data file are sorted: these three are its last. */
-const lastMembers = /"publishedAt":"([^"]+)","revision":\d+,"schemaVersion":\d+\}$/
-const lastMembersBytes = 200
+import type { ServedDataFile } from '../datafile/index.ts'
 
 /** A comment: no event, and the proxies on the way see that the stream is alive. */
 export const pingFrame = Buffer.from(':\n\n')
@@ -12,11 +10,15 @@ export const retryFrame = (random: number): string =>
 const minRetryMs = 1_000
 const maxRetryMs = 5_000
 
-/** That there is a newer data file, in the words of OFREP: `lastModified` is in seconds. */
-export function changeFrame({ revision, etag }: { revision: number; etag: string }, bytes: Buffer): Buffer {
-  const publishedAt = lastMembers.exec(bytes.subarray(-lastMembersBytes).toString())?.[1]
-  const lastModified = publishedAt && { lastModified: Math.floor(Date.parse(publishedAt) / 1000) }
-  const data = JSON.stringify({ type: 'refetchEvaluation', etag, ...lastModified })
+/**
+ * That there is a newer data file, in the words of OFREP (`lastModified` is in seconds), and what it changed of the one
+ * before, so that whoever holds that need not fetch it.
+ */
+export function changeFrame({ revision, publishedAt, etag, change }: Omit<ServedDataFile, 'envId' | 'body'>): Buffer {
+  const lastModified = publishedAt && { lastModified: Math.floor(publishedAt.getTime() / 1000) }
+  const told = JSON.stringify({ type: 'refetchEvaluation', etag, ...lastModified })
+  const from = change && JSON.stringify({ from: change.from, publishedAt }).slice(0, -1)
+  const data = change ? `${told.slice(0, -1)},"change":${from},"flags":${change.flags}}}` : told
   return Buffer.from(`id: ${revision}\ndata: ${data}\n\n`)
 }
 

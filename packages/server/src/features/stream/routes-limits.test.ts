@@ -27,7 +27,8 @@ function twoFiles() {
   const fileOf = (envId: string) => {
     const revision = revisions.get(envId)
     const body = async () => Buffer.from('{}')
-    return revision === undefined ? undefined : { envId, revision, etag: `"${envId}${revision}"`, body }
+    if (revision === undefined) return undefined
+    return { envId, revision, publishedAt: null, etag: `"${envId}${revision}"`, change: null, body }
   }
   const store = { find: async (sdkKey: string) => fileOf(sdkKey), watch: (listener: never) => listeners.push(listener) }
   return {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newFlag, succeed, type TestFlag } from '../../../testing/flags.ts'
 import {
   createProject,
+  dataFile,
   joinTestService,
   startTestService,
   type TestProject,
@@ -48,19 +49,19 @@ test('a stream tells of the current file at once, and of each newer one', async 
   })
   expect(stream.headers.has('content-encoding')).toBe(false)
   expect(await stream.next()).toMatch(/^retry: [1-5]\d{3}$/)
-  const { revision, etag, publishedAt } = await current()
-  const lastModified = Math.floor(Date.parse(publishedAt) / 1000)
+  const { revision, etag } = await current()
+  expect(await nextEvent(stream)).toMatchObject({ id: revision, data: { type: 'refetchEvaluation', etag } })
+  const before = await dataFile(service, project.production.sdkKey)
+  const { dataFile: published } = await succeed(service, 'POST', `${flag.production}/run`)
+  const { publishedAt, flags } = await dataFile(service, project.production.sdkKey)
+  const key = Object.keys(flags).find((each) => flags[each].enabled !== before.flags[each].enabled)!
   expect(await nextEvent(stream)).toEqual({
-    id: revision,
-    data: { type: 'refetchEvaluation', etag, ...(publishedAt && { lastModified }) },
-  })
-  const { dataFile } = await succeed(service, 'POST', `${flag.production}/run`)
-  expect(await nextEvent(stream)).toEqual({
-    id: dataFile.revision,
+    id: published.revision,
     data: {
       type: 'refetchEvaluation',
-      etag: dataFile.etag,
-      lastModified: Math.floor(Date.parse(dataFile.publishedAt) / 1000),
+      etag: published.etag,
+      lastModified: Math.floor(Date.parse(published.publishedAt) / 1000),
+      change: { from: etag, publishedAt, flags: { [key]: flags[key] } },
     },
   })
 })

@@ -2,10 +2,8 @@ import type { ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Gauge, type Registry } from 'prom-client'
 import { type Refusal, refuse } from '../../refusals.ts'
-import type { DataFileStore } from '../datafile/index.ts'
+import type { DataFileStore, ServedDataFile } from '../datafile/index.ts'
 import { changeFrame, pingFrame, retryFrame } from './frame.ts'
-
-type ServedDataFile = NonNullable<Awaited<ReturnType<DataFileStore['find']>>>
 
 export const pingIntervalMs = 30_000
 const usualLimits = { streamsPerNode: 20_000, streamsPerKey: 10_000 }
@@ -73,10 +71,7 @@ export function dataFileStreams(
   }
 
   async function announce(channel: Channel): Promise<void> {
-    const { file } = channel
-    const bytes = await file.body('identity')
-    if (channel.file !== file) return
-    channel.frame = changeFrame(file, bytes)
+    channel.frame = changeFrame(channel.file)
     if (channel.spreading) return
     channel.spreading = true
     let spread: ServedDataFile

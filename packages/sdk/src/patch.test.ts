@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { datafileOf, flagOf } from '../test/datafile.ts'
+import { take } from './held.ts'
+import { patched } from './patch.ts'
+
+const held = take(undefined, datafileOf(5, { checkout: flagOf(false), old: flagOf(true) }), '"five"').next
+const publishedAt = '2026-11-20T11:00:00.000Z'
+const change = { from: '"five"', publishedAt, flags: { checkout: flagOf(true), old: null, fresh: flagOf('x') } }
+const event = (changed: object = {}) => JSON.stringify({ etag: '"six"', change: { ...change, ...changed } })
+
+it('makes the newer file of the one held, which stays as it was', () => {
+  const before = structuredClone(held.file)
+  expect(patched(held, 6, event())).toEqual({
+    file: { ...before, revision: 6, publishedAt, flags: { checkout: flagOf(true), fresh: flagOf('x') } },
+    etag: '"six"',
+  })
+  expect(held.file).toEqual(before)
+})
+
+it.each([
+  ['another file is held', held, event({ from: '"four"' })],
+  ['none is held', undefined, event()],
+  ['the ETag of the one held is not known', { ...held, etag: null }, event({ from: null })],
+  ['the service is older and tells no change', held, '{"type":"refetchEvaluation","etag":"\\"six\\""}'],
+  ['the flags are no object', held, event({ flags: null })],
+  ['it is no JSON', held, 'x'],
+  ['it is empty', held, ''],
+  ['it is another kind of JSON', held, 'null'],
+])('says to fetch where %s', (_why, has, data) => {
+  expect(patched(has, 6, data)).toBeUndefined()
+})
+
+it('knows the file by an ETag that a proxy made weak', () => {
+  expect(patched({ ...held, etag: 'W/"five"' }, 6, event())?.etag).toBe('"six"')
+})
+
+it('takes a flag of any name as a flag', () => {
+  const data = `{"etag":"e","change":{"from":"\\"five\\"","publishedAt":null,"flags":{"__proto__":{"id":"f"}}}}`
+  const flags = patched(held, 6, data)!.file.flags
+  expect(Object.keys(flags)).toContain('__proto__')
+  expect(Object.getPrototypeOf(flags)).toBe(Object.prototype)
+})

@@ -1,0 +1,5 @@
+/** What openDatabase takes; for a second process or node on the same database. */
+export interface Address {
+  url?: string
+  dataDir: string
+}
