@@ -90,24 +90,28 @@ test.each(writes.map((write) => [write.operationId, write] as const))(
 )
 
 async function renew(): Promise<void> {
-  for (const path of ids.roleId ? limited : []) await call('DELETE', path)
-  const roles: { id: string; builtIn: boolean }[] = (await call('GET', '/api/v1/roles')).body.data
-  for (const { id, builtIn } of roles) if (!builtIn) await call('DELETE', `/api/v1/roles/${id}`)
+  if (ids.roleId) {
+    for (const path of holders) await call('DELETE', path)
+    for (const path of limited) await emptyOut(path)
+  }
   ids = { ...(await oneOfEach(service)), revision: '1' }
   // An open schedule refuses a run by hand.
   for (const path of [environment, rule]) await call('DELETE', `${path}/schedule`)
   left = sharedBy
 }
 
-/** Of these an organization has so many and no more. */
-const limited = [
-  // Who may have been given a role: one that somebody has, or is invited with, stays.
-  '/api/v1/members/{userId}',
-  '/api/v1/members/invitations/{invitationId}',
-  '/api/v1/projects/{projectId}/webhooks/{webhookId}',
-]
 const project = '/api/v1/projects/{projectId}'
 const flag = `${project}/flags/{flagId}`
+/** Who may have been given a role: one that somebody has, or is invited with, stays. */
+const holders = ['/api/v1/members/{userId}', '/api/v1/members/invitations/{invitationId}']
+/** Of these an organization has so many and no more. */
+const limited = ['/api/v1/roles', `${project}/webhooks`]
+
+async function emptyOut(path: string): Promise<void> {
+  const { data }: { data: { id: string; builtIn?: boolean }[] } = (await call('GET', path)).body
+  for (const { id, builtIn } of data) if (!builtIn) await call('DELETE', `${path}/${id}`)
+}
+
 const environment = `${flag}/envs/{envId}`
 const rule = `${environment}/rules/{ruleId}`
 const runSchedule = () => ({ action: 'RUN', runAt: new Date(Date.now() + dayMs).toISOString() })
