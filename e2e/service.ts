@@ -15,7 +15,7 @@ export interface RunningService {
   /** Calls the API with the token of the first start; answers `data`, and throws on a refusal. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the API answers
   call(method: string, path: string, body?: unknown): Promise<any>
-  /** Ends the process as an operator does, and answers its exit code; rejects if a secret was kept. */
+  /** Ends the process as an operator does, once, and answers its exit code; rejects if a secret was kept. */
   stop(): Promise<number | null>
 }
 
@@ -24,6 +24,16 @@ export async function startService(): Promise<RunningService> {
   const { url, stop } = await startProcess({ SVC_DATA_DIR: dataDir })
   const token = (await readFile(join(dataDir, 'initial-token'), 'utf8')).trim()
   secrets.note(token)
+  let stopped: Promise<number | null> | undefined
+  const stopAndSearch = async () => {
+    try {
+      const code = await stop()
+      await expectNotAtRest({ dataDir })
+      return code
+    } finally {
+      await rm(dataDir, { recursive: true, force: true })
+    }
+  }
   return {
     url,
     dataDir,
@@ -38,14 +48,9 @@ export async function startService(): Promise<RunningService> {
       if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
       return answer.data
     },
-    async stop() {
-      try {
-        const code = await stop()
-        await expectNotAtRest({ dataDir })
-        return code
-      } finally {
-        await rm(dataDir, { recursive: true, force: true })
-      }
+    stop() {
+      stopped ??= stopAndSearch()
+      return stopped
     },
   }
 }

@@ -15,8 +15,8 @@ const dice = diceOf(Number(process.env.LAB_SEED))
 type Group = Record<string, (dice: Dice) => Promise<Fault>>
 
 /**
- * Inside of the lab: runs faults one after the other, several groups of them side by side, looks for secrets that were kept,
- * ends, and reports. What one throws is its violation.
+ * Inside of the lab: runs faults one after the other, several groups of them side by side, looks for secrets that were
+ * kept, ends, and reports. What one throws is its violation.
  */
 export async function runEach(
   groups: Group | Group[],

@@ -5,10 +5,10 @@ import type { DataFile } from '@svc/core'
  * an audience, a segment or an exclusion group changed, every flag that uses one. Sorted.
  */
 export function changedFlags(before: DataFile, after: DataFile): string[] {
-  const isShared = shared.every((section) => same(before[section], after[section]))
+  const isSharedSame = shared.every((section) => same(before[section], after[section]))
   const keys = new Set([...Object.keys(before.flags), ...Object.keys(after.flags)])
   return [...keys]
-    .filter((key) => !same(flagOf(before, key), flagOf(after, key)) || (!isShared && usesShared(after, key)))
+    .filter((key) => !same(flagOf(before, key), flagOf(after, key)) || (!isSharedSame && usesShared(after, key)))
     .sort()
 }
 

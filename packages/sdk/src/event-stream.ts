@@ -10,7 +10,8 @@ export interface StreamEvents {
 
 /**
  * Reads text/event-stream (https://html.spec.whatwg.org/multipage/server-sent-events.html) as far as the service uses
- * it: `id`, `data` in one line, `retry` and the end of an event. Give it the text piece by piece; a line without an end throws.
+ * it: `id`, `data` in one line, `retry` and the end of an event. Give it the text piece by piece; a line without an end
+ * throws.
  */
 export function readEvents({ onRevision, onRetry }: StreamEvents): (text: string) => void {
   let unfinished = ''

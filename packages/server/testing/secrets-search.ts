@@ -72,9 +72,12 @@ async function writtenOut(url: string, rows: string): Promise<string[]> {
 async function occurrences(folder: string, texts: readonly string[], places: string[]): Promise<string[]> {
   const list = join(folder, 'texts')
   await writeFile(list, texts.join('\n'))
-  const noted = grep(['--fixed-strings', '--file', list], places)
-  const tokens = grep(['--extended-regexp', '--regexp', tokenForm], places)
-  return [...new Set([...(await noted), ...(await tokens)])]
+  const searches = [
+    ['--fixed-strings', '--file', list],
+    ['--extended-regexp', '--regexp', tokenForm],
+  ]
+  const found = await Promise.all(searches.map((wanted) => grep(wanted, places)))
+  return [...new Set(found.flat())]
 }
 
 const nothingFound = 1

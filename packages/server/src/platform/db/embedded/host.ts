@@ -28,6 +28,7 @@ export async function startHost(folder: string, log: Log): Promise<Host> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: { folder } })
   // It waits for this before anything else.
   const handOver = compiledProgram().then((program) => worker.postMessage(program))
+  handOver.catch(() => worker.terminate())
   const pending = new Map<number, Pending>()
   let lastId = 0
   let inTransaction = false
@@ -98,6 +99,9 @@ let program: Promise<WebAssembly.Module> | undefined
 function compiledProgram(): Promise<WebAssembly.Module> {
   const path = join(dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite')), 'pglite.wasm')
   program ??= readFile(path).then((bytes) => WebAssembly.compile(bytes))
+  program.catch(() => {
+    program = undefined
+  })
   return program
 }
 
