@@ -1,5 +1,6 @@
+import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
-import { type Credential, chooseOrganization, type Membership } from './credentials.ts'
+import { type Credential, chooseOrganization, type Membership, readCredential } from './credentials.ts'
 
 const member = (id: string, shortId: number): Membership => ({
   organization: { id, shortId, name: `Organization ${id}`, features: [] },
@@ -36,4 +37,24 @@ test.each([
   ['an empty header', holder(one), '', 'not_found'],
 ])('%s: refused', (_what, credential, header, refusal) => {
   expect(chooseOrganization(credential, header)).toMatchObject({ refusal })
+})
+
+test.each([
+  ['answered by the parser in the same packet', (socket: object) => Object.assign(socket, { writableEnded: true })],
+  ['cut off', (socket: object) => Object.assign(socket, { destroyed: true })],
+  ['whole', () => undefined],
+])('a request that is %s', async (what, happen) => {
+  const socket = { destroyed: false, writableEnded: false }
+  const request = { raw: { socket }, headers: { authorization: 'Bearer secret' }, cookies: {}, ip: '192.0.2.1' }
+  const lookedUp: string[] = []
+  const lookUp = async (secret: string) => {
+    lookedUp.push(secret)
+    return holder(one)
+  }
+  const options = { cookie: { name: 'svc', secure: false, origin: 'http://svc.test' }, sessionsOnly: false }
+  const credential = readCredential(request as unknown as FastifyRequest, { bearer: lookUp, session: lookUp }, options)
+  // As the parser does, in the turn in which the head of the request was handed over.
+  happen(socket)
+  expect(await credential).toMatchObject(what === 'whole' ? holder(one) : { refusal: 'validation_failed' })
+  expect(lookedUp).toEqual(what === 'whole' ? ['secret'] : [])
 })

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../platform/outbox.ts'
 import { notFound, type Refusal, refuse } from '../refusals.ts'
@@ -69,13 +70,18 @@ export function sessionCookieOf(baseUrl: string): SessionCookie {
 
 /**
  * A bearer token where the route takes tokens and one was sent, else the session's cookie. Where a session is required,
- * a token is ignored.
+ * a token is ignored. Nobody is looked up for a request that has ended by then: whoever sends what the parser refuses,
+ * and is answered at once, would else leave the database more work than it can do.
  */
 export async function readCredential(
   request: FastifyRequest,
   { bearer, session }: Authenticators,
   { cookie, sessionsOnly }: { cookie: SessionCookie; sessionsOnly: boolean },
 ): Promise<Credential | Refusal> {
+  // The head of a request comes here before the parser has seen the rest of the packet.
+  await nextTurn()
+  const { socket } = request.raw
+  if (socket.destroyed || socket.writableEnded) return refuse('validation_failed', 'The request was broken off.')
   const from = originOf(request)
   const { authorization } = request.headers
   if (authorization !== undefined && !sessionsOnly) {
