@@ -44,7 +44,7 @@ export async function startService(): Promise<RunningService> {
         ...(body !== undefined && { body: JSON.stringify(body) }),
       })
       const answer = (await response.json()) as { data: unknown }
-      for (const each of [body, answer]) secrets.noteBody(each)
+      secrets.noteBodies(body, answer)
       if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
       return answer.data
     },

@@ -47,12 +47,12 @@ export async function everythingNoted(): Promise<void> {
 async function note(response: Response): Promise<void> {
   const { searchParams } = new URL(response.url())
   for (const name of ['code', 'state', 'nonce', 'code_challenge']) secrets.note(searchParams.get(name) ?? '')
-  secrets.noteBody(json(response.request().postData()))
+  secrets.noteBodies(json(response.request().postData()))
   // What a page no longer waits for when it is left cannot be read.
   const headers = await response.headersArray().catch(() => [])
   for (const { name, value } of headers)
     if (name.toLowerCase() === 'set-cookie') secrets.note(/=([^;]*)/.exec(value)?.[1] ?? '')
-  secrets.noteBody(json(await response.text().catch(() => null)))
+  secrets.noteBodies(json(await response.text().catch(() => null)))
 }
 
 function json(text: string | null): unknown {

@@ -17,7 +17,7 @@ export async function callAs(token: string, url: string, method: string, path: s
   })
   const answer = { status: response.status, body: await response.json() }
   secrets.note(token)
-  for (const each of [body, answer.body]) secrets.noteBody(each)
+  secrets.noteBodies(body, answer.body)
   return answer
 }
 

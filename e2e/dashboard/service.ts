@@ -25,7 +25,7 @@ export async function startDashboard(
   const file = join(folder, 'provisioning.json')
   const dataDir = join(folder, 'data')
   if (provisioning) await writeFile(file, JSON.stringify(provisioning))
-  secrets.noteBody(provisioning)
+  secrets.noteBodies(provisioning)
   const { url, printed, stop } = await startProcess({
     SVC_DATA_DIR: dataDir,
     ...(provisioning && { SVC_BOOTSTRAP_FILE: file }),

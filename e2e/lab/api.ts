@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { booleanFlag } from '../../packages/server/testing/boolean-flag.ts'
 import { secrets as seen } from '../../packages/server/testing/secrets.ts'
 
 const pollMs = 25
@@ -63,7 +64,7 @@ export function apiOf(url: string, secrets: readonly string[]): Api {
     })
     if (answer.status >= 500) failures += 1
     const said = await answer.json()
-    for (const each of [body, said]) seen.noteBody(each)
+    seen.noteBodies(body, said)
     return { status: answer.status, headers: answer.headers, body: said }
   }
   return {
@@ -88,18 +89,7 @@ export async function newHook(api: Api, project: string, host: string, events: s
 
 /** Its answer acknowledges `flag.created`. */
 export const newFlag = (api: Api, project: string, key: string): Promise<{ id: string }> =>
-  api.call('POST', `${project}/flags`, flagBody(key))
-
-export const flagBody = (key: string) => ({
-  name: key,
-  key,
-  type: 'BOOLEAN',
-  variations: [
-    { name: 'On', key: 'on', value: 'true' },
-    { name: 'Off', key: 'off', value: 'false' },
-  ],
-  defaultVariationKey: 'off',
-})
+  api.call('POST', `${project}/flags`, booleanFlag(key))
 
 /** All of them, the newest first. */
 export async function recordsOf(api: Api, { path }: Pick<Hook, 'path'>): Promise<DeliveryRecord[]> {

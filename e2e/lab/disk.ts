@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { closeSync, openSync, rmSync, truncateSync, writeSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Api, flagBody, projectPath, reaches } from './api.ts'
+import { booleanFlag } from '../../packages/server/testing/boolean-flag.ts'
+import { type Api, projectPath, reaches } from './api.ts'
 import { labData } from './lab.ts'
 import { type Fault, runEach, since } from './run.ts'
 import { newSite } from './site.ts'
@@ -31,7 +32,7 @@ async function fillDisk(roomBytes: number): Promise<Fault> {
     return Object.keys(flags)
   }
   const acknowledged = ['first']
-  await api.call('POST', `${project}/flags`, flagBody('first'))
+  await api.call('POST', `${project}/flags`, booleanFlag('first'))
   const filler = join(disk, 'filler')
   truncateSync(filler, fill(filler) - roomBytes)
 

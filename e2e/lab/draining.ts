@@ -1,4 +1,5 @@
-import { flagBody, reaches } from './api.ts'
+import { booleanFlag } from '../../packages/server/testing/boolean-flag.ts'
+import { reaches } from './api.ts'
 import type { Dice } from './dice.ts'
 import type { KeptConnection } from './kept.ts'
 import { since } from './run.ts'
@@ -33,7 +34,7 @@ export async function drainEach(
 
   const nextFlag = () => {
     flags += 1
-    return flagBody(`drained-${flags}`)
+    return booleanFlag(`drained-${flags}`)
   }
   // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the API answers
   const note = ({ status, body }: { status: number; body: any }, what: string) => {

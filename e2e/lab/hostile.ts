@@ -1,8 +1,8 @@
 import { startReceiver } from '../../packages/server/src/platform/outbound/testing/receiver.ts'
+import { booleanFlag } from '../../packages/server/testing/boolean-flag.ts'
 import { startCluster } from '../../packages/server/testing/postgres.ts'
 import {
   type DeliveryRecord,
-  flagBody,
   type Hook,
   newFlag,
   newHook,
@@ -245,7 +245,7 @@ const keepText = (node: Node, project: string) => async (): Promise<Fault> => {
   }
   const named = await newHook(api, project, hostOf(bodies.length), ['flag.created'])
   const replies = await Promise.all(
-    oddNames.map((name, index) => api.send('POST', `${project}/flags`, { ...flagBody(`odd-${index}`), name })),
+    oddNames.map((name, index) => api.send('POST', `${project}/flags`, { ...booleanFlag(`odd-${index}`), name })),
   )
   const taken = replies.filter(({ status }) => status === 201).length
   const records = await reaches(

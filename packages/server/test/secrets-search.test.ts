@@ -58,7 +58,7 @@ test.each([
   ['a provisioned password', { members: [{ password: 'fourteen words' }] }, 'fourteen words'],
 ])('%s is noted, and found in a log', async (_what, body, secret) => {
   const seen = seenSecrets()
-  seen.noteBody(body)
+  seen.noteBodies(body)
   await expect(expectNotLogged(`before ${secret} after`, seen.all())).rejects.toThrow(secret)
   await expectNotLogged('nothing', seen.all())
 })

@@ -31,7 +31,7 @@ export async function callProcess({ url }: ServiceProcess, method: string, path:
   })
   // biome-ignore lint/suspicious/noExplicitAny: whatever the API answers
   const json: any = await answer.json()
-  for (const each of [body, json]) secrets.noteBody(each)
+  secrets.noteBodies(body, json)
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(json)}`)
   return json
 }

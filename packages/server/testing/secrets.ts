@@ -14,8 +14,8 @@ const shortestLength = 12
 
 /** Everything secret that tests have sent or been shown. */
 export interface SeenSecrets {
-  /** A request's or an answer's body, with all that is in it. */
-  noteBody(body: unknown): void
+  /** Bodies of requests and answers, with all that is in them. */
+  noteBodies(...bodies: unknown[]): void
   note(secret: string): void
   all(): string[]
 }
@@ -28,13 +28,19 @@ export function seenSecrets(): SeenSecrets {
     // What has line ends was no secret of ours, and the search takes its texts line by line.
     if (bare.length >= shortestLength && !/[\r\n]/.test(bare)) seen.add(bare)
   }
-  const noteBody = (value: unknown, isSecret = false): void => {
+  const noteIn = (value: unknown, isSecret: boolean): void => {
     if (typeof value === 'string' && isSecret) note(value)
     else if (typeof value === 'object' && value !== null)
       for (const [field, inner] of Object.entries(value))
-        noteBody(inner, secretFields.has(field) || (isSecret && Array.isArray(value)))
+        noteIn(inner, secretFields.has(field) || (isSecret && Array.isArray(value)))
   }
-  return { note, noteBody: (body) => noteBody(body), all: () => [...seen] }
+  return {
+    note,
+    noteBodies: (...bodies) => {
+      for (const body of bodies) noteIn(body, false)
+    },
+    all: () => [...seen],
+  }
 }
 
 /** Those of all tests that this process has run: none may be in a log, nor in any of their databases. */

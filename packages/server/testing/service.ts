@@ -85,7 +85,7 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
   const bootstrap = join(await mkdtemp(join(tmpdir(), 'svc-bootstrap-')), 'provisioning.json')
   const provisioning = provisioningOf(people)
   await writeFile(bootstrap, JSON.stringify(provisioning))
-  secrets.noteBody(provisioning)
+  secrets.noteBodies(provisioning)
   const settings = {
     SVC_DATA_DIR: address.dataDir,
     SVC_BASE_URL: 'http://svc.test',
@@ -155,7 +155,7 @@ async function assembled(
       const text = response.body
       const answered = isJson && text ? JSON.parse(text) : undefined
       if (who) secrets.note(who)
-      if (response.statusCode < 300) for (const each of [body, answered]) secrets.noteBody(each)
+      if (response.statusCode < 300) secrets.noteBodies(body, answered)
       return { status: response.statusCode, headers: response.headers, text, body: answered }
     },
   }

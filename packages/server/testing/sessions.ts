@@ -48,7 +48,7 @@ export function openBrowser(service: TestService): Browser {
       const isJson = String(response.headers['content-type']).startsWith('application/json')
       const parsed = isJson && text ? JSON.parse(text) : undefined
       for (const { value } of response.cookies) secrets.note(value)
-      if (response.statusCode < 300) for (const each of [body, parsed]) secrets.noteBody(each)
+      if (response.statusCode < 300) secrets.noteBodies(body, parsed)
       return { status: response.statusCode, headers: response.headers, text, body: parsed }
     },
   }
