@@ -46,6 +46,24 @@ describe('docs/targeting.md', () => {
   })
 })
 
+describe('docs/targeting.md, patterns', () => {
+  const [, table = ''] = readGuide('docs/targeting.md').split('| refused ')
+  const rows = table
+    .split('\n\n')[0]!
+    .split('\n')
+    .slice(2)
+    .map((line) => line.split('|').map((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text)))
+    .map(([, refused = [], , accepted = []]) => ({ refused: refused[0], accepted }))
+  const matches = (value: unknown) => conditionIssues({ attribute: 'x', operator: 'matches', value } as Condition)
+
+  it('has rows', () => expect(rows.length).toBeGreaterThan(3))
+
+  it.each(rows)('tells the truth about $refused', ({ refused, accepted }) => {
+    expect(matches(refused)).toMatchObject([{ message: expect.stringContaining('linear') }])
+    for (const pattern of accepted.filter((text) => text !== 'contains')) expect(matches(pattern), pattern).toEqual([])
+  })
+})
+
 const missing = '—'
 
 /** The values in one cell of the table: JSON in backquotes. */

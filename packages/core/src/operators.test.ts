@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Operator } from './operators.ts'
-import { compileOperator, negations, operators } from './operators.ts'
+import { compileOperator, negations, operators, searchedPattern } from './operators.ts'
 
 const names = Object.keys(operators) as Operator[]
 const scalar = fc.oneof(
@@ -41,5 +41,24 @@ describe('operators', () => {
 
   it.each(['toString', '__proto__', 'resembles', ''])('there is no operator %j', (operator) => {
     expect(() => compileOperator(operator as Operator, 'x', true)).toThrow(TypeError)
+  })
+
+  const rest = fc.array(fc.constantFrom('a', '.', '.+', 'a?', '$', '^', '|', '(?:b|)', '[^a]*'), { maxLength: 4 })
+  const text = fc.string({ unit: fc.constantFrom('a', 'b', '\n', '\u2028', '😀') })
+
+  it('matches holds for the same texts without the .* that a pattern begins with', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('.*', '.*?', '.*.*', '.*?.*', '^.*'), rest, text, (begin, parts, attribute) => {
+        const pattern = begin + parts.join('')
+        expect(new RegExp(searchedPattern(pattern), 'u').test(attribute)).toBe(new RegExp(pattern, 'u').test(attribute))
+        expect(searchedPattern(pattern).startsWith('.*')).toBe(false)
+        expect(compileOperator('matches', pattern, true)(attribute)).toBe(new RegExp(pattern, 'u').test(attribute))
+      }),
+    )
+  })
+
+  it.each(['.**', '.*+', '.*??', '.*{2}'])('matches takes %s, which is no pattern, for none', (pattern) => {
+    expect(() => new RegExp(pattern, 'u')).toThrow()
+    expect(compileOperator('matches', pattern, true)('a')).toBe(false)
   })
 })

@@ -152,9 +152,15 @@ function texts(verdict: (attribute: string, value: string) => boolean) {
     typeof value === 'string' ? (attribute) => typeof attribute === 'string' && verdict(attribute, value) : never
 }
 
+/**
+ * A pattern as `matches` looks for it: without the `.*` that it may begin with. It holds for the same texts, since a
+ * match may begin anywhere; but an engine that backtracks would try it from every character to the end of the text.
+ */
+export const searchedPattern = (pattern: string): string => pattern.replace(/^(?:\.\*\??)+/, '')
+
 function compilePattern(value: unknown, flags: string): RegExp | undefined {
   try {
-    return typeof value === 'string' ? new RegExp(value, flags) : undefined
+    return typeof value === 'string' ? new RegExp(searchedPattern(value), flags) : undefined
   } catch {
     return undefined
   }

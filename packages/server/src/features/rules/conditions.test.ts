@@ -58,6 +58,7 @@ test.each([
   ['contains', 1],
   ['matches', '('],
   ['matches', '(a+)+'],
+  ['notMatches', '^.*foo.*bar'],
   ['greaterThan', '1'],
   ['before', 'tomorrow'],
   ['semverEquals', 'four'],
@@ -76,6 +77,7 @@ test.each<[string, unknown]>([
   ['case-insensitive text', { ...country, caseSensitive: false }],
   ['a dotted path', { ...country, attribute: 'app.version' }],
   ['five levels', deep(5)],
+  ['twenty patterns', { all: Array.from({ length: 20 }, () => of('matches', '^a')) }],
   ['a hundred conditions', { all: Array.from({ length: 100 }, () => country) }],
   [
     'a thousand list values',
@@ -103,6 +105,7 @@ test.each<[string, unknown, PropertyKey[]]>([
   ['an operator from the prototype', { ...country, operator: 'constructor' }, ['operator']],
   ['caseSensitive that is no boolean', { ...country, caseSensitive: 'no' }, ['caseSensitive']],
   ['six levels', deep(6), ['all', 0, 'all', 0, 'all', 0, 'all', 0, 'all', 0]],
+  ['21 patterns', { all: Array.from({ length: 21 }, () => of('matches', '^a')) }, []],
   ['101 conditions', { all: Array.from({ length: 101 }, () => country) }, []],
   ['1001 list values', { all: [of('in', listOf(1000)), of('in', listOf(1))] }, []],
 ])('%s is refused with its path', (_what, condition, path) => {

@@ -9,11 +9,13 @@ import {
 } from '@svc/core'
 import { z } from 'zod'
 import type { Issue } from '../../refusals.ts'
-import { patternFault } from './pattern.ts'
+import { patternFault } from './pattern/fault.ts'
 
 const maxDepth = 5
 const maxConditions = 100
 const maxListValues = 1000
+// Reading one takes milliseconds.
+const maxPatterns = 20
 const maxValueLength = 1000
 const maxAttributeLength = 200
 
@@ -37,6 +39,7 @@ export function conditionIssues(condition: unknown): Issue[] {
   const issues: Issue[] = []
   let conditions = 0
   let listValues = 0
+  let patterns = 0
 
   function walk(node: unknown, path: PropertyKey[], depth: number): void {
     if (!isRecord(node)) return refuse(path, 'A condition is an object.')
@@ -67,7 +70,8 @@ export function conditionIssues(condition: unknown): Issue[] {
     if (typeof operator !== 'string' || !Object.hasOwn(operators, operator))
       return refuse([...path, 'operator'], `There is no such operator. Known: ${Object.keys(operators).join(', ')}.`)
     if (Array.isArray(value)) listValues += value.length
-    const fault = valueFault(operator as Operator, value)
+    if (operator === 'matches' || operator === 'notMatches') patterns += 1
+    const fault = patterns > maxPatterns ? undefined : valueFault(operator as Operator, value, caseSensitive !== false)
     if (fault) refuse([...path, 'value'], fault)
   }
 
@@ -77,6 +81,7 @@ export function conditionIssues(condition: unknown): Issue[] {
 
   walk(condition, [], 0)
   if (conditions > maxConditions) refuse([], `There may be up to ${maxConditions} conditions, not ${conditions}.`)
+  if (patterns > maxPatterns) refuse([], `There may be up to ${maxPatterns} patterns, not ${patterns}.`)
   if (listValues > maxListValues) refuse([], `The lists may hold up to ${maxListValues} values, not ${listValues}.`)
   return issues
 }
@@ -115,10 +120,10 @@ function isListOfScalars(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0 && value.every(isScalar)
 }
 
-function valueFault(operator: Operator, value: unknown): string | undefined {
+function valueFault(operator: Operator, value: unknown, caseSensitive: boolean): string | undefined {
   if (operator === 'exists' || operator === 'notExists')
     return value === undefined ? undefined : `${operator} takes no value.`
   const group = operator === 'in' || operator === 'notIn' ? 'list' : operators[operator]
   if (!usable[group].is(value)) return usable[group].rule
-  return operator === 'matches' || operator === 'notMatches' ? patternFault(value as string) : undefined
+  return operator === 'matches' || operator === 'notMatches' ? patternFault(value as string, caseSensitive) : undefined
 }

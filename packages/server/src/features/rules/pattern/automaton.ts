@@ -1,0 +1,215 @@
+import type { AST } from '@eslint-community/regexpp'
+import { kindsOf, type ReadCharacters } from './characters.ts'
+
+type Node = AST.Pattern | AST.Alternative | AST.Element
+
+/**
+ * What an engine that backtracks can do with a pattern: its Glushkov automaton (Glushkov 1961), in which a state is a
+ * character of the pattern, counts written out. Between two states there are as many edges as there are ways to come
+ * from one to the other without reading anything, since such an engine tries each.
+ */
+export interface Automaton {
+  /** The first is where the search begins: it reads anything and stays, unless the pattern is tied to the beginning. */
+  states: State[]
+  /** Of how many kinds characters are; those of one kind lead to the same states. */
+  kinds: number
+}
+
+export interface State {
+  /** The kinds of characters that lead here. */
+  reads: ReadonlySet<number>
+  /** Ways on, by the index of the state. */
+  next: Ways
+  /** Ways to the end of the pattern. */
+  ends: number
+  /** The pattern holds as soon as this state is reached: nothing more is asked. */
+  isEnough: boolean
+  /** The text of the innermost repetition without an end that the state is in. */
+  repetition: string | undefined
+}
+
+type Ways = Map<number, number>
+
+/** A part of the pattern: the states that it begins and ends with. */
+interface Part {
+  first: Ways
+  last: Ways
+  /** In how many ways it matches nothing, and whether one of them asks nothing of the place, as `^` and `\b` do. */
+  empty: number
+  isFree: boolean
+  /** The last states after which the part asks nothing more. */
+  enough: Set<number>
+}
+
+const nothing: Part = { first: new Map(), last: new Map(), empty: 1, isFree: true, enough: new Set() }
+
+/** How many characters a pattern has with its counts written out; what reads none counts as one. */
+export function sizeOf(node: Node): number {
+  if (node.type === 'Quantifier') return copiesOf(node) * sizeOf(node.element)
+  return Math.max(
+    1,
+    childrenOf(node).reduce((size, child) => size + sizeOf(child), 0),
+  )
+}
+
+/** The first repetition without an end of what may match nothing, such as `(a*)*`: its ways are without number. */
+export function emptyRepetitionIn(node: Node): string | undefined {
+  if (node.type === 'Quantifier' && node.max === Infinity && mayBeEmpty(node.element)) return node.raw
+  return childrenOf(node)
+    .map(emptyRepetitionIn)
+    .find((found) => found !== undefined)
+}
+
+/** Of a pattern without look-around, back references and repetitions of nothing. */
+export function automatonOf(pattern: AST.Pattern, readCharacters: ReadCharacters): Automaton {
+  const characters: AST.Element[] = []
+  const states: Omit<State, 'reads'>[] = []
+  let repetition: string | undefined
+
+  function partOf(node: Node): Part {
+    switch (node.type) {
+      case 'Pattern':
+      case 'Group':
+      case 'CapturingGroup':
+        return node.alternatives.map(partOf).reduce(either)
+      case 'Alternative':
+        return node.elements.map(partOf).reduce(sequence, nothing)
+      case 'Quantifier':
+        return repeated(node)
+      case 'Assertion':
+        return { ...nothing, isFree: false }
+      default:
+        characters.push(node)
+        return stateAlone()
+    }
+  }
+
+  function stateAlone(): Part {
+    const state = states.push({ next: new Map(), ends: 0, isEnough: false, repetition }) - 1
+    const ways: Ways = new Map([[state, 1]])
+    return { first: ways, last: ways, empty: 0, isFree: false, enough: new Set([state]) }
+  }
+
+  function repeated(node: AST.Quantifier): Part {
+    const copies = copiesOf(node)
+    let whole = nothing
+    for (let copy = copies; copy > 0; copy -= 1) {
+      whole = node.max === Infinity && copy === copies ? loop(node) : sequence(partOf(node.element), whole)
+      if (copy > node.min) whole = { ...whole, empty: whole.empty + 1, isFree: true }
+    }
+    return whole
+  }
+
+  function loop(node: AST.Quantifier): Part {
+    const outer = repetition
+    repetition = node.raw
+    const body = partOf(node.element)
+    repetition = outer
+    connect(body.last, body.first)
+    return body
+  }
+
+  function sequence(before: Part, after: Part): Part {
+    connect(before.last, after.first)
+    return {
+      first: sum(before.first, times(after.first, before.empty)),
+      last: sum(after.last, times(before.last, after.empty)),
+      empty: before.empty * after.empty,
+      isFree: before.isFree && after.isFree,
+      enough: after.isFree ? before.enough.union(after.enough) : after.enough,
+    }
+  }
+
+  function connect(from: Ways, to: Ways): void {
+    for (const [state, ways] of from) {
+      const known = states[state]!
+      known.next = sum(known.next, times(to, ways))
+    }
+  }
+
+  const start = [...stateAlone().first.keys()][0]!
+  const whole = partOf(pattern)
+  const searches = !whole.isFree && !isTied(pattern)
+  states[start] = {
+    next: searches ? sum(whole.first, new Map([[start, 1]])) : whole.first,
+    ends: whole.empty,
+    isEnough: whole.isFree,
+    repetition: undefined,
+  }
+  for (const [state, ways] of whole.last) states[state]!.ends = ways
+  for (const state of whole.enough) states[state]!.isEnough = true
+  const kinds = kindsOf(characters, readCharacters)
+  const everything = new Set(Array.from({ length: kinds.count }, (_, kind) => kind))
+  return {
+    states: states.map((state, index) => ({ ...state, reads: index === start ? everything : kinds.of[index - 1]! })),
+    kinds: kinds.count,
+  }
+}
+
+const copiesOf = ({ min, max }: AST.Quantifier): number => (max === Infinity ? Math.max(min, 1) : max)
+
+function childrenOf(node: Node): readonly Node[] {
+  switch (node.type) {
+    case 'Pattern':
+    case 'Group':
+    case 'CapturingGroup':
+      return node.alternatives
+    case 'Alternative':
+      return node.elements
+    case 'Quantifier':
+      return [node.element]
+    default:
+      return []
+  }
+}
+
+function mayBeEmpty(node: Node): boolean {
+  switch (node.type) {
+    case 'Pattern':
+    case 'Group':
+    case 'CapturingGroup':
+      return node.alternatives.some(mayBeEmpty)
+    case 'Alternative':
+      return node.elements.every(mayBeEmpty)
+    case 'Quantifier':
+      return node.min === 0 || mayBeEmpty(node.element)
+    default:
+      return node.type === 'Assertion'
+  }
+}
+
+/** Whether the pattern can hold at the beginning of the text alone. */
+function isTied(node: Node): boolean {
+  switch (node.type) {
+    case 'Pattern':
+    case 'Group':
+    case 'CapturingGroup':
+      return node.alternatives.every(isTied)
+    case 'Alternative': {
+      const first = node.elements.find((element) => element.type !== 'Assertion' || element.kind === 'start')
+      return first !== undefined && isTied(first)
+    }
+    case 'Quantifier':
+      return node.min > 0 && isTied(node.element)
+    default:
+      return node.type === 'Assertion' && node.kind === 'start'
+  }
+}
+
+const either = (one: Part, other: Part): Part => ({
+  first: sum(one.first, other.first),
+  last: sum(one.last, other.last),
+  empty: one.empty + other.empty,
+  isFree: one.isFree || other.isFree,
+  enough: one.enough.union(other.enough),
+})
+
+function sum(some: Ways, more: Ways): Ways {
+  if (some.size === 0) return more
+  const all = new Map(some)
+  for (const [state, ways] of more) all.set(state, (all.get(state) ?? 0) + ways)
+  return all
+}
+
+const times = (some: Ways, factor: number): Ways =>
+  factor === 0 ? new Map() : factor === 1 ? some : new Map([...some].map(([state, ways]) => [state, ways * factor]))

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { patternFault } from './fault.ts'
+
+test.each([
+  'beta',
+  '',
+  '^/checkout(/|$)',
+  '@example\\.com$',
+  '.*@example\\.com$',
+  '.*?beta',
+  '^.*@example\\.com$',
+  '^[^@]+@[^@]+\\.[a-z]{2,}$',
+  '^[\\w.+-]+@(?:[\\w-]+)\\.(?:com|org|net)$',
+  '^(?:[a-z0-9-]+\\.)+[a-z]{2,63}$',
+  '^\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}$',
+  '\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}',
+  '^\\d+(?:\\.\\d+)?$',
+  '^v\\d+\\.\\d+\\.\\d+$',
+  '^(?:nl|be|lu)-\\d+$',
+  '^(?<area>\\d+)-x',
+  '^https?://(?:[^/]+\\.)?example\\.com(?:/.*)?$',
+  '^/shop/[^/]*/cart/.*$',
+  'utm_source=[^&]*',
+  'utm_source=[^&]*&?',
+  '\\p{Lu}\\p{Ll}*',
+  '(?:^|,)beta(?:,|$)',
+  '^(?:ab|cd)+$',
+  '[*+?|(){}]',
+  '\\(a\\|b\\)+',
+  '^[a-z]+\\d+$',
+  '^a{255}b{0}',
+  // Holds after one letter, so nothing is tried twice.
+  '(?:a|a)+',
+  `(?:${Array.from({ length: 40 }, (_, index) => `w${index}`).join('|')})$`,
+  '__proto__|constructor|toString',
+])('%s is accepted', (pattern) => {
+  expect(patternFault(pattern, true)).toBeUndefined()
+  expect(patternFault(pattern, false)).toBeUndefined()
+})
+
+const syntax = 'This is no regular expression of the syntax that RE2 and ECMAScript have in common.'
+const choices = 'The pattern leaves too many choices one after the other: use fewer of ? { } and |.'
+const size = 'With its counts written out, a pattern may have up to 256 characters.'
+const slow = (repetition: string) =>
+  `The pattern could take more than linear time: ${repetition} can divide one text in ever more ways. Begin the pattern with ^, or let what follows a repetition be something that it cannot match.`
+
+test.each([
+  ['(', syntax],
+  ['a**', syntax],
+  ['.*{2}', syntax],
+  ['(?=a)', syntax],
+  ['(?<!a)b', syntax],
+  ['(a)\\1', syntax],
+  ['[z-a]', syntax],
+  ['[]', syntax],
+  ['(?P<old>a)', syntax],
+  ['(?i:a)', syntax],
+  ['a'.repeat(257), 'A pattern may have up to 256 characters.'],
+  ['a{257}', size],
+  ['(?:a{16}){17}', size],
+  ['(?:(?:(?:^){100}){100}){100}', size],
+  ['(a*)*b', '(a*)* repeats what may be nothing.'],
+  ['x(?:(?:a?){20})+', '(?:(?:a?){20})+ repeats what may be nothing.'],
+  ['(?:^)*a', '(?:^)* repeats what may be nothing.'],
+  ['(a+)+', slow('a+')],
+  ['(a+)+b', slow('a+')],
+  ['^(a+)+$', slow('a+')],
+  ['^(?:a|a)*$', slow('(?:a|a)*')],
+  ['^(?:a|aa)+$', slow('(?:a|aa)+')],
+  ['\\d+-x', slow('\\d+')],
+  ['\\s+$', slow('\\s+')],
+  ['.*.*foo.*bar', slow('.*')],
+  ['^.*foo.*bar', slow('.*')],
+  ['^\\d+\\d+$', slow('\\d+')],
+  ['^.+@.+$|x', slow('.+')],
+  ['^a+|b+c', slow('b+')],
+  // What comes first is tried to the end, although the second alternative holds at once.
+  ['^(?:[ab]*[ab]*c|a)', slow('[ab]*')],
+  ['^(?:a(?:[ab]*c)?)*', slow('[ab]*')],
+  ['a[ab]{20}c', choices],
+  [`${'a?'.repeat(30)}b`, choices],
+  [`${'(a|a)'.repeat(20)}b`, choices],
+  [`${'a{0,99}'.repeat(2)}b`, choices],
+  [`^(?:${'|'.repeat(15)}){9}b`, choices],
+])('%s is refused: %s', (pattern, fault) => expect(patternFault(pattern, true)).toBe(fault))
+
+test.each([
+  ['^[a-z]+k', undefined, undefined],
+  ['^[A-Z]+[a-z]+$', undefined, slow('[a-z]+')],
+  ['^[^K]+\u212a', undefined, undefined],
+  ['^s*\u017f*$', undefined, slow('\u017f*')],
+])('%s is judged by whether the case of letters counts', (pattern, caseSensitive, caseInsensitive) => {
+  expect(patternFault(pattern, true)).toBe(caseSensitive)
+  expect(patternFault(pattern, false)).toBe(caseInsensitive)
+})

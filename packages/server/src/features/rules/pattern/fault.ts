@@ -1,0 +1,64 @@
+import { createRequire } from 'node:module'
+import type { AST } from '@eslint-community/regexpp'
+import { searchedPattern } from '@svc/core'
+import { automatonOf, emptyRepetitionIn, sizeOf } from './automaton.ts'
+import type { ReadCharacters } from './characters.ts'
+import { excessOf } from './excess.ts'
+
+const maxLength = 256
+const maxSize = 256
+
+/**
+ * Why a `matches` pattern is refused, if it is. SDKs run it on an engine that backtracks, so beyond being RE2 it has to
+ * be one that such an engine matches in linear time, whatever the text: `excessOf` says how that is found out.
+ */
+export function patternFault(pattern: string, caseSensitive: boolean): string | undefined {
+  if (pattern.length > maxLength) return `A pattern may have up to ${maxLength} characters.`
+  const parsed = parse(searchedPattern(pattern))
+  if (!parsed) return noPattern
+  if (sizeOf(parsed) > maxSize) return `With its counts written out, a pattern may have up to ${maxSize} characters.`
+  if (!isRe2(pattern)) return noPattern
+  const empty = emptyRepetitionIn(parsed)
+  if (empty !== undefined) return `${empty} repeats what may be nothing.`
+  const excess = excessOf(automatonOf(parsed, characterReader(parsed, !caseSensitive)))
+  if (!excess) return undefined
+  if (excess === 'choices') return 'The pattern leaves too many choices one after the other: use fewer of ? { } and |.'
+  return `The pattern could take more than linear time: ${excess.repetition} can divide one text in ever more ways. Begin the pattern with ^, or let what follows a repetition be something that it cannot match.`
+}
+
+const noPattern = 'This is no regular expression of the syntax that RE2 and ECMAScript have in common.'
+
+/** What reads patterns takes a while to load, and few services ever see one. */
+const require = createRequire(import.meta.url)
+const regexpp = () => require('@eslint-community/regexpp') as typeof import('@eslint-community/regexpp')
+const refa = () => require('refa') as typeof import('refa')
+const re2js = () => require('re2js') as typeof import('re2js')
+
+/** As of 2018: browsers that people still use know no later syntax. */
+function parse(pattern: string): AST.Pattern | undefined {
+  try {
+    const { RegExpParser } = regexpp()
+    return new RegExpParser({ ecmaVersion: 2018 }).parsePattern(pattern, 0, pattern.length, { unicode: true })
+  } catch {
+    return undefined
+  }
+}
+
+function isRe2(pattern: string): boolean {
+  try {
+    re2js().RE2JS.compile(pattern)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function characterReader(pattern: AST.Pattern, ignoreCase: boolean): ReadCharacters {
+  const flags = new (regexpp().RegExpParser)().parseFlags(ignoreCase ? 'iu' : 'u')
+  const parser = refa().JS.Parser.fromAst({ pattern, flags })
+  return (element) => {
+    const [read] = parser.parseElement(element as AST.Character).expression.alternatives[0]!.elements
+    if (read?.type !== 'CharacterClass') throw new TypeError(`${element.raw} reads no single character`)
+    return read.characters
+  }
+}
