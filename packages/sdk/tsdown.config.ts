@@ -41,6 +41,7 @@ export default defineConfig([
     inputOptions: { ...common.inputOptions, resolve: { alias: { './blocks.ts': noBlocks } } },
     dts: false,
     minify: true,
+    outputOptions: { comments: { annotation: false } },
     clean: false,
   })),
 ])
