@@ -41,8 +41,12 @@ test.each([
 const syntax = 'This is no regular expression of the syntax that RE2 and ECMAScript have in common.'
 const choices = 'The pattern leaves too many choices one after the other: use fewer of ? { } and |.'
 const size = 'With its counts written out, a pattern may have up to 256 characters.'
+const ambiguous = (repetition: string) =>
+  `The pattern could take more than linear time: ${repetition} can divide one text in ever more ways.`
 const slow = (repetition: string) =>
-  `The pattern could take more than linear time: ${repetition} can divide one text in ever more ways. Begin the pattern with ^, or let what follows a repetition be something that it cannot match.`
+  `${ambiguous(repetition)} Begin the pattern with ^, or let what follows a repetition be something that it cannot match.`
+const slowFromTheStart = (repetition: string) =>
+  `${ambiguous(repetition)} Let what follows a repetition be something that it cannot match.`
 
 test.each([
   ['(', syntax],
@@ -64,19 +68,19 @@ test.each([
   ['(?:^)*a', '(?:^)* repeats what may be nothing.'],
   ['(a+)+', slow('a+')],
   ['(a+)+b', slow('a+')],
-  ['^(a+)+$', slow('a+')],
-  ['^(?:a|a)*$', slow('(?:a|a)*')],
-  ['^(?:a|aa)+$', slow('(?:a|aa)+')],
+  ['^(a+)+$', slowFromTheStart('a+')],
+  ['^(?:a|a)*$', slowFromTheStart('(?:a|a)*')],
+  ['^(?:a|aa)+$', slowFromTheStart('(?:a|aa)+')],
   ['\\d+-x', slow('\\d+')],
   ['\\s+$', slow('\\s+')],
   ['.*.*foo.*bar', slow('.*')],
-  ['^.*foo.*bar', slow('.*')],
-  ['^\\d+\\d+$', slow('\\d+')],
-  ['^.+@.+$|x', slow('.+')],
-  ['^a+|b+c', slow('b+')],
+  ['^.*foo.*bar', slowFromTheStart('.*')],
+  ['^\\d+\\d+$', slowFromTheStart('\\d+')],
+  ['^.+@.+$|x', slowFromTheStart('.+')],
+  ['^a+|b+c', slowFromTheStart('b+')],
   // What comes first is tried to the end, although the second alternative holds at once.
-  ['^(?:[ab]*[ab]*c|a)', slow('[ab]*')],
-  ['^(?:a(?:[ab]*c)?)*', slow('[ab]*')],
+  ['^(?:[ab]*[ab]*c|a)', slowFromTheStart('[ab]*')],
+  ['^(?:a(?:[ab]*c)?)*', slowFromTheStart('[ab]*')],
   ['a[ab]{20}c', choices],
   [`${'a?'.repeat(30)}b`, choices],
   [`${'(a|a)'.repeat(20)}b`, choices],
@@ -86,9 +90,9 @@ test.each([
 
 test.each([
   ['^[a-z]+k', undefined, undefined],
-  ['^[A-Z]+[a-z]+$', undefined, slow('[a-z]+')],
+  ['^[A-Z]+[a-z]+$', undefined, slowFromTheStart('[a-z]+')],
   ['^[^K]+\u212a', undefined, undefined],
-  ['^s*\u017f*$', undefined, slow('\u017f*')],
+  ['^s*\u017f*$', undefined, slowFromTheStart('\u017f*')],
 ])('%s is judged by whether the case of letters counts', (pattern, caseSensitive, caseInsensitive) => {
   expect(patternFault(pattern, true)).toBe(caseSensitive)
   expect(patternFault(pattern, false)).toBe(caseInsensitive)

@@ -14,7 +14,8 @@ const maxSize = 256
  */
 export function patternFault(pattern: string, caseSensitive: boolean): string | undefined {
   if (pattern.length > maxLength) return `A pattern may have up to ${maxLength} characters.`
-  const parsed = parse(searchedPattern(pattern))
+  const searched = searchedPattern(pattern)
+  const parsed = parse(searched)
   if (!parsed) return noPattern
   if (sizeOf(parsed) > maxSize) return `With its counts written out, a pattern may have up to ${maxSize} characters.`
   if (!isRe2(pattern)) return noPattern
@@ -23,7 +24,8 @@ export function patternFault(pattern: string, caseSensitive: boolean): string | 
   const excess = excessOf(automatonOf(parsed, characterReader(parsed, !caseSensitive)))
   if (!excess) return undefined
   if (excess === 'choices') return 'The pattern leaves too many choices one after the other: use fewer of ? { } and |.'
-  return `The pattern could take more than linear time: ${excess.repetition} can divide one text in ever more ways. Begin the pattern with ^, or let what follows a repetition be something that it cannot match.`
+  const tie = searched.startsWith('^') ? 'Let' : 'Begin the pattern with ^, or let'
+  return `The pattern could take more than linear time: ${excess.repetition} can divide one text in ever more ways. ${tie} what follows a repetition be something that it cannot match.`
 }
 
 const noPattern = 'This is no regular expression of the syntax that RE2 and ECMAScript have in common.'
