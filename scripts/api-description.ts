@@ -16,6 +16,7 @@ import { background } from '../packages/server/src/platform/background.ts'
 import { authors } from '../packages/server/src/platform/outbox.ts'
 import { sealWith } from '../packages/server/src/platform/seal.ts'
 import { refuse } from '../packages/server/src/refusals.ts'
+import { inTurn } from '../packages/server/src/turns.ts'
 
 const baseUrl = 'http://127.0.0.1:4000'
 const none = { read: 0, write: 0 }
@@ -30,7 +31,7 @@ export async function apiDescription(version: string): Promise<object> {
   await describeApi(app, baseUrl, version)
   const manners = {
     app,
-    authenticate: { bearer: nobody, session: nobody },
+    authenticate: { inTurn: inTurn({ atOnce: 1, waitingAtMost: 0 }), bearer: nobody, session: nobody },
     cookie: sessionCookieOf(baseUrl),
     rateLimits: rateLimits({ webhooks: none, general: none, 'sign-in': none }, now),
     authors: authors([], now),

@@ -51,11 +51,14 @@ import { type Authors, authors, systemActor } from './platform/outbox.ts'
 import type { RedisConnection } from './platform/redis.ts'
 import { sealWith } from './platform/seal.ts'
 import { initialTokenIn, secretKeyIn } from './platform/secret-key.ts'
+import { inTurn } from './turns.ts'
 
 export const version = '0.1.0'
 
 // Of the 15 seconds that a node has to end in.
 const attemptsEndMs = 12_000
+// Half of the connections to the database, and no longer than one of them is waited for.
+const lookUps = { atOnce: 5, waitingAtMost: 10_000, patienceMs: 5_000 }
 
 export interface Service {
   app: FastifyInstance
@@ -142,7 +145,11 @@ async function assemble(
   const providers = await providersOf(config, baseUrl, now)
   const manners = {
     app,
-    authenticate: { bearer: authenticator(db, uses, now), session: sessionAuthenticator(db, seen, now) },
+    authenticate: {
+      inTurn: inTurn(lookUps),
+      bearer: authenticator(db, uses, now),
+      session: sessionAuthenticator(db, seen, now),
+    },
     cookie: sessionCookieOf(baseUrl),
     rateLimits: rateLimits(perMinute(config), now, windows),
     authors: authorOf,

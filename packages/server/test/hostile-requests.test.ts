@@ -134,6 +134,18 @@ describe('A1 hostile requests get a 4xx, and everybody else an answer meanwhile'
     })
   })
 
+  test('callers who hang up at once are not answered, and nobody waits behind them', async () => {
+    await whileOthersWork(async (answered) => {
+      const hangUp = async () => {
+        const socket = await open()
+        socket.write(`${line('/api/v1/projects', 'GET')}${usual()}\r\n`, () => socket.destroy())
+        await once(socket, 'close')
+      }
+      do await Promise.all(Array.from({ length: 5 }, hangUp))
+      while (answered() < goodAnswers)
+    })
+  })
+
   test('bodies and headers that drip are waited for, and nobody waits behind them', async () => {
     await whileOthersWork(async (answered) => {
       const bodies = await Promise.all(Array.from({ length: 50 }, open))

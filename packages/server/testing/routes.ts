@@ -8,6 +8,7 @@ import { type Route, routes } from '../src/http/route.ts'
 import { isUnavailable } from '../src/platform/db/index.ts'
 import { authors } from '../src/platform/outbox.ts'
 import { refuse } from '../src/refusals.ts'
+import { inTurn } from '../src/turns.ts'
 import type { TestService } from './service.ts'
 
 interface TestRoutes {
@@ -28,7 +29,11 @@ export async function startTestRoutes(
   const app = buildApp({ baseUrl, isUnavailable, log, trustProxy: false })
   const uses = lastUses(db, () => undefined)
   app.addHook('onClose', () => uses.stop())
-  const authenticate = { bearer: authenticator(db, uses, now), session: async () => refuse('unauthorized', 'Nobody.') }
+  const authenticate = {
+    inTurn: inTurn({ atOnce: 4, waitingAtMost: 1_000 }),
+    bearer: authenticator(db, uses, now),
+    session: async () => refuse('unauthorized', 'Nobody.'),
+  }
   const limits = rateLimits({ webhooks: perMinute, general: perMinute, 'sign-in': perMinute }, now)
   const cookie = sessionCookieOf(baseUrl)
   register(routes({ app, authenticate, cookie, rateLimits: limits, authors: authors([], now), now }))

@@ -1,5 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
+import { type InTurn, inTurn } from '../turns.ts'
 import { type Credential, chooseOrganization, type Membership, readCredential } from './credentials.ts'
 
 const member = (id: string, shortId: number): Membership => ({
@@ -39,22 +41,66 @@ test.each([
   expect(chooseOrganization(credential, header)).toMatchObject({ refusal })
 })
 
-test.each([
-  ['answered by the parser in the same packet', (socket: object) => Object.assign(socket, { writableEnded: true })],
-  ['cut off', (socket: object) => Object.assign(socket, { destroyed: true })],
-  ['whole', () => undefined],
-])('a request that is %s', async (what, happen) => {
-  const socket = { destroyed: false, writableEnded: false }
+interface FakeSocket {
+  destroyed: boolean
+  writableEnded: boolean
+}
+
+const open = inTurn({ atOnce: 1, waitingAtMost: 0 })
+
+/** A request whose socket is in the hands of the test, and the look-ups that were made for it. */
+function arrive(inTurn: InTurn) {
+  const socket: FakeSocket = { destroyed: false, writableEnded: false }
   const request = { raw: { socket }, headers: { authorization: 'Bearer secret' }, cookies: {}, ip: '192.0.2.1' }
   const lookedUp: string[] = []
+  const found = Promise.withResolvers<void>()
   const lookUp = async (secret: string) => {
     lookedUp.push(secret)
+    await found.promise
     return holder(one)
   }
   const options = { cookie: { name: 'svc', secure: false, origin: 'http://svc.test' }, sessionsOnly: false }
-  const credential = readCredential(request as unknown as FastifyRequest, { bearer: lookUp, session: lookUp }, options)
+  const authenticators = { inTurn, bearer: lookUp, session: lookUp }
+  const credential = readCredential(request as unknown as FastifyRequest, authenticators, options)
+  return { socket, lookedUp, find: found.resolve, credential }
+}
+
+test.each<[string, Partial<FakeSocket>]>([
+  ['answered by the parser in the same packet', { writableEnded: true }],
+  ['cut off', { destroyed: true }],
+])('nobody is looked up for a request that is %s', async (_what, end) => {
+  const { socket, lookedUp, credential } = arrive(open)
   // As the parser does, in the turn in which the head of the request was handed over.
-  happen(socket)
-  expect(await credential).toMatchObject(what === 'whole' ? holder(one) : { refusal: 'validation_failed' })
-  expect(lookedUp).toEqual(what === 'whole' ? ['secret'] : [])
+  Object.assign(socket, end)
+  expect(await credential).toMatchObject({ refusal: 'validation_failed' })
+  expect(lookedUp).toEqual([])
+})
+
+test('for a request that is whole, who sent it is looked up', async () => {
+  const { lookedUp, find, credential } = arrive(open)
+  find()
+  expect(await credential).toEqual(holder(one))
+  expect(lookedUp).toEqual(['secret'])
+})
+
+test('whoever hangs up while others are looked up is left out, and whoever does so meanwhile is done with', async () => {
+  const turns = inTurn({ atOnce: 1, waitingAtMost: 10 })
+  const [first, second, third] = [arrive(turns), arrive(turns), arrive(turns)]
+  await nextTurn()
+  second.socket.destroyed = true
+  first.socket.destroyed = true
+  first.find()
+  third.find()
+  expect(await first.credential).toMatchObject({ refusal: 'validation_failed' })
+  expect(await second.credential).toMatchObject({ refusal: 'validation_failed' })
+  expect(await third.credential).toEqual(holder(one))
+  expect([first, second, third].map(({ lookedUp }) => lookedUp.length)).toEqual([1, 0, 1])
+})
+
+test('where too many wait, the next one is told to try again', async () => {
+  const turns = inTurn({ atOnce: 1, waitingAtMost: 0 })
+  const [first, second] = [arrive(turns), arrive(turns)]
+  expect(await second.credential).toMatchObject({ refusal: 'unavailable' })
+  first.find()
+  expect(await first.credential).toEqual(holder(one))
 })

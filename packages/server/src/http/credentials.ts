@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../platform/outbox.ts'
 import { notFound, type Refusal, refuse } from '../refusals.ts'
 import type { Scope } from '../scopes.ts'
+import { type InTurn, TooBusy } from '../turns.ts'
 
 export interface Organization {
   id: string
@@ -47,6 +48,8 @@ export interface Origin {
 export type Authenticate = (secret: string, from: Origin) => Promise<Credential | Refusal>
 
 export interface Authenticators {
+  /** Look-ups, a few at once: those of others wait here, where it costs nothing to leave them out. */
+  inTurn: InTurn
   /** By the tokens feature. */
   bearer: Authenticate
   /** By the sessions feature; the secret is what the cookie holds. */
@@ -70,23 +73,20 @@ export function sessionCookieOf(baseUrl: string): SessionCookie {
 
 /**
  * A bearer token where the route takes tokens and one was sent, else the session's cookie. Where a session is required,
- * a token is ignored. Nobody is looked up for a request that has ended by then: whoever sends what the parser refuses,
- * and is answered at once, would else leave the database more work than it can do.
+ * a token is ignored.
  */
 export async function readCredential(
   request: FastifyRequest,
-  { bearer, session }: Authenticators,
+  { inTurn, bearer, session }: Authenticators,
   { cookie, sessionsOnly }: { cookie: SessionCookie; sessionsOnly: boolean },
 ): Promise<Credential | Refusal> {
-  // The head of a request comes here before the parser has seen the rest of the packet.
-  await nextTurn()
-  const { socket } = request.raw
-  if (socket.destroyed || socket.writableEnded) return refuse('validation_failed', 'The request was broken off.')
   const from = originOf(request)
   const { authorization } = request.headers
   if (authorization !== undefined && !sessionsOnly) {
     const secret = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
-    return secret ? bearer(secret, from) : refuse('unauthorized', 'Send a token: Authorization: Bearer <token>.')
+    return secret
+      ? lookUp(request, inTurn, () => bearer(secret, from))
+      : refuse('unauthorized', 'Send a token: Authorization: Bearer <token>.')
   }
   const secret = request.cookies[cookie.name]
   if (secret === undefined)
@@ -94,7 +94,30 @@ export async function readCredential(
       'unauthorized',
       sessionsOnly ? 'Sign in first.' : 'Send a token: Authorization: Bearer <token>, or sign in to the dashboard.',
     )
-  return refuseCrossSite(request, cookie) ?? session(secret, from)
+  return refuseCrossSite(request, cookie) ?? lookUp(request, inTurn, () => session(secret, from))
+}
+
+/**
+ * Nobody is looked up for a request that has ended by its turn, and nothing more is done for one that ends meanwhile:
+ * whoever sends what the parser refuses, or hangs up at once, would else leave the database more work than it can do.
+ */
+async function lookUp(
+  request: FastifyRequest,
+  inTurn: InTurn,
+  find: () => Promise<Credential | Refusal>,
+): Promise<Credential | Refusal> {
+  const { socket } = request.raw
+  const hasEnded = () => socket.destroyed || socket.writableEnded
+  const ended = () => refuse('validation_failed', 'The request was broken off.')
+  // The head of a request comes here before the parser has seen the rest of the packet.
+  await nextTurn()
+  try {
+    const found = await inTurn(async () => (hasEnded() ? ended() : find()))
+    return hasEnded() ? ended() : found
+  } catch (error) {
+    if (error instanceof TooBusy) return refuse('unavailable', 'Too many requests wait. Try again shortly.')
+    throw error
+  }
 }
 
 /** A write that a browser sends along with its cookie has to come from the dashboard itself. */

@@ -5,6 +5,7 @@ import type { Author, Change } from '../../platform/outbox.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { invalid, isRefusal, type Refusal, refuse } from '../../refusals.ts'
 import { builtInRoles } from '../../scopes.ts'
+import { TooBusy } from '../../turns.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import {
   findAccount,
@@ -14,7 +15,6 @@ import {
   organizationsOfPerson,
   updatePersonName,
 } from './queries.ts'
-import { TooBusy } from './turns.ts'
 
 /** An organization with the built-in roles; answers its id. */
 export async function createOrganization(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { TooBusy } from '../../turns.ts'
 import { hashPassword, verifyPassword } from './password.ts'
-import { TooBusy } from './turns.ts'
 
 test('a password fits its own hash and no other', async () => {
   const stored = await hashPassword('violet lantern')

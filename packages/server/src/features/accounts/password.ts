@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { inTurn } from './turns.ts'
+import { inTurn } from '../../turns.ts'
 
 const memoryKib = 19_456
 const passes = 2
@@ -12,7 +12,7 @@ const hashBytes = 32
 const atOnce = 2
 const waitingAtMost = 64
 
-const turns = inTurn(atOnce, waitingAtMost)
+const turns = inTurn({ atOnce, waitingAtMost })
 
 interface Argon2 {
   memory: number

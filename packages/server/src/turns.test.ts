@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { inTurn, TooBusy } from './turns.ts'
 
 /** Work that ends when the test says so. */
@@ -17,7 +17,7 @@ const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 test('at most so many run at once, the others in the order they came', async () => {
   const { started, ends, job } = jobs()
-  const turns = inTurn(2, 10)
+  const turns = inTurn({ atOnce: 2, waitingAtMost: 10 })
   const results = [0, 1, 2, 3].map((number) => turns(job(number)))
   await settled()
   expect(started).toEqual([0, 1])
@@ -33,7 +33,7 @@ test('at most so many run at once, the others in the order they came', async () 
 
 test('beyond those who may wait, work is turned away, and the place is free again after an error', async () => {
   const { started, ends, job } = jobs()
-  const turns = inTurn(1, 1)
+  const turns = inTurn({ atOnce: 1, waitingAtMost: 1 })
   const first = turns(job(0))
   const second = turns(job(1))
   await expect(turns(job(2))).rejects.toBeInstanceOf(TooBusy)
@@ -47,4 +47,27 @@ test('beyond those who may wait, work is turned away, and the place is free agai
   expect(started).toEqual([0, 1, 3])
   ends[3]!()
   expect(await third).toBe(3)
+})
+
+afterEach(() => void vi.useRealTimers())
+
+test('who has waited too long is turned away, and those behind keep their places', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { started, ends, job } = jobs()
+  const turns = inTurn({ atOnce: 1, waitingAtMost: 10, patienceMs: 1_000 })
+  const first = turns(job(0))
+  const second = turns(job(1))
+  await vi.advanceTimersByTimeAsync(600)
+  const third = turns(job(2))
+  const turnedAway = expect(second).rejects.toBeInstanceOf(TooBusy)
+  await vi.advanceTimersByTimeAsync(400)
+  await turnedAway
+  ends[0]!()
+  await first
+  await settled()
+  expect(started).toEqual([0, 2])
+  await vi.advanceTimersByTimeAsync(10_000)
+  ends[2]!()
+  expect(await third).toBe(2)
+  expect(vi.getTimerCount()).toBe(0)
 })
