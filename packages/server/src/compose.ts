@@ -7,6 +7,7 @@ import { dashboardRoutes } from './dashboard-api.ts'
 import { hasOrganizations } from './features/accounts/index.ts'
 import {
   dataFileStore,
+  dataFilesAhead,
   findDataFileByKey,
   keepDataFiles,
   publishing,
@@ -28,6 +29,8 @@ import {
   fanOut,
   observeDeliveries,
 } from './features/webhooks/index.ts'
+import { answersAhead } from './http/ahead.ts'
+import { answered } from './http/answered.ts'
 import { buildApp } from './http/app.ts'
 import { attemptLimits } from './http/attempt-limit.ts'
 import { serveBrowserSdk } from './http/browser-sdk.ts'
@@ -125,12 +128,14 @@ async function assemble(
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
 
-  const app = buildApp({ ...errors, log, trustProxy: config.SVC_TRUST_PROXY })
+  const answers = answered(registry)
+  const store = dataFileStore((sdkKey) => findDataFileByKey(db, sdkKey))
+  const answerAhead = answersAhead(dataFilesAhead(store), { answered: answers, baseUrl })
+  const app = buildApp({ ...errors, log, trustProxy: config.SVC_TRUST_PROXY, answerAhead })
   await describeApi(app, baseUrl, version)
-  const health = serveHealth(app, { ...errors, registry, ping: () => database.ping() })
+  serveHealth(app, { ...errors, registry, answered: answers, ping: () => database.ping() })
   const drain = drainable(app.server)
   const uses = lastUses(db, onError)
-  const store = dataFileStore((sdkKey) => findDataFileByKey(db, sdkKey))
   await keepDataFiles(database, store)
   const change = publishing(db, store, baseUrl)
   const confirming = confirmations(db, now)
@@ -219,7 +224,7 @@ async function assemble(
     deliveries: worker,
     schedules,
     async close() {
-      health.drain()
+      answers.drain()
       confirming.stop()
       streams.stop()
       const limit = setTimeout(() => outbound.close(), attemptsEndMs)

@@ -1,3 +1,4 @@
+import { createServer } from 'node:http'
 import type { Socket } from 'node:net'
 import cookies from '@fastify/cookie'
 import Fastify, {
@@ -10,27 +11,36 @@ import Fastify, {
 import type { z } from 'zod'
 import { newId } from '../platform/ids.ts'
 import { type Issue, invalid, notFound, refuse } from '../refusals.ts'
+import type { AnswerAhead } from './ahead.ts'
 import { answerUnknownRoutes } from './allow.ts'
 import { maxBodyBytes, readJsonBodies } from './body.ts'
 import { type ErrorContext, errorBody, handleErrors, Refused, sendRefusal } from './errors.ts'
+import { commonHeaders } from './headers.ts'
 
 const requestTimeoutMs = 30_000
+const keptConnectionMs = 72_000
 const maxParamLength = 200
-/** Two years: for so long a browser that was here once comes by https alone, whatever it is told. */
-const httpsOnlySeconds = 63_072_000
-
 export interface AppOptions extends ErrorContext {
   log: FastifyBaseLogger
   trustProxy: boolean | string
+  /** What need not come to the framework. */
+  answerAhead?: AnswerAhead
 }
 
 /** The web server with the manners that every route shares: bodies, validation, errors, headers. */
-export function buildApp({ log, trustProxy, ...errors }: AppOptions): FastifyInstance {
+export function buildApp({ log, trustProxy, answerAhead, ...errors }: AppOptions): FastifyInstance {
   const app = Fastify({
+    serverFactory: (answer) => {
+      const server = createServer((request, response) => {
+        if (!answerAhead?.(request, response)) answer(request, response)
+      })
+      server.keepAliveTimeout = keptConnectionMs
+      server.requestTimeout = requestTimeoutMs
+      return server
+    },
     loggerInstance: log,
     trustProxy,
     bodyLimit: maxBodyBytes,
-    requestTimeout: requestTimeoutMs,
     routerOptions: { maxParamLength },
     genReqId: () => newId(),
     // One line for each request, when it has been answered (below).
@@ -84,8 +94,7 @@ function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 function setCommonHeaders(request: FastifyRequest, reply: FastifyReply, { baseUrl }: ErrorContext): void {
-  reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
-  if (baseUrl.startsWith('https:')) reply.header('strict-transport-security', `max-age=${httpsOnlySeconds}`)
+  reply.headers(commonHeaders(request.id, baseUrl))
   if (/^\/api\/(v1|dashboard)\//.test(request.url)) reply.header('cache-control', 'no-store')
 }
 

@@ -16,7 +16,7 @@ export {
   outdateSegmentParts,
   type PublishedEnvironment,
 } from './queries.ts'
-export { serveDataFiles } from './routes.ts'
+export { dataFilesAhead, serveDataFiles } from './routes.ts'
 export { type DataFileStore, dataFileStore, type ServedDataFile } from './store.ts'
 export { dataFileUrl } from './url.ts'
 export { keepDataFiles } from './worker.ts'

@@ -15,7 +15,8 @@ export function encodingFor(acceptEncoding: string | undefined): Encoding {
 
 /** `If-None-Match` compares weakly: a CDN may have marked the tag as weak. */
 export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
-  return (ifNoneMatch ?? '').split(',').some((entry) => {
+  if (ifNoneMatch === undefined || ifNoneMatch === etag) return ifNoneMatch === etag
+  return ifNoneMatch.split(',').some((entry) => {
     const known = entry.trim()
     return known === '*' || known.replace(/^W\//, '') === etag
   })

@@ -1,31 +1,29 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import type { FindAnswer } from '../../http/ahead.ts'
 import { type ErrorContext, sendRefusal } from '../../http/errors.ts'
 import { notFound } from '../../refusals.ts'
-import { encodingFor, isKnown } from './negotiation.ts'
+import { answerWith, anyOrigin } from './answer.ts'
 import type { DataFileStore } from './store.ts'
 import { dataFileFolder } from './url.ts'
 
-const cacheControl = 'public, max-age=0, s-maxage=10, stale-while-revalidate=30, stale-if-error=86400'
+const suffix = '.json'
+const route = `${dataFileFolder}/:file`
 const preflightSeconds = 86_400
 
 /** What SDKs fetch: public, from memory, precompressed, cheap to revalidate. */
 export function serveDataFiles(app: FastifyInstance, store: DataFileStore, errors: ErrorContext): void {
-  const url = `${dataFileFolder}/:file`
   const schema = { hide: true }
-  app.get<{ Params: { file: string } }>(url, { schema, config: { quiet: true } }, async (request, reply) => {
-    allowAnyOrigin(reply)
+  app.get<{ Params: { file: string } }>(route, { schema, config: { quiet: true } }, async (request, reply) => {
     const { file } = request.params
-    const held = file.endsWith('.json') ? await store.find(file.slice(0, -'.json'.length)) : undefined
-    if (!held) return sendRefusal(reply, errors, notFound('Data file'))
-    reply.header('etag', held.etag).header('cache-control', cacheControl).header('vary', 'Accept-Encoding')
-    if (isKnown(request.headers['if-none-match'], held.etag)) return reply.code(304).send()
-    const encoding = encodingFor(request.headers['accept-encoding'])
-    if (encoding !== 'identity') reply.header('content-encoding', encoding)
-    return reply.type('application/json; charset=utf-8').send(await held.body(encoding))
+    const held = file.endsWith(suffix) ? await store.find(file.slice(0, -suffix.length)) : undefined
+    if (!held) return sendRefusal(reply.headers(anyOrigin), errors, notFound('Data file'))
+    const { headers, encoding } = answerWith(held, request.headers)
+    reply.headers(headers)
+    return encoding ? reply.send(await held.body(encoding)) : reply.code(304).send()
   })
-  app.options(url, { schema, config: { quiet: true } }, async (_request, reply) => {
-    allowAnyOrigin(reply)
+  app.options(route, { schema, config: { quiet: true } }, async (_request, reply) => {
     return reply
+      .headers(anyOrigin)
       .header('access-control-allow-methods', 'GET, HEAD, OPTIONS')
       .header('access-control-allow-headers', 'If-None-Match')
       .header('access-control-max-age', preflightSeconds)
@@ -34,6 +32,16 @@ export function serveDataFiles(app: FastifyInstance, store: DataFileStore, error
   })
 }
 
-function allowAnyOrigin(reply: FastifyReply): void {
-  reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', 'ETag')
+/** The same answers ahead of the framework, as far as they are in memory: what SDKs ask for every half minute. */
+export function dataFilesAhead(store: DataFileStore): FindAnswer {
+  const prefix = `${dataFileFolder}/`
+  return ({ method, url = '', headers: asked }) => {
+    if (method !== 'GET' || !url.startsWith(prefix) || !url.endsWith(suffix)) return undefined
+    const held = store.findHeld(url.slice(prefix.length, -suffix.length))
+    if (!held) return undefined
+    const { headers, encoding } = answerWith(held, asked)
+    if (!encoding) return { route, status: 304, headers }
+    const body = held.body(encoding)
+    return body instanceof Promise ? undefined : { route, status: 200, headers, body }
+  }
 }

@@ -12,14 +12,16 @@ export interface ServedDataFile {
   etag: string
   /** From the file that this node held before; null where that would not do, and for the first. */
   change: DataFileChange | null
-  /** Compressed once per revision, when the first reader asks for it. */
-  body(encoding: Encoding): Promise<Buffer>
+  /** Compressed once per revision, when the first reader asks for it; a promise only until then. */
+  body(encoding: Encoding): Buffer | Promise<Buffer>
 }
 
 /** The data files of this node, in memory: serving one reads no database. */
 export interface DataFileStore {
   /** From memory; an environment that another node made a moment ago is loaded once. */
   find(sdkKey: string): Promise<ServedDataFile | undefined>
+  /** From memory, or not at all. */
+  findHeld(sdkKey: string): ServedDataFile | undefined
   /** Keeps the newer of the two, so that notices may arrive late or twice. */
   put(file: StoredDataFile): void
   remove(envId: string): void
@@ -60,6 +62,7 @@ export function dataFileStore(load: (sdkKey: string) => Promise<StoredDataFile |
       }
       return bySdkKey.get(sdkKey)
     },
+    findHeld: (sdkKey) => bySdkKey.get(sdkKey),
     put,
     remove,
     held: (envId) => byEnvId.get(envId),
@@ -80,7 +83,7 @@ function served(
   { envId, revision, publishedAt, etag, bytes }: StoredDataFile,
   change: DataFileChange | null,
 ): ServedDataFile {
-  const bodies = new Map<Encoding, Promise<Buffer>>()
+  const bodies = new Map<Encoding, Buffer | Promise<Buffer>>()
   return {
     envId,
     revision,
@@ -88,9 +91,14 @@ function served(
     etag,
     change,
     body(encoding) {
-      const made = bodies.get(encoding) ?? compress[encoding](bytes())
-      bodies.set(encoding, made)
-      return made
+      const made = bodies.get(encoding)
+      if (made) return made
+      const making = compress[encoding](bytes()).then((body) => {
+        bodies.set(encoding, body)
+        return body
+      })
+      bodies.set(encoding, making)
+      return making
     },
   }
 }
