@@ -2031,6 +2031,7 @@ export interface components {
      *       "currentRevision": 42,
      *       "publishedAt": "2026-11-20T10:00:00.000Z",
      *       "complete": false,
+     *       "full": false,
      *       "instances": {
      *         "confirmed": 11,
      *         "behind": 1,
@@ -2073,9 +2074,11 @@ export interface components {
       currentRevision: number
       /** @description Null for the file that the environment began with, and where the revision is not kept. */
       publishedAt: string | null
-      /** @description True when no instance that is heard of is behind. */
+      /** @description True when no instance that is heard of is behind, and it is not `full`. */
       complete: boolean
-      /** @description `confirmed` serve this revision or a later one, `behind` an earlier one. `silent` have not been heard of for 90 s and count as neither. `untold` are heard of, but give no revision or no id of their own. */
+      /** @description True when 1000 instances are heard of: no more can be known, and some that are not may be behind. */
+      full: boolean
+      /** @description `confirmed` serve this revision or a later one, `behind` an earlier one. `silent` have not been heard of for 90 s and count as neither. `untold` are heard of, but give no revision, none that there is yet, or no id of their own. */
       instances: {
         confirmed: number
         behind: number
@@ -2684,6 +2687,7 @@ export interface components {
      *       "currentRevision": 42,
      *       "publishedAt": "2026-11-20T10:00:00.000Z",
      *       "complete": false,
+     *       "full": false,
      *       "instances": {
      *         "confirmed": 11,
      *         "behind": 1,
@@ -2726,9 +2730,11 @@ export interface components {
       currentRevision: number
       /** @description Null for the file that the environment began with, and where the revision is not kept. */
       publishedAt: string | null
-      /** @description True when no instance that is heard of is behind. */
+      /** @description True when no instance that is heard of is behind, and it is not `full`. */
       complete: boolean
-      /** @description `confirmed` serve this revision or a later one, `behind` an earlier one. `silent` have not been heard of for 90 s and count as neither. `untold` are heard of, but give no revision or no id of their own. */
+      /** @description True when 1000 instances are heard of: no more can be known, and some that are not may be behind. */
+      full: boolean
+      /** @description `confirmed` serve this revision or a later one, `behind` an earlier one. `silent` have not been heard of for 90 s and count as neither. `untold` are heard of, but give no revision, none that there is yet, or no id of their own. */
       instances: {
         confirmed: number
         behind: number

@@ -144,9 +144,9 @@ export function environmentRoutes(
       const which = { orgId: caller.organization.id, projectId: found.projectId, envId: found.id }
       const result = await publish(change, by, { ...which, flagIds, comment, dryRun })
       if (isRefusal(result)) return result
-      const { revision, publishedAt, changed } = result.publication
+      const { revision, publishedAt } = result.publication
       const published = { envId: found.id, revision, publishedAt }
-      const confirmed = await confirmations.confirm({ published, changed, waitMs: query.wait, gone })
+      const confirmed = await confirmations.confirm({ published, acts: !dryRun, waitMs: query.wait, gone })
       return { data: { ...presentPublication(found.id, dryRun ? null : by.actor, result), ...confirmed } }
     },
   })

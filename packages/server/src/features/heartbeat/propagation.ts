@@ -25,6 +25,8 @@ export interface Published {
 
 /** Two polls at the usual 30 s, or a heartbeat of a streaming client each minute, a fifth late, and some room. */
 export const silentAfterSeconds = 90
+/** Of an environment, that are known at a time. */
+export const maxInstances = 1000
 const maxListed = 100
 
 export type Propagation = ReturnType<typeof propagationOf>
@@ -37,10 +39,11 @@ export function propagationOf(
   now: Date,
 ) {
   const heardSince = now.getTime() - silentAfterSeconds * 1000
-  const telling = instances.filter(tellsRevision)
-  const live = telling.filter(({ lastSeenAt }) => lastSeenAt.getTime() >= heardSince)
-  const silent = telling.filter(({ lastSeenAt }) => lastSeenAt.getTime() < heardSince)
-  const untold = instances.filter((each) => !tellsRevision(each) && each.lastSeenAt.getTime() >= heardSince)
+  const isHeard = ({ lastSeenAt }: Instance) => lastSeenAt.getTime() >= heardSince
+  const heard = instances.filter(isHeard)
+  const telling = instances.filter((each): each is Telling => tellsRevision(each, currentRevision))
+  const live = telling.filter(isHeard)
+  const silent = telling.filter((each) => !isHeard(each))
   const confirmed = live.filter((each) => each.revision >= revision)
   const behind = live.filter((each) => each.revision < revision)
   return {
@@ -48,12 +51,13 @@ export function propagationOf(
     revision,
     currentRevision,
     publishedAt: publishedAt?.toISOString() ?? null,
-    complete: behind.length === 0,
+    complete: behind.length === 0 && heard.length < maxInstances,
+    full: heard.length >= maxInstances,
     instances: {
       confirmed: confirmed.length,
       behind: behind.length,
       silent: silent.length,
-      untold: untold.length,
+      untold: heard.length - live.length,
     },
     revisions: countByRevision(live),
     behind: behind.slice(0, maxListed).map(present),
@@ -65,9 +69,12 @@ export function propagationOf(
 
 type Telling = Instance & { revision: number; revisionAt: Date }
 
-/** One without an id of its own may be several, of which only the last word is known. */
-const tellsRevision = (instance: Instance): instance is Telling =>
-  instance.revision !== null && instance.instanceId !== ''
+/**
+ * One without an id of its own may be several, of which only the last word is known; and one that names a revision that
+ * is still to come, as after a backup was restored, says nothing of this one.
+ */
+const tellsRevision = (instance: Instance, currentRevision: number): instance is Telling =>
+  instance.revision !== null && instance.revision <= currentRevision && instance.instanceId !== ''
 
 function countByRevision(live: readonly Telling[]): { revision: number; instances: number }[] {
   const counts = new Map<number, number>()

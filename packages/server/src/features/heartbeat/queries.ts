@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/index.ts'
 import { isId } from '../../platform/ids.ts'
-import type { Beat, Instance } from './propagation.ts'
+import { type Beat, type Instance, maxInstances, silentAfterSeconds } from './propagation.ts'
 
-const maxInstancesPerEnvironment = 1000
 const maxEarlierRevisions = 20
 const forgetAfter = sql`interval '1 day'`
 
 /**
- * Marks the environment connected and each instance seen; a flood of made-up instances stops at the limit. The
- * environment is locked first, so that no two nodes wait for each other's instances. An instance comes once in `beats`.
+ * Marks the environment connected and each instance seen. There is room for `maxInstances`: new ones take the places of
+ * those that have been silent longest, and where none is silent they stay out. The environment is locked first, so that
+ * no two nodes wait for each other's instances. An instance comes once in `beats`.
  */
 export async function saveHeartbeats(db: Db, envId: string, beats: readonly Beat[], now: Date): Promise<void> {
   await sql`
@@ -21,18 +21,30 @@ export async function saveHeartbeats(db: Db, envId: string, beats: readonly Beat
         as told ("sdkType" text, "sdkVersion" text, "instanceId" text, revision integer)
       left join sdk_instances known on known.env_id = ${envId} and known.sdk_type = told."sdkType"
         and known.sdk_version = told."sdkVersion" and known.instance_id = told."instanceId"
+    ), other as (
+      select sdk_type, sdk_version, instance_id, last_seen_at, row_number() over (order by last_seen_at) as place
+      from sdk_instances old
+      where env_id = ${envId} and not exists (select from beat where old.sdk_type = beat."sdkType"
+        and old.sdk_version = beat."sdkVersion" and old.instance_id = beat."instanceId")
+    ), places as (
+      select ${maxInstances}::integer - (select count(*) from other) - (select count(*) from beat where known) as free,
+        (select count(*) from beat where not known) as wanted
     ), forgotten as (
-      delete from sdk_instances old
-      where env_id = ${envId} and last_seen_at < ${now}::timestamptz - ${forgetAfter}
-        and not exists (select from beat where old.sdk_type = beat."sdkType" and old.sdk_version = beat."sdkVersion"
-          and old.instance_id = beat."instanceId")
+      delete from sdk_instances old using other, places
+      where old.env_id = ${envId} and old.sdk_type = other.sdk_type and old.sdk_version = other.sdk_version
+        and old.instance_id = other.instance_id and (
+          other.last_seen_at < ${now}::timestamptz - ${forgetAfter}
+          or other.place <= wanted - free
+            and other.last_seen_at < ${now}::timestamptz - ${silentAfterSeconds} * interval '1 second'
+        )
+      returning 1
     )
     insert into sdk_instances
       (env_id, sdk_type, sdk_version, instance_id, revision, revision_at, first_seen_at, last_seen_at)
     select environment.id, "sdkType", "sdkVersion", "instanceId", revision,
       case when revision is not null then ${now}::timestamptz end, ${now}::timestamptz, ${now}::timestamptz
-    from environment, beat
-    where known or place + (select count(*) from sdk_instances where env_id = ${envId}) <= ${maxInstancesPerEnvironment}
+    from environment, beat, places
+    where known or place <= free + (select count(*) from forgotten)
     on conflict (env_id, sdk_type, sdk_version, instance_id) do update set
       last_seen_at = excluded.last_seen_at,
       revision = excluded.revision,

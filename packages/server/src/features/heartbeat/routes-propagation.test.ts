@@ -1,8 +1,9 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { addRule, delivery, newFlag, nobody, publish, succeed, type TestFlag } from '../../../testing/flags.ts'
+import { addRule, delivery, newFlag, nobody, succeed, type TestFlag } from '../../../testing/flags.ts'
 import { startTestRoutes } from '../../../testing/routes.ts'
 import { createProject, joinTestService, startTestService, type TestProject } from '../../../testing/service.ts'
+import { saveHeartbeats } from './queries.ts'
 import { confirmations } from './worker.ts'
 
 let project: TestProject
@@ -118,10 +119,10 @@ test.each([
 
 test('many heartbeats at once are all kept, the last of each instance', async () => {
   const beats = Array.from({ length: 60 }, (_, place) =>
-    beat({ instanceId: `i-${place % 30}`, revision: place < 30 ? 1 : 2 }),
+    beat({ instanceId: `i-${place % 30}`, revision: place < 30 ? 0 : 1 }),
   )
   await Promise.all(beats)
-  expect((await propagation('?revision=1')).revisions).toEqual([{ revision: 2, instances: 30 }])
+  expect((await propagation('?revision=0')).revisions).toEqual([{ revision: 1, instances: 30 }])
 })
 
 test.each([
@@ -179,8 +180,19 @@ test('the time ends the wait, and the answer says who is behind', async () => {
   expect(propagation).toMatchObject({ complete: false, behind: [{ instanceId: 'slow', revision: 0 }] })
 })
 
+/** Serves every revision as soon as it is there, until the work is done. */
+async function whileFollowed(instanceId: string, work: () => Promise<void>) {
+  let isOver = false
+  const follow = async () => {
+    while (!isOver) await beat({ instanceId, revision: await revision() })
+  }
+  const following = follow()
+  await work().finally(() => (isOver = true))
+  await following
+}
+
 test('every call that changes the data file waits when it is asked to, and says nothing about it else', async () => {
-  await beat({ instanceId: 'quick', revision: 1_000 })
+  await beat({ instanceId: 'quick', revision: 0 })
   const rule = await addRule(service, flag.production, delivery('all'))
   const calls = [
     ['POST', `${project.path}/environments/${project.production.id}/publish`, undefined],
@@ -190,23 +202,72 @@ test('every call that changes the data file waits when it is asked to, and says 
     ['PATCH', flag.production, { enabled: false }],
     ['POST', `${flag.production}/pause`, undefined],
   ] as const
-  for (const [method, url, body] of calls) {
-    const { propagation } = await succeed(service, method, `${url}?wait=30s`, body)
-    expect([url, propagation]).toMatchObject([url, { complete: true, instances: { confirmed: 1 } }])
-    expect(await succeed(service, method, url, body)).not.toHaveProperty('propagation')
-  }
+  await whileFollowed('quick', async () => {
+    for (const [method, url, body] of calls) {
+      const { propagation } = await succeed(service, method, `${url}?wait=30s`, body)
+      expect([url, propagation]).toMatchObject([url, { complete: true, instances: { confirmed: 1 } }])
+      expect(await succeed(service, method, url, body)).not.toHaveProperty('propagation')
+    }
+  })
 })
 
-test('a call that changes nothing answers at once, whoever is behind', async () => {
+test('who asks for what somebody else has done, or has done already, waits as well', async () => {
+  const before = await revision()
+  await beat({ instanceId: 'slow', revision: before })
+  const ran = await succeed(service, 'POST', `${flag.production}/run?wait=1s`)
+  expect(ran).toMatchObject({ changed: true, propagation: { complete: false } })
+  const again = succeed(service, 'POST', `${flag.production}/run?wait=30s`)
+  const published = succeed(service, 'POST', `${project.path}/environments/${project.production.id}/publish?wait=30s`)
+  await beat({ instanceId: 'slow', revision: ran.dataFile.revision })
+  const confirmed = { changed: false, propagation: { complete: true, instances: { confirmed: 1 } } }
+  expect(await again).toMatchObject(confirmed)
+  expect(await published).toMatchObject(confirmed)
+})
+
+test('a call that cannot change the data file answers at once, whoever is behind', async () => {
   await beat({ instanceId: 'slow', revision: 0 })
   const behind = { propagation: { complete: false, instances: { behind: 1 } } }
-  expect(await succeed(service, 'POST', `${flag.production}/pause?wait=30s`)).toMatchObject(behind)
   const staged = { defaultVariationId: flag.ids.on }
   expect(await succeed(service, 'PATCH', `${flag.production}?wait=30s`, staged)).toMatchObject(behind)
   const dryRun = `${project.path}/environments/${project.production.id}/publish?wait=30s`
   expect(await succeed(service, 'POST', dryRun, { dryRun: true })).toMatchObject(behind)
-  await publish(service, project)
-  expect(await succeed(service, 'POST', dryRun)).toMatchObject({ changed: false, ...behind })
+})
+
+test('an instance that names a revision to come has not confirmed this one', async () => {
+  const now = await revision()
+  await beat({ instanceId: 'from-a-backup', revision: now + 1 })
+  expect(await propagation()).toMatchObject({ instances: { confirmed: 0, untold: 1 }, revisions: [] })
+})
+
+test('the thousand and first instance takes the place of one that is silent, and where none is, it is said', async () => {
+  const now = await revision()
+  const { id: envId } = project.production
+  const beats = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, index) => ({
+      sdkType: 'browser',
+      sdkVersion: '1',
+      instanceId: `page-${from + index}`,
+      revision: now,
+    }))
+  await saveHeartbeats(service.db, envId, beats(0, 990), new Date(at))
+  at += 60_000
+  await saveHeartbeats(service.db, envId, beats(990, 1_000), new Date(at))
+  at += 31_000
+  await saveHeartbeats(service.db, envId, beats(995, 1_005), new Date(at))
+  await beat({ instanceId: 'server', revision: now - 1 })
+  const { instances, behind, silent, ...rest } = await propagation()
+  expect([instances, behind]).toMatchObject([
+    { confirmed: 15, behind: 1, silent: 984, untold: 0 },
+    [{ instanceId: 'server' }],
+  ])
+  expect([rest.full, rest.complete, silent.length]).toEqual([false, false, 100])
+  await saveHeartbeats(service.db, envId, beats(2_000, 3_000), new Date(at))
+  await beat({ instanceId: 'server', revision: now })
+  expect(await propagation()).toMatchObject({
+    full: true,
+    complete: false,
+    instances: { confirmed: 1_000, behind: 0, silent: 0 },
+  })
 })
 
 test.each(['0s', '31s', '5', '5000ms', '1.5s', '-1s', ''])(
@@ -249,7 +310,7 @@ test('a caller that hangs up ends the wait', async () => {
       data: z.null(),
       async handle({ gone }) {
         begun.resolve()
-        ended.resolve(await own.confirm({ published, changed: true, waitMs: 30_000, gone }))
+        ended.resolve(await own.confirm({ published, acts: true, waitMs: 30_000, gone }))
         return { data: null }
       },
     }),

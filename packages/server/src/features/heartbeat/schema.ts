@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { timeField } from '../../fields.ts'
-import { silentAfterSeconds } from './propagation.ts'
+import { maxInstances, silentAfterSeconds } from './propagation.ts'
 
 const maxTextLength = 128
 const maxRevision = 2_147_483_647
@@ -61,9 +61,14 @@ export const propagationSchema = z
     publishedAt: timeField
       .nullable()
       .meta({ description: 'Null for the file that the environment began with, and where the revision is not kept.' }),
-    complete: z.boolean().meta({ description: 'True when no instance that is heard of is behind.' }),
+    complete: z
+      .boolean()
+      .meta({ description: 'True when no instance that is heard of is behind, and it is not `full`.' }),
+    full: z.boolean().meta({
+      description: `True when ${maxInstances} instances are heard of: no more can be known, and some that are not may be behind.`,
+    }),
     instances: z.object({ confirmed: z.int(), behind: z.int(), silent: z.int(), untold: z.int() }).meta({
-      description: `\`confirmed\` serve this revision or a later one, \`behind\` an earlier one. \`silent\` have not been heard of for ${silentAfterSeconds} s and count as neither. \`untold\` are heard of, but give no revision or no id of their own.`,
+      description: `\`confirmed\` serve this revision or a later one, \`behind\` an earlier one. \`silent\` have not been heard of for ${silentAfterSeconds} s and count as neither. \`untold\` are heard of, but give no revision, none that there is yet, or no id of their own.`,
     }),
     revisions: z.object({ revision: z.int(), instances: z.int() }).array(),
     behind: instanceSchema.array().meta({ description: 'Up to 100, those heard of longest ago first.' }),
@@ -82,6 +87,7 @@ export const propagationSchema = z
       currentRevision: 42,
       publishedAt: '2026-11-20T10:00:00.000Z',
       complete: false,
+      full: false,
       instances: { confirmed: 11, behind: 1, silent: 0, untold: 3 },
       revisions: [
         { revision: 42, instances: 11 },

@@ -6,10 +6,11 @@ import { together } from './together.ts'
 /** How often a wait looks for heartbeats that other nodes have stored. */
 const lookAgainMs = 500
 
-/** What a call says that may have changed a data file. */
+/** What a call says that may change a data file. */
 export interface Confirming {
   published: Published & { envId: string }
-  changed: boolean
+  /** Whether the call brings about what is published; a second one that finds it done does so as well. */
+  acts: boolean
   /** Undefined: the caller did not ask. */
   waitMs: number | undefined
   /** Aborted when the caller hangs up. */
@@ -69,7 +70,7 @@ export function confirmations(db: Db, now: () => Date): Confirmations {
     heard(envId) {
       for (const wait of waits.get(envId) ?? []) wait.look()
     },
-    async confirm({ published, changed, waitMs, gone }) {
+    async confirm({ published, acts, waitMs, gone }) {
       if (waitMs === undefined) return {}
       const { envId } = published
       const known: { propagation: Propagation | null } = { propagation: null }
@@ -86,7 +87,7 @@ export function confirmations(db: Db, now: () => Date): Confirmations {
           // The change is made: that the database is away is no reason to refuse it. The next look tries again.
         }
       }
-      if (changed && !stopped) {
+      if (acts && !stopped) {
         const signal = gone()
         await untilOver(envId, { look: () => void look(), end: over.resolve }, { waitMs, gone: signal }, over.promise)
         if (signal.aborted) return known

@@ -95,8 +95,8 @@ export function switchRoutes(route: Route, { db, change, confirmations }: Contex
       const { live, draft } = result.row
       const more = { defaultVariationId: live.defaultVariationId, staged: stagedBetween(live, draft) }
       // What is staged alone reaches nobody.
-      const changed = result.changed && body.enabled !== undefined
-      const confirmed = await confirm({ ...result, changed }, { waitMs: query.wait, gone })
+      const acts = body.enabled !== undefined
+      const confirmed = await confirm(result, { acts, waitMs: query.wait, gone })
       return { data: { ...present(result), ...more, ...confirmed }, etag: flagEtag(result.flag) }
     },
   })
@@ -131,11 +131,13 @@ export function switchRoutes(route: Route, { db, change, confirmations }: Contex
   })
 
   async function answer(result: SwitchResult | Refusal, asked: Asked) {
-    return isRefusal(result) ? result : { data: { ...present(result), ...(await confirm(result, asked)) } }
+    return isRefusal(result)
+      ? result
+      : { data: { ...present(result), ...(await confirm(result, { acts: true, ...asked })) } }
   }
 
-  function confirm({ envId, dataFile, changed }: SwitchResult, asked: Asked) {
-    return confirmations.confirm({ published: { envId, ...dataFile }, changed, ...asked })
+  function confirm({ envId, dataFile }: SwitchResult, asked: Asked & { acts: boolean }) {
+    return confirmations.confirm({ published: { envId, ...dataFile }, ...asked })
   }
 }
 

@@ -30,6 +30,10 @@ export interface State {
 
 type Ways = Map<number, number>
 
+/** So many ways are as good as any number more; without an end, they would multiply to what is no number. */
+const countlessWays = 1_000_000
+const capped = (ways: number): number => Math.min(ways, countlessWays)
+
 /** A part of the pattern: the states that it begins and ends with. */
 interface Part {
   first: Ways
@@ -95,7 +99,7 @@ export function automatonOf(pattern: AST.Pattern, readCharacters: ReadCharacters
     let whole = nothing
     for (let copy = copies; copy > 0; copy -= 1) {
       whole = node.max === Infinity && copy === copies ? loop(node) : sequence(partOf(node.element), whole)
-      if (copy > node.min) whole = { ...whole, empty: whole.empty + 1, isFree: true }
+      if (copy > node.min) whole = { ...whole, empty: capped(whole.empty + 1), isFree: true }
     }
     return whole
   }
@@ -114,7 +118,7 @@ export function automatonOf(pattern: AST.Pattern, readCharacters: ReadCharacters
     return {
       first: sum(before.first, times(after.first, before.empty)),
       last: sum(after.last, times(before.last, after.empty)),
-      empty: before.empty * after.empty,
+      empty: capped(before.empty * after.empty),
       isFree: before.isFree && after.isFree,
       enough: after.isFree ? before.enough.union(after.enough) : after.enough,
     }
@@ -199,7 +203,7 @@ function isTied(node: Node): boolean {
 const either = (one: Part, other: Part): Part => ({
   first: sum(one.first, other.first),
   last: sum(one.last, other.last),
-  empty: one.empty + other.empty,
+  empty: capped(one.empty + other.empty),
   isFree: one.isFree || other.isFree,
   enough: one.enough.union(other.enough),
 })
@@ -207,9 +211,13 @@ const either = (one: Part, other: Part): Part => ({
 function sum(some: Ways, more: Ways): Ways {
   if (some.size === 0) return more
   const all = new Map(some)
-  for (const [state, ways] of more) all.set(state, (all.get(state) ?? 0) + ways)
+  for (const [state, ways] of more) all.set(state, capped((all.get(state) ?? 0) + ways))
   return all
 }
 
 const times = (some: Ways, factor: number): Ways =>
-  factor === 0 ? new Map() : factor === 1 ? some : new Map([...some].map(([state, ways]) => [state, ways * factor]))
+  factor === 0
+    ? new Map()
+    : factor === 1
+      ? some
+      : new Map([...some].map(([state, ways]) => [state, capped(ways * factor)]))

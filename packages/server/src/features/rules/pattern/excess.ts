@@ -17,16 +17,12 @@ export function excessOf({ states, kinds }: Automaton): Excess | undefined {
   const tries = states.map(({ next, ends }) => [...next.values()].reduce((all, ways) => all + ways, ends))
   const seen = new Set<string>()
   const open: Counts[] = [[[0, 1]]]
+  let heaviest: { tries: number; counts: Counts } = { tries: 0, counts: [] }
   let steps = 0
   for (let counts = open.pop(); counts; counts = open.pop()) {
-    let all = 0
-    let most = { state: 0, tries: 0 }
-    for (const [state, count] of counts) {
-      const work = count * tries[state]!
-      all += work
-      if (work > most.tries) most = { state, tries: work }
-    }
-    if (all > maxTries || steps > maxSteps) return excessAt(states[most.state]!)
+    const all = counts.reduce((sum, [state, count]) => sum + count * tries[state]!, 0)
+    if (all > heaviest.tries) heaviest = { tries: all, counts }
+    if (all > maxTries || steps > maxSteps) return excessAt(states, heaviest.counts)
     const reached = follow(states, counts)
     for (let kind = 0; kind < kinds; kind += 1) {
       const following = reached.filter(([state]) => states[state]!.reads.has(kind))
@@ -54,4 +50,10 @@ function follow(states: State[], counts: Counts): Counts {
   return [...reached].sort(([one], [other]) => one - other)
 }
 
-const excessAt = ({ repetition }: State): Excess => (repetition === undefined ? 'choices' : { repetition })
+/** The repetition in which the most ways have met; ways that meet in none are choices. */
+function excessAt(states: State[], counts: Counts): Excess {
+  const inRepetitions = counts.filter(([state, count]) => count > 1 && states[state]!.repetition !== undefined)
+  if (inRepetitions.length === 0) return 'choices'
+  const [worst] = inRepetitions.reduce((most, each) => (each[1] > most[1] ? each : most))
+  return { repetition: states[worst]!.repetition! }
+}

@@ -33,6 +33,12 @@ test.each([
   '(?:a|a)+',
   `(?:${Array.from({ length: 40 }, (_, index) => `w${index}`).join('|')})$`,
   '__proto__|constructor|toString',
+  // Classes that hold nothing, or everything.
+  '[^\\w\\W]',
+  'a[^\\s\\S]b',
+  '[^\\P{Lt}]',
+  '^[\\w\\W]*$',
+  '^\\p{L}+-\\p{L}+$',
 ])('%s is accepted', (pattern) => {
   expect(patternFault(pattern, true)).toBeUndefined()
   expect(patternFault(pattern, false)).toBeUndefined()
@@ -47,6 +53,11 @@ const slow = (repetition: string) =>
   `${ambiguous(repetition)} Begin the pattern with ^, or let what follows a repetition be something that it cannot match.`
 const slowFromTheStart = (repetition: string) =>
   `${ambiguous(repetition)} Let what follows a repetition be something that it cannot match.`
+
+/** Nothing, in so many ways and one more. */
+function emptyIn(ways: number): string {
+  return ways === 0 ? '(?:^)?' : `(?:${emptyIn(ways - 1)})?`
+}
 
 test.each([
   ['(', syntax],
@@ -81,7 +92,15 @@ test.each([
   // What comes first is tried to the end, although the second alternative holds at once.
   ['^(?:[ab]*[ab]*c|a)', slowFromTheStart('[ab]*')],
   ['^(?:a(?:[ab]*c)?)*', slowFromTheStart('[ab]*')],
+  ['\\w+@example\\.com', slow('\\w+')],
+  ['[a-z]+@example\\.com', slow('[a-z]+')],
+  // What other versions of Unicode call a letter.
+  ['^(?:\\p{L}|\u088f)*$', slowFromTheStart('(?:\\p{L}|\u088f)*')],
+  ['^\\p{L}*\u00e9*$', slowFromTheStart('\u00e9*')],
   ['a[ab]{20}c', choices],
+  // More ways than there are numbers.
+  [`(?:${emptyIn(22)}){110}aa*a*a*b`, choices],
+  [`(?:${emptyIn(22)}){110}a(?:a|a)*b`, choices],
   [`${'a?'.repeat(30)}b`, choices],
   [`${'(a|a)'.repeat(20)}b`, choices],
   [`${'a{0,99}'.repeat(2)}b`, choices],
@@ -92,6 +111,8 @@ test.each([
   ['^[a-z]+k', undefined, undefined],
   ['^[A-Z]+[a-z]+$', undefined, slowFromTheStart('[a-z]+')],
   ['^[^K]+\u212a', undefined, undefined],
+  // Unicode 16 made this letter the small form of a new one.
+  ['^(?:\u019b|\ua7dc)*$', undefined, slowFromTheStart('(?:\u019b|\ua7dc)*')],
   ['^s*\u017f*$', undefined, slowFromTheStart('\u017f*')],
 ])('%s is judged by whether the case of letters counts', (pattern, caseSensitive, caseInsensitive) => {
   expect(patternFault(pattern, true)).toBe(caseSensitive)

@@ -56,11 +56,25 @@ function isRe2(pattern: string): boolean {
 }
 
 function characterReader(pattern: AST.Pattern, ignoreCase: boolean): ReadCharacters {
+  const { CharSet, JS } = refa()
   const flags = new (regexpp().RegExpParser)().parseFlags(ignoreCase ? 'iu' : 'u')
-  const parser = refa().JS.Parser.fromAst({ pattern, flags })
+  const parser = JS.Parser.fromAst({ pattern, flags })
+  const nothing = CharSet.empty(lastCharacter)
+  const beyondAscii = CharSet.fromRange(lastCharacter, { min: 0x80, max: lastCharacter })
   return (element) => {
-    const [read] = parser.parseElement(element as AST.Character).expression.alternatives[0]!.elements
-    if (read?.type !== 'CharacterClass') throw new TypeError(`${element.raw} reads no single character`)
-    return read.characters
+    // A class that holds nothing is left out of what the library reads.
+    const [read] = parser.parseElement(element as AST.Character).expression.alternatives[0]?.elements ?? []
+    if (read && read.type !== 'CharacterClass') throw new TypeError(`${element.raw} reads no single character`)
+    const characters = read?.characters ?? nothing
+    return dependsOnUnicode(element.raw, ignoreCase) ? characters.union(beyondAscii) : characters
   }
 }
+
+const lastCharacter = 0x10ffff
+
+/**
+ * Engines know different versions of Unicode, which add letters and other cases of old ones, also to what was empty. So
+ * of what depends on them, only ASCII is taken at its word: beyond, the element may read anything.
+ */
+const dependsOnUnicode = (raw: string, ignoreCase: boolean): boolean =>
+  /\\p/i.test(raw) || (ignoreCase && /[^\x00-\x7f]/.test(raw))
