@@ -2966,17 +2966,31 @@ export interface components {
             | 'PAUSED'
           /** @description What the rule gives; null where it gives nothing. */
           variationKey: string | null
-          /** @description The conditions that kept the rule from matching. */
-          failed: {
-            attribute: string
-            operator: string
-            value?: unknown
-            caseSensitive?: boolean
-            /** @description What the context holds; null where it holds nothing. */
-            actual: unknown
-            /** @description The question stands under a `not`: it should not have held. */
-            negated: boolean
-          }[]
+          /** @description The conditions that kept the rule from matching: up to 20 of each rule and 5000 in all, long texts and lists cut with `…`. */
+          failed: (
+            | {
+                attribute: string
+                operator: string
+                value?: unknown
+                caseSensitive?: boolean
+                /** @description What the context holds; null where it holds nothing. */
+                actual: unknown
+                /** @description The question stands under a `not`: it should not have held. */
+                negated: boolean
+                /** @description The audience that asks, where it is not the rule itself. */
+                audience?: string
+              }
+            | {
+                /** @description Whether the visitor is in this segment. */
+                segment: string
+                /** @description The question stands under a `not`: it should not have held. */
+                negated: boolean
+                /** @description The audience that asks, where it is not the rule itself. */
+                audience?: string
+              }
+          )[]
+          /** @description How many more there are. */
+          moreFailed: number
           /** @description What the rule buckets by, as read from the context. */
           unit: string | null
           /** @description Basis points: the visitor enters where `bucket` is below `allocation`. */
@@ -4461,7 +4475,7 @@ export interface operations {
           context: {
             [key: string]: unknown
           }
-          /** @description Left out: every flag of the environment. */
+          /** @description Left out: every flag of the environment. Each is answered once. */
           flagKeys?: string[]
           /**
            * Format: date-time

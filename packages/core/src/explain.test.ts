@@ -58,7 +58,8 @@ test.each<[string, Condition, object[]]>([
     ],
   ],
   ['what is true under not', { not: { any: [nl, free] } }, [{ ...free, actual: 'free', negated: true }]],
-  ['the members of an audience', { audience: 'dutch' }, [{ ...nl, actual: 'BE', negated: false }]],
+  ['the members of an audience', { audience: 'dutch' }, [{ ...nl, actual: 'BE', negated: false, audience: 'dutch' }]],
+  ['a segment', { all: [free, { segment: 's' }] }, [{ segment: 's', negated: false }]],
   ['nothing of an audience that does not exist', { audience: 'nobody' }, []],
 ])('a condition fails for %s', (_what, when, failed) => {
   expect(first(delivery('r', { when }))).toMatchObject({ outcome: 'CONDITIONS_FAILED', variationKey: null, failed })

@@ -21,12 +21,18 @@ export type RuleOutcome =
   | 'UNKNOWN_HASH'
   | 'ERROR'
 
-/** A question about one attribute whose answer keeps a rule from matching. */
-export type FailedCondition = AttributeCondition & {
-  /** What the context holds; null where it holds nothing. */
-  actual: unknown
+/** What keeps a rule from matching: a question about one attribute, or about being in a segment. */
+export type FailedCondition = (
+  | (AttributeCondition & {
+      /** What the context holds; null where it holds nothing. */
+      actual: unknown
+    })
+  | { segment: string }
+) & {
   /** The question stands under a `not`: it was answered with yes and should not have been. */
   negated: boolean
+  /** The audience that asks it, where it is not the rule itself: the innermost. */
+  audience?: string
 }
 
 /** One rule, asked by itself. Buckets are basis points, 0 to 9999; null where none was drawn. */
@@ -103,9 +109,11 @@ function failures(condition: Condition, file: DataFile, context: EvaluationConte
       const members = inside.includes(child.audience) ? undefined : own(file.audiences, child.audience)
       return members ? blame(members, wanted, [...inside, child.audience]) : []
     }
-    if ('segment' in child) return []
+    const audience = inside.at(-1)
+    const where = { negated: !wanted, ...(audience !== undefined && { audience }) }
+    if ('segment' in child) return [{ segment: child.segment, ...where }]
     const test = child as AttributeCondition
-    return [{ ...test, actual: compileAttribute(test.attribute)(context, now) ?? null, negated: !wanted }]
+    return [{ ...test, actual: compileAttribute(test.attribute)(context, now) ?? null, ...where }]
   }
   return blame(condition, true, [])
 }

@@ -1,4 +1,5 @@
 export type { ErrorCode, Evaluation, Reason } from './answer.ts'
+export { userOf } from './attribute.ts'
 export { bucket, bucketCount } from './bucket.ts'
 export { parseBlock } from './cidr.ts'
 export type { AttributeCondition, Condition, ConditionValue, Predicate, Segment } from './conditions.ts'

@@ -33,6 +33,9 @@ it.each([
   ['a poll that no timer can take', { ...right, pollIntervalMs: Infinity }, /pollIntervalMs/],
   ['no time for a request', { ...right, requestTimeoutMs: 0 }, /requestTimeoutMs/],
   ['a fetch that is none', { ...right, fetch: null }, /fetch/],
+  ['a stream that is none', { ...right, stream: true }, /stream/],
+  ['a store that is none', { ...right, store: {} }, /store/],
+  ['offline as text', { ...right, offline: 'false' }, /offline/],
 ])('refuses %s with a TypeError that says so', (_name, options, message) => {
   const read = () => readSettings(options as ClientOptions)
   expect(read).toThrow(TypeError)

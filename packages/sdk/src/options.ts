@@ -54,7 +54,12 @@ export function readSettings(options: ClientOptions) {
   ensure(root && new URL(root), 'baseUrl must be the http(s) address of the service')
   ensure(isDuration(pollIntervalMs, shortestPollIntervalMs), `pollIntervalMs must be >= ${shortestPollIntervalMs}`)
   ensure(isDuration(requestTimeoutMs, 1), 'requestTimeoutMs must be > 0')
-  ensure(typeof fetch === 'function', 'fetch must be a function')
+  const functions = [fetch, stream ?? fetch, store ?? fetch]
+  ensure(
+    functions.every((each) => typeof each === 'function'),
+    'fetch, stream and store must be functions',
+  )
+  ensure(typeof offline === 'boolean', 'offline must be a boolean')
   const key = encodeURIComponent(sdkKey)
   return {
     sdkKey,

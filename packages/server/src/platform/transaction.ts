@@ -20,3 +20,7 @@ export async function inTransaction<Result>(
     throw error
   }
 }
+
+/** Reads by several statements what was there at one moment. */
+export const inSnapshot = <Result>(db: Db, read: (tx: Tx) => Promise<Result>): Promise<Result> =>
+  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)

@@ -1,9 +1,10 @@
-import { type DataFile, type EvaluationContext, hashId } from '@svc/core'
+import { type DataFile, type EvaluationContext, hashId, userOf } from '@svc/core'
 import type { Db } from '../../platform/db/index.ts'
+import { inSnapshot } from '../../platform/transaction.ts'
 import { invalid, isRefusal, type Refusal } from '../../refusals.ts'
 import { fragmentOf, parseFragment } from '../datafile/index.ts'
 import { flagsOfRevision, isKept, revisionAt } from '../revisions/index.ts'
-import { type ExplainedFlag, explainFlag, notFoundFlag } from './explanation.ts'
+import { type ExplainedFlag, explainFlag, notFoundFlag, shownFailures } from './explanation.ts'
 import {
   audiencesDrafted,
   audiencesNow,
@@ -24,21 +25,28 @@ export interface Question {
   draft: boolean
 }
 
-// Every so many flags other requests have their turn.
-const flagsPerTurn = 100
+// After so long other requests have their turn.
+const turnMs = 10
 
 /** What a visitor gets and why: of what is served now, of a past revision, or of the drafts. */
 export async function explainEvaluation(db: Db, question: Question, now: Date) {
-  const visitor = String(question.context.targetingKey ?? '')
-  const asked = await findAsked(db, question, visitor)
+  const visitor = userOf(question.context) ?? ''
+  const asked = await inSnapshot(db, (tx) => findAsked(tx, question, visitor))
   if (isRefusal(asked)) return asked
   const sections = { audiences: asked.audiences, segments: holdingOnly(visitor, asked.segments) }
   const byKey = new Map(asked.flags.map((flag) => [flag.key, flag]))
+  const show = shownFailures()
   const flags = []
-  for (const [index, key] of (question.flagKeys ?? [...byKey.keys()].sort()).entries()) {
-    if (index % flagsPerTurn === flagsPerTurn - 1) await new Promise(setImmediate)
+  let turnBegan = performance.now()
+  for (const key of new Set(question.flagKeys ?? [...byKey.keys()].sort())) {
+    if (performance.now() - turnBegan > turnMs) {
+      await new Promise(setImmediate)
+      turnBegan = performance.now()
+    }
     const flag = byKey.get(key)
-    flags.push(flag ? explainFlag({ ...flag, ...sections }, question.context, question.at ?? now) : notFoundFlag(key))
+    flags.push(
+      flag ? explainFlag({ ...flag, ...sections, show }, question.context, question.at ?? now) : notFoundFlag(key),
+    )
   }
   return { envId: question.envId, revision: asked.revision, flags }
 }

@@ -19,7 +19,7 @@ export const evaluateBody = z
         example: { targetingKey: 'u-17', country: 'NL' },
       }),
     flagKeys: z.string().max(maxKeyLength).array().max(maxFlagKeys).optional().meta({
-      description: 'Left out: every flag of the environment.',
+      description: 'Left out: every flag of the environment. Each is answered once.',
     }),
     at: z.iso.datetime({ offset: true }).optional().meta({
       description: 'The revision that was served at this moment, with the clock (`$now`) set to it.',
@@ -36,14 +36,22 @@ export const evaluateBody = z
     for (const field of given) issues.push({ code: 'custom', input: value, path: [field], message })
   })
 
-const failedSchema = z.object({
-  attribute: z.string(),
-  operator: z.string(),
-  value: z.unknown().optional(),
-  caseSensitive: z.boolean().optional(),
-  actual: z.unknown().meta({ description: 'What the context holds; null where it holds nothing.' }),
+const failedFields = {
   negated: z.boolean().meta({ description: 'The question stands under a `not`: it should not have held.' }),
-})
+  audience: z.string().optional().meta({ description: 'The audience that asks, where it is not the rule itself.' }),
+}
+
+const failedSchema = z.union([
+  z.object({
+    attribute: z.string(),
+    operator: z.string(),
+    value: z.unknown().optional(),
+    caseSensitive: z.boolean().optional(),
+    actual: z.unknown().meta({ description: 'What the context holds; null where it holds nothing.' }),
+    ...failedFields,
+  }),
+  z.object({ segment: z.string().meta({ description: 'Whether the visitor is in this segment.' }), ...failedFields }),
+])
 
 const ruleSchema = z.object({
   ruleId: z.string(),
@@ -63,7 +71,11 @@ const ruleSchema = z.object({
     ])
     .meta({ description: 'Of the rule by itself: those behind the deciding one are asked as well.' }),
   variationKey: z.string().nullable().meta({ description: 'What the rule gives; null where it gives nothing.' }),
-  failed: failedSchema.array().meta({ description: 'The conditions that kept the rule from matching.' }),
+  failed: failedSchema.array().meta({
+    description:
+      'The conditions that kept the rule from matching: up to 20 of each rule and 5000 in all, long texts and lists cut with `…`.',
+  }),
+  moreFailed: z.int().meta({ description: 'How many more there are.' }),
   unit: z.string().nullable().meta({ description: 'What the rule buckets by, as read from the context.' }),
   traffic: z
     .object({ bucket: z.int(), allocation: z.int() })

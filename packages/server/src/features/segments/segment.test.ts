@@ -8,13 +8,27 @@ test.each([
   ['quotes', '"a, ""the first""",x\n "b" ,y', ['a, "the first"', 'b']],
   ['blanks around ids', ' a , x', ['a']],
   ['a visitor whose id is the heading, further down', 'a\nid', ['a', 'id']],
-  ['nobody', '', []],
+  ['semicolons, as spreadsheets write them', 'id;name\r\nu;1;Ada\r\n"u;2";Bea', ['u', 'u;2']],
+  ['tabs', '"ID"\tname\na\tAda\n"b"\tBea', ['a', 'b']],
+  ['semicolons in ids', 'a;b\nc', ['a;b', 'c']],
 ])('a CSV file with %s', (_what, text, ids) => expect(readCsv(text)).toEqual({ ids }))
+
+const quotes = 'A quotation mark is not closed in this line, or more follows it.'
+
+test.each(['', '\n\n', 'id\n', 'id,name\r\n'])('a CSV file without any id, %j, is refused', (text) => {
+  const refusal = readCsv(text)
+  expect(isRefusal(refusal) && refusal.details?.issues).toMatchObject([
+    { message: expect.stringContaining('holds no id') },
+  ])
+})
 
 test.each([
   ['an empty first column', 'id\na\n,x\n', 3, 'There is no id.'],
   ['an id that is too long', `a\n${'x'.repeat(513)}`, 2, 'An id has up to 512 characters.'],
   ['NUL', 'a\0', 1, 'An id may not contain NUL.'],
+  ['a quotation mark that is not closed', 'a\n"b\n', 2, quotes],
+  ['a line end inside quotation marks', '"a\nb', 1, quotes],
+  ['more behind a quotation mark', '"a"b,c', 1, quotes],
 ])('a CSV file with %s is refused with the line', (_what, text, line, message) => {
   const refusal = readCsv(text)
   const issues = [{ path: ['line', line], message: `Line ${line}: ${message}` }]

@@ -19,27 +19,39 @@ export function parseMembers(ids: readonly string[]): string[] | Refusal {
   return refuseIssues(issues.slice(0, maxShownIssues)) ?? members.sort()
 }
 
-/** The first column of a CSV file; a first line `id` is a heading, and empty lines are none. */
+/**
+ * The first column of a CSV file, blanks around it left out; a first line `id` is a heading, and empty lines are none.
+ * A file without any id is refused: a failed export would else empty the segment.
+ */
 export function readCsv(text: string): { ids: string[] } | Refusal {
   const issues: Issue[] = []
   const ids: string[] = []
-  for (const [index, line] of text
-    .replace(/^\ufeff/, '')
-    .split(/\r\n|\r|\n/)
-    .entries()) {
-    const id = firstColumn(line)
-    const isHeading = index === 0 && id.toLowerCase() === 'id'
+  const lines = text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)
+  const [, separator = ','] = headingWithMore.exec(lines[0]!) ?? []
+  for (const [index, line] of lines.entries()) {
+    const id = firstColumn(line, separator)
+    const isHeading = index === 0 && id?.toLowerCase() === 'id'
     if (line.trim() === '' || isHeading) continue
-    const fault = memberFault(id)
+    const fault =
+      id === undefined ? 'A quotation mark is not closed in this line, or more follows it.' : memberFault(id)
     if (fault) issues.push({ path: ['line', index + 1], message: `Line ${index + 1}: ${fault}` })
-    else ids.push(id)
+    else ids.push(id!)
   }
+  if (ids.length === 0 && issues.length === 0)
+    issues.push({ path: [], message: 'The file holds no id. To empty the segment, send {"ids": []} as JSON.' })
   return refuseIssues(issues.slice(0, maxShownIssues)) ?? { ids }
 }
 
-function firstColumn(line: string): string {
-  const [, quoted] = /^\s*"((?:[^"]|"")*)"\s*(?:,|$)/.exec(line) ?? []
-  return quoted === undefined ? line.split(',', 1)[0]!.trim() : quoted.replaceAll('""', '"')
+/** By its heading, a file of a spreadsheet that separates with something else than commas. */
+const headingWithMore = /^\s*"?id"?\s*([,;\t])/i
+
+/** Undefined where its quotation marks are not right. */
+function firstColumn(line: string, separator: string): string | undefined {
+  const text = line.replace(/^ +/, '')
+  if (!text.startsWith('"')) return text.split(separator, 1)[0]!.trim()
+  const [quoted, inside] = /^"((?:[^"]|"")*)" */.exec(text) ?? []
+  const rest = text.slice(quoted?.length)
+  return inside !== undefined && (rest === '' || rest.startsWith(separator)) ? inside.replaceAll('""', '"') : undefined
 }
 
 function memberFault(id: string): string | undefined {
