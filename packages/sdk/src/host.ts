@@ -23,7 +23,7 @@ export interface Host {
   requests: Set<AbortController>
   held(): Held | undefined
   status(): Status
-  /** Takes the text of a data file that was kept, if it is newer than the one held. Throws where it is no JSON. */
+  /** Takes the text of a data file that was kept, if it is newer than the one held. Throws where it is none. */
   restore(text: unknown): boolean
   /** Takes a newer data file that the service has told of. */
   take(file: DataFile, etag: string): Promise<void>

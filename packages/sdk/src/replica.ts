@@ -121,7 +121,8 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
 
   const restore = (kept: unknown, isConfirmed = false): boolean => {
     const file = parseDataFile(typeof kept === 'string' ? JSON.parse(kept) : kept)
-    if (!file || !isNewer(file, held)) return false
+    if (!file) throw new Error('not a data file')
+    if (!isNewer(file, held)) return false
     const { next, changed } = take(held, file, null)
     confirmed = isConfirmed
     hold(next, changed)
@@ -132,7 +133,7 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
   let told = status()
   if (bootstrap !== undefined) {
     try {
-      if (!restore(bootstrap, true)) throw new Error('not a data file')
+      restore(bootstrap, true)
     } catch (fault) {
       settings.warn('bootstrap is ignored', fault)
     }

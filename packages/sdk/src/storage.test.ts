@@ -24,6 +24,23 @@ function shelfWith(text: string | null = null, changes: Partial<Shelf> = {}) {
   return Object.assign(memory, shelf, changes)
 }
 
+it.each<[string, unknown]>([
+  ['no JSON', '{"schemaVersion":1'],
+  ['null', 'null'],
+  ['a list', '[]'],
+  ['another format', JSON.stringify({ ...first, schemaVersion: 2 })],
+  ['a revision in quotation marks', JSON.stringify({ ...first, revision: '9' })],
+  ['a number', 5],
+  ['an object', { revision: 5 }],
+])('a store that holds %s disturbs nothing, and the logger hears of it', async (_what, kept) => {
+  const service = await serviceOfTest(answerWith(second))
+  const shelf = shelfWith(null, { load: async () => kept as string })
+  const { client, warnings } = clientOfTest({ baseUrl: service.baseUrl, store: createStore(shelf) })
+  await client.refresh()
+  expect([client.status, client.revision]).toEqual(['ready', 6])
+  expect(warnings).toContain('Svc: the store failed')
+})
+
 describe('a file that was kept', () => {
   it('is served as stale until the service confirms it', async () => {
     const service = await serviceOfTest(answerWith(second))

@@ -33,8 +33,9 @@ export const createStore =
         const loaded = shelf.load(key)
         // A text that is there at once is served at once.
         const text = typeof loaded === 'object' ? await wait(() => loaded) : loaded
-        if (typeof text !== 'string') return
-        if (text.length > maxDatafileBytes) throw new Error(`more than ${maxDatafileBytes} characters`)
+        if (text === null || text === undefined) return
+        if (typeof text !== 'string' || text.length > maxDatafileBytes)
+          throw new Error(`not a text of up to ${maxDatafileBytes} characters`)
         if (host.restore(text)) stored = host.held()?.file
       } catch (fault) {
         failed(fault)

@@ -44,6 +44,7 @@ const refused: [string, unknown, unknown[]][] = [
   ['an empty salt', delivery('d', { salt: '' }), ['salt']],
   ['a negative position', delivery('d', { position: -1 }), ['position']],
   ['an unknown audience', delivery('d', { audienceIds: [nobody] }), ['audienceIds', 0]],
+  ['an audience named twice', delivery('d', { audienceIds: [nobody, nobody] }), ['audienceIds']],
   ['a field of the other type', delivery('d', { baselineVariationKey: 'on' }), ['baselineVariationKey']],
   ['a field that the service sets', delivery('d', { status: 'RUNNING' }), ['status']],
   ['weights that sum to 9999', split(part('off', 5000), part('on', 4999)), ['variations']],

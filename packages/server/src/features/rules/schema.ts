@@ -13,7 +13,10 @@ const basisPoints = z.int().min(0).max(10_000).meta({ description: 'Basis points
 const editable = {
   name: nameField,
   description: descriptionField,
-  audienceIds: idField.array().max(maxAudiences),
+  audienceIds: idField
+    .array()
+    .max(maxAudiences)
+    .refine((ids) => new Set(ids).size === ids.length, 'Each audience is named once.'),
   conditions: conditionField,
   bucketBy: z
     .string()
