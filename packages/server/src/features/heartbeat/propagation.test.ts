@@ -17,7 +17,7 @@ const instance = (instanceId: string, revision: number | null, more: Partial<Ins
   ...more,
 })
 const silentSince = after(1_000 - silentAfterSeconds * 1000 - 1)
-const of = (instances: Instance[]) => propagationOf({ envId: 'e', revision: 7, publishedAt }, 8, instances, now)
+const of = (instances: Instance[]) => propagationOf({ envId: 'e', revision: 7, publishedAt }, 9, instances, now)
 
 describe('who counts as what', () => {
   test.each<[string, Instance[], object]>([

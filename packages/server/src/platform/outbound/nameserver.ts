@@ -1,9 +1,12 @@
 import { lookup, Resolver } from 'node:dns/promises'
 import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 
 const queryTimeoutMs = 1_000
 const queryTries = 2
+// Some name servers never answer for the other family (RFC 8305, section 3).
+const otherFamilyMs = 250
 const shareMs = 100
 const hostsPath = '/etc/hosts'
 
@@ -24,8 +27,23 @@ export const askNameservers: Resolve = async (host) => {
   if (fixed.length > 0) return fixed
   // A new one each time reads resolv.conf again and remembers no answer.
   const resolver = new Resolver({ timeout: queryTimeoutMs, tries: queryTries })
-  const [four, six] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
-  const addresses = [...found(four, 4), ...found(six, 6)]
+  const found = new Map<4 | 6, string[]>()
+  const asked = [
+    resolver.resolve4(host).then((addresses) => found.set(4, addresses)),
+    resolver.resolve6(host).then((addresses) => found.set(6, addresses)),
+  ]
+  const both = Promise.allSettled(asked)
+  await Promise.race([
+    both,
+    Promise.any(asked).then(
+      () => pause(otherFamilyMs),
+      () => both,
+    ),
+  ])
+  resolver.cancel()
+  const addresses = ([4, 6] as const).flatMap((family) =>
+    (found.get(family) ?? []).map((address): Address => ({ address, family })),
+  )
   if (addresses.length === 0) throw new Error(`no address for ${host}`)
   return addresses
 }
@@ -59,6 +77,3 @@ async function inHostsFile(host: string): Promise<Address[]> {
       : []
   })
 }
-
-const found = (answer: PromiseSettledResult<string[]>, family: 4 | 6): Address[] =>
-  answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family })) : []
