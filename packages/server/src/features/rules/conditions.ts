@@ -70,7 +70,7 @@ export function conditionIssues(condition: unknown): Issue[] {
     if (typeof operator !== 'string' || !Object.hasOwn(operators, operator))
       return refuse([...path, 'operator'], `There is no such operator. Known: ${Object.keys(operators).join(', ')}.`)
     if (Array.isArray(value)) listValues += value.length
-    if (operator === 'matches' || operator === 'notMatches') patterns += 1
+    if (takesPattern(operator)) patterns += 1
     const fault = patterns > maxPatterns ? undefined : valueFault(operator as Operator, value, caseSensitive !== false)
     if (fault) refuse([...path, 'value'], fault)
   }
@@ -120,10 +120,12 @@ function isListOfScalars(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0 && value.every(isScalar)
 }
 
+const takesPattern = (operator: string): boolean => operator === 'matches' || operator === 'notMatches'
+
 function valueFault(operator: Operator, value: unknown, caseSensitive: boolean): string | undefined {
   if (operator === 'exists' || operator === 'notExists')
     return value === undefined ? undefined : `${operator} takes no value.`
   const group = operator === 'in' || operator === 'notIn' ? 'list' : operators[operator]
   if (!usable[group].is(value)) return usable[group].rule
-  return operator === 'matches' || operator === 'notMatches' ? patternFault(value as string, caseSensitive) : undefined
+  return takesPattern(operator) ? patternFault(value as string, caseSensitive) : undefined
 }

@@ -1,7 +1,7 @@
 import type { AST } from '@eslint-community/regexpp'
 import type { CharSet } from 'refa'
 
-/** Which characters one element of a pattern reads: a letter, a class such as `[^@]`, a set such as `\\d`. */
+/** Which characters one element of a pattern reads: a letter, a class such as `[^@]`, a set such as `\d`. */
 export type ReadCharacters = (element: AST.Element) => CharSet
 
 interface Kinds {
