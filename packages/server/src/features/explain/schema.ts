@@ -35,6 +35,7 @@ export const evaluateBody = z
     const message = `Only one of ${points.join(', ')} can be given.`
     for (const field of given) issues.push({ code: 'custom', input: value, path: [field], message })
   })
+  .meta({ example: { context: { targetingKey: 'u-17', country: 'NL' }, flagKeys: ['new-checkout'] } })
 
 const failedFields = {
   negated: z.boolean().meta({ description: 'The question stands under a `not`: it should not have held.' }),
