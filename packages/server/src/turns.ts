@@ -5,47 +5,80 @@ export class TooBusy extends Error {
   }
 }
 
-/** Runs work in its turn. */
-export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>
-
-export interface Turns {
-  atOnce: number
-  /** Beyond, work is turned away. */
+export interface Waiting {
+  /** Beyond, whoever comes is turned away. */
   waitingAtMost: number
-  /** Work that has waited so long is turned away as well. */
+  /** Who has waited so long is turned away as well. */
   patienceMs?: number
 }
 
-/** Runs work in the order it came, a few at once. Where there is no room for it, it is not run: `TooBusy`. */
-export function inTurn({ atOnce, waitingAtMost, patienceMs }: Turns): InTurn {
-  let running = 0
-  const waiting = new Set<() => void>()
+/** Those who wait, in the order they came. */
+export interface Line {
+  /** Resolves when it is the caller's turn. */
+  join(): Promise<void>
+  /** Gives the first his turn; false where nobody waits. */
+  callNext(): boolean
+  /** Turns everybody away. */
+  dismiss(error: Error): void
+}
 
-  const turn = () =>
-    new Promise<void>((resolve, reject) => {
-      const begin = () => {
+/** @param turnedAway what those hear for whom there is no room, or no patience left */
+export function waitingLine(
+  { waitingAtMost, patienceMs }: Waiting,
+  turnedAway: (why: 'full' | 'late') => Error = () => new TooBusy(),
+): Line {
+  const waiting = new Set<{ begin(): void; leave(error: Error): void }>()
+
+  const join = () => {
+    if (waiting.size >= waitingAtMost) return Promise.reject(turnedAway('full'))
+    return new Promise<void>((resolve, reject) => {
+      const end = () => {
         clearTimeout(timer)
-        waiting.delete(begin)
-        resolve()
+        waiting.delete(waiter)
       }
-      const leave = () => {
-        waiting.delete(begin)
-        reject(new TooBusy())
+      const waiter = {
+        begin() {
+          end()
+          resolve()
+        },
+        leave(error: Error) {
+          end()
+          reject(error)
+        },
       }
-      const timer = patienceMs === undefined ? undefined : setTimeout(leave, patienceMs)
-      waiting.add(begin)
+      const timer =
+        patienceMs === undefined ? undefined : setTimeout(() => waiter.leave(turnedAway('late')), patienceMs)
+      waiting.add(waiter)
     })
+  }
 
+  return {
+    join,
+    callNext() {
+      const [next] = waiting
+      next?.begin()
+      return next !== undefined
+    },
+    dismiss(error) {
+      for (const { leave } of waiting) leave(error)
+    },
+  }
+}
+
+/** Runs work in its turn. */
+export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>
+
+/** Runs work in the order it came, a few at once. Where there is no room for it, it is not run: `TooBusy`. */
+export function inTurn({ atOnce, ...waiting }: Waiting & { atOnce: number }): InTurn {
+  const line = waitingLine(waiting)
+  let running = 0
   return async (work) => {
     if (running < atOnce) running += 1
-    else if (waiting.size < waitingAtMost) await turn()
-    else throw new TooBusy()
+    else await line.join()
     try {
       return await work()
     } finally {
-      const [next] = waiting
-      if (next) next()
-      else running -= 1
+      if (!line.callNext()) running -= 1
     }
   }
 }

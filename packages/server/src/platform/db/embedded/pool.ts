@@ -2,6 +2,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 // pg's own conversion of parameters: done here, because classes don't cross between threads.
 // @ts-expect-error pg's types leave this file out
 import { prepareValue } from 'pg/lib/utils.js'
+import { waitingLine } from '../../../turns.ts'
 import { unavailable } from '../errors.ts'
 import type { Host } from './host.ts'
 import type { Keeper } from './keeper.ts'
@@ -10,21 +11,16 @@ const acquireLimitMs = 30_000
 const maxWaiting = 10_000
 const drainLimitMs = 10_000
 
-interface Waiter {
-  give(): void
-  refuse(error: Error): void
-}
-
 /** The shape of pg's pool over the one connection that the embedded database has: whoever asks first gets it first. */
 export function embeddedPool(keeper: Keeper): PostgresPool {
-  const waiting = new Set<Waiter>()
+  const waiting = waitingLine({ waitingAtMost: maxWaiting, patienceMs: acquireLimitMs }, turnedAway)
   let isTaken = false
   let isEnding = false
   let drained = () => {}
 
   const connect = async (): Promise<PostgresPoolClient> => {
     if (isEnding) throw unavailable('the database is closing')
-    if (isTaken) await turn(waiting)
+    if (isTaken) await waiting.join()
     isTaken = true
     try {
       return lease(await keeper.host(), passOn)
@@ -35,15 +31,14 @@ export function embeddedPool(keeper: Keeper): PostgresPool {
   }
 
   const passOn = () => {
-    const [next] = waiting
-    if (next) return next.give()
+    if (waiting.callNext()) return
     isTaken = false
     drained()
   }
 
   const end = async () => {
     isEnding = true
-    for (const { refuse } of waiting) refuse(unavailable('the database is closing'))
+    waiting.dismiss(unavailable('the database is closing'))
     if (isTaken) await Promise.race([new Promise<void>((resolve) => (drained = resolve)), patience()])
     await keeper.close()
   }
@@ -51,30 +46,10 @@ export function embeddedPool(keeper: Keeper): PostgresPool {
   return { connect, end, options: {} }
 }
 
-function turn(waiting: Set<Waiter>): Promise<void> {
-  if (waiting.size >= maxWaiting) return Promise.reject(unavailable('too many queries wait for the database'))
-  return new Promise((resolve, reject) => {
-    const leave = () => {
-      clearTimeout(timer)
-      waiting.delete(waiter)
-    }
-    const waiter: Waiter = {
-      give: () => {
-        leave()
-        resolve()
-      },
-      refuse: (error) => {
-        leave()
-        reject(error)
-      },
-    }
-    const timer = setTimeout(
-      () => waiter.refuse(unavailable(`the database was busy for ${acquireLimitMs} ms`)),
-      acquireLimitMs,
-    )
-    waiting.add(waiter)
-  })
-}
+const turnedAway = (why: 'full' | 'late') =>
+  unavailable(
+    why === 'full' ? 'too many queries wait for the database' : `the database was busy for ${acquireLimitMs} ms`,
+  )
 
 /** A released lease answers no more; a transaction that its holder left open is rolled back before the next one. */
 function lease(host: Host, passOn: () => void): PostgresPoolClient {
