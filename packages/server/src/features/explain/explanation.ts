@@ -58,16 +58,18 @@ function shorten(condition: FailedCondition): FailedCondition {
 }
 
 function beginning(value: unknown): unknown {
-  if (typeof value === 'string')
-    return value.length > maxShownCharacters ? `${value.slice(0, maxShownCharacters)}…` : value
+  if (typeof value === 'string') return cut(value)
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value) && value.every((item) => typeof item !== 'object'))
     return value.length > maxShownValues
       ? [...value.slice(0, maxShownValues).map(beginning), '…']
       : value.map(beginning)
   const text = JSON.stringify(value)
-  return text.length > maxShownCharacters ? `${text.slice(0, maxShownCharacters)}…` : value
+  return text.length > maxShownCharacters ? cut(text) : value
 }
+
+const cut = (text: string): string =>
+  text.length > maxShownCharacters ? `${text.slice(0, maxShownCharacters)}…` : text
 
 /** What a visitor gets of one flag, and of each of its rules why or why not, in evaluation order. */
 export function explainFlag(

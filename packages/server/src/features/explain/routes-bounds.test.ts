@@ -75,7 +75,7 @@ test('an answer is of one revision, whoever publishes meanwhile', async () => {
   const audiences = `${project.path}/audiences`
   const { id } = await succeed(service, 'POST', audiences, { name: 'Version', conditions: equals('v', 0) })
   const flag = await running({ all: [equals('v', 0), { audience: id }] })
-  const { rules } = await succeed(service, 'GET', `${flag.production}/rules`).then((found) => ({ rules: found }))
+  const [rule] = await succeed(service, 'GET', `${flag.production}/rules`)
   let isOver = false
   const seen: unknown[][] = []
   const ask = async () => {
@@ -88,7 +88,7 @@ test('an answer is of one revision, whoever publishes meanwhile', async () => {
   for (let version = 1; version <= 12; version += 1) {
     await succeed(service, 'PATCH', `${audiences}/${id}`, { conditions: equals('v', version) })
     const conditions = { all: [equals('v', version), { audience: id }] }
-    await succeed(service, 'PATCH', `${flag.production}/rules/${rules[0].id}`, { conditions })
+    await succeed(service, 'PATCH', `${flag.production}/rules/${rule.id}`, { conditions })
     await publish(service, project)
   }
   isOver = true
