@@ -19,6 +19,7 @@ import {
   servedReferences,
 } from './parts.ts'
 import {
+  type EnvironmentState,
   type FlagRevision,
   type FlagStateRow,
   findChanged,
@@ -26,18 +27,17 @@ import {
   findSections,
   findWhole,
   findWholeByKey,
-  flagStates,
   flagsServing,
   holdAudiences,
   liveAudiences,
   markServed,
   noteVersions,
   type PublishedEnvironment,
-  referencesIn,
   saveParts,
-  saveRevision,
+  saveRevisions,
   segmentMembers,
   segmentsAmong,
+  statesOf,
   type WholeDataFile,
 } from './queries.ts'
 import type { DataFileStore } from './store.ts'
@@ -51,19 +51,26 @@ export interface Publication {
   etag: string
   bytes: number
   publishedAt: Date | null
-  events: Event[]
 }
 
 /** The flags that a transaction has changed, or those that it is about to delete. */
 export type RepublishedFlags = readonly string[] | { leaving: readonly string[] }
 
-/** Brings the data file of a locked environment up to date with what the transaction does to these flags. */
+/** What became of the data files of environments, in their order, and what there is to tell of it. */
+export interface Republished {
+  publications: Publication[]
+  /** As the transaction leaves them, or finds those that it deletes. */
+  flags: FlagSummary[]
+  events: Event[]
+}
+
+/** Brings the data files of locked environments up to date with what the transaction does to these flags. */
 export type Republish = (
   tx: Tx,
-  environment: PublishedEnvironment,
+  environments: readonly PublishedEnvironment[],
   flags: RepublishedFlags,
   by: Author,
-) => Promise<Publication>
+) => Promise<Republished>
 
 /**
  * Runs a change that visitors may see: one transaction holds the change and the data files that follow from it, and
@@ -80,22 +87,28 @@ export function publishing(db: Db, store: DataFileStore, baseUrl: string): Publi
   const made = new Map<string, StoredDataFile>()
   const current = async (tx: Tx, { id, etag }: PublishedEnvironment) => {
     const held = store.held(id)
-    return [held, made.get(id)].find((file) => file?.etag === etag) ?? (await loadDataFile(tx, id, held))
+    return [held, made.get(id)].find((file) => file?.etag === etag) ?? (await loadDataFile(tx, id, held))!
   }
   return async (work) => {
     const files: StoredDataFile[] = []
+    const make = async (tx: Tx, change: EnvironmentChange, now: Date): Promise<NewDataFile> => {
+      const { environment, states, parts } = change
+      const before = await current(tx, environment)
+      const sections = parts.length > 0 ? await findSections(tx, environment.id) : before.sections
+      const flags = states.map(flagRevision)
+      const file = nextDataFile(environment, { flags, sections }, before, now)
+      files.push(file)
+      made.set(environment.id, file)
+      return { ...change, flags, file, url: dataFileUrl(baseUrl, environment.sdkKey) }
+    }
     try {
       const result = await inTransaction(db, (tx) =>
-        work(tx, async (_tx, environment, flags, by) => {
-          const change = await changeOf(tx, environment, flags)
-          const isVisible = change.visible.length + change.parts.length > 0
-          const before = isVisible ? await current(tx, environment) : undefined
-          if (!before) return unchanged(environment)
-          const sections = change.parts.length > 0 ? await findSections(tx, environment.id) : before.sections
-          const file = nextDataFile(environment, { flags: change.flags, sections }, before, by.now)
-          files.push(file)
-          made.set(environment.id, file)
-          return republish(tx, { ...environment, url: dataFileUrl(baseUrl, environment.sdkKey) }, change, file, by)
+        work(tx, async (_tx, environments, flags, by) => {
+          const changes = await changesOf(tx, environments, flags)
+          const newFiles: NewDataFile[] = []
+          for (const change of changes.filter(isVisible)) newFiles.push(await make(tx, change, by.now))
+          await save(tx, changes, newFiles, by)
+          return republished(changes, newFiles, by.now)
         }),
       )
       if (!isRefusal(result)) for (const file of files) store.put(file)
@@ -111,40 +124,54 @@ interface ChangedFlag {
   fragment: string | null
 }
 
-interface RevisionChange {
-  flags: FlagRevision[]
+/** What a transaction has done to flags, as far as the data file of one environment goes. */
+interface EnvironmentChange {
+  environment: PublishedEnvironment
+  states: ChangedFlag[]
   visible: ChangedFlag[]
   parts: PartChange[]
   /** Flags that say what they said, and of whose audiences or segments another part says something else. */
   affected: (FlagSummary & { fragment: string })[]
 }
 
-/** What the transaction has done to these flags, as far as the data file goes. */
-async function changeOf(tx: Tx, environment: PublishedEnvironment, flags: RepublishedFlags): Promise<RevisionChange> {
-  const leaving = 'leaving' in flags
-  const states = (await flagStates(tx, environment.id, leaving ? flags.leaving : flags)).map((flag) => ({
-    flag,
-    fragment: leaving ? null : newFragment(flag),
-  }))
-  const visible = states.filter(({ flag, fragment }) => fragment !== flag.fragment)
-  const parts = await settleParts(tx, environment, states, leaving)
-  const changedIds = states.map(({ flag }) => flag.id)
-  const partIds = parts.map(({ id }) => id)
-  const affected = parts.length > 0 ? await flagsServing(tx, environment.id, partIds, changedIds) : []
-  if (visible.length + parts.length > 0) return { flags: states.map(flagRevision), visible, parts, affected }
-  await noteVersions(tx, environment, changedIds)
-  return { flags: [], visible, parts, affected }
+const isVisible = ({ visible, parts }: EnvironmentChange): boolean => visible.length + parts.length > 0
+
+/** A change with the file that follows from it. */
+interface NewDataFile extends EnvironmentChange {
+  flags: FlagRevision[]
+  file: StoredDataFile
+  url: string
+}
+
+async function changesOf(
+  tx: Tx,
+  environments: readonly PublishedEnvironment[],
+  flags: RepublishedFlags,
+): Promise<EnvironmentChange[]> {
+  const leaving = 'leaving' in flags ? flags.leaving : []
+  const changed = 'leaving' in flags ? flags.leaving : flags
+  const envIds = environments.map(({ id }) => id)
+  const found = await statesOf(tx, envIds, { changed, leaving })
+  const changes: EnvironmentChange[] = []
+  for (const environment of environments) {
+    const state = found.get(environment.id)!
+    const states = state.flags.map((flag) => ({ flag, fragment: leaving.length > 0 ? null : newFragment(flag) }))
+    const visible = states.filter(({ flag, fragment }) => fragment !== flag.fragment)
+    const parts = await settleParts(tx, environment, state, states)
+    const partIds = parts.map(({ id }) => id)
+    const affected = parts.length > 0 ? await flagsServing(tx, environment.id, partIds, changed) : []
+    changes.push({ environment, states, visible, parts, affected })
+  }
+  return changes
 }
 
 /** Brings the parts of the file beside its flags up to date: what running rules need is there, and nothing else. */
 async function settleParts(
   tx: Tx,
   { id: envId, revision }: PublishedEnvironment,
+  { named, served, held, placed }: EnvironmentState,
   states: readonly ChangedFlag[],
-  leaving: boolean,
 ): Promise<PartChange[]> {
-  const changed = states.map(({ flag }) => flag.id)
-  const { named, served, held, placed } = await referencesIn(tx, envId, { changed, leaving: leaving ? changed : [] })
   const needed = [...served, ...states.flatMap(({ fragment }) => servedReferences(fragment))]
   if (named.length + held.length + needed.length + placed.length === 0) return []
   await holdAudiences(tx, envId, named)
@@ -200,7 +227,6 @@ const unchanged = ({ revision, etag, bytes, publishedAt }: PublishedEnvironment)
   etag,
   bytes,
   publishedAt,
-  events: [],
 })
 
 function nextDataFile(
@@ -213,36 +239,44 @@ function nextDataFile(
   return dataFileOf(head, withChanges(before.blocks, flags), before)
 }
 
-async function republish(
+async function save(
   tx: Tx,
-  environment: PublishedEnvironment & { url: string },
-  { flags, visible, parts, affected }: RevisionChange,
-  file: StoredDataFile,
+  changes: readonly EnvironmentChange[],
+  newFiles: readonly NewDataFile[],
   { actor: { type, id, name }, now }: Author,
-): Promise<Publication> {
-  await saveRevision(tx, { ...file, publishedAt: now }, flags, { type, id, name })
-  const activated = visible.flatMap(({ flag, fragment }) =>
-    newRules(flag.fragment, fragment).map((ruleId) => ({ flag, ruleId })),
-  )
-  if (activated.length > 0)
-    await markServed(
-      tx,
-      activated.map(({ ruleId }) => ruleId),
-      now,
-    )
-  return {
-    changed: true,
-    revision: file.revision,
-    previousRevision: environment.revision,
-    etag: file.etag,
-    bytes: file.size,
-    publishedAt: now,
-    events: [
-      publishedEvent(environment, file, { visible, parts, affected }),
-      ...activated.map(({ flag, ruleId }) => activatedEvent(environment, flag, ruleId)),
-    ],
+): Promise<void> {
+  const hidden = changes.filter((change) => !isVisible(change) && change.states.length > 0)
+  if (hidden.length > 0) {
+    const envIds = hidden.map(({ environment }) => environment.id)
+    const flagIds = new Set(hidden.flatMap(({ states }) => states.map(({ flag }) => flag.id)))
+    await noteVersions(tx, envIds, [...flagIds])
+  }
+  if (newFiles.length > 0) await saveRevisions(tx, newFiles, now, { type, id, name })
+  const activated = newFiles.flatMap(activatedRules)
+  if (activated.length > 0) {
+    const ruleIds = activated.map(({ ruleId }) => ruleId)
+    await markServed(tx, ruleIds, now)
   }
 }
+
+function republished(changes: readonly EnvironmentChange[], newFiles: readonly NewDataFile[], now: Date): Republished {
+  const publications = changes.map(({ environment }): Publication => {
+    const made = newFiles.find(({ file }) => file.envId === environment.id)
+    if (!made) return unchanged(environment)
+    const { revision, etag, size: bytes } = made.file
+    return { changed: true, revision, previousRevision: environment.revision, etag, bytes, publishedAt: now }
+  })
+  const events = newFiles.flatMap((made) => [
+    publishedEvent(made),
+    ...activatedRules(made).map(({ flag, ruleId }) => activatedEvent(made.environment, flag, ruleId)),
+  ])
+  const [first] = changes
+  return { publications, events, flags: first?.states.map(({ flag }) => summaryOf(flag)) ?? [] }
+}
+
+/** Rules that the new file serves and the old one did not. */
+const activatedRules = ({ visible }: NewDataFile): { flag: FlagStateRow; ruleId: string }[] =>
+  visible.flatMap(({ flag, fragment }) => newRules(flag.fragment, fragment).map((ruleId) => ({ flag, ruleId })))
 
 /** The file of an environment that nobody published yet: revision 0, every flag paused. */
 export async function firstDataFile(
@@ -250,11 +284,11 @@ export async function firstDataFile(
   environment: Pick<PublishedEnvironment, 'id' | 'key' | 'sdkKey'>,
   flagIds: readonly string[],
 ): Promise<void> {
-  const states = await flagStates(tx, environment.id, flagIds)
-  const flags = states.map((flag) => flagRevision({ flag, fragment: newFragment(flag) }))
+  const states = await statesOf(tx, [environment.id], { changed: flagIds, leaving: [] })
+  const flags = states.get(environment.id)!.flags.map((flag) => flagRevision({ flag, fragment: newFragment(flag) }))
   const fragments = flags.flatMap(({ fragment }) => fragment ?? [])
   const file = dataFileOf({ environment, revision: 0, publishedAt: null }, blocksOf(fragments))
-  await saveRevision(tx, { ...file, publishedAt: null }, flags, null)
+  await saveRevisions(tx, [{ file, flags }], null, null)
 }
 
 /** The data file of an environment as the database has it, at the cost of what changed since `held`. */
@@ -307,11 +341,7 @@ const summaryOf = ({ id, shortId, key, name, status }: FlagSummary): FlagSummary
   status,
 })
 
-function publishedEvent(
-  environment: PublishedEnvironment & { url: string },
-  file: StoredDataFile,
-  { visible, parts, affected }: Omit<RevisionChange, 'flags'>,
-): Event {
+function publishedEvent({ environment, file, url, visible, parts, affected }: NewDataFile): Event {
   const audiences = parts
     .filter(({ section }) => section === 'audiences')
     .map(({ id, before, part }) => ({ id, before: parsePart(before), after: parsePart(part) }))
@@ -323,7 +353,7 @@ function publishedEvent(
         revision: file.revision,
         previousRevision: environment.revision,
         etag: file.etag,
-        url: environment.url,
+        url,
       },
       flags: [...visible, ...affected.map((flag) => ({ flag, fragment: flag.fragment }))].map(({ flag, fragment }) => ({
         ...summaryOf(flag),

@@ -51,15 +51,51 @@ export interface FlagStateRow extends FlagSummary {
   enabledRules: string[]
 }
 
-export async function flagStates(tx: Tx, envId: string, flagIds: readonly string[]): Promise<FlagStateRow[]> {
-  const { rows } = await sql<FlagStateRow>`
-    select flags.id, flags.short_id as "shortId", flags.key, flags.name, ${flagStatus} as status,
-      flags.type, flags.archived_at is not null as archived, fe.enabled, fe.live, fe.fragment,
-      array(select rules.id::text from rules where rules.flag_id = fe.flag_id and rules.env_id = fe.env_id
-        and rules.enabled) as "enabledRules"
-    from flag_environments fe join flags on flags.id = fe.flag_id
-    where fe.env_id = ${envId} and fe.flag_id = any(${[...flagIds]}::uuid[])`.execute(tx)
-  return rows
+/** Ids of audiences and segments, by what they are to an environment. */
+export interface ReferencesIn {
+  /** Live versions name them. */
+  named: string[]
+  /** The file's flags name them. */
+  served: string[]
+  /** Audiences that have a live definition. */
+  held: string[]
+  /** They have a part in the file. */
+  placed: string[]
+}
+
+/** What decides over an environment's data file: flags that a transaction has changed, and what the others name. */
+export interface EnvironmentState extends ReferencesIn {
+  envId: string
+  flags: FlagStateRow[]
+}
+
+/** By the environments' ids. Of `leaving`, which are among the changed, nothing counts any more. */
+export async function statesOf(
+  tx: Tx,
+  envIds: readonly string[],
+  { changed, leaving }: { changed: readonly string[]; leaving: readonly string[] },
+): Promise<Map<string, EnvironmentState>> {
+  // Collected in an object, which has each once: `distinct` sets up a table for the many that the planner expects.
+  const namedIn = (column: 'live_references' | 'served_references', without: readonly string[]) => sql`
+    array(select jsonb_object_keys((
+      select jsonb_object_agg(reference, true)
+      from flag_environments fe, jsonb_array_elements_text(${sql.ref(column)}) reference
+      where fe.env_id = env.id and live_references <> '[]' and flag_id <> all(${[...without]}::uuid[]))))`
+  const { rows } = await sql<EnvironmentState>`
+    select env.id as "envId", (
+        select coalesce(json_agg(json_build_object(
+          'id', flags.id, 'shortId', flags.short_id, 'key', flags.key, 'name', flags.name, 'status', ${flagStatus},
+          'type', flags.type, 'archived', flags.archived_at is not null, 'enabled', fe.enabled, 'live', fe.live,
+          'fragment', fe.fragment, 'enabledRules', array(
+            select rules.id from rules where rules.flag_id = fe.flag_id and rules.env_id = fe.env_id and rules.enabled)
+        )), '[]')
+        from flag_environments fe join flags on flags.id = fe.flag_id
+        where fe.env_id = env.id and fe.flag_id = any(${[...changed]}::uuid[])) as flags,
+      ${namedIn('live_references', leaving)} as named, ${namedIn('served_references', changed)} as served,
+      array(select audience_id::text from audience_environments where env_id = env.id) as held,
+      array(select id::text from data_file_parts where env_id = env.id) as placed
+    from unnest(${[...envIds]}::uuid[]) env (id)`.execute(tx)
+  return new Map(rows.map((row) => [row.envId, row]))
 }
 
 /** A flag's part of a revision; `kind` is null where the file says of it what it said before. */
@@ -70,49 +106,63 @@ export interface FlagRevision extends FragmentChange {
   kind: 'ADDED' | 'CHANGED' | 'REMOVED' | null
 }
 
-/** In one statement, and other nodes hear of it when the transaction commits: the pieces, the revision, its history. */
-export async function saveRevision(
+/** A revision of one environment's file, and what of its flags belongs to it. */
+export interface NewRevision {
+  file: { envId: string; revision: number; etag: string; size: number }
+  flags: readonly FlagRevision[]
+}
+
+/** In one statement, and other nodes hear of it when the transaction commits: the pieces, the revisions, their history. */
+export async function saveRevisions(
   tx: Tx,
-  file: { envId: string; revision: number; etag: string; size: number; publishedAt: Date | null },
-  flags: readonly FlagRevision[],
+  revisions: readonly NewRevision[],
+  publishedAt: Date | null,
   publisher: Pick<Actor, 'type' | 'id' | 'name'> | null,
 ): Promise<void> {
-  const { envId, revision, etag, size, publishedAt } = file
+  const files = revisions.map(({ file: { envId, revision, etag, size } }) => ({ envId, revision, etag, size }))
+  const flags = revisions.flatMap(({ file, flags }) => flags.map((flag) => ({ ...flag, envId: file.envId })))
   // Named once more, as nothing else tells the planner of a young database that these are few of many.
-  const here = sql`fe.env_id = ${envId}::uuid and fe.flag_id = any(${flags.map(({ flagId }) => flagId)}::uuid[])`
+  const envIds = files.map(({ envId }) => envId)
+  const flagIds = [...new Set(flags.map(({ flagId }) => flagId))]
+  const same = sql`fe.flag_id = any(${flagIds}::uuid[]) and fe.env_id = flag."envId" and fe.flag_id = flag."flagId"`
   await sql`
-    with flag as (
+    with file as (
+      select * from jsonb_to_recordset(${JSON.stringify(files)}::jsonb)
+        as file ("envId" uuid, revision integer, etag text, size integer)
+    ), flag as (
       select * from jsonb_to_recordset(${JSON.stringify(flags)}::jsonb)
-        as flag ("flagId" uuid, key text, name text, kind text, "leftKey" text, fragment text)
+        as flag ("envId" uuid, "flagId" uuid, key text, name text, kind text, "leftKey" text, fragment text)
     ), pieces as (
-      update flag_environments fe set fragment = flag.fragment
-      from flag where ${here} and fe.flag_id = flag."flagId" and flag.kind is not null
+      update flag_environments fe set fragment = flag.fragment from flag where ${same} and flag.kind is not null
     ), history as (
       insert into revision_flags (env_id, revision, flag_id, key, name, kind, left_key, fragment, live)
-      select fe.env_id, ${revision}::integer, fe.flag_id, flag.key, flag.name, flag.kind, flag."leftKey",
-        flag.fragment, fe.live
-      from flag join flag_environments fe on ${here} and fe.flag_id = flag."flagId"
+      select fe.env_id, file.revision, fe.flag_id, flag.key, flag.name, flag.kind, flag."leftKey", flag.fragment, fe.live
+      from flag join file using ("envId") join flag_environments fe on ${same}
     ), revision as (
       insert into revisions (env_id, revision, published_at, etag, bytes, publisher)
-      values (${envId}::uuid, ${revision}::integer, ${publishedAt}::timestamptz, ${etag}::text, ${size}::integer,
-        ${publisher && JSON.stringify(publisher)}::jsonb)
+      select "envId", revision, ${publishedAt}::timestamptz, etag, size,
+        ${publisher && JSON.stringify(publisher)}::jsonb
+      from file
     ), environment as (
-      update environments set revision = ${revision}::integer, etag = ${etag}::text, bytes = ${size}::integer,
+      update environments set revision = file.revision, etag = file.etag, bytes = file.size,
         published_at = ${publishedAt}::timestamptz
-      where id = ${envId}::uuid
+      from file where id = any(${envIds}::uuid[]) and id = "envId"
     )
-    select pg_notify(${changedChannel}::text, ${envId}::text)`.execute(tx)
+    select pg_notify(${changedChannel}::text, "envId" || ' ' || revision) from file`.execute(tx)
 }
 
 /** Versions that went live without a change of bytes belong to the revision that is the newest then. */
-export async function noteVersions(tx: Tx, { id, revision }: PublishedEnvironment, flagIds: string[]): Promise<void> {
+export async function noteVersions(tx: Tx, envIds: readonly string[], flagIds: readonly string[]): Promise<void> {
   await sql`
     insert into revision_flags (env_id, revision, flag_id, key, name, fragment, live)
-    select fe.env_id, ${revision}, fe.flag_id, flags.key, flags.name, fe.fragment, fe.live
-    from flag_environments fe join flags on flags.id = fe.flag_id
-    where fe.env_id = ${id} and fe.flag_id = any(${flagIds}::uuid[]) and fe.live is distinct from (
-      select live from revision_flags noted where noted.env_id = fe.env_id and noted.flag_id = fe.flag_id
-      order by noted.revision desc limit 1)
+    select fe.env_id, environments.revision, fe.flag_id, flags.key, flags.name, fe.fragment, fe.live
+    from flag_environments fe
+      join environments on environments.id = fe.env_id
+      join flags on flags.id = fe.flag_id
+    where fe.env_id = any(${[...envIds]}::uuid[]) and fe.flag_id = any(${[...flagIds]}::uuid[])
+      and fe.live is distinct from (
+        select live from revision_flags noted where noted.env_id = fe.env_id and noted.flag_id = fe.flag_id
+        order by noted.revision desc limit 1)
     on conflict (env_id, flag_id, revision) do update set live = excluded.live`.execute(tx)
 }
 
@@ -127,6 +177,7 @@ export async function notifyChanged(tx: Tx, envId: string): Promise<void> {
   await sql`select pg_notify(${changedChannel}, ${envId})`.execute(tx)
 }
 
+/** Its notices name an environment and, where it has one, the new revision of its file. */
 export const changedChannel = 'svc_datafile'
 
 export async function environmentIds(db: Db): Promise<string[]> {
@@ -188,34 +239,6 @@ export async function findSections(tx: Tx, envId: string): Promise<Sections> {
   const { rows } = await sql<{ sections: Sections }>`
     select ${sections} as sections from environments env where env.id = ${envId}`.execute(tx)
   return rows[0]!.sections
-}
-
-/** Ids of audiences and segments, by what they are to an environment. */
-export interface ReferencesIn {
-  /** Live versions name them. */
-  named: string[]
-  /** The file's flags name them. */
-  served: string[]
-  /** Audiences that have a live definition. */
-  held: string[]
-  /** They have a part in the file. */
-  placed: string[]
-}
-
-/** Without what flags that `leave` name, and without what the file says so far of those that have `changed`. */
-export async function referencesIn(
-  tx: Tx,
-  envId: string,
-  { changed, leaving }: { changed: readonly string[]; leaving: readonly string[] },
-): Promise<ReferencesIn> {
-  const { rows } = await sql<ReferencesIn>`
-    select array(select distinct jsonb_array_elements_text(live_references) from flag_environments
-        where env_id = ${envId} and live_references <> '[]' and flag_id <> all(${[...leaving]}::uuid[])) as named,
-      array(select distinct jsonb_array_elements_text(served_references) from flag_environments
-        where env_id = ${envId} and live_references <> '[]' and flag_id <> all(${[...changed]}::uuid[])) as served,
-      array(select audience_id::text from audience_environments where env_id = ${envId}) as held,
-      array(select id::text from data_file_parts where env_id = ${envId}) as placed`.execute(tx)
-  return rows[0]!
 }
 
 /** An audience is live where a live version names it, as it was defined when the first one did or at the last publish. */

@@ -218,7 +218,7 @@ export interface PublishRequest {
 /** What a publish did, or with `dryRun` would do: `publication` is null where nothing was staged. */
 export interface PublishResult {
   staged: boolean
-  publication: Omit<Publication, 'events'>
+  publication: Publication
   flags: { flagId: string; key: string; changes: Difference[] }[]
   audiences: { audienceId: string; name: string; changes: Difference[] }[]
   reassignedRuleIds: string[]
@@ -261,7 +261,8 @@ export async function publish(
       envId,
       audiences.map(({ id }) => id),
     )
-    const { events, ...publication } = await republish(tx, environment, stagedIds, by)
+    const { publications, events } = await republish(tx, [environment], stagedIds, by)
+    const publication = publications[0]!
     await markPublished(tx, envId, stagedIds, publication.revision)
     await deleteRuleRows(
       tx,

@@ -16,10 +16,9 @@ import {
 } from '../datafile/index.ts'
 import { lockProject } from '../projects/index.ts'
 import {
+  type FlagSummary,
   firstVersion,
-  insertFlagEnvironments,
   type LockedFlagEnvironment,
-  lockFlagEnvironment,
   lockFlagEnvironments,
   type RuleSummary,
   ruleSummary,
@@ -35,7 +34,7 @@ import {
   variationIssues,
   withVariations,
 } from './flag.ts'
-import { deleteFlagRow, type Flag, flagSummary, hasRoomForFlag, insertFlag, lockFlag, saveFlag } from './queries.ts'
+import { deleteFlagRow, type Flag, flagSummary, insertFlag, lockFlag, lockFlagIn, saveFlag } from './queries.ts'
 
 export interface FlagRequest {
   name: string
@@ -74,23 +73,16 @@ export async function createFlag(
   const flag = { ...fields, id: newId(), projectId, variations, defaultVariationId }
   return change(async (tx, republish) => {
     if (!(await lockProject(tx, orgId, projectId))) return notFound('Project')
-    if (!(await hasRoomForFlag(tx, projectId, maxFlagsPerProject)))
-      return invalid({ path: [], message: `A project may have up to ${maxFlagsPerProject} flags.` })
-    await insertFlag(tx, flag, by.now)
-    const version = firstVersion(variations, defaultVariationId)
     const environments = await lockEnvironments(tx, projectId)
-    await insertFlagEnvironments(
-      tx,
-      environments.map(({ id: envId }) => ({ flagId: flag.id, envId, draft: version, live: version })),
-    )
-    const created = (await lockFlag(tx, flag.id))!
+    const version = firstVersion(variations, defaultVariationId)
+    const rows = environments.map(({ id: envId }) => ({ flagId: flag.id, envId, draft: version, live: version }))
+    const created = await insertFlag(tx, flag, rows, { maxFlags: maxFlagsPerProject, now: by.now })
+    if (!created) return invalid({ path: [], message: `A project may have up to ${maxFlagsPerProject} flags.` })
+    const { summary, events } = await republishFlag(tx, republish, environments, [flag.id], by)
     await recordFlagChange(tx, by, created, {
       action: 'flag.create',
       after: wanted,
-      events: [
-        await flagEvent(tx, 'flag.created', flag.id),
-        ...(await republishEverywhere(tx, republish, environments, [flag.id], by)),
-      ],
+      events: [flagEvent('flag.created', summary), ...events],
     })
     return created
   }).catch(elseKeyTaken(wanted.key))
@@ -130,11 +122,12 @@ export async function updateFlag(
       })
     if (isDeepStrictEqual(before, after)) return flag
     const edited = await save(tx, { ...flag, ...after }, by.now)
+    const { summary, events } = await republish()
     await recordFlagChange(tx, by, edited, {
       action: 'flag.update',
       before,
       after,
-      events: [await flagEvent(tx, 'flag.updated', flag.id), ...(await republish())],
+      events: [flagEvent('flag.updated', summary), ...events],
     })
     return edited
   }).catch(elseKeyTaken(update.key ?? ''))
@@ -180,7 +173,7 @@ export async function replaceVariations(
       action: 'flag.replace_variations',
       before,
       after,
-      events: [await flagEvent(tx, 'flag.updated', flag.id)],
+      events: [flagEvent('flag.updated', await flagSummary(tx, flag.id))],
     })
     return edited
   })
@@ -192,11 +185,12 @@ export async function archiveFlag(change: Publishing, by: Author, which: WhichFl
     const refusal = refusesTransition('archive', (await flagSummary(tx, flag.id)).status)
     if (refusal) return refusal
     const archived = await save(tx, { ...flag, archivedAt: by.now, everArchived: true }, by.now)
+    const { summary, events } = await republish()
     await recordFlagChange(tx, by, archived, {
       action: 'flag.archive',
       before: { archivedAt: null },
       after: { archivedAt: by.now },
-      events: [await flagEvent(tx, 'flag.archived', flag.id), ...(await republish())],
+      events: [flagEvent('flag.archived', summary), ...events],
     })
     return archived
   })
@@ -207,27 +201,27 @@ export async function unarchiveFlag(change: Publishing, by: Author, which: Which
     const refusal = refusesTransition('unarchive', (await flagSummary(tx, flag.id)).status)
     if (refusal) return refusal
     const unarchived = await save(tx, { ...flag, archivedAt: null }, by.now)
+    const { summary, events } = await republish()
     await recordFlagChange(tx, by, unarchived, {
       action: 'flag.unarchive',
       before: { archivedAt: flag.archivedAt },
       after: { archivedAt: null },
-      events: [await flagEvent(tx, 'flag.unarchived', flag.id), ...(await republish())],
+      events: [flagEvent('flag.unarchived', summary), ...events],
     })
     return unarchived
   })
 }
 
 export async function deleteFlag(change: Publishing, by: Author, which: WhichFlag): Promise<null | Refusal> {
-  return onFlag(change, which, by, async ({ tx, flag, republish }) => {
-    const summary = await flagSummary(tx, flag.id)
-    const refusal = refusesTransition('delete', summary.status)
+  return onFlag(change, which, by, async ({ tx, flag, leave }) => {
+    const refusal = refusesTransition('delete', (await flagSummary(tx, flag.id)).status)
     if (refusal) return refusal
-    const events = await republish({ leaving: [flag.id] })
+    const { summary, events } = await leave()
     await deleteFlagRow(tx, flag.id)
     await recordFlagChange(tx, by, flag, {
       action: 'flag.delete',
       before: flag,
-      events: [{ name: 'flag.deleted', payload: { flag: summary } }, ...events],
+      events: [flagEvent('flag.deleted', summary), ...events],
     })
     return null
   })
@@ -242,7 +236,15 @@ interface OnFlag {
   tx: Tx
   flag: Flag
   /** Publishes what visitors may see of the change, in every environment. */
-  republish: (flags?: RepublishedFlags) => Promise<Event[]>
+  republish: () => Promise<RepublishedFlag>
+  /** Takes the flag out of every data file. */
+  leave: () => Promise<RepublishedFlag>
+}
+
+interface RepublishedFlag {
+  /** As the change leaves the flag, or finds it where it is leaving. */
+  summary: FlagSummary
+  events: Event[]
 }
 
 /** Locks in the order that every transaction keeps: environments before the flag. */
@@ -256,24 +258,20 @@ function onFlag<Result>(
     const environments = await lockEnvironments(tx, projectId)
     const flag = await lockFlag(tx, flagId)
     if (!flag) return notFound('Flag')
-    return work({
-      tx,
-      flag,
-      republish: (flags = [flagId]) => republishEverywhere(tx, republish, environments, flags, by),
-    })
+    const everywhere = (flags: RepublishedFlags) => republishFlag(tx, republish, environments, flags, by)
+    return work({ tx, flag, republish: () => everywhere([flagId]), leave: () => everywhere({ leaving: [flagId] }) })
   })
 }
 
-async function republishEverywhere(
+async function republishFlag(
   tx: Tx,
   republish: Republish,
   environments: readonly PublishedEnvironment[],
-  flags: RepublishedFlags,
+  flag: RepublishedFlags,
   by: Author,
-): Promise<Event[]> {
-  const events: Event[] = []
-  for (const environment of environments) events.push(...(await republish(tx, environment, flags, by)).events)
-  return events
+): Promise<RepublishedFlag & { publications: Publication[] }> {
+  const { flags, ...republished } = await republish(tx, environments, flag, by)
+  return { ...republished, summary: flags[0]! }
 }
 
 async function save(tx: Tx, flag: Flag, now: Date): Promise<Flag> {
@@ -283,29 +281,32 @@ async function save(tx: Tx, flag: Flag, now: Date): Promise<Flag> {
 
 export const flagEtag = (flag: Pick<Flag, 'version'>): string => versionEtag('f', flag.version)
 
-/** A change of what a flag does in one environment: of its switch, its default, its overrides, or of these rules. */
-export async function updatedIn(
-  tx: Tx,
-  { flagId, envId, envName }: LockedFlagEnvironment,
-  about: { rule?: RuleSummary; rules?: RuleSummary[] } = {},
-): Promise<Event> {
-  const { rule, rules } = about
-  return {
-    name: 'flag.updated',
-    payload: {
-      flag: await flagSummary(tx, flagId),
-      environment: { id: envId, name: envName },
-      ...(rule && { rule: ruleSummary(rule) }),
-      ...(rules && { rules: rules.map(ruleSummary) }),
-    },
-  }
+interface UpdatedRules {
+  rule?: RuleSummary
+  rules?: RuleSummary[]
 }
 
-/** A change of the flag itself, told with the flag as the change leaves it. */
-const flagEvent = async (tx: Tx, name: Event['name'], flagId: string): Promise<Event> => ({
-  name,
-  payload: { flag: await flagSummary(tx, flagId) },
+/** A change of what a flag does in one environment: of its switch, its default, its overrides, or of these rules. */
+export const updatedEvent = (
+  flag: FlagSummary,
+  { envId, envName }: LockedFlagEnvironment,
+  { rule, rules }: UpdatedRules = {},
+): Event => ({
+  name: 'flag.updated',
+  payload: {
+    flag,
+    environment: { id: envId, name: envName },
+    ...(rule && { rule: ruleSummary(rule) }),
+    ...(rules && { rules: rules.map(ruleSummary) }),
+  },
 })
+
+/** The same where nothing is published that would tell how the change leaves the flag. */
+export const updatedIn = async (tx: Tx, row: LockedFlagEnvironment, about?: UpdatedRules): Promise<Event> =>
+  updatedEvent(await flagSummary(tx, row.flagId), row, about)
+
+/** A change of the flag itself. */
+const flagEvent = (name: Event['name'], flag: FlagSummary): Event => ({ name, payload: { flag } })
 
 type FlagChange = Pick<Change, 'action' | 'before' | 'after' | 'events'>
 
@@ -321,9 +322,8 @@ export function onDraft<Result>(
   work: (on: { tx: Tx; flag: Flag; row: LockedFlagEnvironment }) => Promise<Result | Refusal>,
 ): Promise<Result | Refusal> {
   return inTransaction(db, async (tx) => {
-    const flag = await lockFlag(tx, flagId)
-    const row = flag && (await lockFlagEnvironment(tx, flagId, envId))
-    return row ? work({ tx, flag, row }) : notFound('Flag')
+    const locked = await lockFlagIn(tx, flagId, envId)
+    return locked ? work({ tx, ...locked }) : notFound('Flag')
   })
 }
 
@@ -332,7 +332,7 @@ export interface OnSwitch {
   flag: Flag
   environment: PublishedEnvironment
   row: LockedFlagEnvironment
-  republish: () => Promise<Publication>
+  republish: () => Promise<RepublishedFlag & { publication: Publication }>
 }
 
 /** Locks a flag in one environment for a change that visitors see when the call returns. */
@@ -345,9 +345,16 @@ export function onSwitch<Result>(
   return change(async (tx, republish) => {
     const environment = await lockEnvironment(tx, projectId, envId)
     if (!environment) return notFound('Environment')
-    const flag = await lockFlag(tx, flagId)
-    const row = flag && (await lockFlagEnvironment(tx, flagId, envId))
-    if (!row) return notFound('Flag')
-    return work({ tx, flag, environment, row, republish: () => republish(tx, environment, [flagId], by) })
+    const locked = await lockFlagIn(tx, flagId, envId)
+    if (!locked) return notFound('Flag')
+    return work({
+      tx,
+      environment,
+      ...locked,
+      republish: async () => {
+        const { publications, ...republished } = await republishFlag(tx, republish, [environment], [flagId], by)
+        return { ...republished, publication: publications[0]! }
+      },
+    })
   })
 }

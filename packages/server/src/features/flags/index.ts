@@ -1,4 +1,4 @@
-export { flagEtag, type OnSwitch, onDraft, onSwitch, recordFlagChange, updatedIn } from './actions.ts'
+export { flagEtag, type OnSwitch, onDraft, onSwitch, recordFlagChange, updatedEvent, updatedIn } from './actions.ts'
 export { refusesTransition } from './flag.ts'
 export {
   type Flag,
@@ -6,9 +6,9 @@ export {
   findFlagOfRule,
   flagSummaries,
   flagSummary,
-  noteSwitched,
+  saveDraftEdit,
   saveEvaluations,
-  touchFlag,
+  saveSwitch,
 } from './queries.ts'
 export { flagRoutes } from './routes.ts'
 export { flagEnvironmentParams, flagParams, flagStatusField, stagedSchema } from './schema.ts'

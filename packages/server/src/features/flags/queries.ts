@@ -1,7 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/index.ts'
 import { isId } from '../../platform/ids.ts'
-import { type FlagEnvironment, type FlagStatus, type FlagSummary, findRuleRows, flagStatus } from '../versions/index.ts'
+import {
+  type FlagEnvironment,
+  type FlagStatus,
+  type FlagSummary,
+  findRuleRows,
+  flagEnvironmentColumns,
+  flagStatus,
+  insertingFlagEnvironments,
+  type LockedFlagEnvironment,
+  type NewFlagEnvironment,
+  type Version,
+} from '../versions/index.ts'
 import type { FlagType, StaleBounds, Variation } from './flag.ts'
 
 export interface Flag {
@@ -82,6 +93,21 @@ export async function lockFlag(tx: Tx, flagId: string): Promise<Flag | undefined
   return rows[0]
 }
 
+/** A flag and its row in one environment, locked in this order. */
+export async function lockFlagIn(
+  tx: Tx,
+  flagId: string,
+  envId: string,
+): Promise<{ flag: Flag; row: LockedFlagEnvironment } | undefined> {
+  const { rows } = await sql<Flag & Omit<LockedFlagEnvironment, 'flagId'>>`
+    select ${columns}, ${flagEnvironmentColumns}, (select name from environments where id = env_id) as "envName"
+    from ${source} join flag_environments fe on fe.flag_id = flags.id
+    where flags.id = ${flagId} and fe.env_id = ${envId} for update of flags, fe`.execute(tx)
+  if (!rows[0]) return undefined
+  const { enabled, draft, live, published, lastPublishedRevision, envName, ...flag } = rows[0]
+  return { flag, row: { flagId, envId, enabled, draft, live, published, lastPublishedRevision, envName } }
+}
+
 export interface FlagFilters {
   status?: FlagStatus | undefined
   type?: FlagType | undefined
@@ -125,15 +151,6 @@ export async function listFlags(
 /** With a collation of its own: a database whose locale is C would leave every letter beyond ASCII as it is. */
 const lower = (text: RawBuilder<unknown>) => sql`lower(${text} collate "und-x-icu")`
 
-/** Short ids count the flags that ever were: only where so many were given out do the flags have to be counted. */
-export async function hasRoomForFlag(tx: Tx, projectId: string, maxFlags: number): Promise<boolean> {
-  const { rows } = await sql<{ hasRoom: boolean }>`
-    select case when next_flag_short_id <= ${maxFlags}::integer then true
-      else (select count(*) from flags where project_id = projects.id) < ${maxFlags}::integer end as "hasRoom"
-    from projects where id = ${projectId}`.execute(tx)
-  return rows[0]?.hasRoom ?? false
-}
-
 export type NewFlag = Pick<
   Flag,
   | 'id'
@@ -148,18 +165,36 @@ export type NewFlag = Pick<
   | 'permanent'
 >
 
-export async function insertFlag(tx: Tx, flag: NewFlag, now: Date): Promise<void> {
-  await sql`
+/**
+ * The flag and its rows in environments; nothing at all where the project, which is locked, is full. Short ids count the
+ * flags that ever were: only where so many were given out do the flags have to be counted.
+ */
+export async function insertFlag(
+  tx: Tx,
+  flag: NewFlag,
+  rows: readonly NewFlagEnvironment[],
+  { maxFlags, now }: { maxFlags: number; now: Date },
+): Promise<Flag | undefined> {
+  const { rows: inserted } = await sql<Flag>`
     with numbered as (
       update projects set next_flag_short_id = next_flag_short_id + 1
-      where id = ${flag.projectId} returning next_flag_short_id - 1 as short_id
+      where id = ${flag.projectId} and case when next_flag_short_id <= ${maxFlags}::integer then true
+        else (select count(*) from flags where project_id = projects.id) < ${maxFlags}::integer end
+      returning next_flag_short_id - 1 as short_id
+    ), flags as (
+      insert into flags (id, project_id, short_id, key, name, description, type, variations, default_variation_id,
+        tags, permanent, created_at, updated_at)
+      select ${flag.id}::uuid, ${flag.projectId}::uuid, numbered.short_id, ${flag.key}::text, ${flag.name}::text,
+        ${flag.description}::text, ${flag.type}::text, ${JSON.stringify(flag.variations)}::jsonb,
+        ${flag.defaultVariationId}::uuid, ${flag.tags}::text[], ${flag.permanent}::boolean, ${now}::timestamptz,
+        ${now}::timestamptz
+      from numbered
+      returning *
+    ), placed as (
+      ${insertingFlagEnvironments(rows)} where exists (select from numbered)
     )
-    insert into flags (id, project_id, short_id, key, name, description, type, variations, default_variation_id, tags,
-      permanent, created_at, updated_at)
-    select ${flag.id}::uuid, ${flag.projectId}::uuid, numbered.short_id, ${flag.key}::text, ${flag.name}::text,
-      ${flag.description}::text, ${flag.type}::text, ${JSON.stringify(flag.variations)}::jsonb,
-      ${flag.defaultVariationId}::uuid, ${flag.tags}::text[], ${flag.permanent}::boolean, ${now}::timestamptz, ${now}::timestamptz
-    from numbered`.execute(tx)
+    select ${columns} from ${source}`.execute(tx)
+  return inserted[0]
 }
 
 export type FlagEdit = Pick<
@@ -185,15 +220,37 @@ export async function saveFlag(tx: Tx, flagId: string, edit: FlagEdit, now: Date
     where id = ${flagId}`.execute(tx)
 }
 
-/** An edit of something that the flag's ETag covers but its row does not hold: overrides, defaults, the list of rules. */
-export async function touchFlag(tx: Tx, flagId: string, now: Date): Promise<void> {
-  await sql`update flags set version = version + 1, updated_at = ${now} where id = ${flagId}`.execute(tx)
+/** An edit of what lies in an environment's draft and is covered by the flag's ETag: overrides, default, rules. */
+export async function saveDraftEdit(
+  tx: Tx,
+  { flagId, envId }: Pick<FlagEnvironment, 'flagId' | 'envId'>,
+  draft: Version,
+  now: Date,
+): Promise<void> {
+  await sql`
+    with edited as (
+      update flag_environments set draft = ${JSON.stringify(draft)}::jsonb
+      where flag_id = ${flagId}::uuid and env_id = ${envId}::uuid
+    )
+    update flags set version = version + 1, updated_at = ${now}::timestamptz where id = ${flagId}::uuid`.execute(tx)
 }
 
 /** A switch is no edit: the ETag of somebody who is editing stays good. */
-export async function noteSwitched(tx: Tx, flagId: string, enabled: boolean, now: Date): Promise<void> {
+export async function saveSwitch(
+  tx: Tx,
+  before: FlagEnvironment,
+  { flagId, envId, enabled, live, published }: FlagEnvironment,
+  now: Date,
+): Promise<void> {
+  // What follows from the live version, its references, is not worked out again where it stays.
+  const goesLive = live === before.live ? sql`` : sql`live = ${JSON.stringify(live)}::jsonb,`
   await sql`
-    update flags set ever_enabled = ever_enabled or ${enabled}, updated_at = ${now} where id = ${flagId}`.execute(tx)
+    with switched as (
+      update flag_environments set ${goesLive} enabled = ${enabled}::boolean, published = ${published}::boolean
+      where flag_id = ${flagId}::uuid and env_id = ${envId}::uuid
+    )
+    update flags set ever_enabled = ever_enabled or ${enabled}::boolean, updated_at = ${now}::timestamptz
+    where id = ${flagId}::uuid`.execute(tx)
 }
 
 export async function deleteFlagRow(tx: Tx, flagId: string): Promise<void> {

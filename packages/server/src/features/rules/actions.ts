@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/db/index.ts'
 import { isId, newId } from '../../platform/ids.ts'
 import type { Author, Change } from '../../platform/outbox.ts'
 import { invalid, isRefusal, notFound, type Refusal } from '../../refusals.ts'
-import { type Flag, flagEtag, onDraft, touchFlag, updatedIn } from '../flags/index.ts'
+import { type Flag, flagEtag, onDraft, saveDraftEdit, updatedIn } from '../flags/index.ts'
 import {
   copyRules,
   deleteRuleRows,
@@ -16,7 +16,6 @@ import {
   lockReferenced,
   type RuleDefinition,
   ruleReferences,
-  saveDraft,
   touchRuleRow,
 } from '../versions/index.ts'
 import {
@@ -215,8 +214,7 @@ async function saveRules(
   const { tx, flag, row } = on
   const { id, name } = rule ?? several[0]!
   const draft = { ...row.draft, rules }
-  await saveDraft(tx, row, draft)
-  await touchFlag(tx, flag.id, by.now)
+  await saveDraftEdit(tx, row, draft, by.now)
   await by.record(tx, {
     ...change,
     orgId: flag.orgId,

@@ -93,10 +93,9 @@ export async function replaceMembers(
     if (!(await saveMembers(tx, segmentId, members, by.now))) return segment
     const count = members.length
     const edited = { ...segment, count, version: segment.version + 1, updatedAt: by.now }
-    const serving = new Set(await outdateSegmentParts(tx, segmentId))
-    const events: Event[] = []
-    for (const environment of environments)
-      if (serving.has(environment.id)) events.push(...(await republish(tx, environment, [], by)).events)
+    const envIds = new Set(await outdateSegmentParts(tx, segmentId))
+    const serving = environments.filter(({ id }) => envIds.has(id))
+    const { events } = await republish(tx, serving, [], by)
     const numbers = { action: 'segment.replace_members', before: { count: segment.count }, after: { count } }
     await record(tx, by, orgId, edited, numbers, 'segment.updated', events)
     return edited

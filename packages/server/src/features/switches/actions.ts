@@ -8,13 +8,14 @@ import {
   type Flag,
   flagEtag,
   flagSummary,
-  noteSwitched,
   type OnSwitch,
   onDraft,
   onSwitch,
   recordFlagChange,
   refusesTransition,
-  touchFlag,
+  saveDraftEdit,
+  saveSwitch,
+  updatedEvent,
   updatedIn,
 } from '../flags/index.ts'
 import { guardRun, type Schedule, suspendRuns } from '../schedules/index.ts'
@@ -28,9 +29,7 @@ import {
   type Overrides,
   placeAmong,
   type RuleDefinition,
-  saveDraft,
   saveRuleSwitch,
-  saveSwitch,
   statusOf,
   type Version,
 } from '../versions/index.ts'
@@ -97,8 +96,7 @@ async function stageDefault(
 ): Promise<OnSwitch['row']> {
   if (defaultVariationId === row.draft.defaultVariationId) return row
   const draft = { ...row.draft, defaultVariationId }
-  await saveDraft(tx, row, draft)
-  await touchFlag(tx, flag.id, by.now)
+  await saveDraftEdit(tx, row, draft, by.now)
   await recordFlagChange(tx, by, flag, {
     action: 'flag.stage_default',
     before: { envId: row.envId, defaultVariationId: row.draft.defaultVariationId },
@@ -133,18 +131,17 @@ async function byHand(
 }
 
 async function setEnabled(on: OnSwitch, by: Author, enabled: boolean): Promise<SwitchResult | Refusal> {
-  const { tx, flag, environment, row } = on
+  const { tx, flag, row } = on
   if (enabled) {
     const refusal = refusesTransition('run', statusOf(flag, row.enabled))
     if (refusal) return refusal
   }
-  if (enabled === row.enabled) return result(on, row, environment, false)
+  if (enabled === row.enabled) return unmoved(on)
   // There is nothing to keep serving before the first publish: the first run takes the draft live.
   const first = enabled && !row.published
   const switched = { ...row, enabled, live: first ? row.draft : row.live, published: row.published || first }
-  await saveSwitch(tx, switched)
-  await noteSwitched(tx, flag.id, enabled, by.now)
-  const publication = await on.republish()
+  await saveSwitch(tx, row, switched, by.now)
+  const { publication, summary, events } = await on.republish()
   if (first) {
     await markPublished(tx, row.envId, [flag.id], publication.revision)
     await deleteRuleRows(tx, droppedRules(row.live, row.draft))
@@ -153,9 +150,10 @@ async function setEnabled(on: OnSwitch, by: Author, enabled: boolean): Promise<S
     action: enabled ? 'flag.run' : 'flag.pause',
     before: { envId: row.envId, enabled: row.enabled, revision: publication.previousRevision },
     after: { envId: row.envId, enabled, revision: publication.revision },
-    events: [await updatedIn(tx, row), ...publication.events],
+    events: [updatedEvent(summary, row), ...events],
   })
-  return result({ ...on, flag: { ...flag, everEnabled: flag.everEnabled || enabled } }, switched, publication, true)
+  const moved = { ...flag, everEnabled: flag.everEnabled || enabled }
+  return { ...standing(moved, switched, publication), changed: true, flagStatus: summary.status }
 }
 
 /** Runs or pauses one rule and leaves the others as they are. */
@@ -174,7 +172,7 @@ async function setRuleEnabled(
   ruleId: string,
   enabled: boolean,
 ): Promise<SwitchResult | Refusal> {
-  const { tx, flag, environment, row } = on
+  const { tx, flag, row } = on
   const stored = (await findRuleRows(tx, row)).find(({ id }) => id === ruleId)
   const rule = [...row.live.rules, ...row.draft.rules].find(({ id }) => id === ruleId)
   if (!stored || !rule) return notFound('Rule')
@@ -184,12 +182,11 @@ async function setRuleEnabled(
   }
   const live = enabled ? withRuleLive(row, ruleId) : row.live
   if (isRefusal(live)) return live
-  if (enabled === stored.enabled && live === row.live) return result(on, row, environment, false, { ruleId, enabled })
+  if (enabled === stored.enabled && live === row.live) return { ...(await unmoved(on)), ruleId, enabled }
   const switched = { ...row, live }
   await saveRuleSwitch(tx, ruleId, enabled, by.now)
-  await noteSwitched(tx, flag.id, row.enabled, by.now)
-  if (live !== row.live) await saveSwitch(tx, switched)
-  const publication = await on.republish()
+  await saveSwitch(tx, row, switched, by.now)
+  const { publication, summary, events } = await on.republish()
   await by.record(tx, {
     orgId: flag.orgId,
     projectId: flag.projectId,
@@ -197,9 +194,9 @@ async function setRuleEnabled(
     action: enabled ? 'rule.run' : 'rule.pause',
     before: { envId: row.envId, ruleId, enabled: stored.enabled, revision: publication.previousRevision },
     after: { envId: row.envId, ruleId, enabled, revision: publication.revision },
-    events: [await updatedIn(tx, row, { rule }), ...publication.events],
+    events: [updatedEvent(summary, row, { rule }), ...events],
   })
-  return result(on, switched, publication, true, { ruleId, enabled })
+  return { ...standing(flag, switched, publication), changed: true, flagStatus: summary.status, ruleId, enabled }
 }
 
 /** Running a rule that was never published takes it live alone; nothing else that is staged goes along. */
@@ -218,26 +215,26 @@ function withRuleLive({ live, draft }: FlagEnvironment, ruleId: string): Version
   return { ...live, rules: placeAmong(live.rules, draft.rules, rule) }
 }
 
-async function result(
-  { tx, flag }: OnSwitch,
+/** The switch is where it shall be. */
+async function unmoved({ tx, flag, row, environment }: OnSwitch): Promise<SwitchResult> {
+  const { status } = await flagSummary(tx, flag.id)
+  return { ...standing(flag, row, environment), changed: false, flagStatus: status }
+}
+
+const standing = (
+  flag: Flag,
   row: FlagEnvironment,
   { revision, etag, publishedAt }: PublishedEnvironment | Publication,
-  changed: boolean,
-  rule: { ruleId: string; enabled: boolean } | null = null,
-): Promise<SwitchResult> {
-  return {
-    flagId: flag.id,
-    envId: row.envId,
-    ruleId: rule?.ruleId ?? null,
-    enabled: rule?.enabled ?? row.enabled,
-    changed,
-    flagStatus: (await flagSummary(tx, flag.id)).status,
-    dataFile: { revision, etag, publishedAt },
-    suspendedSchedules: [],
-    flag,
-    row,
-  }
-}
+) => ({
+  flagId: flag.id,
+  envId: row.envId,
+  ruleId: null,
+  enabled: row.enabled,
+  dataFile: { revision, etag, publishedAt },
+  suspendedSchedules: [],
+  flag,
+  row,
+})
 
 export async function replaceOverrides(
   db: Db,
@@ -254,8 +251,7 @@ export async function replaceOverrides(
     const staged = !isDeepStrictEqual(overrides, row.live.overrides)
     if (isDeepStrictEqual(overrides, row.draft.overrides)) return { flag, draft: row.draft, overrides, staged }
     const draft = { ...row.draft, overrides }
-    await saveDraft(tx, row, draft)
-    await touchFlag(tx, flag.id, by.now)
+    await saveDraftEdit(tx, row, draft, by.now)
     await recordFlagChange(tx, by, flag, {
       action: 'flag.replace_overrides',
       before: { envId: row.envId, overrides: row.draft.overrides },

@@ -18,8 +18,9 @@ export interface FlagEnvironment {
   lastPublishedRevision: number | null
 }
 
-const columns = sql`flag_id as "flagId", env_id as "envId", enabled, draft, live, published,
-  last_published_revision as "lastPublishedRevision"`
+/** Of a statement's `flag_environments`. */
+export const flagEnvironmentColumns: RawBuilder<FlagEnvironment> = sql`flag_id as "flagId", env_id as "envId", enabled,
+  draft, live, published, last_published_revision as "lastPublishedRevision"`
 
 const statusFacts: StatusFacts<RawBuilder<unknown>> = {
   archived: sql`flags.archived_at is not null`,
@@ -34,48 +35,39 @@ export const flagStatus: RawBuilder<FlagStatus> = sql`case ${sql.join(
   sql` `,
 )} else ${sql.lit(elseStatus)} end`
 
-export async function insertFlagEnvironments(
-  tx: Tx,
-  rows: readonly { flagId: string; envId: string; draft: Version; live: Version }[],
-): Promise<void> {
-  await sql`
-    insert into flag_environments (flag_id, env_id, draft, live)
-    select "flagId", "envId", draft, live
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row ("flagId" uuid, "envId" uuid, draft jsonb, live jsonb)`.execute(
-    tx,
-  )
+export type NewFlagEnvironment = Pick<FlagEnvironment, 'flagId' | 'envId' | 'draft' | 'live'>
+
+/** A statement, or a part of the one that makes the flag itself. */
+export const insertingFlagEnvironments = (rows: readonly NewFlagEnvironment[]): RawBuilder<unknown> => sql`
+  insert into flag_environments (flag_id, env_id, draft, live)
+  select "flagId", "envId", draft, live
+  from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row ("flagId" uuid, "envId" uuid, draft jsonb, live jsonb)`
+
+export async function insertFlagEnvironments(tx: Tx, rows: readonly NewFlagEnvironment[]): Promise<void> {
+  await insertingFlagEnvironments(rows).execute(tx)
 }
 
 export async function findFlagEnvironments(db: Db, flagIds: readonly string[]): Promise<FlagEnvironment[]> {
   const { rows } = await sql<FlagEnvironment>`
-    select ${columns} from flag_environments where flag_id = any(${[...flagIds]}::uuid[])`.execute(db)
+    select ${flagEnvironmentColumns} from flag_environments where flag_id = any(${[...flagIds]}::uuid[])`.execute(db)
   return rows
 }
 
 export async function findFlagEnvironment(db: Db, flagId: string, envId: string): Promise<FlagEnvironment | undefined> {
   const { rows } = await sql<FlagEnvironment>`
-    select ${columns} from flag_environments where flag_id = ${flagId} and env_id = ${envId}`.execute(db)
+    select ${flagEnvironmentColumns} from flag_environments where flag_id = ${flagId} and env_id = ${envId}`.execute(db)
   return rows[0]
 }
 
 /** A flag in an environment, with the environment's name for the events of the change that locks it. */
 export type LockedFlagEnvironment = FlagEnvironment & { envName: string }
 
-export async function lockFlagEnvironment(
-  tx: Tx,
-  flagId: string,
-  envId: string,
-): Promise<LockedFlagEnvironment | undefined> {
-  const { rows } = await sql<LockedFlagEnvironment>`
-    select ${columns}, (select name from environments where id = env_id) as "envName" from flag_environments
-    where flag_id = ${flagId} and env_id = ${envId} for update`.execute(tx)
-  return rows[0]
-}
-
 /** All environments of one flag, in the order in which every transaction locks them. */
 export async function lockFlagEnvironments(tx: Tx, flagId: string): Promise<FlagEnvironment[]> {
   const { rows } = await sql<FlagEnvironment>`
-    select ${columns} from flag_environments where flag_id = ${flagId} order by env_id for update`.execute(tx)
+    select ${flagEnvironmentColumns} from flag_environments where flag_id = ${flagId} order by env_id for update`.execute(
+    tx,
+  )
   return rows
 }
 
@@ -87,7 +79,7 @@ export async function lockStaged(
 ): Promise<(FlagEnvironment & { key: string })[]> {
   const chosen = flagIds ? sql`and flag_id = any(${[...flagIds]}::uuid[])` : sql``
   const { rows } = await sql<FlagEnvironment & { key: string }>`
-    select ${columns}, flags.key from flag_environments join flags on flags.id = flag_id
+    select ${flagEnvironmentColumns}, flags.key from flag_environments join flags on flags.id = flag_id
     where env_id = ${envId} and draft is distinct from live ${chosen}
     order by flag_id for update of flag_environments`.execute(tx)
   return rows
@@ -96,13 +88,6 @@ export async function lockStaged(
 export async function saveDraft(tx: Tx, row: Pick<FlagEnvironment, 'flagId' | 'envId'>, draft: Version): Promise<void> {
   await sql`
     update flag_environments set draft = ${JSON.stringify(draft)}::jsonb
-    where flag_id = ${row.flagId} and env_id = ${row.envId}`.execute(tx)
-}
-
-export async function saveSwitch(tx: Tx, row: FlagEnvironment): Promise<void> {
-  await sql`
-    update flag_environments
-    set enabled = ${row.enabled}, live = ${JSON.stringify(row.live)}::jsonb, published = ${row.published}
     where flag_id = ${row.flagId} and env_id = ${row.envId}`.execute(tx)
 }
 
