@@ -91,7 +91,10 @@ export interface RecordedEvent extends Event {
   actor: Actor
 }
 
-/** Hears of events in the transaction that writes them: what it adds commits with them or not at all. */
+/**
+ * Hears of events in the transaction that writes them: what it adds commits with them or not at all. It is told while
+ * they are being written; what it asks of the transaction is answered afterwards.
+ */
 export type Subscriber = (tx: Tx, events: RecordedEvent[]) => Promise<void>
 
 /** Who acts and when, and how their changes are written down. */
@@ -115,8 +118,8 @@ export function authors(subscribers: readonly Subscriber[], clock: () => Date): 
         const tell = async (inProject: string, told: readonly Event[], entry?: RawBuilder<unknown>) => {
           const place = { orgId, projectId: inProject, occurredAt: now, actor }
           const events = told.map((event) => ({ id: newId(), ...event, ...place }))
-          await insertEvents(tx, place, events, entry)
-          for (const subscriber of subscribers) await subscriber(tx, events)
+          const written = insertEvents(tx, place, events, entry)
+          await Promise.all([written, ...subscribers.map((subscriber) => subscriber(tx, events))])
         }
         const entry = auditEntry(actor, now, change)
         if (projectId !== null) return tell(projectId, change.events, entry)

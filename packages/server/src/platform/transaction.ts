@@ -1,7 +1,12 @@
 import { isRefusal, type Refusal } from '../refusals.ts'
 import type { Db, Tx } from './db/index.ts'
 
-/** Runs `work` in one transaction; a refusal that it answers rolls everything back, as an error would. */
+/**
+ * Runs `work` in one transaction; a refusal that it answers rolls everything back, as an error would.
+ *
+ * Statements that are not awaited one by one go out together and are carried out in the order in which they were asked
+ * for, each seeing what those before it did: a trip to the database for all of them, where others wait for the locks.
+ */
 export async function inTransaction<Result>(
   db: Db,
   work: (tx: Tx) => Promise<Result | Refusal>,
@@ -10,7 +15,7 @@ export async function inTransaction<Result>(
   let refusal: Refusal | undefined
   try {
     return await db.transaction().execute(async (tx) => {
-      const result = await work(tx)
+      const result = await work(await withoutWaiting(tx))
       if (!isRefusal(result)) return result
       refusal = result
       throw rollback
@@ -21,6 +26,18 @@ export async function inTransaction<Result>(
   }
 }
 
-/** Reads by several statements what was there at one moment. */
+/** Reads by several statements, which need not wait for each other, what was there at one moment. */
 export const inSnapshot = <Result>(db: Db, read: (tx: Tx) => Promise<Result>): Promise<Result> =>
-  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => read(await withoutWaiting(tx)))
+
+/** Kysely sends a transaction's next statement when it has the answer to the last; our connections keep the order. */
+async function withoutWaiting(tx: Tx): Promise<Tx> {
+  const executor = tx.getExecutor()
+  const connection = await executor.provideConnection(async (own) => own)
+  const eager = executor.withConnectionProvider({ provideConnection: (consumer) => consumer(connection) })
+  return Object.create(tx, { getExecutor: { value: () => eager } })
+}

@@ -33,6 +33,7 @@ import {
   markServed,
   noteVersions,
   type PublishedEnvironment,
+  planByKeys,
   saveParts,
   saveRevisions,
   segmentMembers,
@@ -101,16 +102,18 @@ export function publishing(db: Db, store: DataFileStore, baseUrl: string): Publi
       made.set(environment.id, file)
       return { ...change, flags, file, url: dataFileUrl(baseUrl, environment.sdkKey) }
     }
+    const republish: Republish = async (tx, environments, flags, by) => {
+      const changes = await changesOf(tx, environments, flags)
+      const newFiles: NewDataFile[] = []
+      for (const change of changes.filter(isVisible)) newFiles.push(await make(tx, change, by.now))
+      await save(tx, changes, newFiles, by)
+      return republished(changes, newFiles, by.now)
+    }
     try {
-      const result = await inTransaction(db, (tx) =>
-        work(tx, async (_tx, environments, flags, by) => {
-          const changes = await changesOf(tx, environments, flags)
-          const newFiles: NewDataFile[] = []
-          for (const change of changes.filter(isVisible)) newFiles.push(await make(tx, change, by.now))
-          await save(tx, changes, newFiles, by)
-          return republished(changes, newFiles, by.now)
-        }),
-      )
+      const result = await inTransaction(db, async (tx) => {
+        const [, done] = await Promise.all([planByKeys(tx), work(tx, republish)])
+        return done
+      })
       if (!isRefusal(result)) for (const file of files) store.put(file)
       return result
     } finally {
@@ -284,6 +287,7 @@ export async function firstDataFile(
   environment: Pick<PublishedEnvironment, 'id' | 'key' | 'sdkKey'>,
   flagIds: readonly string[],
 ): Promise<void> {
+  await planByKeys(tx)
   const states = await statesOf(tx, [environment.id], { changed: flagIds, leaving: [] })
   const flags = states.get(environment.id)!.flags.map((flag) => flagRevision({ flag, fragment: newFragment(flag) }))
   const fragments = flags.flatMap(({ fragment }) => fragment ?? [])

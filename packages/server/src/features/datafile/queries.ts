@@ -25,6 +25,16 @@ export interface PublishedEnvironment {
 const published = sql`id, project_id as "projectId", name, key, sdk_key as "sdkKey", revision, etag, bytes,
   published_at as "publishedAt"`
 
+/**
+ * For the rest of a transaction whose statements all go by keys: each is planned once for a connection, and by indexes.
+ * Left alone, PostgreSQL plans what takes a list of ids each time anew, which costs more than to carry it out, and keeps
+ * of everything else what was best when the tables were small.
+ */
+export async function planByKeys(tx: Tx): Promise<void> {
+  await sql`select set_config('plan_cache_mode', 'force_generic_plan', true),
+    set_config('enable_seqscan', 'off', true)`.execute(tx)
+}
+
 /** Environments are always locked before flags, and among themselves by id: no two transactions wait in a ring. */
 export async function lockEnvironments(tx: Tx, projectId: string): Promise<PublishedEnvironment[]> {
   const { rows } = await sql<PublishedEnvironment>`
@@ -69,6 +79,9 @@ export interface EnvironmentState extends ReferencesIn {
   flags: FlagStateRow[]
 }
 
+// A fence: the planner of a table that has just grown would go through all flags of the environment for each of them.
+const eachByItsFlag = sql`select * from flag_environments where flag_id = changed.id offset 0`
+
 /** By the environments' ids. Of `leaving`, which are among the changed, nothing counts any more. */
 export async function statesOf(
   tx: Tx,
@@ -89,8 +102,9 @@ export async function statesOf(
           'fragment', fe.fragment, 'enabledRules', array(
             select rules.id from rules where rules.flag_id = fe.flag_id and rules.env_id = fe.env_id and rules.enabled)
         )), '[]')
-        from flag_environments fe join flags on flags.id = fe.flag_id
-        where fe.env_id = env.id and fe.flag_id = any(${[...changed]}::uuid[])) as flags,
+        from unnest(${[...changed]}::uuid[]) changed (id), lateral (${eachByItsFlag}) fe
+          join flags on flags.id = fe.flag_id
+        where fe.env_id = env.id) as flags,
       ${namedIn('live_references', leaving)} as named, ${namedIn('served_references', changed)} as served,
       array(select audience_id::text from audience_environments where env_id = env.id) as held,
       array(select id::text from data_file_parts where env_id = env.id) as placed
@@ -124,7 +138,7 @@ export async function saveRevisions(
   // Named once more, as nothing else tells the planner of a young database that these are few of many.
   const envIds = files.map(({ envId }) => envId)
   const flagIds = [...new Set(flags.map(({ flagId }) => flagId))]
-  const same = sql`fe.flag_id = any(${flagIds}::uuid[]) and fe.env_id = flag."envId" and fe.flag_id = flag."flagId"`
+  const same = sql`fe.flag_id = any(${flagIds}::uuid[]) and fe.flag_id = flag."flagId" and fe.env_id = flag."envId"`
   await sql`
     with file as (
       select * from jsonb_to_recordset(${JSON.stringify(files)}::jsonb)

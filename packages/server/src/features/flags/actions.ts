@@ -72,13 +72,18 @@ export async function createFlag(
   if (!defaultVariationId) return unknownVariation('defaultVariationKey')
   const flag = { ...fields, id: newId(), projectId, variations, defaultVariationId }
   return change(async (tx, republish) => {
-    if (!(await lockProject(tx, orgId, projectId))) return notFound('Project')
-    const environments = await lockEnvironments(tx, projectId)
+    const [project, environments] = await Promise.all([
+      lockProject(tx, orgId, projectId),
+      lockEnvironments(tx, projectId),
+    ])
+    if (!project) return notFound('Project')
     const version = firstVersion(variations, defaultVariationId)
     const rows = environments.map(({ id: envId }) => ({ flagId: flag.id, envId, draft: version, live: version }))
-    const created = await insertFlag(tx, flag, rows, { maxFlags: maxFlagsPerProject, now: by.now })
+    const [created, { summary, events }] = await Promise.all([
+      insertFlag(tx, flag, rows, { maxFlags: maxFlagsPerProject, now: by.now }),
+      republishFlag(tx, republish, environments, [flag.id], by),
+    ])
     if (!created) return invalid({ path: [], message: `A project may have up to ${maxFlagsPerProject} flags.` })
-    const { summary, events } = await republishFlag(tx, republish, environments, [flag.id], by)
     await recordFlagChange(tx, by, created, {
       action: 'flag.create',
       after: wanted,
@@ -255,8 +260,7 @@ function onFlag<Result>(
   work: (on: OnFlag) => Promise<Result | Refusal>,
 ): Promise<Result | Refusal> {
   return change(async (tx, republish) => {
-    const environments = await lockEnvironments(tx, projectId)
-    const flag = await lockFlag(tx, flagId)
+    const [environments, flag] = await Promise.all([lockEnvironments(tx, projectId), lockFlag(tx, flagId)])
     if (!flag) return notFound('Flag')
     const everywhere = (flags: RepublishedFlags) => republishFlag(tx, republish, environments, flags, by)
     return work({ tx, flag, republish: () => everywhere([flagId]), leave: () => everywhere({ leaving: [flagId] }) })
@@ -343,9 +347,11 @@ export function onSwitch<Result>(
   work: (on: OnSwitch) => Promise<Result | Refusal>,
 ): Promise<Result | Refusal> {
   return change(async (tx, republish) => {
-    const environment = await lockEnvironment(tx, projectId, envId)
+    const [environment, locked] = await Promise.all([
+      lockEnvironment(tx, projectId, envId),
+      lockFlagIn(tx, flagId, envId),
+    ])
     if (!environment) return notFound('Environment')
-    const locked = await lockFlagIn(tx, flagId, envId)
     if (!locked) return notFound('Flag')
     return work({
       tx,

@@ -13,7 +13,7 @@ import {
   updatedIn,
 } from '../flags/index.ts'
 import { type LockedFlagEnvironment, statusOf } from '../versions/index.ts'
-import { type DueSchedule, findSchedule, insertSchedule, openSchedule, pendingRuns, saveStatus } from './queries.ts'
+import { type DueSchedule, findSchedule, insertSchedule, openSchedule, saveStatus } from './queries.ts'
 import {
   refusesRun,
   type Schedule,
@@ -89,10 +89,10 @@ export function cancelSchedule(db: Db, by: Author, target: ScheduleTarget): Prom
 export const guardRun = async (tx: Tx, target: ScheduleTarget): Promise<Refusal | undefined> =>
   refusesRun(await openSchedule(tx, target))
 
-/** For a pause by hand: nothing that it stops starts again by itself. */
-export async function suspendRuns(on: OnTarget, by: Author, target: ScheduleTarget): Promise<Schedule[]> {
+/** The runs that a pause by hand leaves waiting: nothing that it stops starts again by itself. */
+export async function suspend(on: OnTarget, by: Author, runs: readonly Schedule[]): Promise<Schedule[]> {
   const suspended: Schedule[] = []
-  for (const schedule of await pendingRuns(on.tx, target)) suspended.push(await end(on, by, schedule, 'SUSPENDED'))
+  for (const run of runs) suspended.push(await end(on, by, run, 'SUSPENDED'))
   return suspended
 }
 

@@ -1,4 +1,5 @@
-export { type Flip, guardRun, suspendRuns } from './actions.ts'
+export { type Flip, guardRun, suspend } from './actions.ts'
+export { pendingRuns } from './queries.ts'
 export { scheduleRoutes } from './routes.ts'
 export type { Schedule } from './schedule.ts'
 export { presentSchedule, scheduleSchema } from './schema.ts'

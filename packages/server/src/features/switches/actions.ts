@@ -18,7 +18,7 @@ import {
   updatedEvent,
   updatedIn,
 } from '../flags/index.ts'
-import { guardRun, type Schedule, suspendRuns } from '../schedules/index.ts'
+import { guardRun, pendingRuns, type Schedule, suspend } from '../schedules/index.ts'
 import {
   deleteRuleRows,
   droppedRules,
@@ -123,11 +123,13 @@ async function byHand(
   enabled: boolean,
 ): Promise<SwitchResult | Refusal> {
   const target = { flagId: on.flag.id, envId: on.row.envId, ruleId }
-  const result = await flip(on, by, ruleId, enabled)
-  if (isRefusal(result)) return result
-  if (!enabled) return { ...result, suspendedSchedules: await suspendRuns(on, by, target) }
-  // Refused afterwards, which takes the switch back: a run that changes nothing needs no guard.
-  return (result.changed && (await guardRun(on.tx, target))) || result
+  if (!enabled) {
+    const [runs, paused] = await Promise.all([pendingRuns(on.tx, target), flip(on, by, ruleId, false)])
+    return isRefusal(paused) ? paused : { ...paused, suspendedSchedules: await suspend(on, by, runs) }
+  }
+  const [refusal, run] = await Promise.all([guardRun(on.tx, target), flip(on, by, ruleId, true)])
+  // A run that changes nothing needs no guard; what it has changed, its refusal takes back.
+  return isRefusal(run) || !run.changed ? run : (refusal ?? run)
 }
 
 async function setEnabled(on: OnSwitch, by: Author, enabled: boolean): Promise<SwitchResult | Refusal> {
@@ -140,8 +142,8 @@ async function setEnabled(on: OnSwitch, by: Author, enabled: boolean): Promise<S
   // There is nothing to keep serving before the first publish: the first run takes the draft live.
   const first = enabled && !row.published
   const switched = { ...row, enabled, live: first ? row.draft : row.live, published: row.published || first }
-  await saveSwitch(tx, row, switched, by.now)
-  const { publication, summary, events } = await on.republish()
+  const saved = saveSwitch(tx, row, switched, by.now)
+  const [{ publication, summary, events }] = await Promise.all([on.republish(), saved])
   if (first) {
     await markPublished(tx, row.envId, [flag.id], publication.revision)
     await deleteRuleRows(tx, droppedRules(row.live, row.draft))
@@ -184,9 +186,8 @@ async function setRuleEnabled(
   if (isRefusal(live)) return live
   if (enabled === stored.enabled && live === row.live) return { ...(await unmoved(on)), ruleId, enabled }
   const switched = { ...row, live }
-  await saveRuleSwitch(tx, ruleId, enabled, by.now)
-  await saveSwitch(tx, row, switched, by.now)
-  const { publication, summary, events } = await on.republish()
+  const saved = [saveRuleSwitch(tx, ruleId, enabled, by.now), saveSwitch(tx, row, switched, by.now)]
+  const [{ publication, summary, events }] = await Promise.all([on.republish(), ...saved])
   await by.record(tx, {
     orgId: flag.orgId,
     projectId: flag.projectId,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { inTransaction } from '../transaction.ts'
 import type { Db } from './index.ts'
 
 let database: TestDatabase
@@ -16,8 +17,8 @@ beforeEach(async () => void (await sql`truncate counters; insert into counters v
 
 afterAll(() => database.close())
 
-const count = async () => {
-  const { rows } = await sql<{ n: number }>`select n from counters`.execute(db)
+const count = async (on: Db = db) => {
+  const { rows } = await sql<{ n: number }>`select n from counters`.execute(on)
   return rows[0]!.n
 }
 
@@ -73,5 +74,38 @@ describe('transactions', () => {
   it('take several statements at once, each after the other', async () => {
     await db.transaction().execute((tx) => Promise.all([add(tx), add(tx), add(tx)]))
     expect(await count()).toBe(3)
+  })
+})
+
+describe('the statements of a change', () => {
+  it('that are asked for at once are carried out in their order, each after those before it', async () => {
+    const seen = await inTransaction(db, async (tx) => {
+      const [, once, , twice] = await Promise.all([add(tx), count(tx), add(tx), count(tx)])
+      return [once, twice]
+    })
+    expect(seen).toEqual([1, 2])
+    expect(await count()).toBe(2)
+  })
+
+  it('fail together, with the error of the first that failed', async () => {
+    const work = inTransaction(db, (tx) =>
+      Promise.all([add(tx), sql`select 1/0`.execute(tx), sql`insert into counters values (1, 1)`.execute(tx), add(tx)]),
+    )
+    await expect(work).rejects.toThrow('division by zero')
+    expect(await count()).toBe(0)
+  })
+
+  it('are refused once it has ended', async () => {
+    const ended = Promise.withResolvers<void>()
+    let late = Promise.resolve<unknown>(undefined)
+    const work = inTransaction(db, async (tx) => {
+      late = ended.promise.then(() => add(tx))
+      await add(tx)
+      throw new Error('ours')
+    })
+    await expect(work).rejects.toThrow('ours')
+    ended.resolve()
+    await expect(late).rejects.toThrow('rolled back')
+    expect(await count()).toBe(0)
   })
 })

@@ -47,6 +47,8 @@ function openPool(url: string, max: number, log: Log, settings: string[]): pg.Po
   const greeting = ["set timezone to 'UTC'", ...settings].join('; ')
   const config = {
     ...connectionConfig(url),
+    // Statements that wait for no answer go out together.
+    pipeline: true,
     max,
     idleTimeoutMillis: idleConnectionLimitMs,
     onConnect: (client: pg.ClientBase) => client.query(greeting),
@@ -67,17 +69,21 @@ function leasing(pool: pg.Pool, limitMs: number | undefined): PostgresPool {
   }
 }
 
-/** A connection that failed, timed out or was left inside a transaction is not given to anybody else. */
+/**
+ * A connection that failed, timed out or was left inside a transaction is not given to anybody else; a released one
+ * answers no more.
+ */
 function lease(
   client: pg.PoolClient,
   nameOf: (text: string) => string | undefined,
   limitMs: number | undefined,
 ): PostgresPoolClient {
   let failure: Error | undefined
-  // pg wants one question at a time.
   let last: Promise<unknown> = Promise.resolve()
+  let isReleased = false
 
   const ask = async (text: string, values: readonly unknown[]) => {
+    if (isReleased) throw new Error('the connection was released')
     if (failure) throw unavailable('the connection to the database was lost', failure)
     const name = values.length > 0 ? nameOf(text) : undefined
     const config = { text, values: [...values], name, query_timeout: limitMs }
@@ -90,13 +96,16 @@ function lease(
   }
 
   const query = (text: string, values: readonly unknown[] = []) => {
-    const answer = last.then(() => ask(text, values))
+    const answer = ask(text, values)
+    // The last to be asked is the last to be answered.
     last = answer.catch(() => {})
     return answer
   }
 
-  const release = (discard = false) =>
-    void last.then(() => client.release(discard || failure !== undefined || isInTransaction(client)))
+  const release = (discard = false) => {
+    isReleased = true
+    last.then(() => client.release(discard || failure !== undefined || isInTransaction(client)))
+  }
 
   return { query, release } as unknown as PostgresPoolClient
 }
