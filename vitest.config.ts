@@ -12,12 +12,17 @@ const onOneDatabase = (name: string) => [
   `packages/server/test/${name}/*.test.ts`,
 ]
 const inBrowser = ['e2e/dashboard/*.test.ts']
+const inTheLab = ['e2e/lab/*.test.ts']
 const inTime = { testTimeout: 120_000, hookTimeout: 120_000 }
 
-/** Two at a time, then those in a browser, and at last one by one what does the machine harm or takes its ports. */
+/**
+ * Two at a time, then those in a browser, then those in the lab, each in a network of its own and mostly waiting; at last
+ * one by one what takes ports of the machine.
+ */
 const together = { maxWorkers: 2, sequence: { groupOrder: 0 } }
 const togetherInBrowser = { maxWorkers: 2, sequence: { groupOrder: 1 } }
-const alone = { maxWorkers: 1, sequence: { groupOrder: 2 } }
+const togetherInTheLab = { maxWorkers: 2, sequence: { groupOrder: 2 } }
+const alone = { maxWorkers: 1, sequence: { groupOrder: 3 } }
 
 const database = (name: 'embedded' | 'server') => ({
   test: {
@@ -49,7 +54,8 @@ export default defineConfig({
       database('embedded'),
       database('server'),
       { test: { name: 'browser', include: inBrowser, ...inTime, ...togetherInBrowser } },
-      { test: { name: 'e2e', include: ['e2e/**/*.test.ts'], exclude: inBrowser, ...inTime, ...alone } },
+      { test: { name: 'lab', include: inTheLab, ...inTime, ...togetherInTheLab } },
+      { test: { name: 'e2e', include: ['e2e/*.test.ts'], ...inTime, ...alone } },
     ],
   },
 })
