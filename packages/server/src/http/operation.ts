@@ -21,7 +21,7 @@ export const noBody = z.strictObject({}).optional()
 
 /** Who may call a route: the one sentence that its documentation says, and how it names the credential. */
 export const accesses = {
-  token: { text: 'Any valid credential will do.', security: [{ bearer: [] }] },
+  token: { text: 'Any valid credential will do.', security: [{ bearer: [] }, { session: [] }] },
   session: { text: 'For people who are signed in to the dashboard.', security: [{ session: [] }] },
   administrator: { text: 'For owners and administrators who are signed in.', security: [{ session: [] }] },
   anyone: { text: 'Open to everybody.', security: [] },

@@ -24,9 +24,14 @@ export function patternFault(pattern: string, caseSensitive: boolean): string | 
   const excess = excessOf(automatonOf(parsed, characterReader(parsed, !caseSensitive)))
   if (!excess) return undefined
   if (excess === 'choices') return 'The pattern leaves too many choices one after the other: use fewer of ? { } and |.'
-  const tie = searched.startsWith('^') ? 'Let' : 'Begin the pattern with ^, or let'
+  const { alternatives } = parsed
+  const all = alternatives.length > 1 ? 'each alternative' : 'the pattern'
+  const tie = alternatives.every(beginsTied) ? 'Let' : `Begin ${all} with ^, or let`
   return `The pattern could take more than linear time: ${excess.repetition} can divide one text in ever more ways. ${tie} what follows a repetition be something that it cannot match.`
 }
+
+const beginsTied = ({ elements: [first] }: AST.Alternative): boolean =>
+  first?.type === 'Assertion' && first.kind === 'start'
 
 const noPattern = 'This is no regular expression of the syntax that RE2 and ECMAScript have in common.'
 
