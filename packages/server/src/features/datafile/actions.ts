@@ -100,7 +100,8 @@ export function publishing(db: Db, store: DataFileStore, baseUrl: string): Publi
       const file = nextDataFile(environment, { flags, sections }, before, now)
       files.push(file)
       made.set(environment.id, file)
-      return { ...change, flags, file, url: dataFileUrl(baseUrl, environment.sdkKey) }
+      const activated = activatedRules(change.visible)
+      return { ...change, flags, activated, file, url: dataFileUrl(baseUrl, environment.sdkKey) }
     }
     const republish: Republish = async (tx, environments, flags, by) => {
       const changes = await changesOf(tx, environments, flags)
@@ -142,6 +143,8 @@ const isVisible = ({ visible, parts }: EnvironmentChange): boolean => visible.le
 /** A change with the file that follows from it. */
 interface NewDataFile extends EnvironmentChange {
   flags: FlagRevision[]
+  /** Rules that the new file serves and the old one did not. */
+  activated: { flag: FlagStateRow; ruleId: string }[]
   file: StoredDataFile
   url: string
 }
@@ -255,11 +258,8 @@ async function save(
     await noteVersions(tx, envIds, [...flagIds])
   }
   if (newFiles.length > 0) await saveRevisions(tx, newFiles, now, { type, id, name })
-  const activated = newFiles.flatMap(activatedRules)
-  if (activated.length > 0) {
-    const ruleIds = activated.map(({ ruleId }) => ruleId)
-    await markServed(tx, ruleIds, now)
-  }
+  const activated = newFiles.flatMap((made) => made.activated.map(({ ruleId }) => ruleId))
+  if (activated.length > 0) await markServed(tx, activated, now)
 }
 
 function republished(changes: readonly EnvironmentChange[], newFiles: readonly NewDataFile[], now: Date): Republished {
@@ -271,14 +271,13 @@ function republished(changes: readonly EnvironmentChange[], newFiles: readonly N
   })
   const events = newFiles.flatMap((made) => [
     publishedEvent(made),
-    ...activatedRules(made).map(({ flag, ruleId }) => activatedEvent(made.environment, flag, ruleId)),
+    ...made.activated.map(({ flag, ruleId }) => activatedEvent(made.environment, flag, ruleId)),
   ])
   const [first] = changes
   return { publications, events, flags: first?.states.map(({ flag }) => summaryOf(flag)) ?? [] }
 }
 
-/** Rules that the new file serves and the old one did not. */
-const activatedRules = ({ visible }: NewDataFile): { flag: FlagStateRow; ruleId: string }[] =>
+const activatedRules = (visible: readonly ChangedFlag[]): NewDataFile['activated'] =>
   visible.flatMap(({ flag, fragment }) => newRules(flag.fragment, fragment).map((ruleId) => ({ flag, ruleId })))
 
 /** The file of an environment that nobody published yet: revision 0, every flag paused. */

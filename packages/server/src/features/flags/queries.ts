@@ -175,6 +175,7 @@ export async function insertFlag(
   rows: readonly NewFlagEnvironment[],
   { maxFlags, now }: { maxFlags: number; now: Date },
 ): Promise<Flag | undefined> {
+  // In the last line `flags` is what has just been inserted.
   const { rows: inserted } = await sql<Flag>`
     with numbered as (
       update projects set next_flag_short_id = next_flag_short_id + 1
