@@ -64,24 +64,25 @@ async function findAsked(
   { envId, current, at, revision, draft }: Question,
   visitor: string,
 ): Promise<Asked | Refusal> {
-  if (draft) {
-    const flags = (await flagsNow(db, envId)).flatMap(drafted)
-    const audiences = await audiencesDrafted(db, envId)
-    return { revision: null, flags, audiences, segments: await segmentsNow(db, envId, visitor) }
-  }
-  if (at === undefined && revision === undefined) {
-    const rows = await flagsNow(db, envId)
-    const audiences = await audiencesNow(db, envId)
-    const segments = await segmentsNow(db, envId, visitor)
+  if (draft || (at === undefined && revision === undefined)) {
+    const [rows, audiences, segments] = await Promise.all([
+      flagsNow(db, envId),
+      draft ? audiencesDrafted(db, envId) : audiencesNow(db, envId),
+      segmentsNow(db, envId, visitor),
+    ])
+    if (draft) return { revision: null, flags: rows.flatMap(drafted), audiences, segments }
     return { revision: rows[0]?.revision ?? current, flags: rows.flatMap(served), audiences, segments }
   }
   const past = at ? await revisionAt(db, envId, at) : revision
   if (past === undefined) return invalid({ path: ['at'], message: 'No revision is kept of this moment.' })
   if (!(await isKept(db, envId, past)))
     return invalid({ path: ['revision'], message: 'No revision with this number is kept.' })
-  const flags = (await flagsOfRevision(db, envId, past)).flatMap(served)
-  const audiences = await audiencesOfRevision(db, envId, past)
-  return { revision: past, flags, audiences, segments: await segmentsOfRevision(db, envId, past, visitor) }
+  const [rows, audiences, segments] = await Promise.all([
+    flagsOfRevision(db, envId, past),
+    audiencesOfRevision(db, envId, past),
+    segmentsOfRevision(db, envId, past, visitor),
+  ])
+  return { revision: past, flags: rows.flatMap(served), audiences, segments }
 }
 
 /** Segments as a data file has them, with nobody in them but the visitor who is asked about. */
