@@ -15,7 +15,7 @@ export async function inTransaction<Result>(
   let refusal: Refusal | undefined
   try {
     return await db.transaction().execute(async (tx) => {
-      const result = await work(await withoutWaiting(tx))
+      const result = await withoutWaiting(tx, work)
       if (!isRefusal(result)) return result
       refusal = result
       throw rollback
@@ -32,12 +32,25 @@ export const inSnapshot = <Result>(db: Db, read: (tx: Tx) => Promise<Result>): P
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute(async (tx) => read(await withoutWaiting(tx)))
+    .execute((tx) => withoutWaiting(tx, read))
 
-/** Kysely sends a transaction's next statement when it has the answer to the last; our connections keep the order. */
-async function withoutWaiting(tx: Tx): Promise<Tx> {
+/**
+ * Kysely sends a transaction's next statement when it has the answer to the last; our connections keep the order. What a
+ * branch of the work asks for when the whole has ended is refused: it would be carried out behind the end, and kept.
+ */
+async function withoutWaiting<Result>(tx: Tx, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   const executor = tx.getExecutor()
   const connection = await executor.provideConnection(async (own) => own)
-  const eager = executor.withConnectionProvider({ provideConnection: (consumer) => consumer(connection) })
-  return Object.create(tx, { getExecutor: { value: () => eager } })
+  let hasEnded = false
+  const eager = executor.withConnectionProvider({
+    async provideConnection(consumer) {
+      if (hasEnded) throw new Error('the transaction has ended')
+      return consumer(connection)
+    },
+  })
+  try {
+    return await work(Object.create(tx, { getExecutor: { value: () => eager } }))
+  } finally {
+    hasEnded = true
+  }
 }

@@ -35,10 +35,14 @@ export async function planByKeys(tx: Tx): Promise<void> {
     set_config('enable_seqscan', 'off', true)`.execute(tx)
 }
 
-/** Environments are always locked before flags, and among themselves by id: no two transactions wait in a ring. */
+/**
+ * Environments are always locked before flags, and among themselves by id: no two transactions wait in a ring. The locks
+ * leave keys alone: rows that refer to what is locked are written by others meanwhile, who would else wait for it with
+ * locks of their own.
+ */
 export async function lockEnvironments(tx: Tx, projectId: string): Promise<PublishedEnvironment[]> {
   const { rows } = await sql<PublishedEnvironment>`
-    select ${published} from environments where project_id = ${projectId} order by id for update`.execute(tx)
+    select ${published} from environments where project_id = ${projectId} order by id for no key update`.execute(tx)
   return rows
 }
 
@@ -48,7 +52,8 @@ export async function lockEnvironment(
   envId: string,
 ): Promise<PublishedEnvironment | undefined> {
   const { rows } = await sql<PublishedEnvironment>`
-    select ${published} from environments where id = ${envId} and project_id = ${projectId} for update`.execute(tx)
+    select ${published} from environments where id = ${envId} and project_id = ${projectId}
+    for no key update`.execute(tx)
   return rows[0]
 }
 

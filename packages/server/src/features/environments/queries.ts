@@ -38,7 +38,7 @@ export async function findEnvironment(
 
 export async function lockEnvironmentRow(tx: Tx, envId: string): Promise<Environment | undefined> {
   const { rows } =
-    await sql<Environment>`select ${columns} from environments env where id = ${envId} for update`.execute(tx)
+    await sql<Environment>`select ${columns} from environments env where id = ${envId} for no key update`.execute(tx)
   return rows[0]
 }
 

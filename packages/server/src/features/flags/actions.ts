@@ -14,7 +14,7 @@ import {
   type Republish,
   type RepublishedFlags,
 } from '../datafile/index.ts'
-import { lockProject } from '../projects/index.ts'
+import { lockProject, shareProject } from '../projects/index.ts'
 import {
   type FlagSummary,
   firstVersion,
@@ -252,7 +252,7 @@ interface RepublishedFlag {
   events: Event[]
 }
 
-/** Locks in the order that every transaction keeps: environments before the flag. */
+/** Locks in the order that every transaction keeps: project, environments, flag. */
 function onFlag<Result>(
   change: Publishing,
   { projectId, flagId }: WhichFlag,
@@ -260,7 +260,12 @@ function onFlag<Result>(
   work: (on: OnFlag) => Promise<Result | Refusal>,
 ): Promise<Result | Refusal> {
   return change(async (tx, republish) => {
-    const [environments, flag] = await Promise.all([lockEnvironments(tx, projectId), lockFlag(tx, flagId)])
+    const [, environments, flag] = await Promise.all([
+      // In a statement before, since the next one sees no environment that was committed while it waited.
+      shareProject(tx, projectId),
+      lockEnvironments(tx, projectId),
+      lockFlag(tx, flagId),
+    ])
     if (!flag) return notFound('Flag')
     const everywhere = (flags: RepublishedFlags) => republishFlag(tx, republish, environments, flags, by)
     return work({ tx, flag, republish: () => everywhere([flagId]), leave: () => everywhere({ leaving: [flagId] }) })

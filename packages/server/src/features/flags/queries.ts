@@ -89,7 +89,7 @@ function whereNamed(flagId: string) {
 
 export async function lockFlag(tx: Tx, flagId: string): Promise<Flag | undefined> {
   const { rows } = await sql<Flag>`
-    select ${columns} from ${source} where flags.id = ${flagId} for update of flags`.execute(tx)
+    select ${columns} from ${source} where flags.id = ${flagId} for no key update of flags`.execute(tx)
   return rows[0]
 }
 
@@ -102,7 +102,7 @@ export async function lockFlagIn(
   const { rows } = await sql<Flag & Omit<LockedFlagEnvironment, 'flagId'>>`
     select ${columns}, ${flagEnvironmentColumns}, (select name from environments where id = env_id) as "envName"
     from ${source} join flag_environments fe on fe.flag_id = flags.id
-    where flags.id = ${flagId} and fe.env_id = ${envId} for update of flags, fe`.execute(tx)
+    where flags.id = ${flagId} and fe.env_id = ${envId} for no key update of flags, fe`.execute(tx)
   if (!rows[0]) return undefined
   const { enabled, draft, live, published, lastPublishedRevision, envName, ...flag } = rows[0]
   return { flag, row: { flagId, envId, enabled, draft, live, published, lastPublishedRevision, envName } }

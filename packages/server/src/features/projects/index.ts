@@ -1,4 +1,4 @@
 export { type AddBuiltInEnvironments, createProject } from './actions.ts'
-export { findProject, findProjectByName, lockProject, type Project } from './queries.ts'
+export { findProject, findProjectByName, lockProject, type Project, shareProject } from './queries.ts'
 export { projectRoutes } from './routes.ts'
 export { projectParams } from './schema.ts'

@@ -35,6 +35,11 @@ export async function lockProject(tx: Tx, orgId: string, projectId: string): Pro
   return rows[0]
 }
 
+/** While a change of a flag goes on in all environments of the project, there are no more and no fewer of them. */
+export async function shareProject(tx: Tx, projectId: string): Promise<void> {
+  await sql`select from projects where id = ${projectId} for share`.execute(tx)
+}
+
 /** The projects that the member sees. */
 export async function listProjects(
   db: Db,

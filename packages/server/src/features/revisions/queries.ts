@@ -91,7 +91,7 @@ export async function lockFlagsUnlike(tx: Tx, envId: string, revision: number): 
     select flags.id from flags
     join flag_environments fe on fe.flag_id = flags.id and fe.env_id = ${envId}
     join ${stateOf(envId, revision)} state on state.flag_id = flags.id
-    where ${differs} order by flags.id for update of flags`.execute(tx)
+    where ${differs} order by flags.id for no key update of flags`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
@@ -116,7 +116,7 @@ export async function lockRestorable(
     join flags on flags.id = fe.flag_id
     join ${stateOf(envId, revision)} state on state.flag_id = fe.flag_id
     where fe.env_id = ${envId} and fe.flag_id = any(${[...flagIds]}::uuid[]) and ${differs}
-    order by fe.flag_id for update of fe`.execute(tx)
+    order by fe.flag_id for no key update of fe`.execute(tx)
   return rows
 }
 

@@ -79,31 +79,32 @@ export function updateFlagEnvironment(
       return invalid({ path: ['defaultVariationId'], message: 'The flag has no variation with this id.' })
     const failed = ifMatch(flagEtag(flag))
     if (failed) return failed
-    const staged = defaultVariationId === undefined ? on.row : await stageDefault(on, by, defaultVariationId)
-    const edited = staged !== on.row
-    const version = edited ? flag.version + 1 : flag.version
-    const after = { ...on, flag: { ...flag, version }, row: staged }
+    const edited = defaultVariationId !== undefined && defaultVariationId !== on.row.draft.defaultVariationId
+    const after = edited ? await stageDefault(on, by, defaultVariationId) : on
     const result =
-      enabled === undefined ? await setEnabled(after, by, staged.enabled) : await byHand(after, by, null, enabled)
+      enabled === undefined ? await setEnabled(after, by, after.row.enabled) : await byHand(after, by, null, enabled)
     return isRefusal(result) ? result : { ...result, changed: result.changed || edited }
   })
 }
 
-async function stageDefault(
-  { tx, flag, row }: OnSwitch,
-  by: Author,
-  defaultVariationId: string,
-): Promise<OnSwitch['row']> {
-  if (defaultVariationId === row.draft.defaultVariationId) return row
+/** A switch in a transaction that has staged something before. */
+interface OnStaged extends OnSwitch {
+  /** Not at once: records lock what all changes of the organization wait for, and a switch locks audiences first. */
+  recordStaged?: () => Promise<void>
+}
+
+async function stageDefault(on: OnSwitch, by: Author, defaultVariationId: string): Promise<OnStaged> {
+  const { tx, flag, row } = on
   const draft = { ...row.draft, defaultVariationId }
   await saveDraftEdit(tx, row, draft, by.now)
-  await recordFlagChange(tx, by, flag, {
-    action: 'flag.stage_default',
-    before: { envId: row.envId, defaultVariationId: row.draft.defaultVariationId },
-    after: { envId: row.envId, defaultVariationId },
-    events: [await updatedIn(tx, row)],
-  })
-  return { ...row, draft }
+  const recordStaged = async () =>
+    recordFlagChange(tx, by, flag, {
+      action: 'flag.stage_default',
+      before: { envId: row.envId, defaultVariationId: row.draft.defaultVariationId },
+      after: { envId: row.envId, defaultVariationId },
+      events: [await updatedIn(tx, row)],
+    })
+  return { ...on, flag: { ...flag, version: flag.version + 1 }, row: { ...row, draft }, recordStaged }
 }
 
 /** Runs or pauses, an environment or one rule, in the transaction that it is given. */
@@ -117,7 +118,7 @@ export const flip = (
 
 /** What a person asks for: a run waits for the schedule that is set, and a pause stops what would undo it. */
 async function byHand(
-  on: OnSwitch,
+  on: OnStaged,
   by: Author,
   ruleId: string | null,
   enabled: boolean,
@@ -132,13 +133,16 @@ async function byHand(
   return isRefusal(run) || !run.changed ? run : (refusal ?? run)
 }
 
-async function setEnabled(on: OnSwitch, by: Author, enabled: boolean): Promise<SwitchResult | Refusal> {
+async function setEnabled(on: OnStaged, by: Author, enabled: boolean): Promise<SwitchResult | Refusal> {
   const { tx, flag, row } = on
   if (enabled) {
     const refusal = refusesTransition('run', statusOf(flag, row.enabled))
     if (refusal) return refusal
   }
-  if (enabled === row.enabled) return unmoved(on)
+  if (enabled === row.enabled) {
+    await on.recordStaged?.()
+    return unmoved(on)
+  }
   // There is nothing to keep serving before the first publish: the first run takes the draft live.
   const first = enabled && !row.published
   const switched = { ...row, enabled, live: first ? row.draft : row.live, published: row.published || first }
@@ -148,6 +152,7 @@ async function setEnabled(on: OnSwitch, by: Author, enabled: boolean): Promise<S
     await markPublished(tx, row.envId, [flag.id], publication.revision)
     await deleteRuleRows(tx, droppedRules(row.live, row.draft))
   }
+  await on.recordStaged?.()
   await recordFlagChange(tx, by, flag, {
     action: enabled ? 'flag.run' : 'flag.pause',
     before: { envId: row.envId, enabled: row.enabled, revision: publication.previousRevision },

@@ -65,7 +65,7 @@ export type LockedFlagEnvironment = FlagEnvironment & { envName: string }
 /** All environments of one flag, in the order in which every transaction locks them. */
 export async function lockFlagEnvironments(tx: Tx, flagId: string): Promise<FlagEnvironment[]> {
   const { rows } = await sql<FlagEnvironment>`
-    select ${flagEnvironmentColumns} from flag_environments where flag_id = ${flagId} order by env_id for update`.execute(
+    select ${flagEnvironmentColumns} from flag_environments where flag_id = ${flagId} order by env_id for no key update`.execute(
     tx,
   )
   return rows
@@ -81,7 +81,7 @@ export async function lockStaged(
   const { rows } = await sql<FlagEnvironment & { key: string }>`
     select ${flagEnvironmentColumns}, flags.key from flag_environments join flags on flags.id = flag_id
     where env_id = ${envId} and draft is distinct from live ${chosen}
-    order by flag_id for update of flag_environments`.execute(tx)
+    order by flag_id for no key update of flag_environments`.execute(tx)
   return rows
 }
 
