@@ -1,6 +1,9 @@
 import type { Condition, Segment } from './conditions.ts'
 import { isRecord } from './record.ts'
 
+/** What SDKs read of a data file, and so the most that a service may make: bytes before compression. */
+export const maxDataFileBytes = 20_000_000
+
 /** The only schema version that this build reads. */
 export const schemaVersion = 1
 

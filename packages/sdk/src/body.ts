@@ -1,6 +1,3 @@
-/** Of a data file, whether it is fetched or was kept. */
-export const maxDatafileBytes = 20_000_000
-
 /**
  * Reads a body as text and refuses to read on after `limitBytes`, counted after decompression.
  * Throws an Error then, and what the stream throws when it breaks.

@@ -1,6 +1,6 @@
 import type { DataFile } from '@svc/core'
-import { parseDataFile } from '@svc/core'
-import { maxDatafileBytes, readBody } from './body.ts'
+import { maxDataFileBytes, parseDataFile } from '@svc/core'
+import { readBody } from './body.ts'
 import type { Platform } from './platform.ts'
 import { retryAfterMs } from './retry-after.ts'
 
@@ -29,7 +29,7 @@ export async function fetchDatafile(
       retryAfterMs: retryAfterMs(response, platform),
     }
   }
-  const file = parseDataFile(JSON.parse(await readBody(response, maxDatafileBytes)))
+  const file = parseDataFile(JSON.parse(await readBody(response, maxDataFileBytes)))
   return file ? { file, etag: response.headers.get('etag') } : { fault: new Error('not a data file') }
 }
 

@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { maxDatafileBytes } from './body.ts'
+import { maxDataFileBytes } from '@svc/core'
 import type { Store } from './host.ts'
 import { createStore } from './storage.ts'
 
@@ -16,7 +16,7 @@ export const fileStore = (folder: string): Store =>
     async load(key) {
       const path = pathOf(folder, key)
       try {
-        return (await stat(path)).size > maxDatafileBytes ? null : await readFile(path, 'utf8')
+        return (await stat(path)).size > maxDataFileBytes ? null : await readFile(path, 'utf8')
       } catch (fault) {
         if ((fault as NodeJS.ErrnoException).code === 'ENOENT') return null
         throw fault

@@ -1,5 +1,5 @@
 import type { DataFile } from '@svc/core'
-import { maxDatafileBytes } from './body.ts'
+import { maxDataFileBytes } from '@svc/core'
 import { withDeadline } from './deadline.ts'
 import type { Store } from './host.ts'
 
@@ -34,8 +34,8 @@ export const createStore =
         // A text that is there at once is served at once.
         const text = typeof loaded === 'object' ? await wait(() => loaded) : loaded
         if (text === null || text === undefined) return
-        if (typeof text !== 'string' || text.length > maxDatafileBytes)
-          throw new Error(`not a text of up to ${maxDatafileBytes} characters`)
+        if (typeof text !== 'string' || text.length > maxDataFileBytes)
+          throw new Error(`not a text of up to ${maxDataFileBytes} characters`)
         if (host.restore(text)) stored = host.held()?.file
       } catch (fault) {
         failed(fault)

@@ -60,6 +60,9 @@ export function handleErrors(app: FastifyInstance, context: ErrorContext): void 
   })
 }
 
+const takenBy = ({ routeOptions }: FastifyRequest): string =>
+  (routeOptions.schema?.consumes ?? ['application/json']).join(' or ')
+
 /** The framework's own failures, and ours that nobody expected, in the words of the table. */
 function refusalOf(error: unknown, request: FastifyRequest, context: ErrorContext): Refusal {
   if (context.isUnavailable(error)) return refuse('unavailable', 'The database does not answer. Try again shortly.')
@@ -67,7 +70,10 @@ function refusalOf(error: unknown, request: FastifyRequest, context: ErrorContex
   if (statusCode === 413)
     return refuse('payload_too_large', `The body is larger than ${request.routeOptions.bodyLimit / 2 ** 20} MiB.`)
   if (statusCode === 415)
-    return refuse('unsupported_media_type', `Send application/json, not ${request.headers['content-type'] ?? 'this'}.`)
+    return refuse(
+      'unsupported_media_type',
+      `Send ${takenBy(request)}, not ${request.headers['content-type'] || 'this'}.`,
+    )
   if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH')
     return refuse('validation_failed', 'The body is not as long as Content-Length says.')
   if (statusCode && statusCode >= 400 && statusCode < 500) return refuse('validation_failed', (error as Error).message)

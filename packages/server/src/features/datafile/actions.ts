@@ -1,7 +1,8 @@
+import { maxDataFileBytes } from '@svc/core'
 import type { Db, Tx } from '../../platform/db/index.ts'
 import type { Author, Event } from '../../platform/outbox.ts'
 import { inTransaction } from '../../platform/transaction.ts'
-import { isRefusal, type Refusal } from '../../refusals.ts'
+import { isRefusal, type Refusal, refuse } from '../../refusals.ts'
 import { conditionReferences, type FlagSummary, ruleSummary } from '../versions/index.ts'
 import { blocksOf, withChanges } from './blocks.ts'
 import { fragmentText, keyOf, parseFragment } from './bytes.ts'
@@ -81,8 +82,13 @@ export type Publishing = <Result>(
   work: (tx: Tx, republish: Republish) => Promise<Result | Refusal>,
 ) => Promise<Result | Refusal>
 
-/** `baseUrl`: where receivers of events find the data files. */
-export function publishing(db: Db, store: DataFileStore, baseUrl: string): Publishing {
+/** `baseUrl`: where receivers of events find the data files; `maxBytes`: the most that one of them may have. */
+export function publishing(
+  db: Db,
+  store: DataFileStore,
+  baseUrl: string,
+  maxBytes: number = maxDataFileBytes,
+): Publishing {
   // Files of transactions that have not ended here. The next in the queue may see a commit before this node is told of
   // it: a file whose ETag the environment's row bears is the one that was committed.
   const made = new Map<string, StoredDataFile>()
@@ -98,6 +104,7 @@ export function publishing(db: Db, store: DataFileStore, baseUrl: string): Publi
       const sections = parts.length > 0 ? await findSections(tx, environment.id) : before.sections
       const flags = states.map(flagRevision)
       const file = nextDataFile(environment, { flags, sections }, before, now)
+      if (file.size > maxBytes && file.size > before.size) throw new TooLarge(environment, file.size, maxBytes)
       files.push(file)
       made.set(environment.id, file)
       const activated = activatedRules(change.visible)
@@ -117,9 +124,23 @@ export function publishing(db: Db, store: DataFileStore, baseUrl: string): Publi
       })
       if (!isRefusal(result)) for (const file of files) store.put(file)
       return result
+    } catch (error) {
+      if (error instanceof TooLarge) return error.refusal
+      throw error
     } finally {
       for (const file of files) if (made.get(file.envId) === file) made.delete(file.envId)
     }
+  }
+}
+
+/** SDKs would not take the file, nor any after it: a switch in the environment would reach nobody. */
+class TooLarge extends Error {
+  readonly refusal: Refusal
+
+  constructor({ id, name }: PublishedEnvironment, bytes: number, maxBytes: number) {
+    const message = `The data file of ${name} would have ${bytes} bytes, and SDKs take up to ${maxBytes}. Have running rules name fewer or smaller segments.`
+    super(message)
+    this.refusal = refuse('invalid_state', message, { envId: id, bytes, maxBytes })
   }
 }
 

@@ -52,7 +52,7 @@ export function setSchedule(
     if (refusal) return refusal
     const open = await openSchedule(on.tx, target)
     if (open && isSame(open, wanted)) return open
-    if (open) await saveStatus(on.tx, open.id, 'CANCELLED', null, by.now)
+    if (open) await end(on, by, open, 'CANCELLED')
     const { flagId, envId, ruleId } = target
     const schedule: Schedule = {
       ...wanted,

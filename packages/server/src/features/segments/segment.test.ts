@@ -11,6 +11,7 @@ test.each([
   ['semicolons, as spreadsheets write them', 'id;name\r\nu;1;Ada\r\n"u;2";Bea', ['u', 'u;2']],
   ['tabs', '"ID"\tname\na\tAda\n"b"\tBea', ['a', 'b']],
   ['semicolons in ids', 'a;b\nc', ['a;b', 'c']],
+  ['quotes in other columns', 'id,name\na,"Ada, ""the first"""\nb,5" screen\nc,', ['a', 'b', 'c']],
 ])('a CSV file with %s', (_what, text, ids) => expect(readCsv(text)).toEqual({ ids }))
 
 const quotes = 'A quotation mark is not closed in this line, or more follows it.'
@@ -29,6 +30,7 @@ test.each([
   ['a quotation mark that is not closed', 'a\n"b\n', 2, quotes],
   ['a line end inside quotation marks', '"a\nb', 1, quotes],
   ['more behind a quotation mark', '"a"b,c', 1, quotes],
+  ['a line end inside another column', 'id,address\na,"Street 1\nCity, NL"\nb,x', 2, quotes],
 ])('a CSV file with %s is refused with the line', (_what, text, line, message) => {
   const refusal = readCsv(text)
   const issues = [{ path: ['line', line], message: `Line ${line}: ${message}` }]

@@ -29,7 +29,7 @@ export function readCsv(text: string): { ids: string[] } | Refusal {
   const lines = text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)
   const [, separator = ','] = headingWithMore.exec(lines[0]!) ?? []
   for (const [index, line] of lines.entries()) {
-    const id = firstColumn(line, separator)
+    const id = columns(line, separator)?.[0]
     const isHeading = index === 0 && id?.toLowerCase() === 'id'
     if (line.trim() === '' || isHeading) continue
     const fault =
@@ -45,13 +45,20 @@ export function readCsv(text: string): { ids: string[] } | Refusal {
 /** By its heading, a file of a spreadsheet that separates with something else than commas. */
 const headingWithMore = /^\s*"?id"?\s*([,;\t])/i
 
-/** Undefined where its quotation marks are not right. */
-function firstColumn(line: string, separator: string): string | undefined {
-  const text = line.replace(/^ +/, '')
-  if (!text.startsWith('"')) return text.split(separator, 1)[0]!.trim()
-  const [quoted, inside] = /^"((?:[^"]|"")*)" */.exec(text) ?? []
-  const rest = text.slice(quoted?.length)
-  return inside !== undefined && (rest === '' || rest.startsWith(separator)) ? inside.replaceAll('""', '"') : undefined
+/** Undefined where quotation marks of any column are not right: else the rest of a text of several lines would be ids. */
+function columns(line: string, separator: string): string[] | undefined {
+  const found: string[] = []
+  for (let rest: string | undefined = line; rest !== undefined; ) {
+    const text: string = rest.replace(/^ +/, '')
+    const [quoted, inside] = /^"((?:[^"]|"")*)" */.exec(text) ?? []
+    if (text.startsWith('"') && inside === undefined) return undefined
+    const end = text.indexOf(separator, quoted?.length)
+    const column = text.slice(0, end < 0 ? undefined : end)
+    if (quoted !== undefined && column !== quoted) return undefined
+    found.push(inside?.replaceAll('""', '"') ?? column.trim())
+    rest = end < 0 ? undefined : text.slice(end + 1)
+  }
+  return found
 }
 
 function memberFault(id: string): string | undefined {
