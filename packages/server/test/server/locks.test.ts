@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { lockProject } from '../../src/features/projects/index.ts'
 import { createFlag, createProject, startTestService } from '../../testing/service.ts'
 
-test('whoever adds to a project holds up no other change of it, which may hold what it waits for next', async () => {
+test('whoever adds to a project holds up no change in one environment, which may hold what it waits for next', async () => {
   const service = await startTestService()
   const project = await createProject(service)
   const flag = await createFlag(service, project, 'changed')
@@ -16,8 +16,10 @@ test('whoever adds to a project holds up no other change of it, which may hold w
   })
   await locked.promise
   // Its audit entry and events refer to the project: a lock that keeps references out would keep it waiting here.
-  const change = await service.call(service.people.admin, 'PATCH', `${project.path}/flags/${flag.id}`, { name: 'New' })
-  expect(change.status).toBe(200)
+  const path = `${project.path}/flags/${flag.id}/envs/${project.production.id}`
+  expect((await service.call(service.people.admin, 'POST', `${path}/run`)).status).toBe(200)
+  const overrides = { environmentAllowlist: [{ variationKey: 'on', userIds: ['u-17'] }], ruleAllowlists: [] }
+  expect((await service.call(service.people.admin, 'PUT', `${path}/overrides`, overrides)).status).toBe(200)
   release.resolve()
   await adding
   await service.close()

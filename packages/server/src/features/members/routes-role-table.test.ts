@@ -99,7 +99,7 @@ async function foreignIds(): Promise<Record<string, string>> {
 
 const scopeOf = ({ description }: Operation) => /Needs the scope `([^`]+)`/.exec(description)?.[1]
 const isPublic = ({ path }: Operation) => path.startsWith('/api/v1/')
-const isInSession = ({ security }: Operation) => security.some((each) => 'session' in each)
+const isInSession = ({ security }: Operation) => security.length > 0 && security.every((each) => 'session' in each)
 const isAdministrators = ({ description }: Operation) => description.includes('For owners and administrators')
 const address = ({ path }: Operation) =>
   path.replace(/\{(\w+)\}/g, (_all, name: string) => foreign[name] ?? crypto.randomUUID())
