@@ -66,8 +66,10 @@ export interface FlagStateRow extends FlagSummary {
   enabledRules: string[]
 }
 
-/** Ids of audiences and segments, by what they are to an environment. */
-export interface ReferencesIn {
+/** What decides over an environment's data file: flags that a transaction has changed; ids of audiences and segments. */
+export interface EnvironmentState {
+  envId: string
+  flags: FlagStateRow[]
   /** Live versions name them. */
   named: string[]
   /** The file's flags name them. */
@@ -76,12 +78,6 @@ export interface ReferencesIn {
   held: string[]
   /** They have a part in the file. */
   placed: string[]
-}
-
-/** What decides over an environment's data file: flags that a transaction has changed, and what the others name. */
-export interface EnvironmentState extends ReferencesIn {
-  envId: string
-  flags: FlagStateRow[]
 }
 
 // A fence: the planner of a table that has just grown would go through all flags of the environment for each of them.

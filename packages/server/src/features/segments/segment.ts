@@ -29,7 +29,7 @@ export function readCsv(text: string): { ids: string[] } | Refusal {
   const lines = text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)
   const [, separator = ','] = headingWithMore.exec(lines[0]!) ?? []
   for (const [index, line] of lines.entries()) {
-    const id = columns(line, separator)?.[0]
+    const id = firstColumn(line, separator)
     const isHeading = index === 0 && id?.toLowerCase() === 'id'
     if (line.trim() === '' || isHeading) continue
     const fault =
@@ -46,8 +46,8 @@ export function readCsv(text: string): { ids: string[] } | Refusal {
 const headingWithMore = /^\s*"?id"?\s*([,;\t])/i
 
 /** Undefined where quotation marks of any column are not right: else the rest of a text of several lines would be ids. */
-function columns(line: string, separator: string): string[] | undefined {
-  const found: string[] = []
+function firstColumn(line: string, separator: string): string | undefined {
+  let first: string | undefined
   for (let rest: string | undefined = line; rest !== undefined; ) {
     const text: string = rest.replace(/^ +/, '')
     const [quoted, inside] = /^"((?:[^"]|"")*)" */.exec(text) ?? []
@@ -55,10 +55,10 @@ function columns(line: string, separator: string): string[] | undefined {
     const end = text.indexOf(separator, quoted?.length)
     const column = text.slice(0, end < 0 ? undefined : end)
     if (quoted !== undefined && column !== quoted) return undefined
-    found.push(inside?.replaceAll('""', '"') ?? column.trim())
+    first ??= inside?.replaceAll('""', '"') ?? column.trim()
     rest = end < 0 ? undefined : text.slice(end + 1)
   }
-  return found
+  return first
 }
 
 function memberFault(id: string): string | undefined {
