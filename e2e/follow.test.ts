@@ -1,35 +1,27 @@
 import type { ChildProcess } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Browser, chromium, type Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser } from './chromium.ts'
+import { makeNewCheckout } from './new-checkout.ts'
 import { type Output, output } from './output.ts'
 import { end, type RunningService, root, spawnNode, startService } from './service.ts'
 
 const followLimitMs = 15_000
-const chromiumPath = programInPath('chromium')
 
 let service: RunningService
 let browser: Browser
 let page: Page
 let program: ChildProcess
 let printed: Output
-let flagUrl: string
-let production: { id: string; sdkKey: string }
+let checkout: Awaited<ReturnType<typeof makeNewCheckout>>
 const complaints: string[] = []
 let navigations = 0
 
 beforeAll(async () => {
   service = await startService()
-  browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--disable-gpu'] })
-  const project = await service.call('POST', '/api/v1/projects', { name: 'Web shop' })
-  const projectUrl = `/api/v1/projects/${project.id}`
-  const environments = await service.call('GET', `${projectUrl}/environments`)
-  production = environments.find(({ key }: { key: string }) => key === 'production')
-  const flag = await service.call('POST', `${projectUrl}/flags`, newCheckout)
-  flagUrl = `${projectUrl}/flags/${flag.id}/envs/${production.id}`
-  await service.call('POST', `${flagUrl}/rules`, { type: 'TARGETED_DELIVERY', name: 'Everybody', variationKey: 'on' })
+  browser = await openBrowser()
+  checkout = await makeNewCheckout(service)
 })
 
 afterAll(async () => {
@@ -38,20 +30,9 @@ afterAll(async () => {
   await service?.stop()
 })
 
-const newCheckout = {
-  name: 'New checkout',
-  key: 'new-checkout',
-  type: 'BOOLEAN',
-  variations: [
-    { name: 'On', key: 'on', value: 'true' },
-    { name: 'Off', key: 'off', value: 'false' },
-  ],
-  defaultVariationKey: 'off',
-}
-
 describe('a program and a page that are open', () => {
   it('begin with what the paused flag serves', async () => {
-    program = spawnNode(['examples/node/index.js'], { SVC_SDK_KEY: production.sdkKey, SVC_BASE_URL: service.url })
+    program = spawnNode(['examples/node/index.js'], { SVC_SDK_KEY: checkout.sdkKey, SVC_BASE_URL: service.url })
     printed = output(program)
     await printed.until('grace  false  variation off  DISABLED', followLimitMs)
 
@@ -64,7 +45,7 @@ describe('a program and a page that are open', () => {
       navigations += 1
     })
     const address = pathToFileURL(`${root}examples/web/index.html`)
-    address.search = String(new URLSearchParams({ sdkKey: production.sdkKey, baseUrl: service.url }))
+    address.search = String(new URLSearchParams({ sdkKey: checkout.sdkKey, baseUrl: service.url }))
     await page.goto(address.href)
     await shows('Checkout', 'false', 'ready')
   })
@@ -75,7 +56,7 @@ describe('a program and a page that are open', () => {
     { verb: 'run', title: 'Express checkout', value: 'true', line: 'grace  true  variation on  TARGETING_MATCH' },
   ])('follow a $verb without restart or reload', async ({ verb, title, value, line }) => {
     const from = printed.text().length
-    const { dataFile } = await service.call('POST', `${flagUrl}/${verb}`)
+    const { dataFile } = await service.call('POST', `${checkout.flagUrl}/${verb}`)
     await printed.until(`new-checkout, revision ${dataFile.revision}`, followLimitMs, from)
     await printed.until(line, followLimitMs, from)
     await shows(title, value, 'ready')
@@ -85,7 +66,7 @@ describe('a program and a page that are open', () => {
   })
 
   it('are both known to the environment', async () => {
-    const { connected, sdks } = await service.call('GET', environmentUrl())
+    const { connected, sdks } = await service.call('GET', checkout.environmentUrl)
     expect(connected).toBe(true)
     expect(sdks).toMatchObject([
       { type: 'browser', instances: 1 },
@@ -109,17 +90,6 @@ it('the page names its language and itself, and every field has a label', async 
   for (const name of ['SDK key', 'Service', 'Flag key', 'Visitor'])
     expect(await page.getByLabel(name, { exact: true }).count()).toBe(1)
 })
-
-function programInPath(name: string): string {
-  const found = (process.env.PATH ?? '')
-    .split(delimiter)
-    .map((folder) => join(folder, name))
-    .find(existsSync)
-  if (!found) throw new Error(`there is no ${name} in the PATH: scripts/system.ts says how to get it`)
-  return found
-}
-
-const environmentUrl = () => flagUrl.replace(/flags\/.*/, `environments/${production.id}`)
 
 async function shows(title: string, value: string, status: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor({ timeout: followLimitMs })

@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, type BrowserContext, chromium, type Locator, type Page, type Response } from '@playwright/test'
+import type { Browser, BrowserContext, Locator, Page, Response } from '@playwright/test'
 import { expect } from 'vitest'
 import { secrets } from '../../packages/server/testing/secrets.ts'
 
@@ -9,9 +8,6 @@ const stepLimitMs = 15_000
 const widths = { wide: { width: 1440, height: 900 }, narrow: { width: 360, height: 740 } }
 /** Where pictures of every page are left to be looked at; none without. */
 const shots = process.env.DASHBOARD_SHOTS
-
-export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: programInPath('chromium'), args: ['--no-sandbox', '--disable-gpu'] })
 
 /** Somebody with a browser of their own. */
 export interface Visitor {
@@ -110,12 +106,3 @@ async function takePicture(page: Page, path: string): Promise<void> {
 }
 
 const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
-
-function programInPath(name: string): string {
-  const found = (process.env.PATH ?? '')
-    .split(delimiter)
-    .map((folder) => join(folder, name))
-    .find(existsSync)
-  if (!found) throw new Error(`there is no ${name} in the PATH: scripts/system.ts says how to get it`)
-  return found
-}

@@ -1,7 +1,8 @@
 import type { Browser } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authenticatorApp } from '../../packages/server/testing/second-factor.ts'
-import { expectGoodPage, hasFocus, openBrowser, signIn, type Visitor, visitor } from './browser.ts'
+import { openBrowser } from '../chromium.ts'
+import { expectGoodPage, hasFocus, signIn, type Visitor, visitor } from './browser.ts'
 import { ada } from './people.ts'
 import { type DashboardService, startDashboard } from './service.ts'
 

@@ -4,7 +4,8 @@ import { type MailServer, startMailServer } from '../../packages/server/testing/
 import { startProvider, type TestProvider } from '../../packages/server/testing/oidc.ts'
 import { freePort } from '../../packages/server/testing/process.ts'
 import { secrets } from '../../packages/server/testing/secrets.ts'
-import { expectGoodPage, openBrowser, type Visitor, visitor } from './browser.ts'
+import { openBrowser } from '../chromium.ts'
+import { expectGoodPage, type Visitor, visitor } from './browser.ts'
 import { acmeToken, ada, twoOrganizations } from './people.ts'
 import { type DashboardService, startDashboard } from './service.ts'
 

@@ -1,6 +1,7 @@
 import type { Browser } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectGoodPage, openBrowser, signIn, type Visitor, visitor } from './browser.ts'
+import { openBrowser } from '../chromium.ts'
+import { expectGoodPage, signIn, type Visitor, visitor } from './browser.ts'
 import { callInPage, prepare } from './calls.ts'
 import { ada, grace, twoOrganizations } from './people.ts'
 import { type DashboardService, startDashboard } from './service.ts'

@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectGoodPage, hasFocus, openBrowser, signIn, type Visitor, visitor } from './browser.ts'
+import { openBrowser } from '../chromium.ts'
+import { expectGoodPage, hasFocus, signIn, type Visitor, visitor } from './browser.ts'
 import { ada, grace, twoOrganizations } from './people.ts'
 import { type DashboardService, startDashboard } from './service.ts'
 

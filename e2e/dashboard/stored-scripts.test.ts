@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openBrowser, signIn, type Visitor, visitor } from './browser.ts'
+import { openBrowser } from '../chromium.ts'
+import { signIn, type Visitor, visitor } from './browser.ts'
 import { callInPage, prepare } from './calls.ts'
 import { acmeToken } from './people.ts'
 import { type DashboardService, startDashboard } from './service.ts'

@@ -1,0 +1,14 @@
+import { booleanFlag } from '../packages/server/testing/boolean-flag.ts'
+import type { RunningService } from './service.ts'
+
+/** Makes the flag that the examples ask for: paused in production, where it gives `on` to everybody once it runs. */
+export async function makeNewCheckout({ call }: RunningService) {
+  const { id } = await call('POST', '/api/v1/projects', { name: 'Web shop' })
+  const projectUrl = `/api/v1/projects/${id}`
+  const environments = await call('GET', `${projectUrl}/environments`)
+  const production = environments.find(({ key }: { key: string }) => key === 'production')
+  const flag = await call('POST', `${projectUrl}/flags`, booleanFlag('new-checkout'))
+  const flagUrl = `${projectUrl}/flags/${flag.id}/envs/${production.id}`
+  await call('POST', `${flagUrl}/rules`, { type: 'TARGETED_DELIVERY', name: 'Everybody', variationKey: 'on' })
+  return { flagUrl, environmentUrl: `${projectUrl}/environments/${production.id}`, sdkKey: production.sdkKey as string }
+}
