@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deliveryOf } from '../packages/sdk/test/delivery.ts'
 import { codeBlocks } from '../scripts/code-blocks.ts'
 import { type Output, output } from './output.ts'
+import { commandOf, places } from './runtimes.ts'
 import { cleanEnvironment, end, root } from './service.ts'
 
 const startLimitMs = 20_000
@@ -14,8 +15,13 @@ const oldSecret = 'a'.repeat(64)
 const newSecret = '0123456789abcdef'.repeat(4)
 
 const receivers = [
-  { language: 'js', program: process.execPath, file: 'examples/webhooks/receiver.mjs' },
-  { language: 'python', program: 'python3', file: 'examples/webhooks/receiver.py' },
+  ...places.map((place) => ({
+    place,
+    command: commandOf(place),
+    file: 'examples/webhooks/receiver.mjs',
+    language: 'js',
+  })),
+  { place: 'Python', command: ['python3'], file: 'examples/webhooks/receiver.py', language: 'python' },
 ]
 
 const body = '{"event":"flag.published","project":{"name":"Café ☕"}}'
@@ -23,14 +29,15 @@ const fromNow = (ms: number) => new Date(Date.now() + ms).toISOString()
 const fresh = (id: string, changes: { secret?: string; timestamp?: string } = {}) =>
   deliveryOf(body, { id, secret: newSecret, timestamp: fromNow(0), ...changes })
 
-describe.each(receivers)('$file', ({ language, program, file }) => {
+describe.each(receivers)('$file in $place', ({ language, command, file }) => {
+  const [program, ...parameters] = command
   let receiver: ChildProcess
   let printed: Output
   let url: string
 
   beforeAll(async () => {
     const env = cleanEnvironment({ WEBHOOK_SECRET: `${oldSecret},${newSecret}`, PORT: '0', PYTHONUTF8: '1' })
-    receiver = spawn(program, [file], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    receiver = spawn(program!, [...parameters, file], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
     printed = output(receiver)
     await printed.until('listening on ', startLimitMs)
     await printed.until('\n', startLimitMs)
@@ -82,7 +89,11 @@ describe.each(receivers)('$file', ({ language, program, file }) => {
   })
 
   it('says what it needs when it is started without a secret', () => {
-    const { status, stderr } = spawnSync(program, [file], { cwd: root, env: cleanEnvironment({}), encoding: 'utf8' })
+    const { status, stderr } = spawnSync(program!, [...parameters, file], {
+      cwd: root,
+      env: cleanEnvironment({}),
+      encoding: 'utf8',
+    })
     expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('WEBHOOK_SECRET') })
   })
 

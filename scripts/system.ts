@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { findRuntime, runtimeNames, runtimesFolder } from '../e2e/runtimes.ts'
 import { findPrograms } from '../packages/server/testing/postgres-programs.ts'
+import { findInPath } from './in-path.ts'
 
 // What the tests need besides npm's packages. Installs it where that is possible; otherwise says how to get it.
 
@@ -89,6 +90,26 @@ for (const need of missing()) {
   process.exitCode = 1
 }
 
+const missingRuntimes = () => runtimeNames.filter((name) => !findRuntime(name))
+
+if (missingRuntimes().length > 0) installRuntimes()
+for (const name of missingRuntimes()) {
+  console.error(`The tests need ${name}, for which npm has no program here: put it into the PATH`)
+  process.exitCode = 1
+}
+
+function installRuntimes(): void {
+  console.error(`Installing ${missingRuntimes().join(', ')} for the tests`)
+  try {
+    execFileSync('npm', ['ci', '--ignore-scripts', '--loglevel=error'], {
+      cwd: runtimesFolder,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error))
+  }
+}
+
 function install(wanted: Need[]): void {
   const packages = wanted.map((need) => need.debianPackage)
   console.error(`Installing ${packages.join(', ')} for the tests`)
@@ -110,5 +131,5 @@ function apt(...parameters: string[]): void {
 }
 
 function isInPath(program: string): boolean {
-  return (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)))
+  return findInPath(program) !== undefined
 }

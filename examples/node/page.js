@@ -29,7 +29,7 @@ const server = createServer((_request, response) => {
   response.setHeader('content-type', 'text/html; charset=utf-8')
   response.end(page())
 })
-server.listen(Number(PORT), '127.0.0.1', () => console.log(`http://127.0.0.1:${server.address().port}`))
+server.listen(Number(PORT), '127.0.0.1', () => console.log(`listening on http://127.0.0.1:${server.address().port}`))
 process.once('SIGINT', () => {
   server.close()
   server.closeAllConnections()

@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser } from './chromium.ts'
+import { makeNewCheckout } from './new-checkout.ts'
+import { type RunningService, root, startService } from './service.ts'
+
+// Shorter than the interval between two polls, so that what arrives in time came by the stream.
+const limitMs = 15_000
+let service: RunningService
+let checkout: Awaited<ReturnType<typeof makeNewCheckout>>
+let site: Server
+let siteUrl: string
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let worker: Page
+const complaints: string[] = []
+
+beforeAll(async () => {
+  service = await startService()
+  checkout = await makeNewCheckout(service)
+  site = await startSite()
+  siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
+  browser = await openBrowser()
+  context = await browser.newContext()
+  page = await openPage('page.html')
+  worker = await openPage('in-worker.html')
+})
+afterAll(async () => {
+  await browser?.close()
+  site?.close()
+  site?.closeAllConnections()
+  await service?.stop()
+})
+
+/** Hands on what the client tells; `more` are options of this place. */
+const program = (handOn: string, more: string) => `
+  import { createClient, localStorageStore, stream } from '/svc-live.min.js'
+  const settings = ${JSON.stringify({ sdkKey: checkout.sdkKey, baseUrl: service.url })}
+  const client = createClient({ ...settings, stream, ${more} })
+  const show = () => ${handOn}([client.revision, client.getBoolean('new-checkout', false), client.status].join(' '))
+  for (const event of ['ready', 'change', 'status']) client.on(event, show)`
+const showText = 'function showText(text) { document.title = text }'
+const html = (script: string) => `<!doctype html><title>none</title><script type="module">${script}</script>`
+
+const files: Record<string, { type: string; content(): string | Promise<string> }> = {
+  '/svc-live.min.js': {
+    type: 'text/javascript',
+    content: () => readFile(`${root}packages/sdk/dist/svc-live.min.js`, 'utf8'),
+  },
+  '/page.html': {
+    type: 'text/html',
+    content: () => html(`${showText};${program('showText', 'store: localStorageStore()')}`),
+  },
+  '/worker.js': { type: 'text/javascript', content: () => program('postMessage', '') },
+  '/in-worker.html': {
+    type: 'text/html',
+    content: () =>
+      html(`const worker = new Worker('/worker.js', { type: 'module' })
+        worker.onmessage = ({ data }) => showText(data);${showText}`),
+  },
+}
+
+/** The shop's own site: another origin than the service's. */
+async function startSite(): Promise<Server> {
+  const server = createServer(async ({ url = '' }, response) => {
+    const file = files[url]
+    response.writeHead(file ? 200 : 404, { 'content-type': file?.type ?? 'text/plain' })
+    response.end(await file?.content())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return server
+}
+
+async function openPage(name: string): Promise<Page> {
+  const opened = await context.newPage()
+  opened.on('pageerror', (error) => complaints.push(String(error)))
+  await opened.goto(`${siteUrl}/${name}`)
+  return opened
+}
+
+const shows = (where: Page, title: string) =>
+  where.waitForFunction((wanted) => document.title === wanted, title, { timeout: limitMs })
+
+describe('a page with a store, and a worker', () => {
+  it('begin with what the paused flag serves', async () => {
+    const { dataFile } = await service.call('GET', checkout.environmentUrl)
+    await shows(page, `${dataFile.revision} false ready`)
+    await shows(worker, `${dataFile.revision} false ready`)
+  })
+
+  it('hear by the stream that it runs', async () => {
+    const { dataFile } = await service.call('POST', `${checkout.flagUrl}/run`)
+    await shows(page, `${dataFile.revision} true ready`)
+    await shows(worker, `${dataFile.revision} true ready`)
+  })
+
+  it('begin again without the service: the page with the file that it kept, the worker with none', async () => {
+    await service.stop()
+    await Promise.all([page.reload(), worker.reload()])
+    await page.waitForFunction(() => / true stale$/.test(document.title), undefined, { timeout: limitMs })
+    expect(await worker.title()).toBe('none')
+    expect(complaints).toEqual([])
+  })
+})

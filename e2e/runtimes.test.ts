@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeNewCheckout } from './new-checkout.ts'
+import { type Output, output } from './output.ts'
+import { commandOf, places } from './runtimes.ts'
+import { cleanEnvironment, end, type RunningService, root, startService } from './service.ts'
+
+// Shorter than the interval between two polls, so that what arrives in time came by the stream.
+const limitMs = 15_000
+const shops = new Map<string, Shop>()
+let service: RunningService
+let checkout: Awaited<ReturnType<typeof makeNewCheckout>>
+let folder: string
+
+/** The example that renders pages: it streams, keeps the data file in a folder and hands it to the page. */
+interface Shop {
+  program: ChildProcess
+  printed: Output
+  heading(): Promise<string | undefined>
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'svc-runtimes-'))
+  service = await startService()
+  checkout = await makeNewCheckout(service)
+  await Promise.all(places.map(open))
+})
+afterAll(async () => {
+  await Promise.all([...shops.values()].map(({ program }) => end(program)))
+  await service?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function open(place: (typeof places)[number]): Promise<void> {
+  const [runtime, ...parameters] = commandOf(place)
+  const settings = { SVC_SDK_KEY: checkout.sdkKey, SVC_BASE_URL: service.url, PORT: '0', TMPDIR: join(folder, place) }
+  const program = spawn(runtime!, [...parameters, 'examples/node/page.js'], {
+    cwd: root,
+    env: cleanEnvironment(settings),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const printed = output(program)
+  shops.set(place, { program, printed, heading })
+  const at = await printed.until('listening on ', limitMs)
+  await printed.until('\n', limitMs, at)
+  const url = /\S+/.exec(printed.text().slice(at))![0]
+
+  async function heading() {
+    const page = await (await fetch(url)).text()
+    return /<h1>(.*)<\/h1>/.exec(page)?.[1]
+  }
+}
+
+const shopIn = (place: string): Shop => shops.get(place)!
+
+it.each(places)('%s begins with what the paused flag serves', async (place) => {
+  await shopIn(place).printed.until('status ready', limitMs)
+  expect(await shopIn(place).heading()).toBe('Checkout')
+})
+
+describe('once the flag runs', () => {
+  let revision: number
+
+  beforeAll(async () => {
+    const { dataFile } = await service.call('POST', `${checkout.flagUrl}/run?wait=5s`)
+    revision = dataFile.revision
+  })
+
+  it.each(places)('%s hears of it by the stream', async (place) => {
+    await shopIn(place).printed.until(`revision ${revision}: new-checkout`, limitMs)
+    expect(await shopIn(place).heading()).toBe('Express checkout')
+  })
+
+  it('the environment knows each of them', async () => {
+    const { sdks } = await service.call('GET', checkout.environmentUrl)
+    expect(sdks).toMatchObject([{ type: 'node', instances: places.length }])
+  })
+})
+
+describe('once the service is gone', () => {
+  beforeAll(async () => {
+    await service.stop()
+  })
+
+  it.each(places)('%s goes on with what it has', async (place) => {
+    expect(await shopIn(place).heading()).toBe('Express checkout')
+  })
+
+  it.each(places)('%s ends when it is asked to, and begins again with the file that it kept', async (place) => {
+    const { program } = shopIn(place)
+    const ended = new Promise((resolve) => program.once('exit', resolve))
+    program.kill('SIGINT')
+    expect(await ended).toBe(0)
+    await open(place)
+    await shopIn(place).printed.until('status stale', limitMs)
+    expect(await shopIn(place).heading()).toBe('Express checkout')
+  })
+})
