@@ -49,7 +49,7 @@ const faults: [string, Answer][] = [
   ['sends brackets without an end', answerText('['.repeat(1_000_000))],
 ]
 
-describe('a service that', () => {
+describe('S1 a service that', () => {
   it.each(faults)('%s leaves the last good file in service, and is asked again', async (_name, answer) => {
     const service = await serviceOfTest(answerWith(good))
     const { client, time, told } = clientOfTest({ baseUrl: service.baseUrl }, { random: () => 0.5 })
@@ -109,7 +109,7 @@ describe('a service that', () => {
   })
 })
 
-it('reads no more of a hundred megabytes than it takes to refuse them', async () => {
+it('S1 reads no more of a hundred megabytes than it takes to refuse them', async () => {
   let sentBytes = () => 0
   const service = await serviceOfTest((request, response) => {
     sentBytes = () => request.socket.bytesWritten
@@ -121,7 +121,7 @@ it('reads no more of a hundred megabytes than it takes to refuse them', async ()
   expect(sentBytes()).toBeLessThan(mostSentBytes)
 })
 
-it('spreads the clients of a service that fails', async () => {
+it('S1 spreads the clients of a service that fails', async () => {
   const delays = await Promise.all(
     [0, 0.25, 0.5, 0.75, 0.999].map(async (chance) => {
       const { client, time } = clientOfTest({}, { random: () => chance })

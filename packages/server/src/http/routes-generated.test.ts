@@ -62,7 +62,7 @@ const url = ({ path }: Pick<Operation, 'path'>, at = ids) =>
 
 /** The smallest body that breaks a promise is told; only full runs say how all were answered. */
 test.each(writes.map((write) => [write.operationId, write] as const))(
-  `%s takes ${requestsEach} generated bodies: no fault, answers of the schema, and what is accepted reads back`,
+  `A2 %s takes ${requestsEach} generated bodies: no fault, answers of the schema, and what is accepted reads back`,
   async (_name, write) => {
     const counts: Record<number, number> = {}
     const schema = write.requestBody?.content['application/json']?.schema ?? { type: 'object' }
