@@ -15,14 +15,8 @@ const inBrowser = ['e2e/dashboard/*.test.ts']
 const inTheLab = ['e2e/lab/*.test.ts']
 const inTime = { testTimeout: 120_000, hookTimeout: 120_000 }
 
-/**
- * Two at a time, then those in a browser, then those in the lab, each in a network of its own and mostly waiting; at last
- * one by one what takes ports of the machine.
- */
-const together = { maxWorkers: 2, sequence: { groupOrder: 0 } }
-const togetherInBrowser = { maxWorkers: 2, sequence: { groupOrder: 1 } }
-const togetherInTheLab = { maxWorkers: 2, sequence: { groupOrder: 2 } }
-const alone = { maxWorkers: 1, sequence: { groupOrder: 3 } }
+/** Two at a time: first those without a browser, then those with one, then those in the lab, which mostly wait. */
+const together = (groupOrder: number) => ({ maxWorkers: 2, sequence: { groupOrder } })
 
 const database = (name: 'embedded' | 'server') => ({
   test: {
@@ -31,7 +25,7 @@ const database = (name: 'embedded' | 'server') => ({
     isolate: false,
     include: [...onDatabases, ...onOneDatabase(name)],
     globalSetup: `packages/server/testing/${name}-setup.ts`,
-    ...together,
+    ...together(0),
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
@@ -48,14 +42,14 @@ export default defineConfig({
           include: ['packages/*/src/**/*.test.ts', 'conformance/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: [...onDatabases, ...onOneDatabase('*')],
           testTimeout: 30_000,
-          ...together,
+          ...together(0),
         },
       },
       database('embedded'),
       database('server'),
-      { test: { name: 'browser', include: inBrowser, ...inTime, ...togetherInBrowser } },
-      { test: { name: 'lab', include: inTheLab, ...inTime, ...togetherInTheLab } },
-      { test: { name: 'e2e', include: ['e2e/*.test.ts'], ...inTime, ...alone } },
+      { test: { name: 'browser', include: inBrowser, ...inTime, ...together(1) } },
+      { test: { name: 'lab', include: inTheLab, ...inTime, ...together(2) } },
+      { test: { name: 'e2e', include: ['e2e/*.test.ts'], ...inTime, ...together(1) } },
     ],
   },
 })
