@@ -1,10 +1,10 @@
 /**
  * Reads a body as text and refuses to read on after `limitBytes`, counted after decompression.
- * Throws an Error then, and what the stream throws when it breaks.
+ * Throws an Error then and where the bytes are no UTF-8, and what the stream throws when it breaks.
  */
 export async function readBody(response: Response, limitBytes: number): Promise<string> {
   const reader = response.body?.getReader()
-  const decoder = new TextDecoder()
+  const decoder = new TextDecoder('utf-8', { fatal: true })
   let text = ''
   let bytes = 0
   while (reader) {

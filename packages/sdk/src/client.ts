@@ -24,7 +24,7 @@ export interface Client {
   /**
    * Resolves with the first good data file. It never rejects and stays pending while the service is down, so
    * where a start must not wait for ever, use {@link Client.waitUntilReady}. Once read, it keeps a Node process alive
-   * until it resolves; otherwise the client keeps no process from ending.
+   * until it resolves; otherwise nothing but a request under way or an open stream does.
    */
   readonly ready: Promise<void>
   /**
@@ -78,7 +78,10 @@ export function createClient(options: ClientOptions, platform: Platform = thisPl
     settle = resolve
   })
   const ready = settled.then((isReady) => (isReady ? undefined : new Promise<void>(() => {})))
-  events.on('ready', () => settle(true))
+  events.on('ready', () => {
+    settle(true)
+    replica.keepAlive(false)
+  })
   const replica = createReplica(settings, platform, events.emit)
   if (settings.offline) void replica.refresh().then(() => settle(false))
 
@@ -99,7 +102,7 @@ export function createClient(options: ClientOptions, platform: Platform = thisPl
       return replica.streaming()
     },
     get ready() {
-      if (replica.status() === 'connecting') replica.keepAlive()
+      if (replica.status() === 'connecting') replica.keepAlive(true)
       return ready
     },
     waitUntilReady: (wait) =>

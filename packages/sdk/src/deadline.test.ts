@@ -18,9 +18,10 @@ it('passes on what the request throws', async () => {
   await expect(withDeadline(failing, 100, new Set(), manualPlatform().platform)).rejects.toThrow('refused')
 })
 
-it('gives up in time on a request that ignores its signal', async () => {
+it('gives up in time on a request that ignores its signal, and keeps no process running for it', async () => {
   const time = manualPlatform()
   const answer = withDeadline(forever, 100, new Set(), time.platform)
+  expect(time.pending()[0]?.referenced).toBe(false)
   time.advance(100)
   await expect(answer).rejects.toThrow('no answer within 100 ms')
 })

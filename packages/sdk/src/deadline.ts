@@ -13,8 +13,12 @@ export function withDeadline<Answer>(
 ): Promise<Answer> {
   const controller = new AbortController()
   const { signal } = controller
-  const start = () =>
-    platform.setTimeout(() => controller.abort(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)
+  const start = () => {
+    const limit = platform.setTimeout(() => controller.abort(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)
+    // What is waited for keeps a process running, if anything does.
+    limit.unref?.()
+    return limit
+  }
   let timer = start()
   const extend = () => {
     platform.clearTimeout(timer)

@@ -45,6 +45,7 @@ const faults: [string, Answer][] = [
   ['sends a list of flags', withFlags([])],
   ['sends no flags', withFlags(null)],
   ['sends a number', answerText('7')],
+  ['sends what is no UTF-8', answerStatus(200, Buffer.from(text.replace('checkout', 'ch\u00e9ckout'), 'latin1'))],
   ['sends a list', answerText('[]')],
   ['sends brackets without an end', answerText('['.repeat(1_000_000))],
 ]

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
@@ -51,6 +51,19 @@ it.each([
   await client.refresh()
   expect(client.revision).toBe(5)
   await expect.poll(async () => JSON.parse(await readFile(path, 'utf8')), soon).toEqual(file)
+})
+
+it('clears away what a process that was killed has left unfinished, and nothing else', async () => {
+  const folder = await folderOfTest()
+  const long = new Date(Date.now() - 120_000)
+  const left = ['svc-sdk_1.json.a.tmp', 'svc-sdk_2.json.a.tmp', 'svc-sdk_1.json.tmp.txt']
+  for (const name of left) await writeFile(join(folder, name), '{')
+  for (const name of left) await utimes(join(folder, name), long, long)
+  await writeFile(join(folder, 'svc-sdk_1.json.b.tmp'), '{')
+  const service = await serviceOfTest(answerWith(file))
+  clientOfTest({ baseUrl: service.baseUrl, store: fileStore(folder) })
+  const kept = ['svc-sdk_1.json', 'svc-sdk_1.json.b.tmp', 'svc-sdk_1.json.tmp.txt', 'svc-sdk_2.json.a.tmp']
+  await expect.poll(async () => (await readdir(folder)).sort(), soon).toEqual(kept)
 })
 
 it('goes on without a folder that it may not make', async () => {

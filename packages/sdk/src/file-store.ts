@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { maxDataFileBytes } from '@svc/core'
 import type { Store } from './host.ts'
@@ -26,6 +26,7 @@ export const fileStore = (folder: string): Store =>
       const path = pathOf(folder, key)
       const unfinished = `${path}.${crypto.randomUUID()}.tmp`
       await mkdir(folder, { recursive: true })
+      await clear(folder, `${key}.json.`)
       try {
         await writeFile(unfinished, text, { flush: true })
         await rename(unfinished, path)
@@ -36,3 +37,17 @@ export const fileStore = (folder: string): Store =>
   })
 
 const pathOf = (folder: string, key: string): string => join(folder, `${key}.json`)
+
+// Longer than it takes to write 20 MB.
+const abandonedMs = 60_000
+
+/** Removes what processes that were killed have left unfinished. */
+async function clear(folder: string, beginning: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(beginning) || !name.endsWith('.tmp')) continue
+    const path = join(folder, name)
+    // Another process may remove it as well.
+    const age = Date.now() - (await stat(path).catch(() => ({ mtimeMs: Date.now() }))).mtimeMs
+    if (age > abandonedMs) await rm(path, { force: true })
+  }
+}

@@ -1,22 +1,17 @@
 import { expect, it } from 'vitest'
 import { datafileOf } from '../test/datafile.ts'
 import { manualPlatform } from '../test/platform.ts'
-import { answerWith, startService } from '../test/service.ts'
+import { answerStatus, answerWith, startService } from '../test/service.ts'
 import { evaluatedFlags, instanceId, sendHeartbeat } from './heartbeat.ts'
+
+const beat = { sdkKey: 'sdk_1', sdkVersion: '1.2.3', instanceId: 'i-1', revision: 7, evaluatedFlags: ['a'] }
 
 it.each([
   ['node', 'application/json'],
   ['browser', 'text/plain;charset=UTF-8'],
 ] as const)('posts what the client is from %s as %s', async (sdkType, contentType) => {
   const service = await startService(answerWith(datafileOf(1)))
-  const heartbeat = {
-    sdkKey: 'sdk_1',
-    sdkType,
-    sdkVersion: '1.2.3',
-    instanceId: 'i-1',
-    revision: 7,
-    evaluatedFlags: ['a'],
-  }
+  const heartbeat = { ...beat, sdkType }
   await sendHeartbeat(fetch, `${service.baseUrl}/api/sdk/heartbeat`, heartbeat, new AbortController().signal)
   await service.close()
   expect(service.heartbeats).toMatchObject([{ headers: { 'content-type': contentType }, body: heartbeat }])
@@ -30,11 +25,27 @@ it('names each client by chance', () => {
 
 it('tells of evaluated flags once an hour, 200 at a time, and of none before there are any', async () => {
   const { platform, advance } = manualPlatform()
-  const next = evaluatedFlags(platform)
+  const { next } = evaluatedFlags(platform)
   const keys = Array.from({ length: 250 }, (_, index) => `flag-${index}`)
   expect(next(() => [])).toEqual([])
   expect([...next(() => [...keys]), ...next(() => ['later'])]).toEqual(keys)
   expect(next(() => ['later'])).toEqual([])
-  await advance(3_600_000)
+  advance(3_600_000)
   expect(next(() => ['later'])).toEqual(['later'])
+})
+
+it('tells flags again that did not arrive', () => {
+  const { next, again } = evaluatedFlags(manualPlatform().platform)
+  const keys = Array.from({ length: 250 }, (_, index) => `flag-${index}`)
+  again(next(() => [...keys]))
+  expect([...next(() => []), ...next(() => [])]).toEqual(keys)
+})
+
+it('fails where the service refuses it', async () => {
+  const service = await startService(answerWith(datafileOf(1)))
+  service.heartbeatAnswer = answerStatus(503)
+  const heartbeat = { ...beat, sdkType: 'node' as const }
+  const sent = sendHeartbeat(fetch, `${service.baseUrl}/api/sdk/heartbeat`, heartbeat, new AbortController().signal)
+  await expect(sent).rejects.toThrow('HTTP 503')
+  await service.close()
 })

@@ -19,7 +19,7 @@ export interface Heartbeat {
   evaluatedFlags: string[]
 }
 
-/** Posts one heartbeat. Throws as `fetch` does; an answer of any status is fine. */
+/** Posts one heartbeat. Throws as `fetch` does, and where the service refuses it. */
 export async function sendHeartbeat(
   fetch: typeof globalThis.fetch,
   url: string,
@@ -35,6 +35,7 @@ export async function sendHeartbeat(
     signal,
   })
   await readBody(response, answerLimitBytes)
+  if (!response.ok) throw new Error(`HTTP ${response.status}`)
 }
 
 /** A random name for one client. Made by hand, as `crypto.randomUUID` is missing from pages without HTTPS. */
@@ -42,14 +43,20 @@ export const instanceId = (platform: Platform): string =>
   (platform.random().toString(36) + platform.random().toString(36)).replace(/0?\./g, '')
 
 /** Which of the evaluated flags the next heartbeat tells: all of them once an hour, some at a time. */
-export function evaluatedFlags(platform: Platform): (keys: () => string[]) => string[] {
+export function evaluatedFlags(platform: Platform) {
   let untold: string[] = []
   let dueAt = 0
-  return (keys) => {
-    if (untold.length === 0 && platform.now() >= dueAt) {
-      untold = keys()
-      if (untold.length > 0) dueAt = platform.now() + toldAgainAfterMs
-    }
-    return untold.splice(0, flagsPerBeat)
+  return {
+    next(keys: () => string[]): string[] {
+      if (untold.length === 0 && platform.now() >= dueAt) {
+        untold = keys()
+        if (untold.length > 0) dueAt = platform.now() + toldAgainAfterMs
+      }
+      return untold.splice(0, flagsPerBeat)
+    },
+    /** Those that did not arrive are told with the next heartbeat. */
+    again(flags: readonly string[]): void {
+      untold.unshift(...flags)
+    },
   }
 }

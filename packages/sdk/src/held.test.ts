@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { datafileOf, flagOf } from '../test/datafile.ts'
 import type { Held } from './held.ts'
-import { succeed } from './held.ts'
+import { isNewer, succeed } from './held.ts'
 
 const held = (succeed(undefined, datafileOf(5, { a: flagOf(true) }), '"5"') as { next: Held }).next
 const elsewhere = { environment: { id: 'e-2', key: 'staging' } }
@@ -14,6 +14,11 @@ it('takes the first file, which changes nothing', () => {
 it.each([
   ['takes a higher revision', datafileOf(6), { next: { file: { revision: 6 }, etag: '"new"' }, changed: ['a'] }],
   ['takes the ETag alone of the same revision', datafileOf(5), { next: { file: held.file, etag: '"new"' } }],
+  [
+    'takes the same revision of another moment',
+    datafileOf(5, {}, { publishedAt: '2026-11-20T11:00:00.000Z' }),
+    { next: { file: { revision: 5 }, etag: '"new"' }, changed: ['a'] },
+  ],
   ['refuses a lower revision', datafileOf(4), { fault: new Error('revision 4 is older than 5') }],
   [
     'takes a lower revision of another environment',
@@ -23,6 +28,11 @@ it.each([
   ['takes the same revision of another environment', datafileOf(5, {}, elsewhere), { changed: ['a'] }],
 ])('%s', (_name, file, expected) => {
   expect(succeed(held, file, '"new"')).toMatchObject(expected)
+})
+
+it.each([undefined, null, {}, { id: 7 }])('refuses a lower revision of the environment %j', (environment) => {
+  const file = { ...datafileOf(4), environment } as never
+  expect([succeed(held, file, null), isNewer(file, held)]).toMatchObject([{ fault: expect.any(Error) }, false])
 })
 
 it('compares files without an environment by their revisions', () => {

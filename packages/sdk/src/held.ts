@@ -11,7 +11,11 @@ export interface Held {
 
 /** Whether a file that was kept is to be preferred to the one held. */
 export const isNewer = (file: DataFile, held: Held | undefined): boolean =>
-  !held || (file.environment?.id === held.file.environment?.id && file.revision > held.file.revision)
+  !held || (!hasMoved(file, held) && file.revision > held.file.revision)
+
+/** The file names another environment. */
+const hasMoved = ({ environment }: DataFile, { file }: Held): boolean =>
+  typeof environment?.id === 'string' && environment.id !== file.environment?.id
 
 /** What to hold from now on. `changed`: see `changedFlags`; undefined where nothing did, or nothing was held. */
 export type Taken = { next: Held; changed?: string[] | undefined }
@@ -21,13 +25,14 @@ export type Succession = Taken | { fault: Error }
 
 /**
  * Decides between the file held and one that arrived. A lower revision is refused: a cache or a node on the way is
- * behind. Revisions of different environments do not compare, so a key that moved to another one is followed.
+ * behind. Revisions of different environments do not compare, so a key that moved to another one is followed. The same
+ * revision of another moment is what a service has made that was restored from a backup: it knows better.
  */
 export function succeed(held: Held | undefined, file: DataFile, etag: string | null): Succession {
   if (!held) return take(held, file, etag)
-  const ahead = file.environment?.id === held.file.environment?.id ? file.revision - held.file.revision : 1
+  const ahead = hasMoved(file, held) ? 1 : file.revision - held.file.revision
   if (ahead < 0) return { fault: new Error(`revision ${file.revision} is older than ${held.file.revision}`) }
-  if (ahead === 0) return { next: { ...held, etag } }
+  if (ahead === 0 && file.publishedAt === held.file.publishedAt) return { next: { ...held, etag } }
   return take(held, file, etag)
 }
 

@@ -16,7 +16,7 @@ export interface Host {
     streamUrl: string
     requestTimeoutMs: number
     fetch: typeof globalThis.fetch
-    warn(message: string, cause: unknown): void
+    warn(message: string, cause: unknown): unknown
   }
   platform: Platform
   /** The controllers of requests under way; `close()` aborts them. */
@@ -47,5 +47,5 @@ export type Store = (host: Host) => {
   /** Resolves when what was kept has been looked at. */
   recalled: Promise<unknown>
   /** Saves the file that the client holds now, where that is another one than before. */
-  keep(): void
+  keep(): unknown
 }

@@ -21,6 +21,7 @@ it.each([
   ['no options', undefined, /sdkKey/],
   ['no key', { ...right, sdkKey: undefined }, /sdkKey/],
   ['a blank key', { ...right, sdkKey: ' ' }, /sdkKey/],
+  ['a key with half a character', { ...right, sdkKey: 'sdk_\ud83d' }, /sdkKey/],
   ['no address', { ...right, baseUrl: undefined }, /baseUrl/],
   ['a relative address', { ...right, baseUrl: '/flags' }, /baseUrl/],
   ['another protocol', { ...right, baseUrl: 'ftp://example.com' }, /baseUrl/],
@@ -42,14 +43,19 @@ it.each([
   expect(read).toThrow(message)
 })
 
-it('survives a logger that throws or is none', () => {
-  const logger = {
-    warn() {
-      throw new Error('full')
+it.each<[string, unknown]>([
+  [
+    'throws',
+    {
+      warn() {
+        throw new Error('full')
+      },
     },
-  }
-  readSettings({ ...right, logger }).warn('x', undefined)
-  readSettings({ ...right, logger: null as never }).warn('x', undefined)
+  ],
+  ['rejects', { warn: () => Promise.reject(new Error('full')) }],
+  ['is none', null],
+])('survives a logger that %s', async (_name, logger) => {
+  await expect(readSettings({ ...right, logger: logger as never }).warn('x', undefined)).resolves.toBe(undefined)
 })
 
 it.each([

@@ -49,7 +49,10 @@ export function readSettings(options: ClientOptions) {
     offline = false,
     logger = console,
   } = options ?? {}
-  ensure(typeof sdkKey === 'string' && sdkKey.trim(), 'sdkKey must be the SDK key of an environment')
+  ensure(
+    typeof sdkKey === 'string' && sdkKey.trim() && !/\p{Cs}/u.test(sdkKey),
+    'sdkKey must be the SDK key of an environment',
+  )
   const root = absoluteUrl.exec(baseUrl)?.[1]
   ensure(root && new URL(root), 'baseUrl must be the http(s) address of the service')
   ensure(isDuration(pollIntervalMs, shortestPollIntervalMs), `pollIntervalMs must be >= ${shortestPollIntervalMs}`)
@@ -73,11 +76,11 @@ export function readSettings(options: ClientOptions) {
     store,
     bootstrap,
     offline,
-    warn(message: string, cause: unknown): void {
+    async warn(message: string, cause: unknown): Promise<void> {
       try {
-        logger.warn(`Svc: ${message}`, cause)
+        await logger.warn(`Svc: ${message}`, cause)
       } catch {
-        // A logger that fails has nobody left to tell.
+        // A logger that fails, now or later, has nobody left to tell.
       }
     },
   }
@@ -87,7 +90,8 @@ export function readSettings(options: ClientOptions) {
 export const timerMs = (durationMs: unknown, defaultMs: number): number =>
   typeof durationMs === 'number' ? Math.min(durationMs, longestTimerMs) : defaultMs
 
-function ensure(right: unknown, message: string): void {
+/** Throws a TypeError with the message. */
+export function ensure(right: unknown, message: string): void {
   if (!right) throw new TypeError(`createClient: ${message}`)
 }
 

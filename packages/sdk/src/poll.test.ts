@@ -91,18 +91,18 @@ describe('startPolling', () => {
     expect(turns).toBe(1)
   })
 
-  it('keeps a process alive from keepAlive to the next success, and at no other time', async () => {
+  it('keeps a process alive while that is wanted, whatever comes of the turns', async () => {
     const time = manualPlatform()
-    let turn: Turn = bad
-    const poll = startPolling(async () => turn, 5_000, time.platform)
+    const poll = startPolling(async () => bad, 5_000, time.platform)
     const referenced = () => time.pending().map((timer) => timer.referenced)
     await poll.refresh()
     expect(referenced()).toEqual([false])
-    poll.keepAlive()
+    poll.keepAlive(true)
     expect(referenced()).toEqual([true])
     await poll.refresh()
     expect(referenced()).toEqual([true])
-    turn = good
+    poll.keepAlive(false)
+    expect(referenced()).toEqual([false])
     await poll.refresh()
     expect(referenced()).toEqual([false])
   })

@@ -17,8 +17,8 @@ export interface Poll {
   refresh(): Promise<void>
   /** Plans the next turn anew, from this moment on. */
   plan(ended: Turn): void
-  /** Makes a Node process wait for the next turn, where it would otherwise end. */
-  keepAlive(): void
+  /** Whether a Node process waits for the next turn, where it would otherwise end. It does not to begin with. */
+  keepAlive(wanted: boolean): void
   /** No turn begins after this. */
   stop(): void
 }
@@ -42,7 +42,6 @@ export function startPolling(turn: () => Promise<Turn>, intervalMs: number, plat
     const ended = await turn()
     underWay = undefined
     failures = ended.failed ? failures + 1 : 0
-    alive &&= ended.failed
     plan(ended)
   }
 
@@ -56,9 +55,10 @@ export function startPolling(turn: () => Promise<Turn>, intervalMs: number, plat
   const poll: Poll = {
     refresh,
     plan,
-    keepAlive() {
-      alive = true
-      timer?.ref?.()
+    keepAlive(wanted) {
+      alive = wanted
+      if (wanted) timer?.ref?.()
+      else timer?.unref?.()
     },
     stop() {
       stopped = true

@@ -1,12 +1,17 @@
 import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { datafileOf } from '../test/datafile.ts'
 import { answerStatus, answerStream, answerWith, startService } from '../test/service.ts'
 
 const run = promisify(execFile)
 const door = new URL('index.ts', import.meta.url)
 const streamDoor = new URL('stream.ts', import.meta.url)
+const storageDoor = new URL('storage.ts', import.meta.url)
+const fileStoreDoor = new URL('file-store.ts', import.meta.url)
 let service: Awaited<ReturnType<typeof startService>>
 
 beforeEach(async () => {
@@ -53,4 +58,23 @@ it('lets a program end that has closed its stream', async () => {
     streaming.close()
     console.log(streaming.status)`
   expect(await outputOf(program)).toBe('closed')
+})
+
+it('lets a program end that has what its store kept, though the service fails', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-sdk-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await writeFile(join(folder, 'svc-sdk_1.json'), JSON.stringify(datafileOf(9)))
+  const program = `const { fileStore } = await import(${JSON.stringify(fileStoreDoor)})
+    const kept = createClient({ ...options, store: fileStore(${JSON.stringify(folder)}) })
+    await kept.ready
+    console.log(kept.status, kept.revision)`
+  expect(await outputOf(program)).toBe('stale 9')
+})
+
+it('lets a program end whose store never answers', async () => {
+  const program = `const { createStore } = await import(${JSON.stringify(storageDoor)})
+    const never = () => new Promise(() => {})
+    const waiting = createClient({ ...options, store: createStore({ load: never, save: never }) })
+    console.log(waiting.status)`
+  expect(await outputOf(program)).toBe('connecting')
 })

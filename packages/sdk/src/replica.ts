@@ -8,6 +8,7 @@ import type { Held, Taken } from './held.ts'
 import { isNewer, succeed, take } from './held.ts'
 import type { Host, Status } from './host.ts'
 import type { Settings } from './options.ts'
+import { ensure } from './options.ts'
 import type { Platform } from './platform.ts'
 import type { Turn } from './poll.ts'
 import { startPolling } from './poll.ts'
@@ -24,6 +25,9 @@ export interface ClientEvents {
   /** The status is another one now. `closed` is not told: listeners are gone by then. */
   status: Status
 }
+
+// So long a file from the service waits for the one that was kept.
+const storeMs = 1_000
 
 type Loaded = Partial<Taken> | { fault: Error; retryAfterMs?: number }
 
@@ -86,7 +90,8 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
       const fetched = await request((signal) =>
         fetchDatafile(fetch, settings.datafileUrl, before?.etag, signal, platform),
       )
-      await store?.recalled
+      // Whoever keeps a newer file keeps it from being followed by an older one. It may come later just as well.
+      await withDeadline(async () => store?.recalled, storeMs, requests, platform).catch(() => {})
       if (!('file' in fetched)) return fetched
       // The stream was quicker.
       if (before && held !== before && !isNewer(fetched.file, held)) return {}
@@ -114,9 +119,11 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
   }
 
   const beat = (): void => {
-    const flags = evaluated(() => held?.evaluator.evaluatedKeys() ?? [])
+    const flags = evaluated.next(() => held?.evaluator.evaluatedKeys() ?? [])
     const heartbeat = { ...instance, revision: held?.file.revision, evaluatedFlags: flags }
-    request((signal) => sendHeartbeat(fetch, settings.heartbeatUrl, heartbeat, signal)).catch(() => {})
+    request((signal) => sendHeartbeat(fetch, settings.heartbeatUrl, heartbeat, signal)).catch(() =>
+      evaluated.again(flags),
+    )
   }
 
   const restore = (kept: unknown, isConfirmed = false): boolean => {
@@ -151,6 +158,7 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
     plan: (ended) => poll?.plan(ended),
   }
   const store = settings.store?.(host)
+  ensure(!store || store.keep, 'store must be made by a call, as in fileStore(folder)')
   const poll = offline ? undefined : startPolling(turn, settings.pollIntervalMs, platform)
   const stream = offline ? undefined : settings.stream?.(host)
 
@@ -159,7 +167,7 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
     status,
     streaming: () => !!stream?.isUp(),
     refresh: host.refresh,
-    keepAlive: () => poll?.keepAlive(),
+    keepAlive: (wanted: boolean) => poll?.keepAlive(wanted),
     close(): void {
       closed = true
       poll?.stop()

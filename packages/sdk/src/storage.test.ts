@@ -10,6 +10,7 @@ const second = datafileOf(6, { checkout: flagOf(true) })
 const elsewhere = datafileOf(90, {}, { environment: { id: 'e-2', key: 'staging' } })
 const soon = { interval: 2, timeout: 10_000 }
 const requestTimeoutMs = 10_000
+const storeMs = 1_000
 
 /** A shelf in memory; `saved` lists the revisions that were written. */
 function shelfWith(text: string | null = null, changes: Partial<Shelf> = {}) {
@@ -206,19 +207,82 @@ describe('a store that fails', () => {
     expect([client.status, client.revision]).toEqual(['ready', 6])
   })
 
-  it('is given up on after the time of a request', async () => {
+  it('is heard of once, until it works again', async () => {
+    const service = await serviceOfTest(answerWith(first))
+    const shelf = shelfWith()
+    const works = { now: false }
+    const save: Shelf['save'] = (key, text) => (works.now ? shelf.save(key, text) : rejected())
+    const { client, warnings } = clientOfTest({
+      baseUrl: service.baseUrl,
+      store: createStore({ load: shelf.load, save }),
+    })
+    for (const _turn of [1, 2]) await client.refresh()
+    await expect.poll(() => warnings, soon).toEqual(['Svc: the store failed'])
+    works.now = true
+    await expect.poll(() => client.refresh().then(() => shelf.saved), soon).toEqual([5])
+    expect(warnings).toHaveLength(1)
+  })
+
+  it('never answers: the service is waited for no longer than a second more', async () => {
     const service = await serviceOfTest(answerWith(first))
     const store = createStore(shelfWith(null, { load: () => new Promise(() => {}) }))
     const { client, time } = clientOfTest({ baseUrl: service.baseUrl, store })
     const asked = client.refresh()
-    await expect.poll(() => service.requests.length, soon).toBe(1)
-    time.advance(requestTimeoutMs - 1)
+    const grace = () => time.pending().find(({ delayMs }) => delayMs === storeMs)
+    await expect.poll(grace, soon).toBeDefined()
+    time.advance(storeMs - 1)
     expect(client.status).toBe('connecting')
     time.advance(1)
     await asked
-    expect(client.revision).not.toBe(undefined)
-    await client.refresh()
     expect([client.status, client.revision]).toEqual(['ready', 5])
+    expect(time.pending().filter(({ referenced }) => referenced)).toEqual([])
+  })
+
+  it('answers late with a newer file, which is taken', async () => {
+    const service = await serviceOfTest(answerWith(first))
+    let recall = (_text: string) => {}
+    const loaded = new Promise<string>((resolve) => {
+      recall = resolve
+    })
+    const store = createStore(shelfWith(null, { load: () => loaded }))
+    const { client, time, told } = clientOfTest({ baseUrl: service.baseUrl, store })
+    const asked = client.refresh()
+    await expect.poll(() => time.pending().some(({ delayMs }) => delayMs === storeMs), soon).toBe(true)
+    time.advance(storeMs)
+    await asked
+    recall(JSON.stringify(second))
+    await expect.poll(() => told, soon).toEqual(['ready 5', 'ready', 'change 6 checkout', 'stale'])
+  })
+
+  it('is slower than a request: what comes next is kept behind it, not before', async () => {
+    const service = await serviceOfTest(answerWith(first))
+    const shelf = shelfWith()
+    const ends: (() => void)[] = []
+    const save: Shelf['save'] = async (key, text) => {
+      await new Promise<void>((resolve) => ends.push(resolve))
+      await shelf.save(key, text)
+    }
+    const { client, time, warnings } = clientOfTest({
+      baseUrl: service.baseUrl,
+      store: createStore({ load: shelf.load, save }),
+    })
+    await client.refresh()
+    await expect.poll(() => ends.length, soon).toBe(1)
+    time.advance(requestTimeoutMs)
+    await expect.poll(() => warnings, soon).toEqual(['Svc: the store failed'])
+    service.answer = answerWith(second)
+    await client.refresh()
+    expect([client.revision, ends.length]).toEqual([6, 1])
+    ends[0]!()
+    await expect.poll(() => ends.length, soon).toBe(2)
+    ends[1]!()
+    await expect.poll(() => shelf.saved, soon).toEqual([5, 6])
+  })
+
+  it('was not made: the start says so', () => {
+    expect(() => clientOfTest({ store: localStorageStore as never })).toThrow(
+      new TypeError('createClient: store must be made by a call, as in fileStore(folder)'),
+    )
   })
 })
 

@@ -23,16 +23,18 @@ export const createStore =
     const { settings, platform } = host
     const key = `svc-${encodeURIComponent(settings.sdkKey)}`
     let stored: DataFile | undefined
+    let isSaving = false
+    let failing = false
 
     // Not among the client's requests: what a program saves it may still save after `close()`.
-    const wait = (work: () => unknown): Promise<unknown> =>
-      withDeadline(async () => work(), settings.requestTimeoutMs, new Set(), platform)
+    const wait = (work: unknown): Promise<unknown> =>
+      withDeadline(async () => work, settings.requestTimeoutMs, new Set(), platform)
 
     const recall = async (): Promise<void> => {
       try {
         const loaded = shelf.load(key)
         // A text that is there at once is served at once.
-        const text = typeof loaded === 'object' ? await wait(() => loaded) : loaded
+        const text = typeof loaded === 'object' ? await wait(loaded) : loaded
         if (text === null || text === undefined) return
         if (typeof text !== 'string' || text.length > maxDataFileBytes)
           throw new Error(`not a text of up to ${maxDataFileBytes} characters`)
@@ -43,23 +45,34 @@ export const createStore =
     }
 
     const save = async (file: DataFile): Promise<void> => {
-      await recall()
-      if (host.held()?.file === file) await wait(() => shelf.save(key, JSON.stringify(file)))
+      const saved = async () => shelf.save(key, JSON.stringify(file))
+      const saving = saved()
+      await wait(saving).catch(failed)
+      // However long it takes: a slow one that ended behind the next would put an older file in its place.
+      await saving
+      stored = file
+      failing = false
     }
 
-    const failed = (fault: unknown): void => settings.warn('the store failed', fault)
+    const failed = (fault: unknown): void => {
+      if (!failing) settings.warn('the store failed', fault)
+      failing = true
+    }
 
     const recalled = recall()
-    let saving = recalled
-    return {
-      recalled,
-      keep() {
-        const file = host.held()?.file
-        if (!file || file === stored) return
-        stored = file
-        saving = saving.then(() => save(file)).catch(failed)
-      },
+    const keep = async (): Promise<void> => {
+      const file = host.held()?.file
+      if (!file || file === stored || isSaving) return
+      isSaving = true
+      await recalled
+      await recall()
+      const next = host.held()?.file
+      if (next && next !== stored) await save(next).catch(failed)
+      isSaving = false
+      // Where that failed, the next answer of the service is time enough.
+      if (host.held()?.file !== next) keep()
     }
+    return { recalled, keep }
   }
 
 /**

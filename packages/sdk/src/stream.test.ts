@@ -4,6 +4,8 @@ import { clientOfTest, serviceOfTest } from '../test/client.ts'
 import { datafileOf, flagOf } from '../test/datafile.ts'
 import type { Answer } from '../test/service.ts'
 import { answerNever, answerStatus, answerStream, answerWith, changeEventOf, etagOf, eventOf } from '../test/service.ts'
+import type { Store } from './host.ts'
+import { createStore } from './storage.ts'
 import { stream } from './stream.ts'
 
 const first = datafileOf(5, { checkout: flagOf(false) })
@@ -17,10 +19,13 @@ const silenceMs = 70_000
 const soon = { interval: 2, timeout: 10_000 }
 
 /** A service that streams, and a client of it that is ready and hears the stream. */
-async function streaming(sdkType: 'node' | 'browser' = 'node', streamAnswer: Answer = answerStream()) {
+async function streaming(sdkType: 'node' | 'browser' = 'node', streamAnswer: Answer = answerStream(), store?: Store) {
   const service = await serviceOfTest(answerWith(first))
   service.streamAnswer = streamAnswer
-  const started = clientOfTest({ baseUrl: service.baseUrl, stream }, { random: () => 0.5, sdkType })
+  const started = clientOfTest(
+    { baseUrl: service.baseUrl, stream, ...(store && { store }) },
+    { random: () => 0.5, sdkType },
+  )
   await started.client.ready
   await expect.poll(() => started.client.streaming, soon).toBe(true)
   await expect.poll(() => service.heartbeats.length, soon).toBe(1)
@@ -130,6 +135,42 @@ describe('while the stream is up', () => {
     await expect.poll(delays, soon).toContain(pollWhileUpMs)
   })
 
+  it('asks once for a revision that it is told of again and again', async () => {
+    const { client, sent, send, delays } = await streaming()
+    const asked = () => sent.filter((path) => path.includes('datafile')).length
+    send(eventOf(6))
+    await expect.poll(delays, soon).toContain(2_000)
+    const before = asked()
+    send(eventOf(6).repeat(50))
+    send(changeEventOf(7, etagOf(5), { checkout: flagOf(true) }))
+    await expect.poll(() => client.revision, soon).toBe(7)
+    expect(asked()).toBe(before)
+  })
+
+  it('has confirmed what another process kept, once it is told of that revision', async () => {
+    const shelf = { text: null as string | null }
+    const store = createStore({ load: () => shelf.text, save: (_key, text) => (shelf.text ??= text) })
+    const { client, service, send, told } = await streaming('node', answerStream(), store)
+    await expect.poll(() => shelf.text, soon).not.toBe(null)
+    shelf.text = JSON.stringify(datafileOf(8, { checkout: flagOf(true) }))
+    service.answer = answerWith(datafileOf(7, { checkout: flagOf(true) }))
+    send(eventOf(7))
+    await expect.poll(() => [client.revision, client.status], soon).toEqual([8, 'stale'])
+    service.answer = answerWith(datafileOf(8, { checkout: flagOf(true) }))
+    send(eventOf(8))
+    await expect.poll(() => client.status, soon).toBe('ready')
+    expect(told.at(-1)).toBe('ready')
+  })
+
+  it('asks for the file where the change is deeper than it can look', async () => {
+    const { client, service, send } = await streaming()
+    const deep = '['.repeat(4_900) + ']'.repeat(4_900)
+    const change = `{"from":${JSON.stringify(etagOf(5))},"publishedAt":null,"flags":{"checkout":${deep}}}`
+    service.answer = answerWith(second)
+    send(`id: 6\ndata: {"etag":"x","change":${change}}\n\n`)
+    await expect.poll(() => [client.revision, client.getBoolean('checkout', false)], soon).toEqual([6, true])
+  })
+
   it('is told by a browser nothing that would cost a preflight, by Node which revision it has', async () => {
     const { service } = await streaming('browser')
     expect(service.streams[0]?.request.headers).not.toHaveProperty('last-event-id')
@@ -187,6 +228,45 @@ describe('when the stream breaks', () => {
     await expect.poll(() => silence() !== before, soon).toBe(true)
     time.advance(silenceMs - 1)
     expect([client.streaming, service.streams.length]).toEqual([true, 1])
+  })
+})
+
+describe('a stream that opens and ends', () => {
+  it('puts off no poll', async () => {
+    const service = await serviceOfTest(answerWith(first))
+    service.streamAnswer = (request, response) => {
+      answerStream(eventOf(5))(request, response)
+      response.end()
+    }
+    const pollIntervalMs = 120_000
+    const { client, time } = clientOfTest({ baseUrl: service.baseUrl, stream, pollIntervalMs })
+    await client.refresh()
+    service.answer = answerWith(second)
+    const dueMs = time.platform.now() + pollIntervalMs
+    const until = () => time.pending().find(({ delayMs }) => delayMs === pollIntervalMs)?.dueMs
+    for (const waitMs of [1_000, 2_000, 4_000, 8_000, 16_000, 32_000]) {
+      await expect.poll(() => time.pending().some(({ delayMs }) => delayMs === waitMs), soon).toBe(true)
+      expect(until()).toBe(dueMs)
+      time.advance(waitMs)
+    }
+    time.advance(pollIntervalMs - 63_000)
+    await expect.poll(() => client.revision, soon).toBe(6)
+  })
+
+  it('does not shorten what the service asks for with Retry-After', async () => {
+    const service = await serviceOfTest(answerStatus(503, '', { 'retry-after': '600' }))
+    service.streamAnswer = (request, response) => {
+      answerStream()(request, response)
+      response.end()
+    }
+    const { client, time } = clientOfTest({ baseUrl: service.baseUrl, stream }, { random: () => 0 })
+    await client.refresh()
+    for (const waitMs of [800, 1_600, 3_200]) {
+      await expect.poll(() => time.pending().some(({ delayMs }) => delayMs === waitMs), soon).toBe(true)
+      time.advance(waitMs)
+    }
+    await expect.poll(() => service.streams.length, soon).toBe(4)
+    expect([service.requests.length, time.pending().some(({ delayMs }) => delayMs === 600_000)]).toEqual([1, true])
   })
 })
 

@@ -29,6 +29,8 @@ export const stream: Stream = (host) => {
   const { fetch } = settings
   let up = false
   let announced = 0
+  // The next poll was planned for a stream that is up.
+  let relaxed = false
 
   const connect = async (): Promise<Turn> => {
     let openedAtMs = Number.POSITIVE_INFINITY
@@ -46,7 +48,7 @@ export const stream: Stream = (host) => {
       waitMs = retryAfterMs(response, platform)
       const reader = isEventStream(response) && response.body?.getReader()
       if (!reader || signal.aborted) return
-      const decoder = new TextDecoder()
+      const decoder = new TextDecoder('utf-8', { fatal: true })
       openedAtMs = platform.now()
       up = true
       while (true) {
@@ -60,16 +62,23 @@ export const stream: Stream = (host) => {
     await withDeadline(listen, longestSilenceMs, requests, platform).catch(() => {
       // Lost or silent: polling goes on, and the next connection follows.
     })
-    if (up) host.plan({ failed: false })
-    up = false
+    if (relaxed) host.plan({ failed: false })
+    up = relaxed = false
+    announced = 0
     return { failed: !(platform.now() - openedAtMs >= shortestLifeMs), retryAfterMs: waitMs }
   }
 
   const announce = async (revision: number, data: string): Promise<void> => {
+    // Told once more: it is asked for already, at growing intervals.
+    if (revision === announced) return
     announced = revision
-    const next = isBehind() && patched(host.held(), revision, data)
-    if (next) return host.take(next.file, next.etag)
-    if (isBehind()) await host.refresh()
+    try {
+      const next = isBehind() && patched(host.held(), revision, data)
+      if (next) return await host.take(next.file, next.etag)
+    } catch {
+      // What cannot be taken is asked for as a whole, and refused if it has to be.
+    }
+    if (isBehind() || host.status() === 'stale') await host.refresh()
     // The request that was joined may have been answered before there was this revision.
     if (isBehind() && host.status() === 'ready') await host.refresh()
   }
@@ -84,7 +93,10 @@ export const stream: Stream = (host) => {
   const loops = [startPolling(connect, reconnectMs, platform), startPolling(pulse, heartbeatWhileUpMs, platform)]
   return {
     isUp: () => up,
-    afterPoll: () => (isBehind() ? { failed: true } : { failed: false, retryAfterMs: up ? pollWhileUpMs : 0 }),
+    afterPoll() {
+      relaxed = up && !isBehind()
+      return isBehind() ? { failed: true } : { failed: false, retryAfterMs: relaxed ? pollWhileUpMs : 0 }
+    },
     stop() {
       up = false
       for (const loop of loops) loop.stop()

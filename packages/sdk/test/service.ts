@@ -21,7 +21,7 @@ export function answerWith(file: DataFile): Answer {
 
 /** Answers with this status and body. */
 export const answerStatus =
-  (status: number, body = '', headers: Record<string, string> = {}): Answer =>
+  (status: number, body: string | Buffer = '', headers: Record<string, string> = {}): Answer =>
   (_request, response) => {
     response.writeHead(status, headers)
     response.end(body)
