@@ -1,3 +1,8 @@
+import { randomUUIDv7 } from 'node:crypto'
+
+/** A page of any origin may read what SDKs ask for: of an answer in its place, when to ask again. */
+export const anyOrigin = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'ETag, Retry-After' }
+
 /** Two years: for so long a browser that was here once comes by https alone, whatever it is told. */
 const httpsOnlySeconds = 63_072_000
 
@@ -7,3 +12,6 @@ export function commonHeaders(requestId: string, baseUrl: string): Record<string
   if (baseUrl.startsWith('https:')) headers['strict-transport-security'] = `max-age=${httpsOnlySeconds}`
   return headers
 }
+
+/** Those of one millisecond need not sort, unlike other ids: that would cost more than the id, with every answer. */
+export const newRequestId = (): string => randomUUIDv7()

@@ -1,10 +1,8 @@
+import { anyOrigin } from '../../http/headers.ts'
 import { encodingFor, isKnown } from './negotiation.ts'
 import type { Encoding, ServedDataFile } from './store.ts'
 
 const cacheControl = 'public, max-age=0, s-maxage=10, stale-while-revalidate=30, stale-if-error=86400'
-
-/** A page of any origin may read data files, and what is said in their place. */
-export const anyOrigin = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'ETag' }
 
 interface Asked {
   'if-none-match'?: string | undefined

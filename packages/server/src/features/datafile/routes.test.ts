@@ -36,7 +36,7 @@ test('it is public: no credential is asked for, from any origin, and caches may 
   expect(statusCode).toBe(200)
   expect(headers).toMatchObject({
     'access-control-allow-origin': '*',
-    'access-control-expose-headers': 'ETag',
+    'access-control-expose-headers': 'ETag, Retry-After',
     'cache-control': cacheControl,
     'content-type': 'application/json; charset=utf-8',
     etag: expect.stringMatching(/^"sha256-[0-9a-f]{64}"$/),

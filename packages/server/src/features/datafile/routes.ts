@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { FindAnswer } from '../../http/ahead.ts'
 import { type ErrorContext, sendRefusal } from '../../http/errors.ts'
+import { anyOrigin } from '../../http/headers.ts'
 import { notFound } from '../../refusals.ts'
-import { answerWith, anyOrigin } from './answer.ts'
+import { answerWith } from './answer.ts'
 import type { DataFileStore } from './store.ts'
 import { dataFileFolder } from './url.ts'
 
@@ -14,9 +15,11 @@ const preflightSeconds = 86_400
 export function serveDataFiles(app: FastifyInstance, store: DataFileStore, errors: ErrorContext): void {
   const schema = { hide: true }
   app.get<{ Params: { file: string } }>(route, { schema, config: { quiet: true } }, async (request, reply) => {
+    // Ahead of whatever may fail: a page is to read of that as well.
+    reply.headers(anyOrigin)
     const { file } = request.params
     const held = file.endsWith(suffix) ? await store.find(file.slice(0, -suffix.length)) : undefined
-    if (!held) return sendRefusal(reply.headers(anyOrigin), errors, notFound('Data file'))
+    if (!held) return sendRefusal(reply, errors, notFound('Data file'))
     const { headers, encoding } = answerWith(held, request.headers)
     reply.headers(headers)
     return encoding ? reply.send(await held.body(encoding)) : reply.code(304).send()

@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { type ErrorContext, sendRefusal } from '../../http/errors.ts'
+import { anyOrigin } from '../../http/headers.ts'
 import { notFound } from '../../refusals.ts'
 import type { DataFileStore } from '../datafile/index.ts'
 import { lastSeen } from './frame.ts'
@@ -24,7 +25,7 @@ export function serveStreams(
   const url = '/api/sdk/v1/stream/:sdkKey'
   const schema = { hide: true }
   app.get<{ Params: { sdkKey: string } }>(url, { schema, config: { quiet: true } }, async (request, reply) => {
-    allowAnyOrigin(reply)
+    reply.headers(anyOrigin)
     const { sdkKey } = request.params
     const file = await store.find(sdkKey)
     if (!file) return sendRefusal(reply, errors, notFound('Stream'))
@@ -37,16 +38,12 @@ export function serveStreams(
     await streams.open(sdkKey, file, reply.raw, lastSeen([lastEventId].flat()[0]))
   })
   app.options(url, { schema, config: { quiet: true } }, async (_request, reply) => {
-    allowAnyOrigin(reply)
     return reply
+      .headers(anyOrigin)
       .header('access-control-allow-methods', 'GET, HEAD, OPTIONS')
       .header('access-control-allow-headers', 'Last-Event-ID, Cache-Control')
       .header('access-control-max-age', preflightSeconds)
       .code(204)
       .send()
   })
-}
-
-function allowAnyOrigin(reply: FastifyReply): void {
-  reply.header('access-control-allow-origin', '*')
 }
