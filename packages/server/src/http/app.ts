@@ -9,13 +9,12 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { z } from 'zod'
-import { newId } from '../platform/ids.ts'
 import { type Issue, invalid, notFound, refuse } from '../refusals.ts'
 import type { AnswerAhead } from './ahead.ts'
 import { answerUnknownRoutes } from './allow.ts'
 import { maxBodyBytes, readJsonBodies } from './body.ts'
 import { type ErrorContext, errorBody, handleErrors, Refused, sendRefusal } from './errors.ts'
-import { commonHeaders } from './headers.ts'
+import { commonHeaders, newRequestId } from './headers.ts'
 
 const requestTimeoutMs = 30_000
 const keptConnectionMs = 72_000
@@ -42,7 +41,7 @@ export function buildApp({ log, trustProxy, answerAhead, ...errors }: AppOptions
     trustProxy,
     bodyLimit: maxBodyBytes,
     routerOptions: { maxParamLength },
-    genReqId: () => newId(),
+    genReqId: () => newRequestId(),
     // One line for each request, when it has been answered (below).
     logController: new LogController({ requestIdLogLabel: 'requestId', disableRequestLogging: true }),
     // Closing waits for requests in flight; one that still comes on a kept connection is served, and told to close it.
@@ -118,7 +117,7 @@ function answerUnreadableRequests(baseUrl: string) {
         : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
           ? ['408 Request Timeout', 'The request took too long to arrive.']
           : ['400 Bad Request', 'This is not a well-formed HTTP request.']
-    const body = JSON.stringify(errorBody(refuse('validation_failed', message), baseUrl, newId()))
+    const body = JSON.stringify(errorBody(refuse('validation_failed', message), baseUrl, newRequestId()))
     socket.end(
       `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
     )
