@@ -1,6 +1,7 @@
 import { ConfigError, readConfig } from './config.ts'
 import { openDatabase } from './platform/db/index.ts'
 import { openLog } from './platform/log.ts'
+import { giveBackMemoryOfStart } from './platform/memory.ts'
 
 const shutdownTimeoutMs = 15_000
 
@@ -23,6 +24,7 @@ try {
   })
   await service.app.listen({ host: config.SVC_HOST, port: config.SVC_PORT })
   log.info({ url: service.baseUrl, docs: `${service.baseUrl}/docs` }, 'Svc is ready')
+  giveBackMemoryOfStart()
 } catch (error) {
   const lines = error instanceof ConfigError ? error.problems : [String(error instanceof Error ? error.message : error)]
   for (const line of lines) process.stderr.write(`svc: ${line}\n`)
