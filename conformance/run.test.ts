@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -22,6 +22,17 @@ describe('the runner', () => {
     expect(lines.at(-1)).toMatch(/^[1-9]\d* passed, 0 failed$/)
     expect(status).toBe(0)
   })
+
+  it.each(readdirSync(import.meta.dirname).filter((name) => name.endsWith('.json')))(
+    '%s says how many cases it has',
+    (name) => {
+      const { methods, cases } = JSON.parse(readFileSync(join(import.meta.dirname, name), 'utf8'))
+      const counts: Record<string, number> = {}
+      for (const { method } of cases) counts[method] = (counts[method] ?? 0) + 1
+      expect(methods).toEqual(counts)
+      expect(new Set(cases.map(({ id }: { id: string }) => id)).size).toBe(cases.length)
+    },
+  )
 
   it('reports a wrong expectation with id, name, expected and got, and exits 1', () => {
     const wrong = { ...good, id: 'x-2', name: 'wrong', expected: { hash: 1 } }

@@ -88,12 +88,14 @@ def answer(flag, file, visitor):
         return serve(flag, flag.get("defaultVariation"), "DISABLED")
     user = visitor.unit(["targetingKey"])
     name = hash_id(flag["overrideSalt"], user) if salted(flag) and user is not MISSING else user
-    if name in flag.get("overrides", {}):
-        return serve(flag, flag["overrides"][name], "OVERRIDE")
+    override = flag.get("overrides", {}).get(name)
+    if override is not None:
+        return serve(flag, override, "OVERRIDE")
     fallback = "DEFAULT"
     for rule in flag["rules"]:
-        if name in rule.get("overrides", {}):
-            return serve(flag, rule["overrides"][name], "OVERRIDE", rule)
+        override = rule.get("overrides", {}).get(name)
+        if override is not None:
+            return serve(flag, override, "OVERRIDE", rule)
         if not same(rule.get("hashVersion"), 1.0) or not visitor.holds(rule["when"]):
             continue
         unit = "" if draws_nothing(rule) else visitor.unit(rule["bucketBy"])
@@ -334,7 +336,11 @@ def is_in_blocks(attribute, value, _fold):
 
 # Patterns
 
-WORD = {"d": "0-9", "w": "A-Za-z0-9_"}
+DIGITS = [("0", "9")]
+WORD = [("0", "9"), ("A", "Z"), ("_", "_"), ("a", "z")]
+BLANKS = [("\t", "\r"), *((c, c) for c in " \xa0\u1680"), ("\u2000", "\u200a"), ("\u2028", "\u2029")]
+BLANKS += [(c, c) for c in "\u202f\u205f\u3000\ufeff"]
+CLASSES = {"d": DIGITS, "w": WORD, "s": BLANKS}
 MATCHED_CHARACTERS = 256
 
 
@@ -349,21 +355,45 @@ def matches(attribute, value, fold):
 
 
 def translate(pattern):
-    """Where Python reads a pattern otherwise: `\\d` and `\\w` beyond ASCII, no `\\p`, `$` before a last line feed."""
+    """Where Python reads a pattern otherwise: `\\d`, `\\w` and `\\b` beyond ASCII, other blanks and line ends, no `\\p`,
+    names of groups, `$` before a last line feed."""
     translated, in_class = "", False
-    for token in re.findall(r"\\[pP]\{\w+\}|\\.|.", pattern, re.DOTALL):
+    for token in re.findall(r"\\[pP]\{\w+\}|\\.|\(\?<(?=\w)|.", pattern, re.DOTALL):
         if token[:2] in ("\\p", "\\P") and len(token) > 2:
             members = characters_of(token[3:-1])
             token = members if in_class else f"[{'^' if token[1] == 'P' else ''}{members}]"
-        elif token[0] == "\\" and token[1:].lower() in WORD:
-            members = WORD[token[1:].lower()]
-            token = members if in_class else f"[{'^' if token[1].isupper() else ''}{members}]"
+        elif token[0] == "\\" and token[1:].lower() in CLASSES:
+            ranges = CLASSES[token[1:].lower()]
+            is_negative = token[1].isupper()
+            if in_class:
+                token = members_of(rest_of(ranges) if is_negative else ranges)
+            else:
+                token = f"[{'^' if is_negative else ''}{members_of(ranges)}]"
+        elif token in ("\\b", "\\B") and not in_class:
+            word = f"[{members_of(WORD)}]"
+            ends = f"(?<={word})(?!{word})|(?<!{word})(?={word})"
+            goes_on = f"(?<={word})(?={word})|(?<!{word})(?!{word})"
+            token = f"(?:{ends})" if token == "\\b" else f"(?:{goes_on})"
+        elif token == "." and not in_class:
+            token = r"[^\n\r\u2028\u2029]"
+        elif token == "(?<" and not in_class:
+            token = "(?P<"
         elif token == "$" and not in_class:
             token = r"\Z"
         elif token in ("[", "]"):
             in_class = token == "["
         translated += token
     return translated
+
+
+def members_of(ranges):
+    return "".join(f"\\U{ord(first):08x}-\\U{ord(last):08x}" for first, last in ranges)
+
+
+def rest_of(ranges):
+    starts = [0, *(ord(last) + 1 for _first, last in ranges)]
+    ends = [*(ord(first) - 1 for first, _last in ranges), sys.maxunicode]
+    return [(chr(start), chr(end)) for start, end in zip(starts, ends) if start <= end]
 
 
 @lru_cache

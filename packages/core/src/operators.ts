@@ -65,6 +65,7 @@ type Test = (attribute: unknown) => boolean
  * @throws TypeError when there is no such operator
  */
 export function compileOperator(operator: Operator, value: unknown, caseSensitive: boolean): Test {
+  ensure(typeof operator === 'string')
   const positive = own<PositiveOperator>(negations, operator) ?? (operator as PositiveOperator)
   const compileTest = own(tests, positive)
   ensure(compileTest)
@@ -109,7 +110,7 @@ const tests: Record<PositiveOperator, (value: unknown, caseSensitive: boolean) =
   equals: (value) => (isMissing(value) ? never : (attribute) => attribute === value),
   in: (value) => {
     const wanted = setOf(value)
-    return wanted ? (attribute) => wanted.has(attribute) && !isMissing(attribute) : never
+    return wanted ? (attribute) => wanted.has(attribute) : never
   },
   contains: texts((attribute, value) => attribute.includes(value)),
   startsWith: texts((attribute, value) => attribute.startsWith(value)),
@@ -134,17 +135,18 @@ const tests: Record<PositiveOperator, (value: unknown, caseSensitive: boolean) =
     return (attribute) => !!wanted && Array.isArray(attribute) && attribute.some((item) => wanted.has(item))
   },
   includesAll: (value) => {
-    const wanted = setOf(value)
+    if (!Array.isArray(value)) return never
     return (attribute) => {
       const found = setOf(attribute)
-      return !!wanted && !!found && [...wanted].every((item) => found.has(item))
+      return !!found && value.every((item) => found.has(item))
     }
   },
   inCidr: compileBlocks,
 }
 
+/** What equals something: null equals nothing, not even null. */
 function setOf(value: unknown): Set<unknown> | undefined {
-  return Array.isArray(value) ? new Set(value) : undefined
+  return Array.isArray(value) ? new Set(value.filter((item) => !isMissing(item))) : undefined
 }
 
 function texts(verdict: (attribute: string, value: string) => boolean) {
