@@ -268,6 +268,18 @@ describe('a stream that opens and ends', () => {
     await expect.poll(() => service.streams.length, soon).toBe(4)
     expect([service.requests.length, time.pending().some(({ delayMs }) => delayMs === 600_000)]).toEqual([1, true])
   })
+
+  it('does not shorten that either where the last poll but one was good', async () => {
+    const { client, service, delays } = await streaming()
+    await client.refresh()
+    expect(delays()).toContain(pollWhileUpMs)
+    service.answer = answerStatus(503, '', { 'retry-after': '600' })
+    await client.refresh()
+    service.streams[0]?.response.end()
+    await expect.poll(() => client.streaming, soon).toBe(false)
+    // The middle of the fifth that is added.
+    expect(delays()).toContain(660_000)
+  })
 })
 
 describe('a service that does not stream', () => {

@@ -62,7 +62,8 @@ export const stream: Stream = (host) => {
     await withDeadline(listen, longestSilenceMs, requests, platform).catch(() => {
       // Lost or silent: polling goes on, and the next connection follows.
     })
-    if (relaxed) host.plan({ failed: false })
+    // One that failed since has planned the next itself.
+    if (relaxed && host.status() === 'ready') host.plan({ failed: false })
     up = relaxed = false
     announced = 0
     return { failed: !(platform.now() - openedAtMs >= shortestLifeMs), retryAfterMs: waitMs }
