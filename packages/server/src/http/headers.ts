@@ -1,8 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
 
-/** A page of any origin may read what SDKs ask for: of an answer in its place, when to ask again. */
-export const anyOrigin = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'ETag, Retry-After' }
-
 /** Two years: for so long a browser that was here once comes by https alone, whatever it is told. */
 const httpsOnlySeconds = 63_072_000
 

@@ -1,8 +1,10 @@
-import { anyOrigin } from '../../http/headers.ts'
 import { encodingFor, isKnown } from './negotiation.ts'
 import type { Encoding, ServedDataFile } from './store.ts'
 
 const cacheControl = 'public, max-age=0, s-maxage=10, stale-while-revalidate=30, stale-if-error=86400'
+
+/** A page of any origin may read what SDKs ask for: of an answer in its place, when to ask again. */
+export const anyOrigin = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'ETag, Retry-After' }
 
 interface Asked {
   'if-none-match'?: string | undefined

@@ -7,6 +7,7 @@ export {
   type Republish,
   type RepublishedFlags,
 } from './actions.ts'
+export { anyOrigin } from './answer.ts'
 export { parseFragment } from './bytes.ts'
 export { fragmentOf } from './fragment.ts'
 export {

@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { FindAnswer } from '../../http/ahead.ts'
 import { type ErrorContext, sendRefusal } from '../../http/errors.ts'
-import { anyOrigin } from '../../http/headers.ts'
 import { notFound } from '../../refusals.ts'
-import { answerWith } from './answer.ts'
+import { answerWith, anyOrigin } from './answer.ts'
 import type { DataFileStore } from './store.ts'
 import { dataFileFolder } from './url.ts'
 

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type ErrorContext, sendRefusal } from '../../http/errors.ts'
-import { anyOrigin } from '../../http/headers.ts'
 import { notFound } from '../../refusals.ts'
-import type { DataFileStore } from '../datafile/index.ts'
+import { anyOrigin, type DataFileStore } from '../datafile/index.ts'
 import { lastSeen } from './frame.ts'
 import type { DataFileStreams } from './worker.ts'
 
