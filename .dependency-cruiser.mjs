@@ -1,6 +1,8 @@
 // The arrows of ARCHITECTURE.md. Each rule names what it keeps apart; a broken one fails `npm run check`.
 const pureFeatureFile =
-  '^packages/server/src/features/([^/]+)/(?!(?:index|routes|queries|actions|worker)\\.ts$)(?!.*\\.test\\.ts$).+\\.ts$'
+  '^packages/server/src/wings/[^/]+/([^/]+)/(?!(?:index|routes|queries|actions|worker)\\.ts$)(?!.*\\.test\\.ts$).+\\.ts$'
+/** From the ground up: a wing knows those before it. */
+const wings = ['people', 'model', 'serving', 'flags', 'measuring', 'telling', 'record', 'setup']
 const leaf = '^packages/(core|stats)/src/'
 const test = '\\.test\\.ts$'
 const io =
@@ -78,8 +80,22 @@ export default {
       name: 'one-door-per-feature',
       comment: 'Another feature is used through its index.ts.',
       severity: 'error',
-      from: { path: '^packages/server/src/features/([^/]+)/' },
-      to: { path: '^packages/server/src/features/(?!$1/)[^/]+/(?!index\\.ts$)' },
+      from: { path: '^packages/server/src/wings/([^/]+/[^/]+)/' },
+      to: { path: '^packages/server/src/wings/(?!$1/)[^/]+/[^/]+/(?!index\\.ts$)' },
+    },
+    ...wings.slice(0, -1).map((wing, at) => ({
+      name: `${wing}-knows-no-later-wing`,
+      comment: `Wings depend on each other in one direction: ${wings.join(' ← ')}.`,
+      severity: 'error',
+      from: { path: `^packages/server/src/wings/${wing}/`, pathNot: test },
+      to: { path: `^packages/server/src/wings/(${wings.slice(at + 1).join('|')})/` },
+    })),
+    {
+      name: 'the-catalogue-is-pure',
+      comment: 'Tables that everything else reads: they know zod and each other.',
+      severity: 'error',
+      from: { path: '^packages/server/src/catalogue/', pathNot: test },
+      to: { pathNot: ['^packages/server/src/(catalogue/|fields\\.ts$)', '(^|/)node_modules/zod/'] },
     },
     {
       name: 'pure-files-stay-pure',
@@ -108,7 +124,7 @@ export default {
       name: 'platform-and-http-know-no-feature',
       severity: 'error',
       from: { path: '^packages/server/src/(platform|http)/', pathNot: test },
-      to: { path: '^packages/server/src/(features/|compose|main|run)' },
+      to: { path: '^packages/server/src/(wings/|compose|main|run)' },
     },
     {
       name: 'platform-knows-no-http',

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 const onDatabases = [
-  'packages/server/src/features/**/routes*.test.ts',
+  'packages/server/src/wings/**/routes*.test.ts',
   'packages/server/src/http/routes*.test.ts',
   'packages/server/src/platform/db/*.test.ts',
   'packages/server/src/compose*.test.ts',

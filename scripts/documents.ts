@@ -3,10 +3,10 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { refusals } from '../packages/server/src/catalogue/refusals.ts'
 import { settings } from '../packages/server/src/config.ts'
-import { provisioningSchema } from '../packages/server/src/features/provisioning/index.ts'
 import { publicPart } from '../packages/server/src/http/openapi.ts'
-import { refusals } from '../packages/server/src/refusals.ts'
+import { provisioningSchema } from '../packages/server/src/wings/setup/provisioning/index.ts'
 import { apiDescription } from './api-description.ts'
 import { clientTypes } from './client-types.ts'
 import { webhookEventsPage } from './webhook-events.ts'
@@ -50,7 +50,7 @@ function errorsPage(): string {
   )
   return `# Errors
 
-Printed from \`packages/server/src/refusals.ts\` by \`npm run documents\`; the service shows the same under \`/docs/errors\`.
+Printed from \`packages/server/src/catalogue/refusals.ts\` by \`npm run documents\`; the service shows the same under \`/docs/errors\`.
 
 Every failed call answers \`{ "error": { "code", "message", "docUrl", "requestId", "details" } }\`. Match on \`code\`: it is
 stable. \`message\` is for people and may change, \`docUrl\` leads to one of the sections below, \`requestId\` is in the

@@ -4,9 +4,9 @@ import { type AttributeCondition, type Condition, compileCondition, type Operato
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { settings } from '../packages/server/src/config.ts'
-import { provisioningSchema } from '../packages/server/src/features/provisioning/index.ts'
-import { conditionIssues } from '../packages/server/src/features/rules/conditions.ts'
-import { payloadSchemas } from '../packages/server/src/features/webhooks/index.ts'
+import { conditionIssues } from '../packages/server/src/wings/flags/rules/conditions.ts'
+import { provisioningSchema } from '../packages/server/src/wings/setup/provisioning/index.ts'
+import { payloadSchemas } from '../packages/server/src/wings/telling/webhooks/index.ts'
 import { codeBlocks } from './code-blocks.ts'
 
 const root = new URL('..', import.meta.url).pathname

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type EventName, eventNames, events } from '../packages/server/src/events.ts'
-import { isProduced, payloadSchemas } from '../packages/server/src/features/webhooks/index.ts'
+import { type EventName, eventNames, events } from '../packages/server/src/catalogue/events.ts'
+import { isProduced, payloadSchemas } from '../packages/server/src/wings/telling/webhooks/index.ts'
 
 interface JsonSchema {
   type?: string | string[]
@@ -27,7 +27,7 @@ export function webhookEventsPage(): string {
   const produced = eventNames.filter(isProduced)
   return `# Webhook events
 
-Printed from \`packages/server/src/events.ts\` and \`features/webhooks/payload-schemas.ts\` by \`npm run documents\`.
+Printed from \`packages/server/src/catalogue/events.ts\` and \`wings/telling/webhooks/payload-schemas.ts\` by \`npm run documents\`.
 
 Every name can be subscribed. *Not yet*: its feature is not in this version, so it never fires. *Safety* events pass the
 organization's notification filter whatever it says. How they travel: [webhooks](webhooks.md).

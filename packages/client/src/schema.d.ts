@@ -2167,6 +2167,36 @@ export interface components {
        */
       expiresAt: string
     }
+    Error: {
+      error: {
+        code: string
+        message: string
+        /** Format: uri */
+        docUrl: string
+        requestId: string
+        details?: {
+          [key: string]: unknown
+        }
+      }
+    }
+    Project: {
+      id: string
+      shortId: number
+      orgId: string
+      name: string
+      /** @constant */
+      type: 'FEATURE_FLAG'
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+    }
     Me: {
       /** @enum {string} */
       type: 'SERVICE_TOKEN' | 'PERSONAL_TOKEN' | 'SESSION'
@@ -2188,24 +2218,6 @@ export interface components {
       } | null
       /** @description Sorted, as they count for this request. */
       scopes: string[]
-    }
-    Project: {
-      id: string
-      shortId: number
-      orgId: string
-      name: string
-      /** @constant */
-      type: 'FEATURE_FLAG'
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      createdAt: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      updatedAt: string
     }
     ServiceToken: {
       id: string
@@ -2391,18 +2403,6 @@ export interface components {
         mode: 'INCLUDE' | 'EXCLUDE'
         keywords: string[]
       } | null
-    }
-    Error: {
-      error: {
-        code: string
-        message: string
-        /** Format: uri */
-        docUrl: string
-        requestId: string
-        details?: {
-          [key: string]: unknown
-        }
-      }
     }
     /**
      * @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md.
@@ -2645,40 +2645,6 @@ export interface components {
        * @description ISO 8601 in UTC with milliseconds.
        */
       updatedAt: string
-    }
-    AuditEntry: {
-      id: string
-      /** @description Counts the organization’s entries without a gap, in the order of their commits. */
-      seq: number
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      at: string
-      actor: {
-        /** @description `user`, `service_token`, `personal_token` or `system`. */
-        type: string
-        /** @description The user’s or the token’s; null: the service itself. */
-        id: string | null
-        name: string
-      }
-      action: string
-      object: {
-        type: string
-        id: string
-        name: string
-      }
-      /** @description Null: it concerns the organization or a person. */
-      projectId: string | null
-      /** @description What the change is about, as it was. Never a secret. */
-      before: unknown
-      /** @description The same, as the change left it. */
-      after: unknown
-      requestId: string | null
-      ip: string | null
-      userAgent: string | null
-      /** @description SHA-256 over the entry and the hash of the one before it, in hexadecimal. */
-      hash: string
     }
     /**
      * @example {
@@ -3005,17 +2971,13 @@ export interface components {
         }[]
       }[]
     }
-    Webhook: {
+    Segment: {
       id: string
       projectId: string
-      orgId: string
       name: string
-      url: string
-      events: string[]
-      enabled: boolean
-      disabledAt: string | null
-      disableReason: string | null
-      consecutiveFailures: number
+      description: string | null
+      /** @description How many visitor ids it holds. */
+      count: number
       /**
        * Format: date-time
        * @description ISO 8601 in UTC with milliseconds.
@@ -3027,72 +2989,116 @@ export interface components {
        */
       updatedAt: string
     }
-    CreatedWebhook: {
-      id: string
-      projectId: string
-      orgId: string
-      name: string
-      url: string
-      events: string[]
+    Switch: {
+      flagId: string
+      envId: string
+      ruleId: string | null
       enabled: boolean
-      disabledAt: string | null
-      disableReason: string | null
-      consecutiveFailures: number
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      createdAt: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      updatedAt: string
-      /** @description Shown once; null in a replayed answer. */
-      secret: string | null
-    }
-    Delivery: {
-      /** @description The id in the retry path. */
-      id: string
-      destinationId: string
-      /** @description What the endpoint gets in X-Svc-Delivery-Id. */
-      deliveryId: string
-      eventType: string
-      sourceEntityId: string | null
-      payload: {
-        [key: string]: unknown
-      }
+      changed: boolean
       /** @enum {string} */
-      status: 'PENDING' | 'DELIVERED' | 'FAILED' | 'PERMANENTLY_FAILED'
-      attempts: number
-      lastAttemptAt: string | null
-      nextRetryAt: string | null
-      responseStatus: number | null
-      responseBody: string | null
-      errorMessage: string | null
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      createdAt: string
-    }
-    Event: {
-      /** @description Counts a project’s events without a gap, in the order of their commits. */
-      seq: number
-      id: string
-      event: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      timestamp: string
-      project: {
-        id: string
-        shortId: number
-        name: string
+      flagStatus: 'DRAFT' | 'PAUSED' | 'RUNNING' | 'ARCHIVED'
+      dataFile: {
+        revision: number
+        etag: string
+        publishedAt: string | null
       }
-    } & {
-      [key: string]: unknown
+      /** @description Schedules that the pause suspended. */
+      suspendedSchedules: components['schemas']['Schedule'][]
+      /** @description With `?wait` only; null where the database could not tell. */
+      propagation?: components['schemas']['Propagation'] | null
+    }
+    FlagEnvironmentSwitch: {
+      flagId: string
+      envId: string
+      ruleId: string | null
+      enabled: boolean
+      changed: boolean
+      /** @enum {string} */
+      flagStatus: 'DRAFT' | 'PAUSED' | 'RUNNING' | 'ARCHIVED'
+      dataFile: {
+        revision: number
+        etag: string
+        publishedAt: string | null
+      }
+      /** @description Schedules that the pause suspended. */
+      suspendedSchedules: components['schemas']['Schedule'][]
+      /** @description With `?wait` only; null where the database could not tell. */
+      propagation?: components['schemas']['Propagation'] | null
+      /** @description As served; a staged one is under `staged`. */
+      defaultVariationId: string
+      staged: {
+        defaultVariationId: string | null
+        variations: boolean
+        overrides: boolean
+        /** @description Rules created, edited, moved or deleted since the last publish. */
+        rules: number
+      }
+    }
+    Results: {
+      ruleId: string
+      flagId: string
+      envId: string
+      /** @enum {string} */
+      ruleType: 'TARGETED_DELIVERY' | 'AB_TEST'
+      /** @enum {string} */
+      ruleStatus: 'DRAFT' | 'RUNNING' | 'PAUSED' | 'COMPLETED'
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      generatedAt: string
+      dataThrough: string | null
+      startedAt: string | null
+      endedAt: string | null
+      runtimeDays: number
+      engineVersion: string
+      settings: {
+        /** @enum {string} */
+        test: 'SEQUENTIAL' | 'FIXED_HORIZON'
+        alpha: number
+        sequentialTuningParameter: number
+        /** @enum {string} */
+        correction: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
+        cuped: {
+          enabled: boolean
+          lookbackDays: number
+        }
+        conversionWindowHours: number
+        /** @enum {string} */
+        inProgressConversions: 'EXCLUDE' | 'INCLUDE'
+        minUnits: number
+        minConversions: number
+        minRuntimeDays: number
+      } | null
+      units: {
+        total: number
+        excluded: {
+          crossover: number
+          bot: number
+          override: number
+        }
+        variations: {
+          variationId: string
+          key: string
+          isBaseline: boolean
+          weight: number
+          expectedShare: number
+          units: number
+          share: number | null
+        }[]
+      }
+      health: {
+        /** @enum {string} */
+        status: 'NOT_ENOUGH_DATA' | 'OK' | 'WARNING' | 'FAILED'
+        checks: unknown[]
+      }
+      metrics: unknown[]
+      progress: null
+      recommendation: {
+        action: string
+        variationId: string | null
+        reasons: string[]
+      } | null
     }
     Role: {
       id: string
@@ -3211,79 +3217,51 @@ export interface components {
        */
       expiresAt: string
     }
-    Results: {
-      ruleId: string
-      flagId: string
-      envId: string
-      /** @enum {string} */
-      ruleType: 'TARGETED_DELIVERY' | 'AB_TEST'
-      /** @enum {string} */
-      ruleStatus: 'DRAFT' | 'RUNNING' | 'PAUSED' | 'COMPLETED'
+    AuditEntry: {
+      id: string
+      /** @description Counts the organization’s entries without a gap, in the order of their commits. */
+      seq: number
       /**
        * Format: date-time
        * @description ISO 8601 in UTC with milliseconds.
        */
-      generatedAt: string
-      dataThrough: string | null
-      startedAt: string | null
-      endedAt: string | null
-      runtimeDays: number
-      engineVersion: string
-      settings: {
-        /** @enum {string} */
-        test: 'SEQUENTIAL' | 'FIXED_HORIZON'
-        alpha: number
-        sequentialTuningParameter: number
-        /** @enum {string} */
-        correction: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
-        cuped: {
-          enabled: boolean
-          lookbackDays: number
-        }
-        conversionWindowHours: number
-        /** @enum {string} */
-        inProgressConversions: 'EXCLUDE' | 'INCLUDE'
-        minUnits: number
-        minConversions: number
-        minRuntimeDays: number
-      } | null
-      units: {
-        total: number
-        excluded: {
-          crossover: number
-          bot: number
-          override: number
-        }
-        variations: {
-          variationId: string
-          key: string
-          isBaseline: boolean
-          weight: number
-          expectedShare: number
-          units: number
-          share: number | null
-        }[]
+      at: string
+      actor: {
+        /** @description `user`, `service_token`, `personal_token` or `system`. */
+        type: string
+        /** @description The user’s or the token’s; null: the service itself. */
+        id: string | null
+        name: string
       }
-      health: {
-        /** @enum {string} */
-        status: 'NOT_ENOUGH_DATA' | 'OK' | 'WARNING' | 'FAILED'
-        checks: unknown[]
+      action: string
+      object: {
+        type: string
+        id: string
+        name: string
       }
-      metrics: unknown[]
-      progress: null
-      recommendation: {
-        action: string
-        variationId: string | null
-        reasons: string[]
-      } | null
+      /** @description Null: it concerns the organization or a person. */
+      projectId: string | null
+      /** @description What the change is about, as it was. Never a secret. */
+      before: unknown
+      /** @description The same, as the change left it. */
+      after: unknown
+      requestId: string | null
+      ip: string | null
+      userAgent: string | null
+      /** @description SHA-256 over the entry and the hash of the one before it, in hexadecimal. */
+      hash: string
     }
-    Segment: {
+    Webhook: {
       id: string
       projectId: string
+      orgId: string
       name: string
-      description: string | null
-      /** @description How many visitor ids it holds. */
-      count: number
+      url: string
+      events: string[]
+      enabled: boolean
+      disabledAt: string | null
+      disableReason: string | null
+      consecutiveFailures: number
       /**
        * Format: date-time
        * @description ISO 8601 in UTC with milliseconds.
@@ -3295,50 +3273,72 @@ export interface components {
        */
       updatedAt: string
     }
-    Switch: {
-      flagId: string
-      envId: string
-      ruleId: string | null
+    CreatedWebhook: {
+      id: string
+      projectId: string
+      orgId: string
+      name: string
+      url: string
+      events: string[]
       enabled: boolean
-      changed: boolean
-      /** @enum {string} */
-      flagStatus: 'DRAFT' | 'PAUSED' | 'RUNNING' | 'ARCHIVED'
-      dataFile: {
-        revision: number
-        etag: string
-        publishedAt: string | null
-      }
-      /** @description Schedules that the pause suspended. */
-      suspendedSchedules: components['schemas']['Schedule'][]
-      /** @description With `?wait` only; null where the database could not tell. */
-      propagation?: components['schemas']['Propagation'] | null
+      disabledAt: string | null
+      disableReason: string | null
+      consecutiveFailures: number
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+      /** @description Shown once; null in a replayed answer. */
+      secret: string | null
     }
-    FlagEnvironmentSwitch: {
-      flagId: string
-      envId: string
-      ruleId: string | null
-      enabled: boolean
-      changed: boolean
+    Delivery: {
+      /** @description The id in the retry path. */
+      id: string
+      destinationId: string
+      /** @description What the endpoint gets in X-Svc-Delivery-Id. */
+      deliveryId: string
+      eventType: string
+      sourceEntityId: string | null
+      payload: {
+        [key: string]: unknown
+      }
       /** @enum {string} */
-      flagStatus: 'DRAFT' | 'PAUSED' | 'RUNNING' | 'ARCHIVED'
-      dataFile: {
-        revision: number
-        etag: string
-        publishedAt: string | null
+      status: 'PENDING' | 'DELIVERED' | 'FAILED' | 'PERMANENTLY_FAILED'
+      attempts: number
+      lastAttemptAt: string | null
+      nextRetryAt: string | null
+      responseStatus: number | null
+      responseBody: string | null
+      errorMessage: string | null
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+    }
+    Event: {
+      /** @description Counts a project’s events without a gap, in the order of their commits. */
+      seq: number
+      id: string
+      event: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      timestamp: string
+      project: {
+        id: string
+        shortId: number
+        name: string
       }
-      /** @description Schedules that the pause suspended. */
-      suspendedSchedules: components['schemas']['Schedule'][]
-      /** @description With `?wait` only; null where the database could not tell. */
-      propagation?: components['schemas']['Propagation'] | null
-      /** @description As served; a staged one is under `staged`. */
-      defaultVariationId: string
-      staged: {
-        defaultVariationId: string | null
-        variations: boolean
-        overrides: boolean
-        /** @description Rules created, edited, moved or deleted since the last publish. */
-        rules: number
-      }
+    } & {
+      [key: string]: unknown
     }
     Session: {
       id: string

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { baseUrlOf, type Config, ConfigError, readConfig, settings } from './config.ts'
-import { findAccountByEmail, recordOfPerson } from './features/accounts/index.ts'
-import { type ChainReport, findOrganization, hasChains, hasEntry, verifyChains } from './features/audit/index.ts'
-import { createLink, linkUrl } from './features/links/index.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Database, type Db, openDatabase } from './platform/db/index.ts'
 import { authors, systemActor } from './platform/outbox.ts'
+import { findAccountByEmail, recordOfPerson } from './wings/people/accounts/index.ts'
+import { createLink, linkUrl } from './wings/people/links/index.ts'
+import { type ChainReport, findOrganization, hasChains, hasEntry, verifyChains } from './wings/record/audit/index.ts'
 
 const usage = `svc: the operator's command. It reads the settings that the service reads.
 

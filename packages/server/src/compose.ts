@@ -4,31 +4,6 @@ import { collectDefaultMetrics, Registry } from 'prom-client'
 import { apiRoutes } from './api.ts'
 import { baseUrlOf, type Config, ConfigError } from './config.ts'
 import { dashboardRoutes } from './dashboard-api.ts'
-import { hasOrganizations } from './features/accounts/index.ts'
-import {
-  dataFileStore,
-  dataFilesAhead,
-  findDataFileByKey,
-  keepDataFiles,
-  publishing,
-  serveDataFiles,
-} from './features/datafile/index.ts'
-import { addBuiltInEnvironments } from './features/environments/index.ts'
-import { confirmations, heartbeatRoutes } from './features/heartbeat/index.ts'
-import { deleteOwnerLinks, linkUrl, renewOwnerLink } from './features/links/index.ts'
-import { firstStart, type Provisioning, provision, readProvisioning } from './features/provisioning/index.ts'
-import { type ScheduleWorker, scheduleWorker } from './features/schedules/index.ts'
-import { sessionAuthenticator, sessionUses, sweepSessions } from './features/sessions/index.ts'
-import { dataFileStreams, serveStreams } from './features/stream/index.ts'
-import { flip } from './features/switches/index.ts'
-import { authenticator, expiryWarnings, lastUses } from './features/tokens/index.ts'
-import {
-  type DeliveryContext,
-  type DeliveryWorker,
-  deliveryWorker,
-  fanOut,
-  observeDeliveries,
-} from './features/webhooks/index.ts'
 import { answersAhead } from './http/ahead.ts'
 import { answered } from './http/answered.ts'
 import { buildApp } from './http/app.ts'
@@ -55,6 +30,31 @@ import type { RedisConnection } from './platform/redis.ts'
 import { sealWith } from './platform/seal.ts'
 import { initialTokenIn, secretKeyIn } from './platform/secret-key.ts'
 import { inTurn } from './turns.ts'
+import { addBuiltInEnvironments } from './wings/flags/environments/index.ts'
+import { type ScheduleWorker, scheduleWorker } from './wings/flags/schedules/index.ts'
+import { flip } from './wings/flags/switches/index.ts'
+import { hasOrganizations } from './wings/people/accounts/index.ts'
+import { deleteOwnerLinks, linkUrl, renewOwnerLink } from './wings/people/links/index.ts'
+import { sessionAuthenticator, sessionUses, sweepSessions } from './wings/people/sessions/index.ts'
+import { authenticator, expiryWarnings, lastUses } from './wings/people/tokens/index.ts'
+import {
+  dataFileStore,
+  dataFilesAhead,
+  findDataFileByKey,
+  keepDataFiles,
+  publishing,
+  serveDataFiles,
+} from './wings/serving/datafile/index.ts'
+import { confirmations, heartbeatRoutes } from './wings/serving/heartbeat/index.ts'
+import { dataFileStreams, serveStreams } from './wings/serving/stream/index.ts'
+import { firstStart, type Provisioning, provision, readProvisioning } from './wings/setup/provisioning/index.ts'
+import {
+  type DeliveryContext,
+  type DeliveryWorker,
+  deliveryWorker,
+  fanOut,
+  observeDeliveries,
+} from './wings/telling/webhooks/index.ts'
 
 export const version = '0.1.0'
 

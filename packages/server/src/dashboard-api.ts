@@ -1,11 +1,11 @@
-import { noticeMail, profileRoutes } from './features/accounts/index.ts'
-import { type OidcContext, oidcRoutes } from './features/oidc/index.ts'
-import { type PasswordContext, passwordRoutes } from './features/passwords/index.ts'
-import { secondFactorRoutes } from './features/second-factor/index.ts'
-import { renewSession, type SignInContext, type StandingContext, sessionRoutes } from './features/sessions/index.ts'
-import { signUpRoutes } from './features/sign-up/index.ts'
-import { type PersonalTokenContext, personalTokenRoutes } from './features/tokens/index.ts'
 import type { PersonRoute } from './http/person-route.ts'
+import { noticeMail, profileRoutes } from './wings/people/accounts/index.ts'
+import { type OidcContext, oidcRoutes } from './wings/people/oidc/index.ts'
+import { type PasswordContext, passwordRoutes } from './wings/people/passwords/index.ts'
+import { secondFactorRoutes } from './wings/people/second-factor/index.ts'
+import { renewSession, type SignInContext, type StandingContext, sessionRoutes } from './wings/people/sessions/index.ts'
+import { signUpRoutes } from './wings/people/sign-up/index.ts'
+import { type PersonalTokenContext, personalTokenRoutes } from './wings/people/tokens/index.ts'
 
 export interface DashboardContext
   extends Omit<SignInContext, 'notify'>,

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
-import { authenticator, lastUses } from '../src/features/tokens/index.ts'
+import { refuse } from '../src/catalogue/refusals.ts'
 import { buildApp } from '../src/http/app.ts'
 import { sessionCookieOf } from '../src/http/credentials.ts'
 import { type RateClass, rateLimits } from '../src/http/rate-limit.ts'
 import { type Route, routes } from '../src/http/route.ts'
 import { isUnavailable } from '../src/platform/db/index.ts'
 import { authors } from '../src/platform/outbox.ts'
-import { refuse } from '../src/refusals.ts'
 import { inTurn } from '../src/turns.ts'
+import { authenticator, lastUses } from '../src/wings/people/tokens/index.ts'
 import type { TestService } from './service.ts'
 
 interface TestRoutes {

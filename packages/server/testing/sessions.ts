@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import { hashPassword } from '../src/features/accounts/index.ts'
+import { hashPassword } from '../src/wings/people/accounts/index.ts'
 import { secrets } from './secrets.ts'
 import type { Answer, TestService } from './service.ts'
 

@@ -1,4 +1,4 @@
-import type { AbTestRule, DeliveryRule, RuleDefinition, Version } from '../src/features/versions/index.ts'
+import type { AbTestRule, DeliveryRule, RuleDefinition, Version } from '../src/wings/model/versions/index.ts'
 
 export const on = { id: 'v-on', key: 'on', value: 'true' }
 export const off = { id: 'v-off', key: 'off', value: 'false' }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { deliveryWorker, fanOut } from '../src/features/webhooks/index.ts'
 import { authors } from '../src/platform/outbox.ts'
 import { sealWith } from '../src/platform/seal.ts'
+import { deliveryWorker, fanOut } from '../src/wings/telling/webhooks/index.ts'
 import { standingClock, type TestClock } from './clock.ts'
 import { succeed } from './flags.ts'
 import { type Received, type TestReceiver, testReceiver } from './receiver.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { notFound, refuse } from '../refusals.ts'
+import { notFound, refuse } from '../catalogue/refusals.ts'
 import { type ErrorContext, sendRefusal } from './errors.ts'
 
 /** Tells an unknown address (404) from a known one under another method (405 with `Allow`). */

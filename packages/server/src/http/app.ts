@@ -9,7 +9,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { z } from 'zod'
-import { type Issue, invalid, notFound, refuse } from '../refusals.ts'
+import { type Issue, invalid, notFound, refuse } from '../catalogue/refusals.ts'
 import type { AnswerAhead } from './ahead.ts'
 import { answerUnknownRoutes } from './allow.ts'
 import { maxBodyBytes, readJsonBodies } from './body.ts'

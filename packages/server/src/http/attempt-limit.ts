@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Refusal, refuse } from '../refusals.ts'
+import { type Refusal, refuse } from '../catalogue/refusals.ts'
 import type { CountWindows } from './count-windows.ts'
 
 /** What can be guessed, or asked for too often, for one account from many addresses. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type Issue, invalid, isRefusal, type Refusal } from '../refusals.ts'
+import { type Issue, invalid, isRefusal, type Refusal } from '../catalogue/refusals.ts'
 import { Refused } from './errors.ts'
 
 export const maxBodyBytes = 1024 * 1024

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
+import { notFound, type Refusal, refuse } from '../catalogue/refusals.ts'
+import type { Scope } from '../catalogue/scopes.ts'
 import type { Actor } from '../platform/outbox.ts'
-import { notFound, type Refusal, refuse } from '../refusals.ts'
-import type { Scope } from '../scopes.ts'
 import { type InTurn, TooBusy } from '../turns.ts'
 
 export interface Organization {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isRefusal, type Refusal, type RefusalKind, refusals, refuse } from '../refusals.ts'
+import { isRefusal, type Refusal, type RefusalKind, refusals, refuse } from '../catalogue/refusals.ts'
 
 /** What the error handler learns from outside: where the docs are, and which failures mean "the database is away". */
 export interface ErrorContext {

@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '../refusals.ts'
+import { type Refusal, refuse } from '../catalogue/refusals.ts'
 
 type Headers = Record<string, string | string[] | undefined>
 

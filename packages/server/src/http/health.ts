@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
-import { refuse } from '../refusals.ts'
+import { refuse } from '../catalogue/refusals.ts'
 import type { Answered } from './answered.ts'
 import { type ErrorContext, sendRefusal } from './errors.ts'
 

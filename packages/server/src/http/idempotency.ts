@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { invalid, isRefusal, type Refusal, refuse } from '../catalogue/refusals.ts'
 import type { Db, Tx } from '../platform/db/index.ts'
 import { inTransaction } from '../platform/transaction.ts'
-import { invalid, isRefusal, type Refusal, refuse } from '../refusals.ts'
 
 const keptMs = 24 * 3_600_000
 const keyPattern = /^[\x20-\x7e]{1,255}$/

@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
-import { refusals } from '../refusals.ts'
+import { refusals } from '../catalogue/refusals.ts'
 import { noBody } from './operation.ts'
 
 const introduction = `Feature flags and A/B tests: manage them here, publish, and let the SDKs decide.

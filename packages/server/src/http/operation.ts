@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type RefusalKind, refusals } from '../refusals.ts'
-import type { Scope } from '../scopes.ts'
+import { type RefusalKind, refusals } from '../catalogue/refusals.ts'
+import type { Scope } from '../catalogue/scopes.ts'
 import type { Upload } from './body.ts'
 import { pageSchema } from './page.ts'
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { invalid, isRefusal } from '../refusals.ts'
+import { invalid, isRefusal } from '../catalogue/refusals.ts'
 import { cursors, pageQuery } from './page.ts'
 
 const sealed = cursors(randomBytes(32))

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { invalid, isRefusal, type Refusal } from '../refusals.ts'
+import { invalid, isRefusal, type Refusal } from '../catalogue/refusals.ts'
 
 export const defaultPageSize = 20
 export const maxPageSize = 100

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { z } from 'zod'
+import { isRefusal, type Refusal } from '../catalogue/refusals.ts'
 import type { Author, Authors } from '../platform/outbox.ts'
-import { isRefusal, type Refusal } from '../refusals.ts'
 import { addressSubject } from './address.ts'
 import {
   type Authenticators,

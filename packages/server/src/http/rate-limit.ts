@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { refuse } from '../refusals.ts'
+import { refuse } from '../catalogue/refusals.ts'
 import { type CountWindows, ownWindows } from './count-windows.ts'
 import { Refused } from './errors.ts'
 

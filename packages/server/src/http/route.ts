@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
+import { isRefusal, notFound, type Refusal, refuse } from '../catalogue/refusals.ts'
+import { holdsScope, type PlanFeature, type Scope } from '../catalogue/scopes.ts'
 import type { Author, Authors } from '../platform/outbox.ts'
-import { isRefusal, notFound, type Refusal, refuse } from '../refusals.ts'
-import { holdsScope, type PlanFeature, type Scope } from '../scopes.ts'
 import { addressSubject } from './address.ts'
 import { readUploads } from './body.ts'
 import {

@@ -5,7 +5,7 @@ import { apiDescription } from '../../../../scripts/api-description.ts'
 import { oneOfEach } from '../../testing/resources.ts'
 import type { TestService } from '../../testing/service.ts'
 import { startWebhookTest } from '../../testing/webhooks.ts'
-import { type Scope, scopes } from '../scopes.ts'
+import { type Scope, scopes } from '../catalogue/scopes.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

@@ -2,8 +2,8 @@ import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { startTestRoutes } from '../../testing/routes.ts'
 import { startTestService, type TestService } from '../../testing/service.ts'
+import { refusals } from '../catalogue/refusals.ts'
 import { openLog } from '../platform/log.ts'
-import { refusals } from '../refusals.ts'
 
 const lines: string[] = []
 const log = openLog('trace', { write: (line) => void lines.push(line) })

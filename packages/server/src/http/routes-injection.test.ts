@@ -3,9 +3,9 @@ import { type MailServer, type ReceivedMail, startMailServer } from '../../testi
 import { roleIds } from '../../testing/people.ts'
 import { type Answer, startTestService, type TestService } from '../../testing/service.ts'
 import { type Browser, openBrowser, signIn } from '../../testing/sessions.ts'
-import { expiryMail } from '../features/tokens/expiry-mail.ts'
 import { openLog } from '../platform/log.ts'
 import { openMailer } from '../platform/mail.ts'
+import { expiryMail } from '../wings/people/tokens/expiry-mail.ts'
 
 /** Line ends of every kind, headers, orders to a terminal, and what turns text around. */
 const evil = 'Eve\r\nBcc: eve@evil.test\nX-Evil: 1\r\n\r\n\u001b[2J\u009b31m\u0085\u2028{"msg":"forged"}\u2029\u202eend'

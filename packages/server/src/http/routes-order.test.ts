@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { startTestRoutes } from '../../testing/routes.ts'
 import { startTestService, type TestService } from '../../testing/service.ts'
-import { refuse } from '../refusals.ts'
+import { refuse } from '../catalogue/refusals.ts'
 import { checksInOrder } from './route.ts'
 
 let service: TestService

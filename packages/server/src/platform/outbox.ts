@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { EventName } from '../events.ts'
+import type { EventName } from '../catalogue/events.ts'
 import type { Tx } from './db/index.ts'
 import { newId } from './ids.ts'
 

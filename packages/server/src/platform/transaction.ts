@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal } from '../refusals.ts'
+import { isRefusal, type Refusal } from '../catalogue/refusals.ts'
 import type { Db, Tx } from './db/index.ts'
 
 /**

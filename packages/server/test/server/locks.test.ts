@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lockProject } from '../../src/features/projects/index.ts'
+import { lockProject } from '../../src/wings/flags/projects/index.ts'
 import { createFlag, createProject, startTestService } from '../../testing/service.ts'
 
 test('whoever adds to a project holds up no change in one environment, which may hold what it waits for next', async () => {

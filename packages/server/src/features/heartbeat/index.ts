@@ -1,3 +1,0 @@
-export { heartbeatRoutes, propagationRoutes } from './routes.ts'
-export { confirmedFields, waitQuery } from './schema.ts'
-export { type Confirmations, confirmations } from './worker.ts'

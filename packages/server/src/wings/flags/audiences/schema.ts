@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { descriptionField, idField, nameField, timeField } from '../../../fields.ts'
+import { conditionReferences } from '../../model/versions/index.ts'
+import { conditionField, conditionSchema } from '../rules/index.ts'
+
+export const audienceParams = { projectId: idField, audienceId: idField }
+
+const conditionsField = conditionField.superRefine((conditions, context) => {
+  for (const { kind, path } of conditionReferences(conditions))
+    if (kind === 'audience')
+      context.addIssue({ code: 'custom', path, message: 'An audience is made of attributes, not of other audiences.' })
+})
+
+export const createAudienceBody = z.strictObject({
+  name: nameField,
+  description: descriptionField.default(null),
+  conditions: conditionsField,
+})
+
+export const updateAudienceBody = createAudienceBody.extend({ description: descriptionField }).partial()
+
+export const audienceSchema = z
+  .object({
+    id: z.string(),
+    projectId: z.string(),
+    name: z.string(),
+    description: z.string().nullable(),
+    conditions: conditionSchema,
+    usedBy: z
+      .object({ type: z.literal('rule'), id: z.string(), flagId: z.string(), envId: z.string() })
+      .array()
+      .meta({ description: 'Rules that name it, drafted or live: the first 100.' }),
+    createdAt: timeField,
+    updatedAt: timeField,
+  })
+  .meta({ id: 'Audience' })

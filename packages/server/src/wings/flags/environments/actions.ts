@@ -1,0 +1,311 @@
+import { invalid, isRefusal, notFound, type Refusal, refuse } from '../../../catalogue/refusals.ts'
+import { type IfMatch, versionEtag } from '../../../http/etag.ts'
+import { constraintOf, type Db, type Tx } from '../../../platform/db/index.ts'
+import { newId, newSdkKey } from '../../../platform/ids.ts'
+import type { Author, Event } from '../../../platform/outbox.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import {
+  copyVersion,
+  type Difference,
+  deleteRuleRows,
+  differences,
+  droppedRules,
+  type FlagEnvironment,
+  findFlagEnvironments,
+  findRuleRows,
+  firstVersion,
+  insertFlagEnvironments,
+  insertRuleRows,
+  lockStaged,
+  markPublished,
+  reassigningRules,
+  type StagedAudience,
+  stagedAudiences,
+  stagedRuleSummaries,
+  takeAudiencesLive,
+  takeDraftsLive,
+} from '../../model/versions/index.ts'
+import {
+  type DataFileStore,
+  firstDataFile,
+  lockEnvironment,
+  notifyChanged,
+  type Publication,
+  type PublishedEnvironment,
+  type Publishing,
+} from '../../serving/datafile/index.ts'
+import { flagSummaries } from '../flags/index.ts'
+import { lockProject } from '../projects/index.ts'
+import { builtInEnvironments, colorFor, keyFor, maxEnvironmentsPerProject, refusesDeletion } from './environment.ts'
+import {
+  deleteEnvironmentRow,
+  type Environment,
+  environmentNames,
+  findEnvironment,
+  flagsOfProject,
+  insertEnvironment,
+  lockEnvironmentRow,
+  unknownFlags,
+  updateEnvironmentRow,
+} from './queries.ts'
+
+/** A new project's Production and Development: no flags yet, so an empty data file each. */
+export async function addBuiltInEnvironments(tx: Tx, projectId: string, now: Date): Promise<void> {
+  for (const environment of builtInEnvironments) {
+    const row = { ...environment, id: newId(), projectId, builtIn: true, sdkKey: newSdkKey() }
+    await insertEnvironment(tx, row, now)
+    await firstDataFile(tx, row, [])
+  }
+}
+
+interface NewEnvironment {
+  orgId: string
+  projectId: string
+  name: string
+  color: string | undefined
+  copyFromEnvId: string | null
+}
+
+export async function createEnvironment(db: Db, by: Author, wanted: NewEnvironment): Promise<Environment | Refusal> {
+  const { orgId, projectId, name } = wanted
+  const work = inTransaction(db, async (tx) => {
+    if (!(await lockProject(tx, orgId, projectId))) return notFound('Project')
+    const existing = await environmentNames(tx, projectId)
+    if (existing.length >= maxEnvironmentsPerProject)
+      return invalid({ path: [], message: `A project may have up to ${maxEnvironmentsPerProject} environments.` })
+    if (existing.some((each) => each.name === name)) return nameTaken
+    const source =
+      wanted.copyFromEnvId === null ? null : await findEnvironment(tx, orgId, projectId, wanted.copyFromEnvId)
+    if (source === undefined)
+      return invalid({ path: ['copyFromEnvId'], message: 'No environment of this project has this id.' })
+    const row = {
+      id: newId(),
+      projectId,
+      name,
+      key: keyFor(name, new Set(existing.map(({ key }) => key))),
+      color: wanted.color ?? colorFor(existing.length),
+      builtIn: false,
+      sdkKey: newSdkKey(),
+    }
+    await insertEnvironment(tx, row, by.now)
+    const flagIds = await addEveryFlag(tx, row, source?.id ?? null, by.now)
+    await firstDataFile(tx, row, flagIds)
+    await by.record(tx, {
+      orgId,
+      projectId,
+      action: 'environment.create',
+      object: { type: 'environment', id: row.id, name },
+      after: { ...row, copyFromEnvId: wanted.copyFromEnvId },
+      events: [{ name: 'environment.created', payload: { environment: { id: row.id, name } } }],
+    })
+    return (await findEnvironment(tx, orgId, projectId, row.id))!
+  })
+  return work.catch(elseNameTaken)
+}
+
+/** A new environment contains every flag, paused; on request with another environment's drafts. */
+async function addEveryFlag(
+  tx: Tx,
+  { id: envId, projectId }: { id: string; projectId: string },
+  sourceEnvId: string | null,
+  now: Date,
+): Promise<string[]> {
+  const flags = await flagsOfProject(tx, projectId)
+  const flagIds = flags.map(({ id }) => id)
+  const sources = sourceEnvId ? await findFlagEnvironments(tx, flagIds) : []
+  const rows = []
+  const rules = []
+  for (const flag of flags) {
+    const live = firstVersion(flag.variations, flag.defaultVariationId)
+    const source = sources.find((each) => each.flagId === flag.id && each.envId === sourceEnvId)
+    if (!source) {
+      rows.push({ flagId: flag.id, envId, draft: live, live })
+      continue
+    }
+    const switches = new Map((await findRuleRows(tx, source)).map((rule) => [rule.id, rule.enabled]))
+    const { version, newIds } = copyVersion(source.draft, newId)
+    rows.push({ flagId: flag.id, envId, draft: version, live })
+    for (const [oldId, id] of newIds) rules.push({ id, flagId: flag.id, envId, enabled: switches.get(oldId) ?? false })
+  }
+  await insertFlagEnvironments(tx, rows)
+  await insertRuleRows(tx, rules, now)
+  return flagIds
+}
+
+const nameTaken = refuse('already_exists', 'Another environment of this project has this name.', {
+  issues: [{ path: ['name'], message: 'Another environment of this project has this name.' }],
+})
+
+/** A rename that commits in between is seen by the constraint alone. */
+function elseNameTaken(error: unknown): Refusal {
+  if (constraintOf(error) === 'environments_name_key') return nameTaken
+  throw error
+}
+
+interface EnvironmentEdit {
+  orgId: string
+  envId: string
+  name: string | undefined
+  color: string | undefined
+}
+
+export async function updateEnvironment(
+  db: Db,
+  by: Author,
+  ifMatch: IfMatch,
+  { orgId, envId, ...edit }: EnvironmentEdit,
+): Promise<Environment | Refusal> {
+  const work = inTransaction(db, async (tx) => {
+    const environment = await lockEnvironmentRow(tx, envId)
+    if (!environment) return notFound('Environment')
+    const failed = ifMatch(versionEtag('e', environment.version))
+    if (failed) return failed
+    const { name = environment.name, color = environment.color } = edit
+    if (name === environment.name && color === environment.color) return environment
+    await updateEnvironmentRow(tx, envId, { name, color }, by.now)
+    await by.record(tx, {
+      orgId,
+      projectId: environment.projectId,
+      action: 'environment.update',
+      object: { type: 'environment', id: envId, name },
+      before: { name: environment.name, color: environment.color },
+      after: { name, color },
+      events: [{ name: 'environment.updated', payload: { environment: { id: envId, name } } }],
+    })
+    return { ...environment, name, color, version: environment.version + 1, updatedAt: by.now }
+  })
+  return work.catch(elseNameTaken)
+}
+
+export async function deleteEnvironment(
+  db: Db,
+  store: DataFileStore,
+  by: Author,
+  { orgId, projectId, envId }: { orgId: string; projectId: string; envId: string },
+): Promise<null | Refusal> {
+  const result = await inTransaction(db, async (tx) => {
+    if (!(await lockProject(tx, orgId, projectId))) return notFound('Project')
+    const environment = await lockEnvironmentRow(tx, envId)
+    if (!environment) return notFound('Environment')
+    const refusal = refusesDeletion(environment, (await environmentNames(tx, projectId)).length)
+    if (refusal) return refusal
+    await deleteEnvironmentRow(tx, envId)
+    await notifyChanged(tx, envId)
+    await by.record(tx, {
+      orgId,
+      projectId,
+      action: 'environment.delete',
+      object: { type: 'environment', id: envId, name: environment.name },
+      before: environment,
+      events: [{ name: 'environment.deleted', payload: { environment: { id: envId, name: environment.name } } }],
+    })
+    return null
+  })
+  // The SDK key dies before the call answers, on this node; the others follow on the notice.
+  if (!isRefusal(result)) store.remove(envId)
+  return result
+}
+
+export interface PublishRequest {
+  orgId: string
+  projectId: string
+  envId: string
+  flagIds: string[] | null
+  comment: string | null
+  dryRun: boolean
+}
+
+/** What a publish did, or with `dryRun` would do: `publication` is null where nothing was staged. */
+export interface PublishResult {
+  staged: boolean
+  publication: Publication
+  flags: { flagId: string; key: string; changes: Difference[] }[]
+  audiences: { audienceId: string; name: string; changes: Difference[] }[]
+  reassignedRuleIds: string[]
+}
+
+/** Takes the staged drafts live. Publishes of one environment queue up on its row, so revisions never skip. */
+export async function publish(
+  change: Publishing,
+  by: Author,
+  { orgId, projectId, envId, flagIds, comment, dryRun }: PublishRequest,
+): Promise<PublishResult | Refusal> {
+  return change(async (tx, republish) => {
+    const environment = await lockEnvironment(tx, projectId, envId)
+    if (!environment) return notFound('Environment')
+    const unknown = flagIds ? await unknownFlags(tx, projectId, flagIds) : []
+    if (unknown.length > 0)
+      return refuse('validation_failed', 'Some flags are not of this project.', {
+        issues: [{ path: ['flagIds'], message: 'Some flags are not of this project.' }],
+        unknown,
+      })
+    const staged = await lockStaged(tx, envId, flagIds)
+    // Who publishes chosen flags means those: an edited audience may decide over others as well.
+    const audiences = flagIds ? [] : await stagedAudiences(tx, envId)
+    const summary = {
+      staged: staged.length + audiences.length > 0,
+      flags: staged.map(({ flagId, key, live, draft }) => ({ flagId, key, changes: differences(live, draft) })),
+      audiences: audiences.map(({ id, name, live, draft }) => ({
+        audienceId: id,
+        name,
+        changes: [{ path: 'conditions', from: live, to: draft }],
+      })),
+      reassignedRuleIds: staged.flatMap(({ live, draft }) => reassigningRules(live, draft)),
+    }
+    if (!summary.staged || dryRun)
+      return { ...summary, publication: { ...environment, changed: false, previousRevision: environment.revision } }
+    const stagedIds = staged.map(({ flagId }) => flagId)
+    await takeDraftsLive(tx, envId, stagedIds)
+    await takeAudiencesLive(
+      tx,
+      envId,
+      audiences.map(({ id }) => id),
+    )
+    const { publications, events } = await republish(tx, [environment], stagedIds, by)
+    const publication = publications[0]!
+    await markPublished(tx, envId, stagedIds, publication.revision)
+    await deleteRuleRows(
+      tx,
+      staged.flatMap(({ live, draft }) => droppedRules(live, draft)),
+    )
+    const [event, ...more] = events.length > 0 ? events : await invisibleEdits(tx, environment, staged, audiences)
+    await by.record(tx, {
+      orgId,
+      projectId,
+      action: 'environment.publish',
+      object: { type: 'environment', id: envId, name: environment.name },
+      before: { revision: publication.previousRevision },
+      after: { revision: publication.revision, comment, flags: summary.flags, audiences: summary.audiences },
+      events: [event!, ...more],
+    })
+    return { ...summary, publication }
+  })
+}
+
+/** Edits that the data file does not show, such as a rule's name, went live as well. */
+async function invisibleEdits(
+  tx: Tx,
+  { id, name }: PublishedEnvironment,
+  staged: readonly FlagEnvironment[],
+  audiences: readonly StagedAudience[],
+): Promise<Event[]> {
+  const environment = { id, name }
+  const ofAudiences = audiences.map(
+    ({ id, name }): Event => ({ name: 'audience.updated', payload: { audience: { id, name }, environment } }),
+  )
+  if (staged.length === 0) return ofAudiences
+  const changes = new Map(
+    staged.map(({ flagId, live, draft }) => [flagId, differences(live, draft).map(withoutVisitors)]),
+  )
+  const flags = await flagSummaries(tx, [...changes.keys()])
+  const payload = {
+    environment,
+    flags: flags.map((flag) => ({ ...flag, changes: changes.get(flag.id) })),
+    rules: staged.flatMap(({ live, draft }) => stagedRuleSummaries(live, draft)),
+  }
+  return [{ name: 'flag.updated', payload }, ...ofAudiences]
+}
+
+/** Receivers of events learn that overrides changed, and not whose. */
+const withoutVisitors = (difference: Difference): Difference =>
+  difference.path === 'overrides' ? { ...difference, from: null, to: null } : difference

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  createFlag,
+  createProject,
+  startTestService,
+  type TestProject,
+  type TestService,
+} from '../../../../testing/service.ts'
+
+let service: TestService
+let project: TestProject
+let url: string
+
+beforeAll(async () => {
+  service = await startTestService()
+  url = await service.app.listen({ host: '127.0.0.1', port: 0 })
+  project = await createProject(service)
+})
+afterAll(() => service.close())
+
+test('20 concurrent publishes while readers poll: whole files, revisions without a gap', async () => {
+  const flags = await Promise.all(Array.from({ length: 20 }, (_, index) => createFlag(service, project, `p-${index}`)))
+  const { id: envId, sdkKey } = project.production
+  for (const flag of flags) {
+    const path = `${project.path}/flags/${flag.id}/envs/${envId}`
+    await service.call(service.people.admin, 'POST', `${path}/run`)
+    const rule = { type: 'TARGETED_DELIVERY', name: 'Everybody', variationKey: 'on' }
+    expect((await service.call(service.people.admin, 'POST', `${path}/rules`, rule)).status).toBe(201)
+  }
+  // Over real connections: requests injected in a loop would leave the process no turn to publish in.
+  const read = async () => {
+    const answer = await fetch(`${url}/api/sdk/v1/datafile/${sdkKey}.json`)
+    const text = await answer.text()
+    return { etag: answer.headers.get('etag'), text, body: JSON.parse(text) }
+  }
+  const first = (await read()).body.revision
+
+  const seen: number[] = []
+  let publishing = true
+  const reader = async () => {
+    let last = first
+    while (publishing) {
+      const { body, text, etag } = await read()
+      expect(etag).toBe(`"sha256-${createHash('sha256').update(text).digest('hex')}"`)
+      expect(body.revision).toBeGreaterThanOrEqual(last)
+      expect(Object.keys(body.flags)).toHaveLength(20)
+      last = body.revision
+      seen.push(last)
+    }
+  }
+  const readers = [reader(), reader(), reader()]
+  const answers = await Promise.all(
+    flags.map((flag) =>
+      service.call(service.people.admin, 'POST', `${project.path}/environments/${envId}/publish`, {
+        flagIds: [flag.id],
+      }),
+    ),
+  )
+  publishing = false
+  await Promise.all(readers)
+
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+  const revisions = answers.map(({ body }) => body.data.revision).sort((one, other) => one - other)
+  expect(revisions).toEqual(Array.from({ length: 20 }, (_, index) => first + 1 + index))
+  expect(seen.length).toBeGreaterThan(0)
+  const { body } = await read()
+  expect(body.revision).toBe(first + 20)
+  for (const flag of flags) expect(body.flags[flag.key].rules).toHaveLength(1)
+})
+
+test('publishes of everything at once take the drafts live once', async () => {
+  const flag = await createFlag(service, project, 'once')
+  const { id: envId } = project.development
+  const path = `${project.path}/flags/${flag.id}/envs/${envId}`
+  await service.call(service.people.admin, 'POST', `${path}/run`)
+  await service.call(service.people.admin, 'POST', `${path}/rules`, {
+    type: 'TARGETED_DELIVERY',
+    name: 'Everybody',
+    variationKey: 'on',
+  })
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      service.call(service.people.admin, 'POST', `${project.path}/environments/${envId}/publish`),
+    ),
+  )
+  expect(answers.filter(({ body }) => body.data.changed)).toHaveLength(1)
+  expect(new Set(answers.map(({ body }) => body.data.revision)).size).toBe(1)
+})
+
+test('environments created at once with one name: one is made, the others are refused', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () =>
+      service.call(service.people.admin, 'POST', `${project.path}/environments`, { name: 'Staging' }),
+    ),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409])
+})
+
+test('a flag and an environment created at once: the new environment holds the new flag', async () => {
+  for (const round of [1, 2, 3, 4]) {
+    const [flag, environment] = await Promise.all([
+      createFlag(service, project, `both-${round}`),
+      service.call(service.people.admin, 'POST', `${project.path}/environments`, { name: `Both ${round}` }),
+    ])
+    const { sdkKey } = environment.body.data
+    const file = await service.call(null, 'GET', `/api/sdk/v1/datafile/${sdkKey}.json`)
+    expect(file.body.flags[flag.key]).toMatchObject({ enabled: false })
+  }
+})

@@ -1,0 +1,91 @@
+import { afterAll, expect, test } from 'vitest'
+import { createFlag, createProject, dataFile, startTestService } from '../../../../testing/service.ts'
+
+// Changes that want the same rows in another order: each of these pairs has waited in a ring, or missed the other.
+
+const service = await startTestService()
+const { admin } = service.people
+afterAll(() => service.close())
+
+const rounds = Array.from({ length: 6 }, (_, round) => round)
+const callers = [0, 1, 2, 3]
+const faults = (answers: { status: number; text: string }[]) =>
+  answers.filter(({ status }) => status >= 500).map(({ text }) => text)
+
+test('publishes and edits of the same flag', async () => {
+  const project = await createProject(service)
+  const flag = await createFlag(service, project, 'edited')
+  const environment = `${project.path}/environments/${project.production.id}`
+  const path = `${project.path}/flags/${flag.id}/envs/${project.production.id}`
+  for (const round of rounds) {
+    const overrides = (caller: number) => ({
+      environmentAllowlist: [{ variationKey: 'on', userIds: [`u-${round}-${caller}`] }],
+      ruleAllowlists: [],
+    })
+    const answers = await Promise.all([
+      ...callers.map((caller) => service.call(admin, 'PUT', `${path}/overrides`, overrides(caller))),
+      ...callers.map(() => service.call(admin, 'POST', `${environment}/publish`, {})),
+    ])
+    expect(faults(answers)).toEqual([])
+    expect(answers.map(({ status }) => status)).toEqual(Array(answers.length).fill(200))
+  }
+})
+
+test('a default staged along with a switch, and edits of the audience that the flag names', async () => {
+  const project = await createProject(service)
+  const flag = await createFlag(service, project, 'switched')
+  const conditions = (value: string) => ({ attribute: 'plan', operator: 'equals', value })
+  const created = await service.call(admin, 'POST', `${project.path}/audiences`, {
+    name: 'Beta',
+    conditions: conditions('beta'),
+  })
+  const audience = created.body.data.id
+  const path = `${project.path}/flags/${flag.id}/envs/${project.production.id}`
+  const rule = { type: 'TARGETED_DELIVERY', name: 'Beta', variationKey: 'on', audienceIds: [audience] }
+  expect((await service.call(admin, 'POST', `${path}/rules`, rule)).status).toBe(201)
+  expect((await service.call(admin, 'POST', `${path}/run`)).status).toBe(200)
+  for (const round of rounds) {
+    const answers = await Promise.all(
+      callers.flatMap((caller) => [
+        service.call(admin, 'PATCH', path, {
+          defaultVariationId: flag.variations[caller % 2].id,
+          enabled: caller % 2 === 0,
+        }),
+        service.call(admin, 'PATCH', `${project.path}/audiences/${audience}`, {
+          conditions: conditions(`beta ${round} ${caller}`),
+        }),
+      ]),
+    )
+    expect(faults(answers)).toEqual([])
+    expect(answers.map(({ status }) => status)).toEqual(Array(answers.length).fill(200))
+  }
+})
+
+test('an environment that is made while flags leave, are archived or get other variations', async () => {
+  const project = await createProject(service)
+  for (const round of rounds) {
+    const [leaving, archived, varied] = await Promise.all(
+      ['leaving', 'archived', 'varied'].map((what) => createFlag(service, project, `${what}-${round}`)),
+    )
+    const flags = `${project.path}/flags`
+    await service.call(admin, 'POST', `${flags}/${archived.id}/envs/${project.production.id}/run`)
+    await service.call(admin, 'POST', `${flags}/${archived.id}/envs/${project.production.id}/pause`)
+    const variations = [...varied.variations].reverse().map(({ key, value }) => ({ name: `Of ${round}`, key, value }))
+    const [made, ...others] = await Promise.all([
+      service.call(admin, 'POST', `${project.path}/environments`, { name: `Round ${round}` }),
+      service.call(admin, 'DELETE', `${flags}/${leaving.id}`),
+      service.call(admin, 'POST', `${flags}/${archived.id}/archive`),
+      service.call(admin, 'PUT', `${flags}/${varied.id}/variations`, { variations }),
+    ])
+    expect(faults([made, ...others])).toEqual([])
+    expect([made, ...others].map(({ status }) => status)).toEqual([201, 200, 200, 200])
+    const { flags: served } = await dataFile(service, made.body.data.sdkKey)
+    expect(Object.keys(served)).not.toContain(`leaving-${round}`)
+    expect(Object.keys(served)).not.toContain(`archived-${round}`)
+    // Whichever came first, the environment has variations that the flag has, and can be published.
+    const published = await service.call(admin, 'POST', `${project.path}/environments/${made.body.data.id}/publish`, {})
+    expect(published.status, published.text).toBe(200)
+    const { flags: after } = await dataFile(service, made.body.data.sdkKey)
+    expect(after[`varied-${round}`].variations).toEqual({ off: 'false', on: 'true' })
+  }
+})

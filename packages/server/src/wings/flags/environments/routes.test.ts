@@ -1,0 +1,205 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  createFlag,
+  createProject,
+  dataFile,
+  startTestService,
+  type TestProject,
+  type TestService,
+} from '../../../../testing/service.ts'
+
+let service: TestService
+let project: TestProject
+let admin: string
+let url: string
+
+beforeAll(async () => {
+  service = await startTestService({ now: () => new Date('2026-11-20T10:00:00Z') })
+  admin = service.people.admin
+  project = await createProject(service)
+  url = `${project.path}/environments`
+  await createFlag(service, project, 'checkout')
+})
+afterAll(() => service.close())
+
+const create = (body: unknown) => service.call(admin, 'POST', url, body)
+const actionsOf = async (objectId: string) => {
+  const { rows } = await sql<{ action: string }>`
+    select action from audit_entries where object_id = ${objectId} order by id`.execute(service.db)
+  return rows.map(({ action }) => action)
+}
+
+test('a created environment has a key, a color and an SDK key of its own', async () => {
+  const { status, body, headers } = await create({ name: 'Staging (EU)', color: '#F59E0B' })
+  expect(status).toBe(201)
+  expect(headers.etag).toBe('"e1"')
+  const { sdkKey } = body.data
+  expect(body.data).toEqual({
+    id: expect.any(String),
+    projectId: project.id,
+    name: 'Staging (EU)',
+    key: 'staging-eu',
+    color: '#F59E0B',
+    builtIn: false,
+    status: 'ACTIVE',
+    sdkKey: expect.stringMatching(/^sdk_[\w-]{32}$/),
+    connected: false,
+    lastHeartbeatAt: null,
+    sdks: [],
+    dataFile: {
+      url: `http://svc.test/api/sdk/v1/datafile/${sdkKey}.json`,
+      revision: 0,
+      etag: expect.stringMatching(/^"sha256-[0-9a-f]{64}"$/),
+      publishedAt: null,
+    },
+    hasStagedChanges: false,
+    createdAt: '2026-11-20T10:00:00.000Z',
+    updatedAt: '2026-11-20T10:00:00.000Z',
+  })
+  expect((await service.call(admin, 'GET', `${url}/${body.data.id}`)).body.data).toEqual(body.data)
+})
+
+test('it contains every flag, paused, from the start', async () => {
+  const { body } = await create({ name: 'QA' })
+  expect(body.data.color).toMatch(/^#[0-9A-F]{6}$/)
+  const file = await dataFile(service, body.data.sdkKey)
+  expect(file).toMatchObject({ revision: 0, publishedAt: null, flags: { checkout: { enabled: false, rules: [] } } })
+})
+
+test('a copied environment starts with the drafts of the other, paused, and with nothing live', async () => {
+  const flag = await createFlag(service, project, 'copied')
+  const path = `${project.path}/flags/${flag.id}/envs`
+  const rule = { type: 'TARGETED_DELIVERY', name: 'All', variationKey: 'on' }
+  await service.call(admin, 'POST', `${path}/${project.production.id}/rules`, rule)
+  await service.call(admin, 'POST', `${path}/${project.production.id}/run`)
+  const { body } = await create({ name: 'Copy', copyFromEnvId: project.production.id })
+  expect(body.data.hasStagedChanges).toBe(true)
+  expect((await dataFile(service, body.data.sdkKey)).flags.copied).toMatchObject({ enabled: false, rules: [] })
+  const rules = await service.call(admin, 'GET', `${path}/${body.data.id}/rules`)
+  expect(rules.body.data).toMatchObject([{ name: 'All', variationKey: 'on', enabled: true, status: 'DRAFT' }])
+})
+
+test('environments are listed newest first', async () => {
+  const { body } = await service.call(admin, 'GET', `${url}?limit=100`)
+  const keys = body.data.map(({ key }: { key: string }) => key)
+  expect(keys).toEqual([...keys.slice(0, -2), 'development', 'production'])
+  expect(body.data.map(({ id }: { id: string }) => id)).toEqual(
+    body.data
+      .map(({ id }: { id: string }) => id)
+      .toSorted()
+      .toReversed(),
+  )
+})
+
+test('name and color are updated under the ETag that was read, and recorded', async () => {
+  const { body: created } = await create({ name: 'Preview' })
+  const path = `${url}/${created.data.id}`
+  const edit = { name: 'Previews', color: '#000000' }
+  const updated = await service.call(admin, 'PATCH', path, edit, { 'x-svc-if-match': '"e1"' })
+  expect(updated).toMatchObject({ status: 200, headers: { etag: '"e2"' }, body: { data: { ...edit, key: 'preview' } } })
+  const stale = await service.call(admin, 'PATCH', path, { name: 'Late' }, { 'x-svc-if-match': '"e1"' })
+  expect(stale).toMatchObject({
+    status: 412,
+    body: { error: { code: 'precondition_failed', details: { expected: '"e2"' } } },
+  })
+  const again = await service.call(admin, 'PATCH', path, edit)
+  expect(again.headers.etag).toBe('"e2"')
+  expect(await actionsOf(created.data.id)).toEqual(['environment.create', 'environment.update'])
+})
+
+test('a deleted environment and its SDK key are gone when the call returns', async () => {
+  const { body: created } = await create({ name: 'Short-lived' })
+  const { id, sdkKey } = created.data
+  await dataFile(service, sdkKey)
+  const deleted = await service.call(admin, 'DELETE', `${url}/${id}`)
+  expect(deleted).toMatchObject({ status: 200, body: { data: null } })
+  expect((await service.call(null, 'GET', `/api/sdk/v1/datafile/${sdkKey}.json`)).status).toBe(404)
+  const beat = { sdkKey, sdkType: 'node', sdkVersion: '1.0.0' }
+  expect((await service.call(null, 'POST', '/api/sdk/heartbeat', beat)).status).toBe(401)
+  for (const method of ['GET', 'DELETE'] as const)
+    expect((await service.call(admin, method, `${url}/${id}`)).status).toBe(404)
+  expect(await actionsOf(id)).toEqual(['environment.create', 'environment.delete'])
+  expect((await create({ name: 'Short-lived' })).status).toBe(201)
+})
+
+test('the built-in environments cannot be deleted', async () => {
+  for (const { id } of [project.production, project.development]) {
+    const answer = await service.call(admin, 'DELETE', `${url}/${id}`)
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { error: { code: 'invalid_state', details: { current: 'BUILT_IN' } } },
+    })
+  }
+})
+
+test('two active environments must remain', async () => {
+  const small = await createProject(service)
+  await sql`update environments set built_in = false where id = ${small.development.id}`.execute(service.db)
+  const answer = await service.call(admin, 'DELETE', `${small.path}/environments/${small.development.id}`)
+  expect(answer).toMatchObject({ status: 409, body: { error: { code: 'invalid_state', details: { current: 2 } } } })
+  expect((await service.call(admin, 'GET', `${small.path}/environments/${small.development.id}`)).status).toBe(200)
+})
+
+test('a taken name is refused with 409, when creating and when renaming', async () => {
+  const { body: other } = await create({ name: 'Mine' })
+  const answers = [
+    await create({ name: 'Production' }),
+    await service.call(admin, 'PATCH', `${url}/${other.data.id}`, { name: 'Production' }),
+  ]
+  for (const answer of answers)
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { error: { code: 'validation_failed', details: { issues: [{ path: ['name'] }] } } },
+    })
+  expect(await actionsOf(other.data.id)).toEqual(['environment.create'])
+})
+
+test.each([
+  ['no name', {}, ['name']],
+  ['a blank name', { name: ' ' }, ['name']],
+  ['a name that is too long', { name: 'x'.repeat(201) }, ['name']],
+  ['a color by name', { name: 'X', color: 'red' }, ['color']],
+  ['a short color', { name: 'X', color: '#fff' }, ['color']],
+  ['an unknown field', { name: 'X', sdkKey: 'sdk_mine' }, ['sdkKey']],
+  [
+    'a source that does not exist',
+    { name: 'X', copyFromEnvId: '0198f2c6-7b1e-7c44-9a35-1d2f6c0b5e11' },
+    ['copyFromEnvId'],
+  ],
+  ['a source that is no id', { name: 'X', copyFromEnvId: 'production' }, ['copyFromEnvId']],
+])('creating with %s is refused', async (_what, body, path) => {
+  expect(await create(body)).toMatchObject({
+    status: 400,
+    body: { error: { code: 'validation_failed', details: { issues: [{ path }] } } },
+  })
+})
+
+test('an environment of another project does not serve as a source', async () => {
+  const other = await createProject(service)
+  expect((await create({ name: 'X', copyFromEnvId: other.production.id })).status).toBe(400)
+})
+
+test('a token with flags:write alone can neither create, update, publish nor delete an environment', async () => {
+  const one = `${url}/${project.development.id}`
+  for (const [method, path] of [
+    ['POST', url],
+    ['PATCH', one],
+    ['DELETE', one],
+    ['POST', `${one}/publish`],
+  ] as const)
+    expect(await service.call(service.people.flagsWrite, method, path, {})).toMatchObject({
+      status: 403,
+      body: { error: { code: 'scope_missing', details: { scope: 'projects:write' } } },
+    })
+})
+
+test('a project holds up to twenty environments', async () => {
+  const full = await createProject(service)
+  const add = (name: string) => service.call(admin, 'POST', `${full.path}/environments`, { name })
+  for (let count = 3; count <= 20; count += 1) expect((await add(`E${count}`)).status).toBe(201)
+  expect((await add('E21')).body.error).toMatchObject({
+    code: 'validation_failed',
+    message: expect.stringContaining('20'),
+  })
+})

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { idField, nameField, timeField } from '../../../fields.ts'
+import { confirmedFields } from '../../serving/heartbeat/index.ts'
+
+export const environmentSchema = z
+  .object({
+    id: z.string(),
+    projectId: z.string(),
+    name: z.string(),
+    key: z.string(),
+    color: z.string(),
+    builtIn: z.boolean(),
+    status: z.literal('ACTIVE'),
+    sdkKey: z.string().meta({ description: 'Public: names the environment to SDKs.' }),
+    connected: z.boolean().meta({ description: 'True once an SDK has confirmed a fetch.' }),
+    lastHeartbeatAt: timeField.nullable(),
+    sdks: z
+      .object({ type: z.string(), version: z.string(), lastSeenAt: timeField, instances: z.int() })
+      .array()
+      .meta({ description: 'SDKs seen in the last 10 minutes.' }),
+    dataFile: z.object({ url: z.url(), revision: z.int(), etag: z.string(), publishedAt: timeField.nullable() }),
+    hasStagedChanges: z.boolean(),
+    createdAt: timeField,
+    updatedAt: timeField,
+  })
+  .meta({ id: 'Environment' })
+
+export const environmentParams = { projectId: idField, envId: idField }
+
+const colorField = z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'A color is written #RRGGBB.')
+
+export const createEnvironmentBody = z.strictObject({
+  name: nameField,
+  color: colorField.optional(),
+  copyFromEnvId: idField.nullable().default(null).meta({
+    description: 'Start with the drafts of this environment; every flag is paused all the same.',
+  }),
+})
+
+export const updateEnvironmentBody = z.strictObject({ name: nameField.optional(), color: colorField.optional() })
+
+const maxFlagIds = 1000
+const maxCommentLength = 1000
+
+export const publishBody = z
+  .strictObject({
+    flagIds: idField.array().max(maxFlagIds).nullable().default(null).meta({
+      description: 'Publish the staged changes of these flags alone; null: of all, and of audiences.',
+    }),
+    comment: z.string().max(maxCommentLength).nullable().default(null),
+    dryRun: z.boolean().default(false).meta({ description: 'Answer what would change, and change nothing.' }),
+  })
+  .optional()
+
+export const differenceSchema = z.object({ path: z.string(), from: z.unknown(), to: z.unknown() })
+
+export const publicationSchema = z
+  .object({
+    envId: z.string(),
+    changed: z.boolean().meta({ description: 'False when nothing was staged.' }),
+    revision: z.int(),
+    previousRevision: z.int(),
+    etag: z.string(),
+    bytes: z.int(),
+    publishedAt: timeField.nullable(),
+    publishedBy: z
+      .object({ type: z.string(), id: z.string().nullable(), name: z.string() })
+      .nullable()
+      .meta({ description: 'Who published with this call; null when it published nothing.' }),
+    flags: z.object({ flagId: z.string(), key: z.string(), changes: differenceSchema.array() }).array(),
+    audiences: z
+      .object({ audienceId: z.string(), name: z.string(), changes: differenceSchema.array() })
+      .array()
+      .meta({ description: 'Edited audiences that went live here; none where `flagIds` chose flags.' }),
+    warnings: z
+      .object({ code: z.literal('reassigns_exposed_visitors'), ruleId: z.string(), visitors: z.int().nullable() })
+      .array(),
+    ...confirmedFields,
+  })
+  .meta({ id: 'Publication' })

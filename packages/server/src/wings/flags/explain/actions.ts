@@ -1,0 +1,107 @@
+import { type DataFile, type EvaluationContext, hashId, userOf } from '@svc/core'
+import { invalid, isRefusal, type Refusal } from '../../../catalogue/refusals.ts'
+import type { Db } from '../../../platform/db/index.ts'
+import { inSnapshot } from '../../../platform/transaction.ts'
+import { fragmentOf, parseFragment } from '../../serving/datafile/index.ts'
+import { flagsOfRevision, isKept, revisionAt } from '../revisions/index.ts'
+import { type ExplainedFlag, explainFlag, notFoundFlag, shownFailures } from './explanation.ts'
+import {
+  audiencesDrafted,
+  audiencesNow,
+  audiencesOfRevision,
+  flagsNow,
+  segmentsNow,
+  segmentsOfRevision,
+} from './queries.ts'
+
+export interface Question {
+  envId: string
+  /** The environment's newest revision. */
+  current: number
+  context: EvaluationContext
+  flagKeys: readonly string[] | undefined
+  at: Date | undefined
+  revision: number | undefined
+  draft: boolean
+}
+
+// After so long other requests have their turn.
+const turnMs = 10
+
+/** What a visitor gets and why: of what is served now, of a past revision, or of the drafts. */
+export async function explainEvaluation(db: Db, question: Question, now: Date) {
+  const visitor = userOf(question.context) ?? ''
+  const asked = await inSnapshot(db, (tx) => findAsked(tx, question, visitor))
+  if (isRefusal(asked)) return asked
+  const sections = { audiences: asked.audiences, segments: holdingOnly(visitor, asked.segments) }
+  const byKey = new Map(asked.flags.map((flag) => [flag.key, flag]))
+  const show = shownFailures()
+  const flags = []
+  let turnBegan = performance.now()
+  for (const key of new Set(question.flagKeys ?? [...byKey.keys()].sort())) {
+    if (performance.now() - turnBegan > turnMs) {
+      await new Promise(setImmediate)
+      turnBegan = performance.now()
+    }
+    const flag = byKey.get(key)
+    flags.push(
+      flag ? explainFlag({ ...flag, ...sections, show }, question.context, question.at ?? now) : notFoundFlag(key),
+    )
+  }
+  return { envId: question.envId, revision: asked.revision, flags }
+}
+
+interface Asked {
+  revision: number | null
+  flags: ExplainedFlag[]
+  audiences: DataFile['audiences']
+  /** Those that hold the visitor. */
+  segments: string[]
+}
+
+async function findAsked(
+  db: Db,
+  { envId, current, at, revision, draft }: Question,
+  visitor: string,
+): Promise<Asked | Refusal> {
+  if (draft || (at === undefined && revision === undefined)) {
+    const [rows, audiences, segments] = await Promise.all([
+      flagsNow(db, envId),
+      draft ? audiencesDrafted(db, envId) : audiencesNow(db, envId),
+      segmentsNow(db, envId, visitor),
+    ])
+    if (draft) return { revision: null, flags: rows.flatMap(drafted), audiences, segments }
+    return { revision: rows[0]?.revision ?? current, flags: rows.flatMap(served), audiences, segments }
+  }
+  const past = at ? await revisionAt(db, envId, at) : revision
+  if (past === undefined) return invalid({ path: ['at'], message: 'No revision is kept of this moment.' })
+  if (!(await isKept(db, envId, past)))
+    return invalid({ path: ['revision'], message: 'No revision with this number is kept.' })
+  const [rows, audiences, segments] = await Promise.all([
+    flagsOfRevision(db, envId, past),
+    audiencesOfRevision(db, envId, past),
+    segmentsOfRevision(db, envId, past, visitor),
+  ])
+  return { revision: past, flags: rows.flatMap(served), audiences, segments }
+}
+
+/** Segments as a data file has them, with nobody in them but the visitor who is asked about. */
+function holdingOnly(visitor: string, segmentIds: readonly string[]): NonNullable<DataFile['segments']> {
+  const only = { salt: '', ids: hashId('', visitor) }
+  return Object.fromEntries(segmentIds.map((id) => [id, only]))
+}
+
+function served({
+  flagId,
+  key,
+  fragment,
+  live,
+}: Pick<ExplainedFlag, 'flagId' | 'key'> & { fragment: string | null; live: ExplainedFlag['version'] }) {
+  const flag = parseFragment(fragment)
+  return flag ? [{ flagId, key, flag, version: live }] : []
+}
+
+function drafted({ flagId, key, draft, enabledRules, ...row }: Awaited<ReturnType<typeof flagsNow>>[number]) {
+  const flag = fragmentOf({ ...row, id: flagId, live: draft, enabledRules: new Set(enabledRules) })
+  return flag ? [{ flagId, key, flag, version: draft }] : []
+}

@@ -1,0 +1,133 @@
+import {
+  type DataFile,
+  type EvaluationContext,
+  explain,
+  type FailedCondition,
+  type Flag,
+  type RuleExplanation,
+} from '@svc/core'
+import type { Version } from '../../model/versions/index.ts'
+
+/** A flag as an SDK gets it, with the version that it was made from. */
+export interface ExplainedFlag {
+  flagId: string
+  key: string
+  flag: Flag
+  version: Version
+}
+
+/** As in the data file, and PAUSED: the rule's own switch, or the flag's, keeps it out of the file. */
+type Outcome = RuleExplanation['outcome'] | 'PAUSED'
+
+export type ExplainedRule = Omit<RuleExplanation, 'outcome'> & {
+  outcome: Outcome
+  /** How many more conditions failed than are shown. */
+  moreFailed: number
+  name: string
+  type: 'TARGETED_DELIVERY' | 'AB_TEST'
+}
+
+const maxShownPerRule = 20
+const maxShown = 5_000
+const maxShownCharacters = 256
+const maxShownValues = 20
+
+type Shown = Pick<ExplainedRule, 'failed' | 'moreFailed'>
+
+/**
+ * Shows what failed, as much of it as people read: a few conditions of each rule, the beginning of long texts and lists,
+ * and of all rules together no more than an answer can hold.
+ */
+export function shownFailures(): (failed: readonly FailedCondition[]) => Shown {
+  let room = maxShown
+  return (failed) => {
+    const shown = failed.slice(0, Math.min(maxShownPerRule, room)).map(shorten)
+    room -= shown.length
+    return { failed: shown, moreFailed: failed.length - shown.length }
+  }
+}
+
+function shorten(condition: FailedCondition): FailedCondition {
+  if ('segment' in condition) return condition
+  const { value, actual } = condition
+  return {
+    ...condition,
+    ...(value !== undefined && { value: beginning(value) }),
+    actual: beginning(actual),
+  } as FailedCondition
+}
+
+function beginning(value: unknown): unknown {
+  if (typeof value === 'string') return cut(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value) && value.every((item) => typeof item !== 'object'))
+    return value.length > maxShownValues
+      ? [...value.slice(0, maxShownValues).map(beginning), '…']
+      : value.map(beginning)
+  const text = JSON.stringify(value)
+  return text.length > maxShownCharacters ? cut(text) : value
+}
+
+const cut = (text: string): string =>
+  text.length > maxShownCharacters ? `${text.slice(0, maxShownCharacters)}…` : text
+
+/** What a visitor gets of one flag, and of each of its rules why or why not, in evaluation order. */
+export function explainFlag(
+  {
+    flagId,
+    key,
+    flag,
+    version,
+    audiences,
+    segments,
+    show,
+  }: ExplainedFlag & Required<Pick<DataFile, 'audiences' | 'segments'>> & { show: ReturnType<typeof shownFailures> },
+  context: EvaluationContext,
+  now: Date,
+) {
+  const file = {
+    schemaVersion: 1 as const,
+    revision: 0,
+    environment: { id: '', key: '' },
+    publishedAt: null,
+    audiences,
+    segments,
+    exclusionGroups: {},
+    events: {},
+    flags: { [key]: flag },
+  }
+  const { rules, value = null, errorCode = null, ...decision } = explain(file, key, context, now.getTime())
+  const served = new Map(rules.map((rule) => [rule.ruleId, { ...rule, ...show(rule.failed) }]))
+  return {
+    flagId,
+    flagKey: key,
+    enabled: flag.enabled,
+    value,
+    errorCode,
+    ...decision,
+    rules: version.rules.map(({ id, name, type }) => ({ name, type, ...(served.get(id) ?? paused(id)) })),
+  }
+}
+
+const paused = (ruleId: string): Omit<ExplainedRule, 'name' | 'type'> => ({
+  ruleId,
+  outcome: 'PAUSED',
+  variationKey: null,
+  failed: [],
+  moreFailed: 0,
+  unit: null,
+  traffic: null,
+  split: null,
+})
+
+export const notFoundFlag = (key: string) => ({
+  flagId: null,
+  flagKey: key,
+  enabled: false,
+  value: null,
+  variationKey: null,
+  ruleId: null,
+  reason: 'ERROR' as const,
+  errorCode: 'FLAG_NOT_FOUND' as const,
+  rules: [],
+})

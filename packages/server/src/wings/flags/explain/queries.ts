@@ -1,0 +1,86 @@
+import type { DataFile } from '@svc/core'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../platform/db/index.ts'
+import type { Version } from '../../model/versions/index.ts'
+
+/** A flag in an environment, as it is served and as it is drafted. */
+export interface FlagNow {
+  flagId: string
+  key: string
+  type: 'BOOLEAN' | 'STRING'
+  archived: boolean
+  enabled: boolean
+  fragment: string | null
+  live: Version
+  draft: Version
+  enabledRules: string[]
+  /** The environment's, as of the same moment. */
+  revision: number
+}
+
+export async function flagsNow(db: Db, envId: string): Promise<FlagNow[]> {
+  const { rows } = await sql<FlagNow>`
+    select flags.id as "flagId", flags.key, flags.type, flags.archived_at is not null as archived, fe.enabled,
+      fe.fragment, fe.live, fe.draft, env.revision,
+      array(select rules.id::text from rules where rules.flag_id = fe.flag_id and rules.env_id = fe.env_id
+        and rules.enabled) as "enabledRules"
+    from flag_environments fe join flags on flags.id = fe.flag_id join environments env on env.id = fe.env_id
+    where fe.env_id = ${envId}`.execute(db)
+  return rows
+}
+
+type Audiences = DataFile['audiences']
+
+const members = (parts: RawBuilder<unknown>) => sql`(select ('{' || coalesce(string_agg(part, ','), '') || '}')::jsonb
+  from ${parts} parts)`
+
+/** As they are served. */
+export async function audiencesNow(db: Db, envId: string): Promise<Audiences> {
+  const parts = sql`(select part from data_file_parts where env_id = ${envId} and section = 'audiences')`
+  const { rows } = await sql<{ audiences: Audiences }>`select ${members(parts)} as audiences`.execute(db)
+  return rows[0]!.audiences
+}
+
+/** As a publish would take them live. */
+export async function audiencesDrafted(db: Db, envId: string): Promise<Audiences> {
+  const { rows } = await sql<{ audiences: Audiences }>`
+    select coalesce(jsonb_object_agg(audiences.id, conditions), '{}') as audiences from audiences
+    join environments env on env.project_id = audiences.project_id where env.id = ${envId}`.execute(db)
+  return rows[0]!.audiences
+}
+
+export async function audiencesOfRevision(db: Db, envId: string, revision: number): Promise<Audiences> {
+  const parts = sql`(select part from (
+    select distinct on (id) part from revision_parts
+    where env_id = ${envId} and section = 'audiences' and revision <= ${revision} order by id, revision desc) last
+    where part is not null)`
+  const { rows } = await sql<{ audiences: Audiences }>`select ${members(parts)} as audiences`.execute(db)
+  return rows[0]!.audiences
+}
+
+/** The segments of the environment's project that hold the visitor today. */
+export async function segmentsNow(db: Db, envId: string, visitor: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select segments.id from segments join environments env on env.project_id = segments.project_id
+    where env.id = ${envId} and ${visitor} = any(members)`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * The segments that held the visitor when the revision served them: the first edit since then that names the visitor
+ * tells, and if there is none, who is in them today.
+ */
+export async function segmentsOfRevision(db: Db, envId: string, revision: number, visitor: string): Promise<string[]> {
+  const hash = sql`member_hash(served.id, ${visitor})`
+  const { rows } = await sql<{ id: string }>`
+    select id from (
+      select distinct on (id) id, kind, version from revision_parts
+      where env_id = ${envId} and section = 'segments' and revision <= ${revision} order by id, revision desc) served
+    where kind <> 'REMOVED' and coalesce(
+      (select ${hash} = any(removed) from segment_changes change
+        where segment_id = served.id and change.version > served.version
+          and (${hash} = any(added) or ${hash} = any(removed))
+        order by change.version limit 1),
+      exists (select from segments where segments.id = served.id and ${visitor} = any(members)))`.execute(db)
+  return rows.map(({ id }) => id)
+}

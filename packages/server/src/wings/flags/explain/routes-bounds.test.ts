@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addRule, delivery, newFlag, publish, stringFlag, succeed } from '../../../../testing/flags.ts'
+import { createProject, startTestService, type TestProject, type TestService } from '../../../../testing/service.ts'
+
+let service: TestService
+let project: TestProject
+let path: string
+
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+beforeEach(async () => {
+  project = await createProject(service)
+  path = `${project.path}/environments/${project.production.id}/evaluate`
+})
+
+const evaluate = (body: object) => succeed(service, 'POST', path, body)
+const equals = (attribute: string, value: unknown) => ({ attribute, operator: 'equals', value })
+
+async function running(conditions: object, key = 'checkout') {
+  const flag = await newFlag(service, project, stringFlag(key, 'off', 'on'))
+  await addRule(service, flag.production, delivery('Rule', { conditions }))
+  await succeed(service, 'POST', `${flag.production}/run`)
+  return flag
+}
+
+test.each([
+  ['an object', {}],
+  ['an object that makes no text', { toString: null }],
+  ['an object with methods that are none', { toString: 1, valueOf: 1 }],
+  ['a list', ['u-1']],
+  ['null', null],
+])('%s is no targeting key, as to SDKs', async (_what, targetingKey) => {
+  const { id } = await succeed(service, 'POST', `${project.path}/segments`, { name: 'Testers' })
+  await running({ segment: id })
+  const { flags } = await evaluate({ context: { targetingKey } })
+  expect(flags[0].rules).toMatchObject([{ outcome: 'CONDITIONS_FAILED', failed: [{ segment: id, negated: false }] }])
+})
+
+test('a flag that is asked for twice is answered once', async () => {
+  await running({ all: [] })
+  const { flags } = await evaluate({ context: {}, flagKeys: ['checkout', 'nothing', 'checkout', 'nothing'] })
+  expect(flags.map(({ flagKey }: { flagKey: string }) => flagKey)).toEqual(['checkout', 'nothing'])
+})
+
+test('an answer shows the beginning of what is long, and tells how much there is', async () => {
+  const list = Array.from({ length: 90 }, (_, index) => `value ${index}`)
+  await running({ any: [...Array(29).fill(equals('a', 'x'.repeat(1_000))), { ...equals('a', list), operator: 'in' }] })
+  await running({ attribute: 'a', operator: 'in', value: list }, 'other')
+  const { flags } = await evaluate({ context: { a: 'y'.repeat(30_000) } })
+  const [checkout, other] = flags.map(({ rules }: { rules: unknown[] }) => rules[0])
+  expect(checkout).toMatchObject({
+    failed: Array(20).fill({ value: `${'x'.repeat(256)}…`, actual: `${'y'.repeat(256)}…` }),
+    moreFailed: 10,
+  })
+  expect(other).toMatchObject({ failed: [{ value: [...list.slice(0, 20), '…'] }], moreFailed: 0 })
+  const { flags: again } = await evaluate({ context: { a: { b: 'z'.repeat(1_000) } }, flagKeys: ['other'] })
+  expect(again[0].rules[0].failed[0].actual).toMatch(/^\{"b":"z{250}…$/)
+})
+
+test('what an audience asks is told with the audience', async () => {
+  const audience = await succeed(service, 'POST', `${project.path}/audiences`, {
+    name: 'Dutch',
+    conditions: equals('country', 'NL'),
+  })
+  await running({ audience: audience.id })
+  const { flags } = await evaluate({ context: { country: 'BE' } })
+  expect(flags[0].rules[0].failed).toEqual([
+    { ...equals('country', 'NL'), actual: 'BE', negated: false, audience: audience.id },
+  ])
+})
+
+test('an answer is of one revision, whoever publishes meanwhile', async () => {
+  const audiences = `${project.path}/audiences`
+  const { id } = await succeed(service, 'POST', audiences, { name: 'Version', conditions: equals('v', 0) })
+  const flag = await running({ all: [equals('v', 0), { audience: id }] })
+  const [rule] = await succeed(service, 'GET', `${flag.production}/rules`)
+  let isOver = false
+  const seen: unknown[][] = []
+  const ask = async () => {
+    while (!isOver) {
+      const { flags } = await evaluate({ context: { v: -1 } })
+      seen.push(flags[0].rules[0].failed.map(({ value }: { value: unknown }) => value))
+    }
+  }
+  const asking = [ask(), ask()]
+  for (let version = 1; version <= 12; version += 1) {
+    await succeed(service, 'PATCH', `${audiences}/${id}`, { conditions: equals('v', version) })
+    const conditions = { all: [equals('v', version), { audience: id }] }
+    await succeed(service, 'PATCH', `${flag.production}/rules/${rule.id}`, { conditions })
+    await publish(service, project)
+  }
+  isOver = true
+  await Promise.all(asking)
+  expect(seen.length).toBeGreaterThan(12)
+  expect(seen.filter(([one, other]) => one !== other)).toEqual([])
+})

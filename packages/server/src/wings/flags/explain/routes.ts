@@ -1,0 +1,30 @@
+import { isRefusal } from '../../../catalogue/refusals.ts'
+import type { Route } from '../../../http/route.ts'
+import type { Db } from '../../../platform/db/index.ts'
+import { environmentParams, findEnvironment } from '../environments/index.ts'
+import { explainEvaluation } from './actions.ts'
+import { evaluateBody, evaluationSchema } from './schema.ts'
+
+export function explainRoutes(route: Route, { db, now }: { db: Db; now: () => Date }): void {
+  route({
+    method: 'POST',
+    url: '/api/v1/projects/:projectId/environments/:envId/evaluate',
+    operationId: 'evaluate',
+    summary: 'Explain what a visitor gets',
+    description:
+      'Of flags of an environment: the value, and rule by rule why or why not. Of what is served now, or with `at` or `revision` of the past, or with `draft` of what the next publish would serve. Changes nothing and counts no exposure.',
+    tag: 'Environment',
+    scope: 'flags:read',
+    params: environmentParams,
+    body: evaluateBody,
+    data: evaluationSchema,
+    find: ({ projectId, envId }, caller) => findEnvironment(db, caller.organization.id, projectId, envId),
+    async handle({ found: { id: envId, revision: current }, body }) {
+      const { context, flagKeys, at, revision, draft = false } = body
+      const moment = at === undefined ? undefined : new Date(at)
+      const question = { envId, current, context, flagKeys, at: moment, revision, draft }
+      const data = await explainEvaluation(db, question, now())
+      return isRefusal(data) ? data : { data }
+    },
+  })
+}

@@ -1,0 +1,371 @@
+import { isDeepStrictEqual } from 'node:util'
+import { invalid, isRefusal, notFound, type Refusal, refuse, refuseIssues } from '../../../catalogue/refusals.ts'
+import { type IfMatch, versionEtag } from '../../../http/etag.ts'
+import { constraintOf, type Db, type Tx } from '../../../platform/db/index.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { Author, Change, Event } from '../../../platform/outbox.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import {
+  type FlagSummary,
+  firstVersion,
+  type LockedFlagEnvironment,
+  lockFlagEnvironments,
+  type RuleSummary,
+  ruleSummary,
+  saveDraft,
+} from '../../model/versions/index.ts'
+import {
+  lockEnvironment,
+  lockEnvironments,
+  type Publication,
+  type PublishedEnvironment,
+  type Publishing,
+  type Republish,
+  type RepublishedFlags,
+} from '../../serving/datafile/index.ts'
+import { lockProject, shareProject } from '../projects/index.ts'
+import {
+  type FlagType,
+  matchVariations,
+  maxFlagsPerProject,
+  refusesRemoval,
+  refusesTransition,
+  unknownVariation,
+  variationIssues,
+  withVariations,
+} from './flag.ts'
+import { deleteFlagRow, type Flag, flagSummary, insertFlag, lockFlag, lockFlagIn, saveFlag } from './queries.ts'
+
+export interface FlagRequest {
+  name: string
+  key: string
+  type: FlagType
+  variations: { name: string; key: string; value: string }[]
+  defaultVariationKey: string
+  description: string | null
+  tags: string[]
+  permanent: boolean
+}
+
+const keyTaken = (key: string): Refusal => {
+  const message = `The key ${key} is taken in this project.`
+  return refuse('already_exists', message, { issues: [{ path: ['key'], message }] })
+}
+
+const elseKeyTaken = (key: string) => (error: unknown) => {
+  if (constraintOf(error) === 'flags_key_key') return keyTaken(key)
+  throw error
+}
+
+/** A new flag is a draft, paused in every environment, and in every data file from the start. */
+export async function createFlag(
+  change: Publishing,
+  by: Author,
+  { orgId, projectId }: { orgId: string; projectId: string },
+  wanted: FlagRequest,
+): Promise<Flag | Refusal> {
+  const { defaultVariationKey, ...fields } = wanted
+  const variations = wanted.variations.map((variation) => ({ id: newId(), ...variation }))
+  const defaultVariationId = variations.find(({ key }) => key === defaultVariationKey)?.id
+  const broken = refuseIssues(variationIssues(wanted.type, variations))
+  if (broken) return broken
+  if (!defaultVariationId) return unknownVariation('defaultVariationKey')
+  const flag = { ...fields, id: newId(), projectId, variations, defaultVariationId }
+  return change(async (tx, republish) => {
+    const [project, environments] = await Promise.all([
+      lockProject(tx, orgId, projectId),
+      lockEnvironments(tx, projectId),
+    ])
+    if (!project) return notFound('Project')
+    const version = firstVersion(variations, defaultVariationId)
+    const rows = environments.map(({ id: envId }) => ({ flagId: flag.id, envId, draft: version, live: version }))
+    const [created, { summary, events }] = await Promise.all([
+      insertFlag(tx, flag, rows, { maxFlags: maxFlagsPerProject, now: by.now }),
+      republishFlag(tx, republish, environments, [flag.id], by),
+    ])
+    if (!created) return invalid({ path: [], message: `A project may have up to ${maxFlagsPerProject} flags.` })
+    await recordFlagChange(tx, by, created, {
+      action: 'flag.create',
+      after: wanted,
+      events: [flagEvent('flag.created', summary), ...events],
+    })
+    return created
+  }).catch(elseKeyTaken(wanted.key))
+}
+
+export interface FlagUpdate {
+  name?: string | undefined
+  key?: string | undefined
+  description?: string | null | undefined
+  tags?: string[] | undefined
+  permanent?: boolean | undefined
+}
+
+export async function updateFlag(
+  change: Publishing,
+  by: Author,
+  ifMatch: IfMatch,
+  which: WhichFlag,
+  update: FlagUpdate,
+): Promise<Flag | Refusal> {
+  return onFlag(change, which, by, async ({ tx, flag, republish }) => {
+    const failed = ifMatch(flagEtag(flag))
+    if (failed) return failed
+    const { name, key, description, tags, permanent } = flag
+    const before = { name, key, description, tags, permanent }
+    const after = {
+      name: update.name ?? name,
+      key: update.key ?? key,
+      description: update.description === undefined ? description : update.description,
+      tags: update.tags ?? tags,
+      permanent: update.permanent ?? permanent,
+    }
+    if (after.key !== flag.key && flag.everEnabled)
+      return refuse('invalid_state', 'The flag has been enabled: its key can no longer change.', {
+        current: flag.key,
+        allowed: [flag.key],
+      })
+    if (isDeepStrictEqual(before, after)) return flag
+    const edited = await save(tx, { ...flag, ...after }, by.now)
+    const { summary, events } = await republish()
+    await recordFlagChange(tx, by, edited, {
+      action: 'flag.update',
+      before,
+      after,
+      events: [flagEvent('flag.updated', summary), ...events],
+    })
+    return edited
+  }).catch(elseKeyTaken(update.key ?? ''))
+}
+
+/** Names, keys and the list act at once in the API; values and what is served wait for each environment's publish. */
+export async function replaceVariations(
+  change: Publishing,
+  by: Author,
+  ifMatch: IfMatch,
+  which: WhichFlag,
+  wanted: {
+    variations: { id?: string | undefined; name: string; key: string; value: string }[]
+    defaultVariationKey?: string | undefined
+  },
+): Promise<Flag | Refusal> {
+  return onFlag(change, which, by, async ({ tx, flag }) => {
+    const broken = refuseIssues(variationIssues(flag.type, wanted.variations))
+    if (broken) return broken
+    const matched = matchVariations(flag.variations, wanted.variations, newId)
+    if (isRefusal(matched)) return matched
+    const { variations } = matched
+    const defaultVariationId =
+      wanted.defaultVariationKey === undefined
+        ? flag.defaultVariationId
+        : variations.find(({ key }) => key === wanted.defaultVariationKey)?.id
+    if (!defaultVariationId) return unknownVariation('defaultVariationKey')
+    const failed = ifMatch(flagEtag(flag))
+    if (failed) return failed
+    const drafts = (await lockFlagEnvironments(tx, flag.id)).map((row) => ({
+      ...row,
+      draft: withVariations(row.draft, variations, defaultVariationId),
+    }))
+    const removed = flag.variations.filter(({ id }) => !variations.some((variation) => variation.id === id))
+    const refusal = refusesRemoval(removed, drafts)
+    if (refusal) return refusal
+    const before = { variations: flag.variations, defaultVariationId: flag.defaultVariationId }
+    const after = { variations, defaultVariationId }
+    if (isDeepStrictEqual(before, after)) return flag
+    for (const row of drafts) await saveDraft(tx, row, row.draft)
+    const edited = await save(tx, { ...flag, variations, defaultVariationId }, by.now)
+    await recordFlagChange(tx, by, edited, {
+      action: 'flag.replace_variations',
+      before,
+      after,
+      events: [flagEvent('flag.updated', await flagSummary(tx, flag.id))],
+    })
+    return edited
+  })
+}
+
+export async function archiveFlag(change: Publishing, by: Author, which: WhichFlag): Promise<Flag | Refusal> {
+  return onFlag(change, which, by, async ({ tx, flag, republish }) => {
+    if (flag.archivedAt) return flag
+    const refusal = refusesTransition('archive', (await flagSummary(tx, flag.id)).status)
+    if (refusal) return refusal
+    const archived = await save(tx, { ...flag, archivedAt: by.now, everArchived: true }, by.now)
+    const { summary, events } = await republish()
+    await recordFlagChange(tx, by, archived, {
+      action: 'flag.archive',
+      before: { archivedAt: null },
+      after: { archivedAt: by.now },
+      events: [flagEvent('flag.archived', summary), ...events],
+    })
+    return archived
+  })
+}
+
+export async function unarchiveFlag(change: Publishing, by: Author, which: WhichFlag): Promise<Flag | Refusal> {
+  return onFlag(change, which, by, async ({ tx, flag, republish }) => {
+    const refusal = refusesTransition('unarchive', (await flagSummary(tx, flag.id)).status)
+    if (refusal) return refusal
+    const unarchived = await save(tx, { ...flag, archivedAt: null }, by.now)
+    const { summary, events } = await republish()
+    await recordFlagChange(tx, by, unarchived, {
+      action: 'flag.unarchive',
+      before: { archivedAt: flag.archivedAt },
+      after: { archivedAt: null },
+      events: [flagEvent('flag.unarchived', summary), ...events],
+    })
+    return unarchived
+  })
+}
+
+export async function deleteFlag(change: Publishing, by: Author, which: WhichFlag): Promise<null | Refusal> {
+  return onFlag(change, which, by, async ({ tx, flag, leave }) => {
+    const refusal = refusesTransition('delete', (await flagSummary(tx, flag.id)).status)
+    if (refusal) return refusal
+    const { summary, events } = await leave()
+    await deleteFlagRow(tx, flag.id)
+    await recordFlagChange(tx, by, flag, {
+      action: 'flag.delete',
+      before: flag,
+      events: [flagEvent('flag.deleted', summary), ...events],
+    })
+    return null
+  })
+}
+
+export interface WhichFlag {
+  projectId: string
+  flagId: string
+}
+
+interface OnFlag {
+  tx: Tx
+  flag: Flag
+  /** Publishes what visitors may see of the change, in every environment. */
+  republish: () => Promise<RepublishedFlag>
+  /** Takes the flag out of every data file. */
+  leave: () => Promise<RepublishedFlag>
+}
+
+interface RepublishedFlag {
+  /** As the change leaves the flag, or finds it where it is leaving. */
+  summary: FlagSummary
+  events: Event[]
+}
+
+/** Locks in the order that every transaction keeps: project, environments, flag. */
+function onFlag<Result>(
+  change: Publishing,
+  { projectId, flagId }: WhichFlag,
+  by: Author,
+  work: (on: OnFlag) => Promise<Result | Refusal>,
+): Promise<Result | Refusal> {
+  return change(async (tx, republish) => {
+    const [, environments, flag] = await Promise.all([
+      // In a statement before, since the next one sees no environment that was committed while it waited.
+      shareProject(tx, projectId),
+      lockEnvironments(tx, projectId),
+      lockFlag(tx, flagId),
+    ])
+    if (!flag) return notFound('Flag')
+    const everywhere = (flags: RepublishedFlags) => republishFlag(tx, republish, environments, flags, by)
+    return work({ tx, flag, republish: () => everywhere([flagId]), leave: () => everywhere({ leaving: [flagId] }) })
+  })
+}
+
+async function republishFlag(
+  tx: Tx,
+  republish: Republish,
+  environments: readonly PublishedEnvironment[],
+  flag: RepublishedFlags,
+  by: Author,
+): Promise<RepublishedFlag & { publications: Publication[] }> {
+  const { flags, ...republished } = await republish(tx, environments, flag, by)
+  return { ...republished, summary: flags[0]! }
+}
+
+async function save(tx: Tx, flag: Flag, now: Date): Promise<Flag> {
+  await saveFlag(tx, flag.id, flag, now)
+  return { ...flag, version: flag.version + 1, updatedAt: now }
+}
+
+export const flagEtag = (flag: Pick<Flag, 'version'>): string => versionEtag('f', flag.version)
+
+interface UpdatedRules {
+  rule?: RuleSummary
+  rules?: RuleSummary[]
+}
+
+/** A change of what a flag does in one environment: of its switch, its default, its overrides, or of these rules. */
+export const updatedEvent = (
+  flag: FlagSummary,
+  { envId, envName }: LockedFlagEnvironment,
+  { rule, rules }: UpdatedRules = {},
+): Event => ({
+  name: 'flag.updated',
+  payload: {
+    flag,
+    environment: { id: envId, name: envName },
+    ...(rule && { rule: ruleSummary(rule) }),
+    ...(rules && { rules: rules.map(ruleSummary) }),
+  },
+})
+
+/** The same where nothing is published that would tell how the change leaves the flag. */
+export const updatedIn = async (tx: Tx, row: LockedFlagEnvironment, about?: UpdatedRules): Promise<Event> =>
+  updatedEvent(await flagSummary(tx, row.flagId), row, about)
+
+/** A change of the flag itself. */
+const flagEvent = (name: Event['name'], flag: FlagSummary): Event => ({ name, payload: { flag } })
+
+type FlagChange = Pick<Change, 'action' | 'before' | 'after' | 'events'>
+
+export function recordFlagChange(tx: Tx, by: Author, flag: Flag, change: FlagChange): Promise<void> {
+  const { orgId, projectId, id, name } = flag
+  return by.record(tx, { ...change, orgId, projectId, object: { type: 'flag', id, name } })
+}
+
+/** Locks a flag and its drafts in one environment: all that an edit needs which waits for the next publish. */
+export function onDraft<Result>(
+  db: Db,
+  { flagId, envId }: { flagId: string; envId: string },
+  work: (on: { tx: Tx; flag: Flag; row: LockedFlagEnvironment }) => Promise<Result | Refusal>,
+): Promise<Result | Refusal> {
+  return inTransaction(db, async (tx) => {
+    const locked = await lockFlagIn(tx, flagId, envId)
+    return locked ? work({ tx, ...locked }) : notFound('Flag')
+  })
+}
+
+export interface OnSwitch {
+  tx: Tx
+  flag: Flag
+  environment: PublishedEnvironment
+  row: LockedFlagEnvironment
+  republish: () => Promise<RepublishedFlag & { publication: Publication }>
+}
+
+/** Locks a flag in one environment for a change that visitors see when the call returns. */
+export function onSwitch<Result>(
+  change: Publishing,
+  { projectId, flagId, envId }: WhichFlag & { envId: string },
+  by: Author,
+  work: (on: OnSwitch) => Promise<Result | Refusal>,
+): Promise<Result | Refusal> {
+  return change(async (tx, republish) => {
+    const [environment, locked] = await Promise.all([
+      lockEnvironment(tx, projectId, envId),
+      lockFlagIn(tx, flagId, envId),
+    ])
+    if (!environment) return notFound('Environment')
+    if (!locked) return notFound('Flag')
+    return work({
+      tx,
+      environment,
+      ...locked,
+      republish: async () => {
+        const { publications, ...republished } = await republishFlag(tx, republish, [environment], [flagId], by)
+        return { ...republished, publication: publications[0]! }
+      },
+    })
+  })
+}

@@ -1,0 +1,127 @@
+import { type Issue, invalid, type Refusal, refuse, refuseIssues } from '../../../catalogue/refusals.ts'
+import { type FlagStatus, referencesTo, type Version } from '../../model/versions/index.ts'
+
+export type FlagType = 'BOOLEAN' | 'STRING'
+
+export interface Variation {
+  id: string
+  name: string
+  key: string
+  value: string
+}
+
+export const maxFlagsPerProject = 10_000
+
+type Transition = 'archive' | 'unarchive' | 'delete' | 'run'
+
+const allowedStates: Record<Transition, readonly FlagStatus[]> = {
+  archive: ['DRAFT', 'PAUSED', 'ARCHIVED'],
+  unarchive: ['ARCHIVED'],
+  delete: ['DRAFT', 'ARCHIVED'],
+  run: ['DRAFT', 'PAUSED', 'RUNNING'],
+}
+
+const reasons: Record<Transition, string> = {
+  archive: 'The flag is running. Pause it in every environment before it is archived.',
+  unarchive: 'Only an archived flag can be unarchived.',
+  delete: 'Only a draft or an archived flag can be deleted.',
+  run: 'An archived flag cannot run. Unarchive it first.',
+}
+
+export function refusesTransition(transition: Transition, current: FlagStatus): Refusal | undefined {
+  const allowed = allowedStates[transition]
+  return allowed.includes(current) ? undefined : refuse('invalid_state', reasons[transition], { current, allowed })
+}
+
+/** What a set of variations must satisfy beyond its shape; the paths lie under `variations`. */
+export function variationIssues(type: FlagType, variations: readonly { key: string; value: string }[]): Issue[] {
+  const issues: Issue[] = []
+  const keys = new Set<string>()
+  for (const [index, { key }] of variations.entries()) {
+    if (keys.has(key))
+      issues.push({ path: ['variations', index, 'key'], message: `Two variations have the key ${key}.` })
+    keys.add(key)
+  }
+  const values = variations.map(({ value }) => value).sort()
+  if (type === 'BOOLEAN' && (values.length !== 2 || values[0] !== 'false' || values[1] !== 'true'))
+    issues.push({
+      path: ['variations'],
+      message: 'A BOOLEAN flag has exactly 2 variations, with the values "true" and "false".',
+    })
+  return issues
+}
+
+export function unknownVariation(field: string): Refusal {
+  return invalid({ path: [field], message: `${field} names none of the variations.` })
+}
+
+/** New variations keep the id of the one that they name by id, else by key. */
+export function matchVariations(
+  current: readonly Variation[],
+  wanted: readonly { id?: string | undefined; name: string; key: string; value: string }[],
+  newId: () => string,
+): { variations: Variation[] } | Refusal {
+  const issues: Issue[] = []
+  const taken = new Set<string>()
+  const variations = wanted.map(({ id, ...rest }, index) => {
+    const match =
+      id === undefined ? current.find(({ key }) => key === rest.key) : current.find((each) => each.id === id)
+    if (id !== undefined && !match)
+      issues.push({ path: ['variations', index, 'id'], message: 'The flag has no variation with this id.' })
+    if (match && taken.has(match.id))
+      issues.push({ path: ['variations', index], message: 'Two items name the same variation.' })
+    const matchedId = match?.id ?? newId()
+    taken.add(matchedId)
+    return { id: matchedId, ...rest }
+  })
+  return refuseIssues(issues) ?? { variations }
+}
+
+/** A draft with the flag's new variations in it. */
+export function withVariations(draft: Version, variations: readonly Variation[], defaultVariationId: string): Version {
+  return {
+    ...draft,
+    variations: variations.map(({ id, key, value }) => ({ id, key, value })),
+    pausedVariationId: defaultVariationId,
+  }
+}
+
+/** A variation that something still uses cannot go; `drafts` are those with the new variations. */
+export function refusesRemoval(
+  removed: readonly Variation[],
+  drafts: readonly { envId: string; draft: Version }[],
+): Refusal | undefined {
+  const references = drafts.flatMap(({ envId, draft }) =>
+    removed.flatMap((variation) =>
+      referencesTo(draft, variation.id).map((reference) => ({ ...reference, envId, variationKey: variation.key })),
+    ),
+  )
+  if (references.length === 0) return undefined
+  const keys = [...new Set(references.map(({ variationKey }) => variationKey))].join(', ')
+  return refuse('invalid_state', `Still in use: ${keys}. Change what refers to it first.`, { references })
+}
+
+const dayMs = 24 * 3_600_000
+
+/** A flag that is worth a look: nobody has edited or switched it for long, or SDKs have stopped asking for it. */
+export interface StaleBounds {
+  editedBefore: Date
+  /** Nor edited since: whoever has just worked on a flag is about to use it. */
+  evaluatedBefore: Date
+}
+
+export const staleBounds = (now: Date): StaleBounds => ({
+  editedBefore: new Date(now.getTime() - 90 * dayMs),
+  evaluatedBefore: new Date(now.getTime() - 30 * dayMs),
+})
+
+export function isStale(
+  { archivedAt, permanent, updatedAt }: { archivedAt: Date | null; permanent: boolean; updatedAt: Date },
+  lastEvaluatedAt: Date | null,
+  { editedBefore, evaluatedBefore }: StaleBounds,
+): boolean {
+  if (archivedAt || permanent) return false
+  if (updatedAt < editedBefore) return true
+  // SDKs that do not say what they evaluate leave it open.
+  return updatedAt < evaluatedBefore && lastEvaluatedAt !== null && lastEvaluatedAt < evaluatedBefore
+}

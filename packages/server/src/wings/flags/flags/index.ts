@@ -1,0 +1,13 @@
+export { flagEtag, type OnSwitch, onDraft, onSwitch, recordFlagChange, updatedEvent, updatedIn } from './actions.ts'
+export { refusesTransition } from './flag.ts'
+export {
+  type Flag,
+  findFlag,
+  findFlagOfRule,
+  flagSummaries,
+  flagSummary,
+  saveDraftEdit,
+  saveSwitch,
+} from './queries.ts'
+export { flagRoutes } from './routes.ts'
+export { flagEnvironmentParams, flagParams, flagStatusField, stagedSchema } from './schema.ts'

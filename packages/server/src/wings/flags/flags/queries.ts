@@ -1,0 +1,294 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../../../platform/db/index.ts'
+import { isId } from '../../../platform/ids.ts'
+import {
+  type FlagEnvironment,
+  type FlagStatus,
+  type FlagSummary,
+  findRuleRows,
+  flagEnvironmentColumns,
+  flagStatus,
+  insertingFlagEnvironments,
+  type LockedFlagEnvironment,
+  type NewFlagEnvironment,
+  type Version,
+} from '../../model/versions/index.ts'
+import type { FlagType, StaleBounds, Variation } from './flag.ts'
+
+export interface Flag {
+  id: string
+  projectId: string
+  orgId: string
+  shortId: number
+  key: string
+  name: string
+  description: string | null
+  type: FlagType
+  variations: Variation[]
+  defaultVariationId: string
+  tags: string[]
+  /** Meant to stay: never stale. */
+  permanent: boolean
+  everEnabled: boolean
+  everArchived: boolean
+  version: number
+  createdAt: Date
+  updatedAt: Date
+  archivedAt: Date | null
+}
+
+const columns = sql`flags.id, flags.project_id as "projectId", projects.org_id as "orgId", flags.short_id as "shortId",
+  flags.key, flags.name, flags.description, flags.type, flags.variations,
+  flags.default_variation_id as "defaultVariationId", flags.tags, flags.permanent, flags.ever_enabled as "everEnabled",
+  flags.ever_archived as "everArchived", flags.version, flags.created_at as "createdAt",
+  flags.updated_at as "updatedAt", flags.archived_at as "archivedAt"`
+
+const source = sql`flags join projects on projects.id = flags.project_id`
+
+export interface FlagPath {
+  projectId: string
+  /** The id or the short id of the flag. */
+  flagId: string
+  /** Given: an environment of the flag's project. */
+  envId?: string
+}
+
+export async function findFlag(
+  db: Db,
+  orgId: string,
+  { projectId, flagId, envId }: FlagPath,
+): Promise<Flag | undefined> {
+  const named = whereNamed(flagId)
+  if (!isId(projectId) || !named || (envId !== undefined && !isId(envId))) return undefined
+  const inEnvironment =
+    envId === undefined
+      ? sql`true`
+      : sql`exists (
+    select from flag_environments fe where fe.flag_id = flags.id and fe.env_id = ${envId})`
+  const { rows } = await sql<Flag>`
+    select ${columns} from ${source}
+    where flags.project_id = ${projectId} and projects.org_id = ${orgId} and ${named} and ${inEnvironment}`.execute(db)
+  return rows[0]
+}
+
+/** The flag, where it has this rule in this environment, drafted or live. */
+export async function findFlagOfRule(
+  db: Db,
+  orgId: string,
+  path: FlagPath & { envId: string; ruleId: string },
+): Promise<Flag | undefined> {
+  const flag = isId(path.ruleId) ? await findFlag(db, orgId, path) : undefined
+  const rules = flag ? await findRuleRows(db, { flagId: flag.id, envId: path.envId }) : []
+  return rules.some(({ id }) => id === path.ruleId) ? flag : undefined
+}
+
+function whereNamed(flagId: string) {
+  if (isId(flagId)) return sql`flags.id = ${flagId}`
+  return /^[1-9]\d{0,8}$/.test(flagId) ? sql`flags.short_id = ${Number(flagId)}` : undefined
+}
+
+export async function lockFlag(tx: Tx, flagId: string): Promise<Flag | undefined> {
+  const { rows } = await sql<Flag>`
+    select ${columns} from ${source} where flags.id = ${flagId} for no key update of flags`.execute(tx)
+  return rows[0]
+}
+
+/** A flag and its row in one environment, locked in this order. */
+export async function lockFlagIn(
+  tx: Tx,
+  flagId: string,
+  envId: string,
+): Promise<{ flag: Flag; row: LockedFlagEnvironment } | undefined> {
+  const { rows } = await sql<Flag & Omit<LockedFlagEnvironment, 'flagId'>>`
+    select ${columns}, ${flagEnvironmentColumns}, (select name from environments where id = env_id) as "envName"
+    from ${source} join flag_environments fe on fe.flag_id = flags.id
+    where flags.id = ${flagId} and fe.env_id = ${envId} for no key update of flags, fe`.execute(tx)
+  if (!rows[0]) return undefined
+  const { enabled, draft, live, published, lastPublishedRevision, envName, ...flag } = rows[0]
+  return { flag, row: { flagId, envId, enabled, draft, live, published, lastPublishedRevision, envName } }
+}
+
+export interface FlagFilters {
+  status?: FlagStatus | undefined
+  type?: FlagType | undefined
+  stale?: boolean | undefined
+  tag?: string | undefined
+  q?: string | undefined
+}
+
+const lastEvaluated = sql`(select max(last_evaluated_at) from flag_evaluations where flag_id = flags.id)`
+
+/** As `isStale` of flag.ts has it. */
+const staleRows = ({ editedBefore, evaluatedBefore }: StaleBounds) => sql`
+  (flags.archived_at is null and not flags.permanent and (flags.updated_at < ${editedBefore}
+    or flags.updated_at < ${evaluatedBefore} and coalesce(${lastEvaluated} < ${evaluatedBefore}, false)))`
+
+/** Newest first. */
+export async function listFlags(
+  db: Db,
+  projectId: string,
+  { status, type, stale, tag, q }: FlagFilters,
+  bounds: StaleBounds,
+  after: string | null,
+  limit: number,
+): Promise<Flag[]> {
+  const conditions = [
+    sql`flags.project_id = ${projectId}`,
+    after !== null && sql`flags.id < ${after}::uuid`,
+    status && sql`${flagStatus} = ${status}`,
+    type && sql`flags.type = ${type}`,
+    stale !== undefined && sql`${staleRows(bounds)} = ${stale}`,
+    tag !== undefined && sql`${tag} = any(flags.tags)`,
+    q !== undefined &&
+      sql`strpos(${lower(sql`concat_ws(' ', flags.name, flags.key, flags.description)`)}, ${lower(sql`${q}::text`)}) > 0`,
+  ].filter((condition) => typeof condition === 'object')
+  const { rows } = await sql<Flag>`
+    select ${columns} from ${source} where ${sql.join(conditions, sql` and `)}
+    order by flags.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** With a collation of its own: a database whose locale is C would leave every letter beyond ASCII as it is. */
+const lower = (text: RawBuilder<unknown>) => sql`lower(${text} collate "und-x-icu")`
+
+export type NewFlag = Pick<
+  Flag,
+  | 'id'
+  | 'projectId'
+  | 'key'
+  | 'name'
+  | 'description'
+  | 'type'
+  | 'variations'
+  | 'defaultVariationId'
+  | 'tags'
+  | 'permanent'
+>
+
+/**
+ * The flag and its rows in environments; nothing at all where the project, which is locked, is full. Short ids count the
+ * flags that ever were: only where so many were given out do the flags have to be counted.
+ */
+export async function insertFlag(
+  tx: Tx,
+  flag: NewFlag,
+  rows: readonly NewFlagEnvironment[],
+  { maxFlags, now }: { maxFlags: number; now: Date },
+): Promise<Flag | undefined> {
+  // In the last line `flags` is what has just been inserted.
+  const { rows: inserted } = await sql<Flag>`
+    with numbered as (
+      update projects set next_flag_short_id = next_flag_short_id + 1
+      where id = ${flag.projectId} and case when next_flag_short_id <= ${maxFlags}::integer then true
+        else (select count(*) from flags where project_id = projects.id) < ${maxFlags}::integer end
+      returning next_flag_short_id - 1 as short_id
+    ), flags as (
+      insert into flags (id, project_id, short_id, key, name, description, type, variations, default_variation_id,
+        tags, permanent, created_at, updated_at)
+      select ${flag.id}::uuid, ${flag.projectId}::uuid, numbered.short_id, ${flag.key}::text, ${flag.name}::text,
+        ${flag.description}::text, ${flag.type}::text, ${JSON.stringify(flag.variations)}::jsonb,
+        ${flag.defaultVariationId}::uuid, ${flag.tags}::text[], ${flag.permanent}::boolean, ${now}::timestamptz,
+        ${now}::timestamptz
+      from numbered
+      returning *
+    ), placed as (
+      ${insertingFlagEnvironments(rows)} where exists (select from numbered)
+    )
+    select ${columns} from ${source}`.execute(tx)
+  return inserted[0]
+}
+
+export type FlagEdit = Pick<
+  Flag,
+  | 'key'
+  | 'name'
+  | 'description'
+  | 'tags'
+  | 'permanent'
+  | 'variations'
+  | 'defaultVariationId'
+  | 'archivedAt'
+  | 'everArchived'
+>
+
+export async function saveFlag(tx: Tx, flagId: string, edit: FlagEdit, now: Date): Promise<void> {
+  await sql`
+    update flags set key = ${edit.key}, name = ${edit.name}, description = ${edit.description}, tags = ${edit.tags},
+      permanent = ${edit.permanent},
+      variations = ${JSON.stringify(edit.variations)}::jsonb, default_variation_id = ${edit.defaultVariationId},
+      archived_at = ${edit.archivedAt}, ever_archived = ${edit.everArchived}, version = version + 1,
+      updated_at = ${now}
+    where id = ${flagId}`.execute(tx)
+}
+
+/** An edit of what lies in an environment's draft and is covered by the flag's ETag: overrides, default, rules. */
+export async function saveDraftEdit(
+  tx: Tx,
+  { flagId, envId }: Pick<FlagEnvironment, 'flagId' | 'envId'>,
+  draft: Version,
+  now: Date,
+): Promise<void> {
+  await sql`
+    with edited as (
+      update flag_environments set draft = ${JSON.stringify(draft)}::jsonb
+      where flag_id = ${flagId}::uuid and env_id = ${envId}::uuid
+    )
+    update flags set version = version + 1, updated_at = ${now}::timestamptz where id = ${flagId}::uuid`.execute(tx)
+}
+
+/** A switch is no edit: the ETag of somebody who is editing stays good. */
+export async function saveSwitch(
+  tx: Tx,
+  before: FlagEnvironment,
+  { flagId, envId, enabled, live, published }: FlagEnvironment,
+  now: Date,
+): Promise<void> {
+  // What follows from the live version, its references, is not worked out again where it stays.
+  const goesLive = live === before.live ? sql`` : sql`live = ${JSON.stringify(live)}::jsonb,`
+  await sql`
+    with switched as (
+      update flag_environments set ${goesLive} enabled = ${enabled}::boolean, published = ${published}::boolean
+      where flag_id = ${flagId}::uuid and env_id = ${envId}::uuid
+    )
+    update flags set ever_enabled = ever_enabled or ${enabled}::boolean, updated_at = ${now}::timestamptz
+    where id = ${flagId}::uuid`.execute(tx)
+}
+
+export async function deleteFlagRow(tx: Tx, flagId: string): Promise<void> {
+  await sql`delete from flags where id = ${flagId}`.execute(tx)
+}
+
+/** As the transaction has left them so far: what it says of a flag in its events. */
+export async function flagSummaries(tx: Tx, flagIds: readonly string[]): Promise<FlagSummary[]> {
+  const { rows } = await sql<FlagSummary>`
+    select id, short_id as "shortId", key, name, ${flagStatus} as status from flags
+    where id = any(${[...flagIds]}::uuid[]) order by id`.execute(tx)
+  return rows
+}
+
+export async function flagSummary(tx: Tx, flagId: string): Promise<FlagSummary> {
+  const [flag] = await flagSummaries(tx, [flagId])
+  if (!flag) throw new Error(`flag ${flagId} is gone in the change that tells of it`)
+  return flag
+}
+
+export interface NamedFlagEnvironment extends FlagEnvironment {
+  name: string
+  enabledRules: string[]
+  lastEvaluatedAt: Date | null
+}
+
+/** What the flag object shows of each environment, in the order of their making. */
+export async function flagEnvironments(db: Db, flagIds: readonly string[]): Promise<NamedFlagEnvironment[]> {
+  const { rows } = await sql<NamedFlagEnvironment>`
+    select fe.flag_id as "flagId", fe.env_id as "envId", fe.enabled, fe.draft, fe.live, fe.published,
+      fe.last_published_revision as "lastPublishedRevision", environments.name,
+      array(select rules.id::text from rules where rules.flag_id = fe.flag_id and rules.env_id = fe.env_id
+        and rules.enabled) as "enabledRules",
+      (select last_evaluated_at from flag_evaluations evaluated
+        where evaluated.flag_id = fe.flag_id and evaluated.env_id = fe.env_id) as "lastEvaluatedAt"
+    from flag_environments fe join environments on environments.id = fe.env_id
+    where fe.flag_id = any(${[...flagIds]}::uuid[])
+    order by fe.env_id`.execute(db)
+  return rows
+}

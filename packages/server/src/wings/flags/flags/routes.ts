@@ -1,0 +1,229 @@
+import { z } from 'zod'
+import { isRefusal, type Refusal } from '../../../catalogue/refusals.ts'
+import type { InOrganization } from '../../../http/credentials.ts'
+import { type Cursors, pageQuery } from '../../../http/page.ts'
+import type { Route } from '../../../http/route.ts'
+import type { Db } from '../../../platform/db/index.ts'
+import { overrideCount, stagedBetween, statusOf } from '../../model/versions/index.ts'
+import type { Publishing } from '../../serving/datafile/index.ts'
+import { findProject, projectParams } from '../projects/index.ts'
+import {
+  archiveFlag,
+  createFlag,
+  deleteFlag,
+  flagEtag,
+  replaceVariations,
+  unarchiveFlag,
+  updateFlag,
+} from './actions.ts'
+import { isStale, staleBounds } from './flag.ts'
+import { type Flag, findFlag, flagEnvironments, listFlags, type NamedFlagEnvironment } from './queries.ts'
+import { createFlagBody, flagFilters, flagParams, flagSchema, replaceVariationsBody, updateFlagBody } from './schema.ts'
+
+interface Context {
+  db: Db
+  cursors: Cursors
+  now: () => Date
+  change: Publishing
+}
+
+export function flagRoutes(route: Route, { db, cursors, now, change }: Context): void {
+  const tag = 'Flag'
+  const url = '/api/v1/projects/:projectId/flags'
+
+  route({
+    method: 'GET',
+    url,
+    operationId: 'listFlags',
+    summary: 'List flags',
+    description: 'Newest first.',
+    tag,
+    scope: 'flags:read',
+    params: projectParams,
+    query: { ...pageQuery, ...flagFilters },
+    data: flagSchema.array(),
+    paged: true,
+    find: ({ projectId }, caller) => findProject(db, caller.organization.id, projectId),
+    async handle({ caller, found: project, query }) {
+      const { limit: _limit, cursor: _cursor, ...filters } = query
+      const list = ['flags', caller.organization.id, project.id, filters]
+      const read = (after: string | null, limit: number) =>
+        listFlags(db, project.id, filters, staleBounds(now()), after, limit)
+      return cursors.list(query, list, read, present)
+    },
+  })
+
+  route({
+    method: 'POST',
+    url,
+    operationId: 'createFlag',
+    summary: 'Create a flag',
+    description: 'It starts as a draft, paused in every environment.',
+    tag,
+    scope: 'flags:write',
+    params: projectParams,
+    body: createFlagBody,
+    data: flagSchema,
+    status: 201,
+    find: ({ projectId }, caller) => findProject(db, caller.organization.id, projectId),
+    async handle({ found: project, by, body }) {
+      return answer(await createFlag(change, by, { orgId: project.orgId, projectId: project.id }, body))
+    },
+  })
+
+  const one = {
+    tag,
+    params: flagParams,
+    find: (params: { projectId: string; flagId: string }, caller: InOrganization) =>
+      findFlag(db, caller.organization.id, params),
+  }
+  const which = (flag: Flag) => ({ projectId: flag.projectId, flagId: flag.id })
+
+  route({
+    ...one,
+    method: 'GET',
+    url: `${url}/:flagId`,
+    operationId: 'getFlag',
+    summary: 'Get a flag',
+    description: '`flagId` is the id or the short id.',
+    scope: 'flags:read',
+    data: flagSchema,
+    handle: ({ found }) => answer(found),
+  })
+
+  route({
+    ...one,
+    method: 'PATCH',
+    url: `${url}/:flagId`,
+    operationId: 'updateFlag',
+    summary: 'Update name, description, key, tags or the permanent mark',
+    description: 'The key can change until the flag has been enabled in any environment.',
+    scope: 'flags:write',
+    body: updateFlagBody,
+    data: flagSchema,
+    conditional: true,
+    async handle({ found, by, body, ifMatch }) {
+      return answer(await updateFlag(change, by, ifMatch, which(found), body))
+    },
+  })
+
+  route({
+    ...one,
+    method: 'DELETE',
+    url: `${url}/:flagId`,
+    operationId: 'deleteFlag',
+    summary: 'Delete a flag',
+    description: 'Only a draft or an archived flag can be deleted.',
+    scope: 'flags:write',
+    data: z.null(),
+    async handle({ found, by }) {
+      const result = await deleteFlag(change, by, which(found))
+      return isRefusal(result) ? result : { data: null }
+    },
+  })
+
+  route({
+    ...one,
+    method: 'POST',
+    url: `${url}/:flagId/archive`,
+    operationId: 'archiveFlag',
+    summary: 'Archive a flag',
+    description: 'Refused while any environment runs it.',
+    scope: 'flags:write',
+    data: flagSchema,
+    handle: async ({ found, by }) => answer(await archiveFlag(change, by, which(found))),
+  })
+
+  route({
+    ...one,
+    method: 'POST',
+    url: `${url}/:flagId/unarchive`,
+    operationId: 'unarchiveFlag',
+    summary: 'Take a flag out of the archive',
+    description: 'It comes back paused; each environment is run again on its own.',
+    scope: 'flags:write',
+    data: flagSchema,
+    handle: async ({ found, by }) => answer(await unarchiveFlag(change, by, which(found))),
+  })
+
+  route({
+    ...one,
+    method: 'PUT',
+    url: `${url}/:flagId/variations`,
+    operationId: 'replaceVariations',
+    summary: 'Replace the variations',
+    description:
+      'Matched by `id`, else by `key`; what is left out is removed. Values reach visitors with each environment’s next publish.',
+    scope: 'flags:write',
+    body: replaceVariationsBody,
+    data: flagSchema,
+    conditional: true,
+    async handle({ found, by, body, ifMatch }) {
+      return answer(await replaceVariations(change, by, ifMatch, which(found), body))
+    },
+  })
+
+  async function answer(flag: Flag | Refusal) {
+    if (isRefusal(flag)) return flag
+    const [data] = await present([flag])
+    return { data: data!, etag: flagEtag(flag) }
+  }
+
+  async function present(flags: Flag[]) {
+    const environments = await flagEnvironments(
+      db,
+      flags.map(({ id }) => id),
+    )
+    return flags.map((flag) =>
+      presentFlag(
+        flag,
+        environments.filter(({ flagId }) => flagId === flag.id),
+        now(),
+      ),
+    )
+  }
+}
+
+function presentFlag(flag: Flag, environments: NamedFlagEnvironment[], now: Date) {
+  const evaluatedAt = environments.flatMap(({ lastEvaluatedAt }) => lastEvaluatedAt ?? [])
+  const lastEvaluatedAt = evaluatedAt.toSorted((one, other) => other.getTime() - one.getTime())[0] ?? null
+  return {
+    id: flag.id,
+    shortId: flag.shortId,
+    projectId: flag.projectId,
+    name: flag.name,
+    key: flag.key,
+    description: flag.description,
+    type: flag.type,
+    status: statusOf(
+      flag,
+      environments.some(({ enabled }) => enabled),
+    ),
+    stale: isStale(flag, lastEvaluatedAt, staleBounds(now)),
+    permanent: flag.permanent,
+    variations: flag.variations,
+    defaultVariationKey: flag.variations.find(({ id }) => id === flag.defaultVariationId)!.key,
+    tags: flag.tags,
+    environments: environments.map((environment) => presentFlagEnvironment(flag, environment)),
+    createdAt: flag.createdAt.toISOString(),
+    updatedAt: flag.updatedAt.toISOString(),
+    archivedAt: flag.archivedAt?.toISOString() ?? null,
+  }
+}
+
+function presentFlagEnvironment(flag: Flag, { live, draft, ...environment }: NamedFlagEnvironment) {
+  const serving = environment.enabled && !flag.archivedAt
+  const running = live.rules.filter(({ id }) => serving && environment.enabledRules.includes(id))
+  return {
+    envId: environment.envId,
+    name: environment.name,
+    enabled: environment.enabled,
+    defaultVariationId: live.defaultVariationId,
+    staged: stagedBetween(live, draft),
+    ruleCount: draft.rules.length,
+    runningRuleCount: running.length,
+    overrideCount: overrideCount(draft.overrides),
+    lastPublishedRevision: environment.lastPublishedRevision,
+    lastEvaluatedAt: environment.lastEvaluatedAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { descriptionField, idField, nameField, timeField } from '../../../fields.ts'
+
+const keyPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/
+const maxValueLength = 10_000
+const maxTags = 20
+const maxTagLength = 50
+
+export const flagKeyField = z
+  .string()
+  .regex(
+    keyPattern,
+    'A key has 1 to 128 letters, digits, dots, underscores or hyphens, and begins with a letter or digit.',
+  )
+
+export const flagStatusField = z.enum(['DRAFT', 'PAUSED', 'RUNNING', 'ARCHIVED'])
+const typeField = z.enum(['BOOLEAN', 'STRING'])
+
+const variationFields = { name: nameField, key: flagKeyField, value: z.string().max(maxValueLength) }
+const variationCount = 'A flag has 2 to 4 variations.'
+const variationsField = <Item extends z.ZodType>(item: Item) =>
+  z.array(item).min(2, variationCount).max(4, variationCount)
+
+const tagsField = z
+  .array(z.string().min(1).max(maxTagLength))
+  .max(maxTags)
+  .refine((tags) => new Set(tags).size === tags.length, 'A tag is given twice.')
+
+export const stagedSchema = z.object({
+  defaultVariationId: z.string().nullable(),
+  variations: z.boolean(),
+  overrides: z.boolean(),
+  rules: z.int().meta({ description: 'Rules created, edited, moved or deleted since the last publish.' }),
+})
+
+const flagEnvironmentSchema = z.object({
+  envId: z.string(),
+  name: z.string(),
+  enabled: z.boolean(),
+  defaultVariationId: z.string().meta({ description: 'As served; a staged one is under `staged`.' }),
+  staged: stagedSchema,
+  ruleCount: z.int(),
+  runningRuleCount: z.int(),
+  overrideCount: z.int(),
+  lastPublishedRevision: z.int().nullable(),
+  lastEvaluatedAt: timeField.nullable(),
+})
+
+export const flagSchema = z
+  .object({
+    id: z.string(),
+    shortId: z.int(),
+    projectId: z.string(),
+    name: z.string(),
+    key: z.string(),
+    description: z.string().nullable(),
+    type: typeField,
+    status: flagStatusField,
+    stale: z
+      .boolean()
+      .meta({ description: 'Unedited for 90 days, or not evaluated any more for 30; see `docs/publishing.md`.' }),
+    permanent: z.boolean().meta({ description: 'Meant to stay: never stale.' }),
+    variations: z.object({ id: z.string(), name: z.string(), key: z.string(), value: z.string() }).array(),
+    defaultVariationKey: z.string(),
+    tags: z.string().array(),
+    environments: flagEnvironmentSchema.array(),
+    createdAt: timeField,
+    updatedAt: timeField,
+    archivedAt: timeField.nullable(),
+  })
+  .meta({ id: 'Flag' })
+
+export const flagParams = { projectId: idField, flagId: idField }
+
+export const flagEnvironmentParams = { ...flagParams, envId: idField }
+
+const maxSearchLength = 200
+const noNul = (text: string) => !text.includes('\0')
+
+export const flagFilters = {
+  status: flagStatusField.optional(),
+  type: typeField.optional(),
+  stale: z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional(),
+  tag: z.string().max(maxTagLength).refine(noNul, 'Text may not contain NUL.').optional(),
+  q: z.string().max(maxSearchLength).refine(noNul, 'Text may not contain NUL.').optional().meta({
+    description: 'Part of the name, key or description, in any case.',
+  }),
+}
+
+export const createFlagBody = z.strictObject({
+  name: nameField,
+  key: flagKeyField,
+  type: typeField,
+  variations: variationsField(z.strictObject(variationFields)),
+  defaultVariationKey: z.string(),
+  description: descriptionField.default(null),
+  tags: tagsField.default([]),
+  permanent: z.boolean().default(false),
+})
+
+export const updateFlagBody = z.strictObject({
+  name: nameField.optional(),
+  description: descriptionField.optional(),
+  key: flagKeyField.optional(),
+  tags: tagsField.optional(),
+  permanent: z.boolean().optional(),
+})
+
+export const replaceVariationsBody = z.strictObject({
+  variations: variationsField(z.strictObject({ id: idField.optional(), ...variationFields })),
+  defaultVariationKey: z.string().optional(),
+})

@@ -1,0 +1,96 @@
+import { isRefusal } from '../../../catalogue/refusals.ts'
+import type { Cursors } from '../../../http/page.ts'
+import { pageQuery } from '../../../http/page.ts'
+import type { Route } from '../../../http/route.ts'
+import type { Db } from '../../../platform/db/index.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import { type AddBuiltInEnvironments, createProject, updateProject } from './actions.ts'
+import { findProject, listProjects, type Project, showToCreator } from './queries.ts'
+import { createProjectBody, projectParams, projectSchema, updateProjectBody } from './schema.ts'
+
+interface Context {
+  db: Db
+  cursors: Cursors
+  addEnvironments: AddBuiltInEnvironments
+}
+
+export function projectRoutes(route: Route, { db, cursors, addEnvironments }: Context): void {
+  const tag = 'Project'
+  const url = '/api/v1/projects'
+
+  route({
+    method: 'GET',
+    url,
+    operationId: 'listProjects',
+    summary: 'List projects',
+    tag,
+    scope: 'projects:read',
+    query: pageQuery,
+    data: projectSchema.array(),
+    paged: true,
+    async handle({ caller, query }) {
+      const list = ['projects', caller.organization.id]
+      const read = (after: string | null, limit: number) => listProjects(db, caller, after, limit)
+      return cursors.list(query, list, read, (rows) => rows.map(present))
+    },
+  })
+
+  route({
+    method: 'POST',
+    url,
+    operationId: 'createProject',
+    summary: 'Create a project',
+    description: 'The project starts with its built-in environments Production and Development.',
+    tag,
+    scope: 'projects:write',
+    body: createProjectBody,
+    data: projectSchema,
+    status: 201,
+    async handle({ caller, by, body }) {
+      const wanted = { orgId: caller.organization.id, name: body.name }
+      const project = await inTransaction(db, async (tx) => {
+        const created = await createProject(tx, addEnvironments, by, wanted)
+        if (caller.user && caller.projects) await showToCreator(tx, created, caller.user.id)
+        return created
+      })
+      return isRefusal(project) ? project : { data: present(project) }
+    },
+  })
+
+  route({
+    method: 'GET',
+    url: `${url}/:projectId`,
+    operationId: 'getProject',
+    summary: 'Get a project',
+    tag,
+    scope: 'projects:read',
+    params: projectParams,
+    data: projectSchema,
+    find: ({ projectId }, caller) => findProject(db, caller.organization.id, projectId),
+    handle: async ({ found }) => ({ data: present(found) }),
+  })
+
+  route({
+    method: 'PATCH',
+    url: `${url}/:projectId`,
+    operationId: 'updateProject',
+    summary: 'Rename a project',
+    tag,
+    scope: 'projects:write',
+    params: projectParams,
+    body: updateProjectBody,
+    data: projectSchema,
+    find: ({ projectId }, caller) => findProject(db, caller.organization.id, projectId),
+    async handle({ caller, found, by, body }) {
+      const wanted = { orgId: caller.organization.id, projectId: found.id, name: body.name }
+      const project = await updateProject(db, by, wanted)
+      return isRefusal(project) ? project : { data: present(project) }
+    },
+  })
+}
+
+const present = (project: Project) => ({
+  ...project,
+  createdAt: project.createdAt.toISOString(),
+  updatedAt: project.updatedAt.toISOString(),
+})

@@ -1,0 +1,91 @@
+import { notFound, type Refusal } from '../../../catalogue/refusals.ts'
+import type { Db, Tx } from '../../../platform/db/index.ts'
+import type { Author, Event } from '../../../platform/outbox.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import {
+  type Difference,
+  deleteRuleRows,
+  differences,
+  insertRuleRows,
+  lockReferenced,
+  stagedRuleSummaries,
+  type Version,
+} from '../../model/versions/index.ts'
+import { lockEnvironment, type PublishedEnvironment } from '../../serving/datafile/index.ts'
+import { flagSummaries } from '../flags/index.ts'
+import { isKept, lockFlagsUnlike, lockRestorable, stageDrafts } from './queries.ts'
+import {
+  leavingRules,
+  refusesRestore,
+  refusesUnknown,
+  restoredDraft,
+  restoredReferences,
+  returningRules,
+} from './restore.ts'
+
+export interface WhichRevision {
+  orgId: string
+  projectId: string
+  envId: string
+  revision: number
+}
+
+interface RestoredFlag {
+  flagId: string
+  key: string
+  before: Version
+  draft: Version
+}
+
+/** Stages what a revision had, for all flags that still exist. Visitors see nothing of it before the next publish. */
+export function restoreRevision(
+  db: Db,
+  by: Author,
+  { orgId, projectId, envId, revision }: WhichRevision,
+): Promise<{ flags: { flagId: string; key: string; changes: Difference[] }[] } | Refusal> {
+  return inTransaction(db, async (tx) => {
+    const environment = await lockEnvironment(tx, projectId, envId)
+    if (!environment || !(await isKept(tx, envId, revision))) return notFound('Revision')
+    const rows = await lockRestorable(tx, envId, revision, await lockFlagsUnlike(tx, envId, revision))
+    const references = restoredReferences(rows)
+    const refusal = refusesRestore(rows) ?? refusesUnknown(references, await lockReferenced(tx, projectId, references))
+    if (refusal) return refusal
+    const restored = rows.map((row) => ({ ...row, before: row.draft, draft: restoredDraft(row) }))
+    const flags = restored.map(({ flagId, key, before, draft }) => ({
+      flagId,
+      key,
+      changes: differences(before, draft),
+    }))
+    const [event, ...events] = await updatedEvents(tx, environment, restored)
+    if (!event) return { flags }
+    await stageDrafts(tx, envId, restored, by.now)
+    const returning = rows.flatMap((row) => returningRules(row).map((rule) => ({ ...rule, flagId: row.flagId, envId })))
+    await insertRuleRows(tx, returning, by.now)
+    await deleteRuleRows(tx, rows.flatMap(leavingRules))
+    await by.record(tx, {
+      orgId,
+      projectId,
+      action: 'environment.restore_revision',
+      object: { type: 'environment', id: envId, name: environment.name },
+      after: { revision, flags },
+      events: [event, ...events],
+    })
+    return { flags }
+  })
+}
+
+async function updatedEvents(
+  tx: Tx,
+  { id, name }: PublishedEnvironment,
+  restored: readonly RestoredFlag[],
+): Promise<Event[]> {
+  const byId = new Map(restored.map((flag) => [flag.flagId, flag]))
+  const summaries = await flagSummaries(tx, [...byId.keys()])
+  return summaries.map((flag) => {
+    const { before, draft } = byId.get(flag.id)!
+    return {
+      name: 'flag.updated',
+      payload: { flag, environment: { id, name }, rules: stagedRuleSummaries(before, draft) },
+    }
+  })
+}

@@ -1,0 +1,66 @@
+import { type Refusal, refuse } from '../../../catalogue/refusals.ts'
+import { type Reference, referencesTo, ruleReferences, type Version } from '../../model/versions/index.ts'
+import { parseFragment } from '../../serving/datafile/index.ts'
+
+/** A flag's draft, and what a revision had of it. */
+export interface Restorable {
+  flagId: string
+  key: string
+  draft: Version
+  live: Version
+  past: { fragment: string | null; live: Version }
+  ruleIds: readonly string[]
+}
+
+/** Keys and values of variations belong to the flag and stay as they are; what refers to them comes back. */
+export function restoredDraft({ draft, past }: Pick<Restorable, 'draft' | 'past'>): Version {
+  const { defaultVariationId, overrides, rules } = past.live
+  return { ...draft, defaultVariationId, overrides, rules }
+}
+
+/** A variation that the flag no longer has cannot be served: it must come back first. */
+export function refusesRestore(flags: readonly Restorable[]): Refusal | undefined {
+  const references = flags.flatMap((flag) => {
+    const kept = new Set(flag.draft.variations.map(({ id }) => id))
+    return flag.past.live.variations
+      .filter(({ id }) => !kept.has(id))
+      .flatMap(({ id, key }) =>
+        referencesTo(restoredDraft(flag), id).map((reference) => ({
+          ...reference,
+          flagId: flag.flagId,
+          flagKey: flag.key,
+          variationKey: key,
+        })),
+      )
+  })
+  if (references.length === 0) return undefined
+  const names = [...new Set(references.map(({ flagKey, variationKey }) => `${variationKey} of ${flagKey}`))].join(', ')
+  return refuse('invalid_state', `The revision serves variations that no longer exist: ${names}.`, { references })
+}
+
+/** The audiences and segments that the restored drafts name. */
+export const restoredReferences = (flags: readonly Pick<Restorable, 'past'>[]): Reference[] =>
+  flags.flatMap(({ past }) => past.live.rules.flatMap(ruleReferences))
+
+/** One that was deleted since would leave its rules without anybody. `known`: those that are still there. */
+export function refusesUnknown(references: readonly Reference[], known: ReadonlySet<string>): Refusal | undefined {
+  const gone = new Map(references.filter(({ id }) => !known.has(id)).map(({ kind, id }) => [id, { type: kind, id }]))
+  if (gone.size === 0) return undefined
+  const message = 'The revision serves audiences or segments that no longer exist.'
+  return refuse('invalid_state', message, { references: [...gone.values()] })
+}
+
+/** Rules that were deleted come back with their ids; their switch is on where the revision served them. */
+export function returningRules({
+  past,
+  ruleIds,
+}: Pick<Restorable, 'past' | 'ruleIds'>): { id: string; enabled: boolean }[] {
+  const served = new Set(parseFragment(past.fragment)?.rules.map(({ id }) => id))
+  return past.live.rules.filter(({ id }) => !ruleIds.includes(id)).map(({ id }) => ({ id, enabled: served.has(id) }))
+}
+
+/** Rules that neither the live version nor the restored draft holds. */
+export function leavingRules({ live, past, ruleIds }: Pick<Restorable, 'live' | 'past' | 'ruleIds'>): string[] {
+  const kept = new Set([...live.rules, ...past.live.rules].map(({ id }) => id))
+  return ruleIds.filter((id) => !kept.has(id))
+}

@@ -1,0 +1,254 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { addRule, delivery, inProduction, newFlag, publish, stringFlag, succeed } from '../../../../testing/flags.ts'
+import { createProject, startTestService, type TestProject } from '../../../../testing/service.ts'
+import { flagsOfRevision } from './queries.ts'
+
+let project: TestProject
+let path: string
+
+const service = await startTestService()
+afterAll(() => service.close())
+beforeEach(async () => {
+  project = await createProject(service)
+  path = `${project.path}/environments/${project.production.id}/revisions`
+})
+
+const list = () => succeed(service, 'GET', `${path}?limit=100`)
+const raw = () => service.call(null, 'GET', `/api/sdk/v1/datafile/${project.production.sdkKey}.json`)
+const restore = (revision: number | string) => service.call(service.people.admin, 'POST', `${path}/${revision}/restore`)
+
+test('revisions are listed newest first, with who made them and what changed', async () => {
+  const flag = await newFlag(service, project, stringFlag('checkout', 'off', 'on'))
+  await succeed(service, 'POST', `${flag.production}/run`)
+  await succeed(service, 'PATCH', flag.path, { name: 'Checkout' })
+  await succeed(service, 'POST', `${flag.production}/pause`)
+  await succeed(service, 'POST', `${flag.path}/archive`)
+  const revisions = await list()
+  expect(revisions.map(({ revision }: { revision: number }) => revision)).toEqual([4, 3, 2, 1, 0])
+  const { headers, text } = await raw()
+  const change = { id: flag.id, key: 'checkout', name: 'Checkout' }
+  expect(revisions[0]).toMatchObject({
+    etag: headers.etag,
+    bytes: Buffer.byteLength(text),
+    publishedAt: JSON.parse(text).publishedAt,
+    publishedBy: { type: 'service_token', name: 'admin' },
+    flagCount: 1,
+    flags: [{ ...change, change: 'REMOVED' }],
+  })
+  expect(revisions[1].flags).toEqual([{ ...change, change: 'CHANGED' }])
+  expect(revisions[3].flags).toEqual([{ ...change, name: 'Flag checkout', change: 'ADDED' }])
+  expect(revisions[4]).toMatchObject({ publishedAt: null, publishedBy: null, flagCount: 0, flags: [] })
+})
+
+test('the list goes on by cursor, and is not for others', async () => {
+  await newFlag(service, project, stringFlag('a', 'off', 'on'))
+  await newFlag(service, project, stringFlag('b', 'off', 'on'))
+  const { admin, stranger, noScopes, projectsRead } = service.people
+  const first = await service.call(projectsRead, 'GET', `${path}?limit=2`)
+  expect(first.body.page.hasMore).toBe(true)
+  const second = await service.call(admin, 'GET', `${path}?limit=2&cursor=${first.body.page.nextCursor}`)
+  const numbers = [...first.body.data, ...second.body.data].map(({ revision }) => revision)
+  expect([numbers, second.body.page.hasMore]).toEqual([[2, 1, 0], false])
+  expect((await service.call(stranger, 'GET', path)).status).toBe(404)
+  expect((await service.call(noScopes, 'GET', path)).status).toBe(403)
+  expect((await service.call(stranger, 'POST', `${path}/1/restore`)).status).toBe(404)
+  expect((await service.call(projectsRead, 'POST', `${path}/1/restore`)).status).toBe(403)
+})
+
+const operations = ['create', 'run', 'pause', 'rule', 'publish', 'rename', 'archive', 'unarchive', 'delete'] as const
+const edits = fc.array(fc.tuple(fc.constantFrom(...operations), fc.nat(3)), { minLength: 15, maxLength: 25 })
+
+let keys = 0
+const newKey = () => {
+  keys += 1
+  return `flag-${keys}`
+}
+
+/** Refusals are welcome: they leave everything as it was. */
+async function perform([operation, number]: [(typeof operations)[number], number], flags: Map<number, string>) {
+  const { admin } = service.people
+  const id = flags.get(number)
+  if (operation === 'publish')
+    return service.call(admin, 'POST', `${project.path}/environments/${project.production.id}/publish`)
+  if (!id) {
+    const flag = await newFlag(service, project, stringFlag(newKey(), 'off', 'on'))
+    return flags.set(number, flag.id)
+  }
+  const flag = `${project.path}/flags/${id}`
+  const inProduction = `${flag}/envs/${project.production.id}`
+  if (operation === 'rename') return service.call(admin, 'PATCH', flag, { key: newKey() })
+  if (operation === 'rule') return service.call(admin, 'POST', `${inProduction}/rules`, delivery('Rule'))
+  if (operation === 'run' || operation === 'pause') return service.call(admin, 'POST', `${inProduction}/${operation}`)
+  if (operation !== 'delete') return service.call(admin, 'POST', `${flag}/${operation}`)
+  const answer = await service.call(admin, 'DELETE', flag)
+  return answer.status === 200 && flags.delete(number)
+}
+
+test('after any edits every past revision can be put together again, to the last byte', async () => {
+  await fc.assert(
+    fc.asyncProperty(edits, async (some) => {
+      project = await createProject(service)
+      path = `${project.path}/environments/${project.production.id}/revisions`
+      const flags = new Map<number, string>()
+      const served = new Map<number, string>()
+      for (const edit of some) {
+        await perform(edit, flags)
+        const { body, text } = await raw()
+        served.set(body.revision, text)
+      }
+      for (const { revision, etag, bytes, publishedAt } of await list()) {
+        const state = await flagsOfRevision(service.db, project.production.id, revision)
+        const flags = state.filter(({ fragment }) => fragment !== null).sort((one, two) => (one.key < two.key ? -1 : 1))
+        const text =
+          `{"audiences":{},"environment":{"id":"${project.production.id}","key":"production"},"events":{},` +
+          `"exclusionGroups":{},"flags":{${flags.map(({ fragment }) => fragment).join(',')}},` +
+          `"publishedAt":${JSON.stringify(publishedAt)},"revision":${revision},"schemaVersion":1}`
+        expect(`"sha256-${createHash('sha256').update(text).digest('hex')}"`).toBe(etag)
+        expect(Buffer.byteLength(text)).toBe(bytes)
+        if (served.has(revision)) expect(text).toBe(served.get(revision))
+      }
+    }),
+    { numRuns: 4 },
+  )
+})
+
+/** A running flag with one rule, published as revision 2; then the rule is deleted, the default changed: revision 3. */
+async function editedFlag(key = 'edited') {
+  const flag = await newFlag(service, project, stringFlag(key, 'off', 'on', 'third'))
+  const rule = await addRule(service, flag.production, delivery('Rule'))
+  await succeed(service, 'PUT', `${flag.production}/overrides`, {
+    environmentAllowlist: [{ variationKey: 'on', userIds: ['u-17'] }],
+    ruleAllowlists: [{ ruleId: rule.id, entries: [{ variationKey: 'off', userIds: ['u-99'] }] }],
+  })
+  await succeed(service, 'POST', `${flag.production}/run`)
+  const { revision } = (await raw()).body
+  const before = (await raw()).body.flags[key]
+  await succeed(service, 'DELETE', `${flag.production}/rules/${rule.id}`)
+  await succeed(service, 'PATCH', flag.production, { defaultVariationId: flag.ids.on })
+  await publish(service, project)
+  return { flag, rule, revision, before }
+}
+
+test('a restored state is staged, shows what changes, and once published serves what the revision served', async () => {
+  const { flag, rule, revision, before } = await editedFlag()
+  const later = await newFlag(service, project, stringFlag('later', 'off', 'on'))
+  const served = await raw()
+  const { status, body } = await restore(revision)
+  expect(status).toBe(200)
+  expect(body.data).toMatchObject({ envId: project.production.id, revision, changed: true })
+  expect(body.data.flags.map(({ key }: { key: string }) => key)).toEqual(['edited'])
+  expect(body.data.flags[0].changes.map(({ path: changed }: { path: string }) => changed)).toEqual([
+    'defaultVariationKey',
+    'overrides',
+    `rules.${rule.id}`,
+    'ruleOrder',
+  ])
+  expect((await raw()).text).toBe(served.text)
+  expect((await inProduction(service, flag)).staged).toMatchObject({ rules: 1, overrides: true })
+  await publish(service, project)
+  const after = (await raw()).body.flags
+  expect(after.edited).toEqual(before)
+  expect(after[later.key]).toEqual(JSON.parse(served.text).flags[later.key])
+})
+
+test('restoring once more changes nothing, and switches stay as they are', async () => {
+  const { flag, revision } = await editedFlag()
+  await succeed(service, 'POST', `${flag.production}/pause`)
+  expect((await restore(revision)).body.data.changed).toBe(true)
+  const { rows } = await sql<{ seq: number }>`select max(seq) as seq from audit_entries`.execute(service.db)
+  expect((await restore(revision)).body.data).toMatchObject({ changed: false, flags: [] })
+  expect((await sql`select max(seq) as seq from audit_entries`.execute(service.db)).rows).toEqual(rows)
+  expect((await inProduction(service, flag)).enabled).toBe(false)
+})
+
+test('the newest revision brings back what is live: drafts are discarded, and drafted rules go', async () => {
+  const { flag } = await editedFlag()
+  const drafted = await addRule(service, flag.production, delivery('Drafted'))
+  const { revision } = (await raw()).body
+  await restore(revision)
+  expect((await inProduction(service, flag)).staged).toEqual({
+    defaultVariationId: null,
+    variations: false,
+    overrides: false,
+    rules: 0,
+  })
+  const { rows } = await sql`select from rules where id = ${drafted.id}`.execute(service.db)
+  expect(rows).toEqual([])
+})
+
+test('what went live without a change of bytes is kept with its revision', async () => {
+  const { flag } = await editedFlag()
+  const rule = await addRule(service, flag.production, delivery('First name'))
+  await publish(service, project)
+  const { revision } = (await raw()).body
+  await succeed(service, 'PATCH', `${flag.production}/rules/${rule.id}`, { name: 'Second name' })
+  expect((await publish(service, project)).revision).toBe(revision)
+  await succeed(service, 'PATCH', `${flag.production}/rules/${rule.id}`, { name: 'Third name' })
+  await restore(revision)
+  const [restored] = await succeed(service, 'GET', `${flag.production}/rules`)
+  expect(restored).toMatchObject({ name: 'Second name', hasStagedChanges: false })
+  expect((await list())[0]).toMatchObject({ revision, flagCount: 1 })
+})
+
+test('a variation that is gone is named, and nothing is staged', async () => {
+  const { flag, revision } = await editedFlag()
+  await succeed(service, 'PATCH', flag.production, { defaultVariationId: flag.ids.off })
+  await publish(service, project)
+  await succeed(service, 'PUT', `${flag.production}/overrides`, { environmentAllowlist: [], ruleAllowlists: [] })
+  const variations = ['off', 'third'].map((key) => ({ id: flag.ids[key], name: key, key, value: key }))
+  await succeed(service, 'PUT', `${flag.path}/variations`, { variations })
+  await publish(service, project)
+  const { status, body } = await restore(revision)
+  expect([status, body.error.code]).toEqual([409, 'invalid_state'])
+  expect(body.error.details.references).toContainEqual(
+    expect.objectContaining({ type: 'rule', flagKey: 'edited', variationKey: 'on' }),
+  )
+  expect((await inProduction(service, flag)).staged.rules).toBe(0)
+})
+
+test('an audience that is gone is named, and nothing is staged', async () => {
+  const conditions = { attribute: 'plan', operator: 'equals', value: 'beta' }
+  const audience = await succeed(service, 'POST', `${project.path}/audiences`, { name: 'Beta', conditions })
+  const { flag } = await editedFlag()
+  const rule = await addRule(service, flag.production, delivery('Theirs', { audienceIds: [audience.id] }))
+  await publish(service, project)
+  const { revision } = (await raw()).body
+  await succeed(service, 'DELETE', `${flag.production}/rules/${rule.id}`)
+  await publish(service, project)
+  await succeed(service, 'DELETE', `${project.path}/audiences/${audience.id}`)
+  const { status, body } = await restore(revision)
+  expect([status, body.error.details.references]).toEqual([409, [{ type: 'audience', id: audience.id }]])
+  expect((await inProduction(service, flag)).staged.rules).toBe(0)
+})
+
+test('deleted flags are passed over; each changed flag makes an event, all of them one audit entry', async () => {
+  const { flag, revision } = await editedFlag()
+  const gone = await newFlag(service, project, stringFlag('gone', 'off', 'on'))
+  await succeed(service, 'DELETE', gone.path)
+  const other = await editedFlag('other')
+  expect((await restore(revision + 1)).status).toBe(200)
+  const { body } = await restore(other.revision)
+  expect(body.data.flags.map(({ flagId }: { flagId: string }) => flagId)).toEqual([other.flag.id])
+  const { rows } = await sql<{ payload: { flag: { id: string }; environment: object; rules: object[] } }>`
+    select payload from events where project_id = ${project.id} and name = 'flag.updated'
+    order by seq desc limit 1`.execute(service.db)
+  expect(rows[0]?.payload).toMatchObject({
+    flag: { id: other.flag.id },
+    environment: { id: project.production.id, name: 'Production' },
+    rules: [{ id: other.rule.id }],
+  })
+  const entries = await sql`
+    select action, object_type, after ->> 'revision' as revision from audit_entries
+    where project_id = ${project.id} order by seq desc limit 1`.execute(service.db)
+  expect(entries.rows).toEqual([
+    { action: 'environment.restore_revision', object_type: 'environment', revision: String(other.revision) },
+  ])
+  expect((await inProduction(service, flag)).staged.rules).toBe(0)
+})
+
+test.each(['x', '-1', '999'])('%s is no revision', async (revision) => {
+  expect((await restore(revision)).status).toBe(404)
+})

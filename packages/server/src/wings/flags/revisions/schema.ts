@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { timeField } from '../../../fields.ts'
+import { differenceSchema, environmentParams } from '../environments/index.ts'
+
+/** Of one revision; `flagCount` counts all. */
+export const maxListedFlags = 100
+
+const changedFields = { id: z.string(), name: z.string(), change: z.enum(['ADDED', 'CHANGED', 'REMOVED']) }
+
+export const revisionSchema = z
+  .object({
+    revision: z.int(),
+    publishedAt: timeField.nullable().meta({ description: 'Null: the file that the environment began with.' }),
+    etag: z.string(),
+    bytes: z.int(),
+    publishedBy: z
+      .object({ type: z.string(), id: z.string().nullable(), name: z.string() })
+      .nullable()
+      .meta({ description: 'Null: the file that the environment began with, or from before revisions were kept.' }),
+    flagCount: z.int().meta({ description: 'How many flags changed in the data file.' }),
+    flags: z
+      .object({ ...changedFields, key: z.string() })
+      .array()
+      .meta({ description: `Which: the first ${maxListedFlags} by key, named as they were then.` }),
+    audiences: z.object(changedFields).array().meta({ description: 'Those that changed in the data file.' }),
+    segments: z.object(changedFields).array().meta({ description: 'Those whose members changed in the data file.' }),
+  })
+  .meta({ id: 'Revision' })
+
+const maxRevision = 2_147_483_647
+
+export const revisionParams = {
+  ...environmentParams,
+  // In one spelling: a blank or 0x1 would be numbers as well.
+  revision: z
+    .string()
+    .regex(/^(?:0|[1-9]\d*)$/)
+    .transform(Number)
+    .pipe(z.int().max(maxRevision)),
+}
+
+export const restoreSchema = z
+  .object({
+    envId: z.string(),
+    revision: z.int().meta({ description: 'The revision whose state is staged now.' }),
+    changed: z.boolean().meta({ description: 'False when the drafts were like that already.' }),
+    flags: z.object({ flagId: z.string(), key: z.string(), changes: differenceSchema.array() }).array(),
+  })
+  .meta({ id: 'RestoredRevision' })

@@ -1,0 +1,231 @@
+import { isDeepStrictEqual } from 'node:util'
+import { invalid, isRefusal, notFound, type Refusal } from '../../../catalogue/refusals.ts'
+import { type IfMatch, versionEtag } from '../../../http/etag.ts'
+import type { Db, Tx } from '../../../platform/db/index.ts'
+import { isId, newId } from '../../../platform/ids.ts'
+import type { Author, Change } from '../../../platform/outbox.ts'
+import {
+  copyRules,
+  deleteRuleRows,
+  type FlagEnvironment,
+  findFlagEnvironment,
+  findRuleRows,
+  insertRuleRows,
+  type LockedFlagEnvironment,
+  lockReferenced,
+  type RuleDefinition,
+  ruleReferences,
+  touchRuleRow,
+} from '../../model/versions/index.ts'
+import { type Flag, flagEtag, onDraft, saveDraftEdit, updatedIn } from '../flags/index.ts'
+import {
+  maxRulesPerEnvironment,
+  parseRule,
+  placed,
+  type RuleContext,
+  refusesReassignment,
+  reordered,
+  updatedRule,
+} from './rule.ts'
+import type { RuleRequest, RuleUpdate } from './schema.ts'
+
+export interface WhichRules {
+  flagId: string
+  envId: string
+}
+
+/** Every edit below waits in the draft for the environment's next publish; they all answer the rules as drafted. */
+export function createRule(
+  db: Db,
+  by: Author,
+  which: WhichRules,
+  request: RuleRequest,
+): Promise<{ ruleId: string; context: RuleContext } | Refusal> {
+  return onRules(db, which, async (on) => {
+    const full = refusesMore(on.row, 1)
+    if (full) return full
+    const known = await lockReferenced(on.tx, on.flag.projectId, ruleReferences(request))
+    const rule = parseRule(newId(), request, on.row.draft, known)
+    if (isRefusal(rule)) return rule
+    await insertRuleRows(on.tx, [{ ...which, id: rule.id, enabled: request.enabled }], by.now)
+    const rules = placed(on.row.draft.rules, rule, request.position)
+    const context = await saveRules(on, rules, by, { action: 'rule.create', rule, after: rule })
+    return { ruleId: rule.id, context }
+  })
+}
+
+export function updateRule(
+  db: Db,
+  by: Author,
+  ifMatch: IfMatch,
+  { ruleId, ...which }: WhichRules & { ruleId: string },
+  update: RuleUpdate,
+): Promise<RuleContext | Refusal> {
+  return onRules(db, which, async (on) => {
+    const { flag, row, tx } = on
+    const current = row.draft.rules.find(({ id }) => id === ruleId)
+    const stored = (await findRuleRows(tx, row)).find(({ id }) => id === ruleId)
+    if (!current || !stored) return notFound('Rule')
+    // The body is held against the rule before the precondition and the state are.
+    const named = ruleReferences({
+      audienceIds: update.audienceIds ?? current.audienceIds,
+      conditions: update.conditions ?? current.conditions,
+    })
+    const rule = updatedRule(current, update, row.draft, await lockReferenced(tx, flag.projectId, named))
+    if (isRefusal(rule)) return rule
+    const failed = ifMatch(versionEtag('r', stored.version))
+    if (failed) return failed
+    const live = row.live.rules.find(({ id }) => id === ruleId)
+    const running = row.enabled && stored.enabled && live !== undefined && flag.archivedAt === null
+    const unconfirmed = refusesReassignment(live ?? current, rule, { running, confirmed: update.confirmReassignment })
+    if (unconfirmed) return unconfirmed
+    const rules =
+      update.position === undefined
+        ? row.draft.rules.map((each) => (each.id === ruleId ? rule : each))
+        : placed(row.draft.rules, rule, update.position)
+    if (isDeepStrictEqual(rules, row.draft.rules)) return contextOf(on)
+    await touchRuleRow(tx, ruleId, by.now)
+    return saveRules(on, rules, by, { action: 'rule.update', rule, before: current, after: rule })
+  })
+}
+
+export function deleteRule(
+  db: Db,
+  by: Author,
+  { ruleId, ...which }: WhichRules & { ruleId: string },
+): Promise<null | Refusal> {
+  return onRules(db, which, async (on) => {
+    const { tx, row } = on
+    const rule = row.draft.rules.find(({ id }) => id === ruleId)
+    if (!rule) return notFound('Rule')
+    const { overrides } = row.draft
+    const kept = { ...overrides, ruleAllowlists: overrides.ruleAllowlists.filter((list) => list.ruleId !== ruleId) }
+    const without = { ...on, row: { ...row, draft: { ...row.draft, overrides: kept } } }
+    const rules = row.draft.rules.filter(({ id }) => id !== ruleId)
+    await saveRules(without, rules, by, { action: 'rule.delete', rule, before: rule })
+    // A rule that visitors still get keeps its switch until the publish that takes it away.
+    if (!row.live.rules.some(({ id }) => id === ruleId)) await deleteRuleRows(tx, [ruleId])
+    return null
+  })
+}
+
+export function duplicateRule(
+  db: Db,
+  by: Author,
+  { ruleId, ...which }: WhichRules & { ruleId: string },
+): Promise<{ ruleId: string; context: RuleContext } | Refusal> {
+  return onRules(db, which, async (on) => {
+    const { rules } = on.row.draft
+    const position = rules.findIndex(({ id }) => id === ruleId)
+    const original = rules[position]
+    if (!original) return notFound('Rule')
+    const full = refusesMore(on.row, 1)
+    if (full) return full
+    const [copied] = copyRules([original], newId).rules
+    const copy = { ...copied!, name: `${original.name} (copy)`.slice(0, maxCopyNameLength) }
+    await insertRuleRows(on.tx, [{ ...which, id: copy.id, enabled: false }], by.now)
+    const context = await saveRules(on, placed(rules, copy, position + 1), by, {
+      action: 'rule.duplicate',
+      rule: copy,
+      after: { ...copy, copyOf: ruleId },
+    })
+    return { ruleId: copy.id, context }
+  })
+}
+
+const maxCopyNameLength = 200
+
+/** Appends every rule of another environment of the flag; none of them starts running. */
+export function copyRulesFrom(
+  db: Db,
+  by: Author,
+  which: WhichRules,
+  sourceEnvId: string,
+): Promise<{ ruleIds: string[]; context: RuleContext } | Refusal> {
+  return onRules(db, which, async (on) => {
+    const { tx, flag, row } = on
+    if (sourceEnvId === which.envId)
+      return invalid({ path: ['sourceEnvId'], message: 'The source is the environment itself.' })
+    const source = isId(sourceEnvId) ? await findFlagEnvironment(tx, flag.id, sourceEnvId) : undefined
+    if (!source) return notFound('Source environment')
+    const full = refusesMore(row, source.draft.rules.length)
+    if (full) return full
+    const { rules } = copyRules(source.draft.rules, newId)
+    const ruleIds = rules.map(({ id }) => id)
+    if (rules.length === 0) return { ruleIds, context: await contextOf(on) }
+    await insertRuleRows(
+      tx,
+      ruleIds.map((id) => ({ ...which, id, enabled: false })),
+      by.now,
+    )
+    const context = await saveRules(on, [...row.draft.rules, ...rules], by, {
+      action: 'rule.copy',
+      rules,
+      after: { sourceEnvId, rules },
+    })
+    return { ruleIds, context }
+  })
+}
+
+export function reorderRules(
+  db: Db,
+  by: Author,
+  ifMatch: IfMatch,
+  which: WhichRules,
+  ruleIds: readonly string[],
+): Promise<RuleContext | Refusal> {
+  return onRules(db, which, async (on) => {
+    const before = on.row.draft.rules
+    const rules = reordered(before, ruleIds)
+    if (isRefusal(rules)) return rules
+    const failed = ifMatch(flagEtag(on.flag))
+    if (failed) return failed
+    if (isDeepStrictEqual(rules, before)) return contextOf(on)
+    const ids = before.map(({ id }) => id)
+    return saveRules(on, rules, by, { action: 'rule.reorder', rules, before: ids, after: ruleIds })
+  })
+}
+
+interface OnRules {
+  tx: Tx
+  flag: Flag
+  row: LockedFlagEnvironment
+}
+
+function onRules<Result>(db: Db, which: WhichRules, work: (on: OnRules) => Promise<Result | Refusal>) {
+  return onDraft(db, which, work)
+}
+
+function refusesMore(row: FlagEnvironment, count: number): Refusal | undefined {
+  if (row.draft.rules.length + count <= maxRulesPerEnvironment) return undefined
+  return invalid({ path: [], message: `A flag may have up to ${maxRulesPerEnvironment} rules in an environment.` })
+}
+
+/** Of one rule, or of several at once; the audit log names the first of them. */
+type RuleChange = Pick<Change, 'action' | 'before' | 'after'> &
+  ({ rule: RuleDefinition; rules?: never } | { rules: RuleDefinition[]; rule?: never })
+
+async function saveRules(
+  on: OnRules,
+  rules: RuleDefinition[],
+  by: Author,
+  { rule, rules: several, ...change }: RuleChange,
+): Promise<RuleContext> {
+  const { tx, flag, row } = on
+  const { id, name } = rule ?? several[0]!
+  const draft = { ...row.draft, rules }
+  await saveDraftEdit(tx, row, draft, by.now)
+  await by.record(tx, {
+    ...change,
+    orgId: flag.orgId,
+    projectId: flag.projectId,
+    object: { type: 'rule', id, name },
+    events: [await updatedIn(tx, row, rule ? { rule } : { rules: several })],
+  })
+  return contextOf({ ...on, flag: { ...flag, version: flag.version + 1 }, row: { ...row, draft } })
+}
+
+async function contextOf({ tx, flag, row }: OnRules): Promise<RuleContext> {
+  const { envId, enabled, live, draft } = row
+  return { flag, envId, enabled, live, draft, rows: await findRuleRows(tx, row) }
+}

@@ -1,0 +1,131 @@
+import {
+  type Condition,
+  type Operator,
+  type OperatorGroup,
+  operators,
+  parseBlock,
+  parseDate,
+  parseVersion,
+} from '@svc/core'
+import { z } from 'zod'
+import type { Issue } from '../../../catalogue/refusals.ts'
+import { patternFault } from './pattern/fault.ts'
+
+const maxDepth = 5
+const maxConditions = 100
+const maxListValues = 1000
+// Reading one takes milliseconds.
+const maxPatterns = 20
+const maxValueLength = 1000
+const maxAttributeLength = 200
+
+const description =
+  'A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md.'
+const examples = [{ all: [{ attribute: 'country', operator: 'in', value: ['NL', 'BE'] }] }]
+
+/** The condition language as a field of a request: refused with the path and the rule, else as it was sent. */
+export const conditionField = z
+  .unknown()
+  .superRefine((value, context) => {
+    for (const { path, message } of conditionIssues(value)) context.addIssue({ code: 'custom', path, message })
+  })
+  .transform((value) => value as Condition)
+  .meta({ description, examples })
+
+/** As an OpenAPI component; `conditionIssues` is what holds it. */
+export const conditionSchema = z.unknown().meta({ id: 'Condition', description, examples })
+
+export function conditionIssues(condition: unknown): Issue[] {
+  const issues: Issue[] = []
+  let conditions = 0
+  let listValues = 0
+  let patterns = 0
+
+  function walk(node: unknown, path: PropertyKey[], depth: number): void {
+    if (!isRecord(node)) return refuse(path, 'A condition is an object.')
+    const [form, ...otherForms] = forms.filter((key) => Object.hasOwn(node, key))
+    if (!form || otherForms.length > 0)
+      return refuse(path, 'A condition has exactly one of all, any, not, audience, segment and attribute.')
+    if (form === 'attribute') return walkAttribute(node, path)
+    for (const key of Object.keys(node)) if (key !== form) refuse([...path, key], `Unknown field: ${key}.`)
+    const value = node[form]
+    if (form === 'audience' || form === 'segment') {
+      conditions += 1
+      const message = `${form === 'audience' ? 'An' : 'A'} ${form} is named by its id.`
+      return typeof value === 'string' ? undefined : refuse([...path, form], message)
+    }
+    if (depth >= maxDepth) return refuse(path, `Conditions may be nested ${maxDepth} levels deep.`)
+    if (form === 'not') return walk(value, [...path, form], depth + 1)
+    if (!Array.isArray(value)) return refuse([...path, form], `${form} holds a list of conditions.`)
+    for (const [index, child] of value.entries()) walk(child, [...path, form, index], depth + 1)
+  }
+
+  function walkAttribute(node: Record<string, unknown>, path: PropertyKey[]): void {
+    conditions += 1
+    const { attribute, operator, value, caseSensitive = true, ...unknown } = node
+    for (const key of Object.keys(unknown)) refuse([...path, key], `Unknown field: ${key}.`)
+    if (typeof attribute !== 'string' || attribute === '' || attribute.length > maxAttributeLength)
+      refuse([...path, 'attribute'], `An attribute has a name of 1 to ${maxAttributeLength} characters.`)
+    if (typeof caseSensitive !== 'boolean') refuse([...path, 'caseSensitive'], 'caseSensitive is true or false.')
+    if (typeof operator !== 'string' || !Object.hasOwn(operators, operator))
+      return refuse([...path, 'operator'], `There is no such operator. Known: ${Object.keys(operators).join(', ')}.`)
+    if (Array.isArray(value)) listValues += value.length
+    if (takesPattern(operator)) patterns += 1
+    const fault = patterns > maxPatterns ? undefined : valueFault(operator as Operator, value, caseSensitive !== false)
+    if (fault) refuse([...path, 'value'], fault)
+  }
+
+  function refuse(path: PropertyKey[], message: string): void {
+    issues.push({ path, message })
+  }
+
+  walk(condition, [], 0)
+  if (conditions > maxConditions) refuse([], `There may be up to ${maxConditions} conditions, not ${conditions}.`)
+  if (patterns > maxPatterns) refuse([], `There may be up to ${maxPatterns} patterns, not ${patterns}.`)
+  if (listValues > maxListValues) refuse([], `The lists may hold up to ${maxListValues} values, not ${listValues}.`)
+  return issues
+}
+
+const forms = ['all', 'any', 'not', 'audience', 'segment', 'attribute'] as const
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isScalar = (value: unknown): value is string | number | boolean =>
+  typeof value === 'string' ? value.length <= maxValueLength : typeof value === 'number' || typeof value === 'boolean'
+
+const scalar = `a text of up to ${maxValueLength} characters, a number or a boolean`
+
+/** What the value of an operator must be; evaluation would otherwise quietly match nobody. */
+const usable: Record<OperatorGroup, { is: (value: unknown) => boolean; rule: string }> = {
+  any: { is: isScalar, rule: `The value is ${scalar}.` },
+  string: { is: (value) => typeof value === 'string' && isScalar(value), rule: 'The value is a text.' },
+  number: { is: (value) => typeof value === 'number', rule: 'The value is a number.' },
+  date: {
+    is: (value) => (typeof value === 'string' || typeof value === 'number') && parseDate(value) !== undefined,
+    rule: 'The value is a date in ISO 8601 or milliseconds since 1970.',
+  },
+  version: {
+    is: (value) => typeof value === 'string' && parseVersion(value) !== undefined,
+    rule: 'The value is a version such as 4.2.0.',
+  },
+  list: { is: isListOfScalars, rule: `The value is a list; each item is ${scalar}.` },
+  network: {
+    is: (value) => [value].flat().length > 0 && [value].flat().every((block) => parseBlock(block) !== undefined),
+    rule: 'The value is a network such as 10.0.0.0/8 or 2001:db8::/32, or a list of them.',
+  },
+}
+
+function isListOfScalars(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every(isScalar)
+}
+
+const takesPattern = (operator: string): boolean => operator === 'matches' || operator === 'notMatches'
+
+function valueFault(operator: Operator, value: unknown, caseSensitive: boolean): string | undefined {
+  if (operator === 'exists' || operator === 'notExists')
+    return value === undefined ? undefined : `${operator} takes no value.`
+  const group = operator === 'in' || operator === 'notIn' ? 'list' : operators[operator]
+  if (!usable[group].is(value)) return usable[group].rule
+  return takesPattern(operator) ? patternFault(value as string, caseSensitive) : undefined
+}

@@ -1,0 +1,124 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import {
+  addRule,
+  delivery,
+  newFlag,
+  nobody,
+  publish,
+  served,
+  succeed,
+  type TestFlag,
+} from '../../../../testing/flags.ts'
+import { createProject, startTestService } from '../../../../testing/service.ts'
+
+const service = await startTestService()
+const project = await createProject(service)
+afterAll(() => service.close())
+
+interface Named {
+  id: string
+  name: string
+}
+
+let count = 0
+async function flagWithRules(...names: string[]): Promise<{ flag: TestFlag; rules: Named[]; path: string }> {
+  count += 1
+  const flag = await newFlag(service, project, { key: `flag-${count}` })
+  const rules: Named[] = []
+  for (const name of names) rules.push(await addRule(service, flag.production, delivery(name)))
+  return { flag, rules, path: `${flag.production}/rules` }
+}
+
+const names = (rules: Named[]) => rules.map(({ name }) => name).join('')
+const order = async (flag: TestFlag) => names(await succeed(service, 'GET', `${flag.production}/rules`))
+
+describe('a position', () => {
+  test.each([
+    [0, 'XABC'],
+    [2, 'ABXC'],
+    [3, 'ABCX'],
+    [99, 'ABCX'],
+    [undefined, 'ABCX'],
+  ])('of %s puts a new rule there', async (position, expected) => {
+    const { flag } = await flagWithRules('A', 'B', 'C')
+    const rule = await addRule(service, flag.production, delivery('X', { position }))
+    expect(rule.position).toBe(expected.indexOf('X'))
+    expect(await order(flag)).toBe(expected)
+  })
+
+  test.each([
+    [0, 'BAC'],
+    [1, 'ABC'],
+    [2, 'ACB'],
+    [99, 'ACB'],
+  ])('of %s moves a rule there', async (position, expected) => {
+    const { flag, rules, path } = await flagWithRules('A', 'B', 'C')
+    await succeed(service, 'PATCH', `${path}/${rules[1]?.id}`, { position })
+    expect(await order(flag)).toBe(expected)
+  })
+})
+
+describe('reorder', () => {
+  const reorder = (path: string, ruleIds: unknown) =>
+    service.call(service.people.flagsWrite, 'PUT', `${path}/reorder`, { ruleIds })
+
+  test('answers the new order, which visitors meet with the next publish', async () => {
+    const { flag, rules, path } = await flagWithRules('A', 'B', 'C')
+    await succeed(service, 'POST', `${flag.production}/run`)
+    const ids = rules.map(({ id }) => id)
+    const wanted = [ids[2], ids[0], ids[1]]
+    const { status, body } = await reorder(path, wanted)
+    expect(status).toBe(200)
+    expect(names(body.data)).toBe('CAB')
+    expect(body.data.map(({ position }: { position: number }) => position)).toEqual([0, 1, 2])
+    const live = async () => (await served(service, project, flag.key)).rules.map(({ id }: { id: string }) => id)
+    expect(await live()).toEqual(ids)
+    await publish(service, project)
+    expect(await live()).toEqual(wanted)
+  })
+
+  test('of no rules is an empty list', async () => {
+    const { path } = await flagWithRules()
+    expect((await reorder(path, [])).body).toEqual({ data: [] })
+  })
+
+  test.each<[string, (ids: string[]) => string[], { missing: number[]; unknown: string[] }]>([
+    ['partial', ([a, b]) => [b!, a!], { missing: [2], unknown: [] }],
+    ['empty', () => [], { missing: [0, 1, 2], unknown: [] }],
+    ['duplicate', (ids) => [...ids, ids[0]!], { missing: [], unknown: [] }],
+    ['foreign', (ids) => [...ids, nobody], { missing: [], unknown: [nobody] }],
+    ['partial and foreign', ([a, b]) => [a!, b!, 'x'], { missing: [2], unknown: ['x'] }],
+  ])('with a %s list is refused', async (_what, list, { missing, unknown }) => {
+    const { flag, rules, path } = await flagWithRules('A', 'B', 'C')
+    const ids = rules.map(({ id }) => id)
+    const { status, body } = await reorder(path, list(ids))
+    expect(status).toBe(400)
+    expect(body.error.code).toBe('validation_failed')
+    expect(body.error.details).toMatchObject({
+      issues: [{ path: ['ruleIds'] }],
+      missing: missing.map((index) => ids[index]),
+      unknown,
+    })
+    expect(await order(flag)).toBe('ABC')
+  })
+
+  test('with the rule of another environment is refused', async () => {
+    const { flag, rules, path } = await flagWithRules('A')
+    const foreign = await addRule(service, flag.development, delivery('B'))
+    const { status, body } = await reorder(path, [rules[0]?.id, foreign.id])
+    expect(status).toBe(400)
+    expect(body.error.details).toMatchObject({ missing: [], unknown: [foreign.id] })
+  })
+
+  test.each<[unknown, unknown[]]>([
+    [{}, ['ruleIds']],
+    [{ ruleIds: 'all' }, ['ruleIds']],
+    [{ ruleIds: [1] }, ['ruleIds', 0]],
+    [{ ruleIds: [], force: true }, ['force']],
+  ])('refuses %j', async (sent, issue) => {
+    const { path } = await flagWithRules()
+    const { status, body } = await service.call(service.people.flagsWrite, 'PUT', `${path}/reorder`, sent)
+    expect(status).toBe(400)
+    expect(body.error).toMatchObject({ code: 'validation_failed', details: { issues: [{ path: issue }] } })
+  })
+})

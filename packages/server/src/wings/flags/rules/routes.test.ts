@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  abTest,
+  addRule,
+  delivery,
+  newFlag,
+  nobody,
+  served,
+  succeed,
+  type TestFlag,
+} from '../../../../testing/flags.ts'
+import { createProject, startTestService, type TestProject, type TestService } from '../../../../testing/service.ts'
+
+let service: TestService
+let project: TestProject
+let flag: TestFlag
+let rules: string
+
+beforeAll(async () => {
+  service = await startTestService()
+  project = await createProject(service)
+  flag = await newFlag(service, project, { key: 'ruled' })
+  rules = `${flag.production}/rules`
+})
+afterAll(() => service.close())
+
+const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+const create = (body: unknown) => service.call(service.people.flagsWrite, 'POST', rules, body)
+
+describe('a created rule', () => {
+  test('of delivery answers the whole object with every default', async () => {
+    const { status, body, headers } = await create({ type: 'TARGETED_DELIVERY', name: 'Least', variationKey: 'on' })
+    expect(status).toBe(201)
+    expect(headers.etag).toMatch(/^"r\d+"$/)
+    const { id } = body.data
+    expect(body.data).toEqual({
+      id,
+      flagId: flag.id,
+      envId: project.production.id,
+      type: 'TARGETED_DELIVERY',
+      name: 'Least',
+      description: null,
+      audienceIds: [],
+      conditions: { all: [] },
+      variationKey: 'on',
+      trafficAllocation: 10_000,
+      bucketBy: 'targetingKey',
+      position: 0,
+      status: 'DRAFT',
+      enabled: true,
+      salt: id,
+      hashVersion: 1,
+      hasStagedChanges: true,
+      schedule: null,
+      createdAt: at,
+      updatedAt: at,
+    })
+  })
+
+  test('of a test answers the whole object with every default', async () => {
+    const { status, body } = await create(abTest('Least of a test'))
+    expect(status).toBe(201)
+    expect(body.data).toMatchObject({
+      ...abTest('Least of a test'),
+      hypothesis: null,
+      metrics: { primary: [], secondary: [], guardrails: [] },
+      statistics: { test: 'SEQUENTIAL', alpha: 0.05, correction: 'HOLM', cuped: false, conversionWindowHours: 168 },
+      exclusionGroupId: null,
+      holdoutId: null,
+      sticky: false,
+    })
+    expect(body.data).not.toHaveProperty('variationKey')
+  })
+
+  test('keeps everything that it was sent', async () => {
+    const sent = delivery('Beta users in Benelux', {
+      description: 'Why',
+      conditions: { all: [{ attribute: 'country', operator: 'in', value: ['NL', 'BE', 'LU'] }, { not: { any: [] } }] },
+      trafficAllocation: 2500,
+      bucketBy: 'account.id',
+      salt: 'shared-salt',
+      enabled: false,
+      position: 0,
+    })
+    const { body } = await create(sent)
+    expect(body.data).toMatchObject(sent)
+    const read = await service.call(service.people.flagsRead, 'GET', `${rules}/${body.data.id}`)
+    expect(read.status).toBe(200)
+    expect(read.body).toEqual(body)
+  })
+
+  test('is served with the run of the environment, unless it was created switched off', async () => {
+    const own = await newFlag(service, project, { key: 'switched-off' })
+    const on = await addRule(service, own.production, delivery('On'))
+    const off = await addRule(service, own.production, delivery('Off', { enabled: false }))
+    await succeed(service, 'POST', `${own.production}/run`)
+    expect((await served(service, project, own.key)).rules.map(({ id }: { id: string }) => id)).toEqual([on.id])
+    const statuses = (await succeed(service, 'GET', `${own.production}/rules`)).map(
+      ({ status }: { status: string }) => status,
+    )
+    expect(statuses).toEqual(['RUNNING', 'DRAFT'])
+    await succeed(service, 'POST', `${own.production}/rules/${off.id}/run`)
+    expect((await served(service, project, own.key)).rules).toHaveLength(2)
+  })
+})
+
+describe('the list', () => {
+  test('is in evaluation order and pages like every list', async () => {
+    const own = await newFlag(service, project, { key: 'listed' })
+    for (const name of ['3', '2', '1']) await addRule(service, own.production, delivery(name, { position: 0 }))
+    const list = (query: string) => service.call(service.people.flagsRead, 'GET', `${own.production}/rules${query}`)
+    const whole = await list('')
+    expect(whole.body.data.map(({ name, position }: { name: string; position: number }) => [name, position])).toEqual([
+      ['1', 0],
+      ['2', 1],
+      ['3', 2],
+    ])
+    expect(whole.body.page).toEqual({ nextCursor: null, hasMore: false })
+    const first = await list('?limit=2')
+    expect(first.body).toMatchObject({ data: whole.body.data.slice(0, 2), page: { hasMore: true } })
+    const second = await list(`?limit=2&cursor=${first.body.page.nextCursor}`)
+    expect(second.body).toEqual({ data: whole.body.data.slice(2), page: { nextCursor: null, hasMore: false } })
+  })
+
+  test.each(['limit=0', 'limit=101', 'cursor=x', 'sort=name'])('refuses %s', async (query) => {
+    const { status, body } = await service.call(service.people.flagsRead, 'GET', `${rules}?${query}`)
+    expect(status).toBe(400)
+    expect(body.error.code).toBe('validation_failed')
+  })
+})
+
+test('an environment holds 100 rules of a flag and not one more', async () => {
+  const own = await newFlag(service, project, { key: 'hundred' })
+  let last = ''
+  for (let index = 0; index < 99; index += 1) last = (await addRule(service, own.production, delivery(`${index}`))).id
+  await addRule(service, own.development, delivery('There'))
+  const path = `${own.production}/rules`
+  const call = (url: string, body?: unknown) => service.call(service.people.flagsWrite, 'POST', url, body)
+  expect((await call(path, delivery('The last'))).status).toBe(201)
+  for (const refused of [
+    await call(path, delivery('One more')),
+    await call(`${path}/${last}/duplicate`),
+    await call(`${path}/copy`, { sourceEnvId: project.development.id }),
+  ]) {
+    expect(refused.status).toBe(400)
+    expect(refused.body.error).toMatchObject({ code: 'validation_failed', details: { issues: [{ path: [] }] } })
+  }
+})
+
+test.each([nobody, 'no-id', '1', 'reorder'])('there is no rule %s', async (id) => {
+  const { status, body } = await service.call(service.people.flagsRead, 'GET', `${rules}/${id}`)
+  expect(status).toBe(404)
+  expect(body.error.code).toBe('not_found')
+})
+
+test('a rule answers in its own environment and flag only', async () => {
+  const rule = await addRule(service, flag.production, delivery('Here'))
+  const other = await newFlag(service, project, { key: 'other' })
+  for (const place of [flag.development, other.production])
+    for (const [method, path] of [
+      ['GET', ''],
+      ['PATCH', ''],
+      ['DELETE', ''],
+      ['POST', '/run'],
+      ['POST', '/pause'],
+      ['POST', '/duplicate'],
+    ] as const) {
+      const body = method === 'PATCH' ? {} : undefined
+      const answer = await service.call(service.people.admin, method, `${place}/rules/${rule.id}${path}`, body)
+      expect(answer.status, `${method} ${path}`).toBe(404)
+    }
+})

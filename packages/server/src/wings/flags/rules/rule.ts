@@ -1,0 +1,190 @@
+import { type Issue, invalid, type Refusal, refuse, refuseIssues } from '../../../catalogue/refusals.ts'
+import {
+  describeRule,
+  type RuleDefinition,
+  type RuleRow,
+  reassigns,
+  ruleReferences,
+  stagedRules,
+  unknownReferences,
+  type Version,
+} from '../../model/versions/index.ts'
+import type { RuleRequest, RuleUpdate } from './schema.ts'
+
+export const maxRulesPerEnvironment = 100
+const allWeights = 10_000
+
+export type RuleStatus = 'DRAFT' | 'RUNNING' | 'PAUSED' | 'COMPLETED'
+
+/** A rule never served is a draft, one served now runs, one served before is paused. */
+export function ruleStatus(row: Pick<RuleRow, 'firstServedAt'>, servedNow: boolean): RuleStatus {
+  if (servedNow) return 'RUNNING'
+  return row.firstServedAt ? 'PAUSED' : 'DRAFT'
+}
+
+/** The definition after a partial update; a part that the rule's type does not have is refused. */
+export function updatedRule(
+  current: RuleDefinition,
+  update: RuleUpdate,
+  draft: Version,
+  known: ReadonlySet<string>,
+): RuleDefinition | Refusal {
+  const { position: _position, confirmReassignment: _confirm, type = current.type, ...edit } = update
+  if (type !== current.type)
+    return invalid({ path: ['type'], message: 'The type of a rule cannot change. Create another rule.' })
+  const described = describeRule(current, draft)
+  const foreign = Object.keys(edit).filter((field) => !Object.hasOwn(described, field))
+  const [first, ...others] = foreign.map((field) => ({ path: [field], message: `A ${type} rule has no ${field}.` }))
+  if (first) return invalid(first, ...others)
+  return parseRule(current.id, { ...described, ...edit } as RequestedRule, draft, known)
+}
+
+/** What of a request makes up the definition; the rest says where it goes and how its switch stands. */
+type RequestedRule = RuleRequest extends infer Request
+  ? Request extends unknown
+    ? Omit<Request, 'enabled' | 'position'>
+    : never
+  : never
+
+/**
+ * The definition that a request asks for, or everything that is wrong with it. `known`: which of the audiences and
+ * segments that it names the project has.
+ */
+export function parseRule(
+  id: string,
+  request: RequestedRule,
+  draft: Version,
+  known: ReadonlySet<string>,
+): RuleDefinition | Refusal {
+  const issues: Issue[] = unknownReferences(ruleReferences(request), known)
+  const variationId = (key: string, path: PropertyKey[]): string => {
+    const variation = draft.variations.find((each) => each.key === key)
+    if (!variation) issues.push({ path, message: `The flag has no variation ${key}.` })
+    return variation?.id ?? ''
+  }
+  const base = {
+    id,
+    name: request.name,
+    description: request.description,
+    audienceIds: request.audienceIds,
+    conditions: request.conditions,
+    bucketBy: request.bucketBy,
+    trafficAllocation: request.trafficAllocation,
+    salt: request.salt ?? id,
+    hashVersion: 1 as const,
+  }
+  if (request.type === 'TARGETED_DELIVERY') {
+    const rule = { ...base, type: request.type, variationId: variationId(request.variationKey, ['variationKey']) }
+    return refuseIssues(issues) ?? rule
+  }
+  const rule = {
+    ...base,
+    type: request.type,
+    hypothesis: request.hypothesis,
+    variations: request.variations.map(({ variationKey, weight }, index) => ({
+      variationId: variationId(variationKey, ['variations', index, 'variationKey']),
+      weight,
+    })),
+    baselineVariationId: variationId(request.baselineVariationKey, ['baselineVariationKey']),
+    metrics: request.metrics,
+    statistics: request.statistics,
+    exclusionGroupId: request.exclusionGroupId,
+    holdoutId: request.holdoutId,
+    sticky: request.sticky,
+  }
+  issues.push(...splitIssues(request), ...unknownMetrics(request))
+  return refuseIssues(issues) ?? rule
+}
+
+type AbTestRequest = Extract<RequestedRule, { type: 'AB_TEST' }>
+
+function splitIssues({ variations, baselineVariationKey }: AbTestRequest): Issue[] {
+  const issues: Issue[] = []
+  const sum = variations.reduce((total, { weight }) => total + weight, 0)
+  if (sum !== allWeights)
+    issues.push({ path: ['variations'], message: `The weights must sum to ${allWeights} basis points, not ${sum}.` })
+  const keys = variations.map(({ variationKey }) => variationKey)
+  if (new Set(keys).size !== keys.length) issues.push({ path: ['variations'], message: 'A variation is given twice.' })
+  if (!keys.includes(baselineVariationKey))
+    issues.push({ path: ['baselineVariationKey'], message: 'The baseline is one of the variations of the test.' })
+  return issues
+}
+
+/** Metrics are resources of their own that no project has yet: every name is an unknown one. */
+function unknownMetrics({ metrics }: AbTestRequest): Issue[] {
+  return Object.entries(metrics).flatMap(([role, keys]) =>
+    keys.map((key, index) => ({ path: ['metrics', role, index], message: `This project has no metric ${key}.` })),
+  )
+}
+
+/** An edit that moves exposed visitors of a running test to another variation has to be meant. */
+export function refusesReassignment(
+  before: RuleDefinition,
+  after: RuleDefinition,
+  { running, confirmed }: { running: boolean; confirmed: boolean },
+): Refusal | undefined {
+  if (!running || confirmed || !reassigns(before, after)) return undefined
+  return refuse(
+    'reassignment_unconfirmed',
+    'The change gives visitors of a running test another variation. Send confirmReassignment: true if that is meant.',
+    // No exposure reaches the service yet: how many visitors have seen the test is not known.
+    { visitors: null },
+  )
+}
+
+/** The whole new order, or what the list lacks and what it has too much. */
+export function reordered(rules: readonly RuleDefinition[], ruleIds: readonly string[]): RuleDefinition[] | Refusal {
+  const byId = new Map(rules.map((rule) => [rule.id, rule]))
+  const given = new Set(ruleIds)
+  const missing = rules.map(({ id }) => id).filter((id) => !given.has(id))
+  const unknown = ruleIds.filter((id) => !byId.has(id))
+  const message =
+    missing.length > 0
+      ? 'The list must hold every rule of the environment.'
+      : unknown.length > 0
+        ? 'The list holds ids that are no rule of the environment.'
+        : given.size !== ruleIds.length
+          ? 'The list holds a rule twice.'
+          : undefined
+  if (message)
+    return refuse('validation_failed', message, { issues: [{ path: ['ruleIds'], message }], missing, unknown })
+  return ruleIds.map((id) => byId.get(id)!)
+}
+
+/** Puts a rule at a place in the order; undefined or too far: last. */
+export function placed(rules: readonly RuleDefinition[], rule: RuleDefinition, position: number | undefined) {
+  const others = rules.filter(({ id }) => id !== rule.id)
+  return others.toSpliced(position ?? others.length, 0, rule)
+}
+
+export interface RuleContext {
+  flag: { id: string; archivedAt: Date | null; version: number }
+  envId: string
+  enabled: boolean
+  live: Version
+  draft: Version
+  rows: readonly RuleRow[]
+}
+
+/** The rules of a draft as the API shows them, in evaluation order. */
+export function presentRules({ flag, envId, enabled, live, draft, rows }: RuleContext) {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const liveIds = new Set(live.rules.map(({ id }) => id))
+  const staged = stagedRules(live, draft)
+  return draft.rules.map((rule, position) => {
+    const row = byId.get(rule.id)!
+    const servedNow = enabled && flag.archivedAt === null && row.enabled && liveIds.has(rule.id)
+    return {
+      ...describeRule(rule, draft),
+      flagId: flag.id,
+      envId,
+      position,
+      status: ruleStatus(row, servedNow),
+      enabled: row.enabled,
+      hasStagedChanges: staged.has(rule.id),
+      schedule: row.schedule,
+      createdAt: row.createdAt.toISOString(),
+      updatedAt: row.updatedAt.toISOString(),
+    }
+  })
+}

@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import { descriptionField, idField, nameField, timeField } from '../../../fields.ts'
+import { scheduleSchema } from '../schedules/index.ts'
+import { conditionField, conditionSchema } from './conditions.ts'
+
+const maxAttributeLength = 200
+const maxAudiences = 20
+const maxMetrics = 20
+const maxSaltLength = 128
+
+const basisPoints = z.int().min(0).max(10_000).meta({ description: 'Basis points: 0 to 10000.' })
+
+const editable = {
+  name: nameField,
+  description: descriptionField,
+  audienceIds: idField
+    .array()
+    .max(maxAudiences)
+    .refine((ids) => new Set(ids).size === ids.length, 'Each audience is named once.'),
+  conditions: conditionField,
+  bucketBy: z
+    .string()
+    .min(1)
+    .max(maxAttributeLength)
+    .refine((name) => name !== '$now', 'The moment of evaluation is no unit.')
+    .meta({ description: 'The attribute that is bucketed.' }),
+  trafficAllocation: basisPoints,
+  salt: z.string().min(1).max(maxSaltLength),
+}
+
+const delivery = { variationKey: z.string() }
+
+const metricKeys = z.string().array().max(maxMetrics)
+
+const statisticsField = z.strictObject({
+  test: z.enum(['SEQUENTIAL', 'FIXED_HORIZON']).default('SEQUENTIAL'),
+  alpha: z.number().gt(0).max(0.5).default(0.05),
+  correction: z.enum(['HOLM', 'BENJAMINI_HOCHBERG', 'NONE']).default('HOLM'),
+  cuped: z.boolean().default(false),
+  conversionWindowHours: z.int().min(1).max(2160).default(168),
+})
+
+const notYet = (what: string) => z.null(`This project has no ${what} with this id.`)
+
+const abTest = {
+  hypothesis: descriptionField,
+  variations: z
+    .array(z.strictObject({ variationKey: z.string(), weight: basisPoints }))
+    .min(2)
+    .max(4),
+  baselineVariationKey: z.string(),
+  metrics: z.strictObject({
+    primary: metricKeys.default([]),
+    secondary: metricKeys.default([]),
+    guardrails: metricKeys.default([]),
+  }),
+  statistics: statisticsField,
+  exclusionGroupId: notYet('exclusion group'),
+  holdoutId: notYet('holdout'),
+  sticky: z.literal(false, 'Sticky assignment is not available yet.'),
+}
+
+const created = {
+  ...editable,
+  description: editable.description.default(null),
+  audienceIds: editable.audienceIds.default([]),
+  conditions: conditionField.default({ all: [] }),
+  bucketBy: editable.bucketBy.default('targetingKey'),
+  trafficAllocation: basisPoints.default(10_000),
+  salt: editable.salt.optional().meta({ description: 'Default: the id of the rule.' }),
+  enabled: z.boolean().default(true),
+  position: z.int().min(0).optional().meta({ description: 'Place in the order; default: last.' }),
+}
+
+export const createRuleBody = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('TARGETED_DELIVERY'), ...created, ...delivery }),
+  z.strictObject({
+    type: z.literal('AB_TEST'),
+    ...created,
+    ...abTest,
+    hypothesis: abTest.hypothesis.default(null),
+    metrics: abTest.metrics.default({ primary: [], secondary: [], guardrails: [] }),
+    statistics: statisticsField.prefault({}),
+    exclusionGroupId: abTest.exclusionGroupId.default(null),
+    holdoutId: abTest.holdoutId.default(null),
+    sticky: abTest.sticky.default(false),
+  }),
+])
+
+export type RuleRequest = z.output<typeof createRuleBody>
+
+export const updateRuleBody = z
+  .strictObject({
+    ...editable,
+    ...delivery,
+    ...abTest,
+    statistics: statisticsField,
+    type: z.enum(['TARGETED_DELIVERY', 'AB_TEST']).meta({ description: 'Cannot change.' }),
+    position: z.int().min(0),
+  })
+  .partial()
+  .extend({ confirmReassignment: z.boolean().default(false) })
+
+export type RuleUpdate = z.output<typeof updateRuleBody>
+
+const readBase = {
+  id: z.string(),
+  flagId: z.string(),
+  envId: z.string(),
+  position: z.int(),
+  status: z.enum(['DRAFT', 'RUNNING', 'PAUSED', 'COMPLETED']),
+  enabled: z.boolean().meta({ description: 'The rule’s own switch.' }),
+  name: z.string(),
+  description: z.string().nullable(),
+  audienceIds: z.string().array(),
+  conditions: conditionSchema,
+  bucketBy: z.string(),
+  trafficAllocation: basisPoints,
+  salt: z.string(),
+  hashVersion: z.literal(1),
+  hasStagedChanges: z.boolean(),
+  schedule: scheduleSchema
+    .pick({ id: true, action: true, runAt: true, status: true })
+    .nullable()
+    .meta({ description: 'The open schedule of the rule.' }),
+  createdAt: timeField,
+  updatedAt: timeField,
+}
+
+const metricLists = z.object({ primary: metricKeys, secondary: metricKeys, guardrails: metricKeys })
+
+export const ruleSchema = z
+  .discriminatedUnion('type', [
+    z.object({ ...readBase, type: z.literal('TARGETED_DELIVERY'), variationKey: z.string() }),
+    z.object({
+      ...readBase,
+      type: z.literal('AB_TEST'),
+      hypothesis: z.string().nullable(),
+      variations: z.object({ variationKey: z.string(), weight: basisPoints }).array(),
+      baselineVariationKey: z.string(),
+      metrics: metricLists,
+      statistics: z.object({
+        test: z.enum(['SEQUENTIAL', 'FIXED_HORIZON']),
+        alpha: z.number(),
+        correction: z.enum(['HOLM', 'BENJAMINI_HOCHBERG', 'NONE']),
+        cuped: z.boolean(),
+        conversionWindowHours: z.int(),
+      }),
+      exclusionGroupId: z.null(),
+      holdoutId: z.null(),
+      sticky: z.boolean(),
+    }),
+  ])
+  .meta({ id: 'Rule' })
+
+const maxRuleIds = 1000
+
+export const reorderBody = z.strictObject({ ruleIds: idField.array().max(maxRuleIds) })
+
+export const copyBody = z.strictObject({ sourceEnvId: idField })
+
+export const copiedSchema = z.object({ rules: ruleSchema.array(), skipped: z.array(z.never()) })

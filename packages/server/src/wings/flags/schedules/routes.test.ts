@@ -1,0 +1,187 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { addRule, delivery, newFlag, served, succeed, type TestFlag } from '../../../../testing/flags.ts'
+import { type Answer, createProject, startTestService } from '../../../../testing/service.ts'
+
+const minuteMs = 60_000
+let moment = new Date('2026-11-30T08:00:00Z')
+const now = () => moment
+const runAt = '2026-12-01T08:00:00.000Z'
+const launch = { action: 'RUN', runAt, timezone: 'Europe/Amsterdam', note: 'Launch' }
+
+let flag: TestFlag
+let count = 0
+
+const service = await startTestService({ now })
+const project = await createProject(service)
+afterAll(() => service.close())
+beforeEach(async () => {
+  moment = new Date('2026-11-30T08:00:00Z')
+  count += 1
+  flag = await newFlag(service, project, { key: `scheduled-${count}` })
+})
+
+const call = (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<Answer> =>
+  service.call(service.people.admin, method, path, body)
+const put = (body: object = launch, path = flag.production) => call('PUT', `${path}/schedule`, body)
+const read = (path = flag.production) => succeed(service, 'GET', `${path}/schedule`)
+const enabled = async () => (await served(service, project, flag.key)).enabled
+const events = async (name: string) =>
+  (await succeed(service, 'GET', `${project.path}/events?limit=100`)).filter(
+    (event: { event: string; flag?: { key: string } }) => event.event === name && event.flag?.key === flag.key,
+  )
+
+describe('a schedule', () => {
+  test('is set, read and cancelled', async () => {
+    const set = await put()
+    expect(set.status).toBe(200)
+    expect(set.body.data).toMatchObject({
+      ...launch,
+      flagId: flag.id,
+      envId: project.production.id,
+      ruleId: null,
+      status: 'PENDING',
+      failureReason: null,
+    })
+    expect(await read()).toEqual(set.body.data)
+    expect((await call('DELETE', `${flag.production}/schedule`)).body).toEqual({ data: null })
+    expect((await read()).status).toBe('CANCELLED')
+    expect((await call('DELETE', `${flag.production}/schedule`)).status).toBe(404)
+  })
+
+  test('that is set again as it is stays the same one; another takes its place', async () => {
+    const first = (await put()).body.data
+    expect((await put()).body.data).toEqual(first)
+    const second = (await put({ ...launch, note: 'Later', runAt: '2026-12-02T10:00:00+02:00' })).body.data
+    expect(second.id).not.toBe(first.id)
+    expect(await read()).toMatchObject({ id: second.id, runAt: '2026-12-02T08:00:00.000Z' })
+  })
+
+  test.each([
+    ['a moment that has passed', { runAt: '2026-11-30T08:00:00Z' }, 'runAt'],
+    ['a moment without an offset', { runAt: '2026-12-01T08:00:00' }, 'runAt'],
+    ['a moment years ahead', { runAt: '2029-12-01T08:00:00Z' }, 'runAt'],
+    ['no time zone', { timezone: 'Europe/Atlantis' }, 'timezone'],
+    ['another action', { action: 'ARCHIVE' }, 'action'],
+    ['a field that is none', { repeat: 'daily' }, 'repeat'],
+  ])('with %s is refused', async (_what, change, field) => {
+    const answer = await put({ ...launch, ...change })
+    expect(answer.status).toBe(400)
+    expect(answer.body.error.details.issues.map(({ path }: { path: string[] }) => path[0])).toEqual([field])
+  })
+
+  test('there never was: 404; of an archived flag: 409', async () => {
+    expect((await call('GET', `${flag.production}/schedule`)).status).toBe(404)
+    await succeed(service, 'POST', `${flag.path}/archive`)
+    const refused = await put()
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'invalid_state'])
+  })
+})
+
+describe('when it is due', () => {
+  test('the flag runs: once, however many look, and not before', async () => {
+    await put()
+    moment = new Date(Date.parse(runAt) - 1)
+    await service.schedules.run()
+    expect(await enabled()).toBe(false)
+    moment = new Date(runAt)
+    await Promise.all([service.schedules.run(), service.schedules.run()])
+    expect(await enabled()).toBe(true)
+    expect((await read()).status).toBe('DONE')
+    const told = await events('flag.schedule_updated')
+    expect(told.map(({ schedule }: { schedule: { status: string } }) => schedule.status)).toEqual(['PENDING', 'DONE'])
+    await succeed(service, 'POST', `${flag.production}/pause`)
+    await service.schedules.run()
+    expect(await enabled()).toBe(false)
+  })
+
+  test('a pause takes effect as well', async () => {
+    await succeed(service, 'POST', `${flag.production}/run`)
+    await put({ ...launch, action: 'PAUSE' })
+    moment = new Date(runAt)
+    await service.schedules.run()
+    expect(await enabled()).toBe(false)
+  })
+
+  test('up to an hour late it still happens; later it fails, and says so to those who listen', async () => {
+    await put()
+    moment = new Date(Date.parse(runAt) + 60 * minuteMs)
+    await service.schedules.run()
+    expect(await enabled()).toBe(false)
+    expect(await read()).toMatchObject({
+      status: 'FAILED',
+      failureReason: expect.stringContaining('more than an hour'),
+    })
+    expect(await events('flag.schedule_failed')).toHaveLength(1)
+  })
+
+  test('what cannot be done fails with the reason', async () => {
+    await put()
+    await succeed(service, 'POST', `${flag.path}/archive`)
+    moment = new Date(runAt)
+    await service.schedules.run()
+    expect(await read()).toMatchObject({ status: 'FAILED', failureReason: expect.stringContaining('archived') })
+  })
+})
+
+describe('the schedule guard', () => {
+  test('refuses a run by hand while a run is pending, by either way', async () => {
+    const { id } = (await put()).body.data
+    for (const answer of [
+      await call('POST', `${flag.production}/run`),
+      await call('PATCH', flag.production, { enabled: true }),
+    ]) {
+      expect(answer.status).toBe(409)
+      expect(answer.body.error).toMatchObject({
+        code: 'schedule_pending',
+        details: { scheduleId: id, action: 'RUN', runAt },
+      })
+    }
+    expect(await enabled()).toBe(false)
+    await call('DELETE', `${flag.production}/schedule`)
+    expect((await call('POST', `${flag.production}/run`)).status).toBe(200)
+  })
+
+  test('lets a pause through, and a pause stops the pending runs of the environment and its rules', async () => {
+    const rule = await addRule(service, flag.production, delivery('One'))
+    await succeed(service, 'POST', `${flag.production}/run`)
+    await succeed(service, 'POST', `${flag.production}/rules/${rule.id}/pause`)
+    const ofEnvironment = (await put()).body.data
+    const ofRule = (await put(launch, `${flag.production}/rules/${rule.id}`)).body.data
+    expect((await succeed(service, 'GET', `${flag.production}/rules/${rule.id}`)).schedule).toEqual({
+      id: ofRule.id,
+      action: 'RUN',
+      runAt,
+      status: 'PENDING',
+    })
+    const pause = await call('POST', `${flag.production}/pause`)
+    expect(pause.status).toBe(200)
+    const stopped = pause.body.data.suspendedSchedules
+    expect(stopped.map(({ id }: { id: string }) => id).sort()).toEqual([ofEnvironment.id, ofRule.id].sort())
+    moment = new Date(runAt)
+    await service.schedules.run()
+    expect(await enabled()).toBe(false)
+    expect((await read()).status).toBe('SUSPENDED')
+    expect((await call('POST', `${flag.production}/run`)).status).toBe(200)
+  })
+
+  test('leaves a planned pause as it is, and a run beside it', async () => {
+    await put({ ...launch, action: 'PAUSE' })
+    expect((await call('POST', `${flag.production}/run`)).status).toBe(200)
+    expect((await call('POST', `${flag.production}/pause`)).body.data.suspendedSchedules).toEqual([])
+    expect((await read()).status).toBe('PENDING')
+  })
+
+  test('of one rule does not touch the others', async () => {
+    const [one, two] = [
+      await addRule(service, flag.production, { ...delivery('One'), enabled: false }),
+      await addRule(service, flag.production, { ...delivery('Two'), enabled: false }),
+    ]
+    await succeed(service, 'POST', `${flag.production}/run`)
+    await put(launch, `${flag.production}/rules/${one.id}`)
+    expect((await call('POST', `${flag.production}/rules/${one.id}/run`)).body.error.code).toBe('schedule_pending')
+    expect((await call('POST', `${flag.production}/rules/${two.id}/run`)).status).toBe(200)
+    moment = new Date(runAt)
+    await service.schedules.run()
+    expect((await succeed(service, 'GET', `${flag.production}/rules/${one.id}`)).enabled).toBe(true)
+  })
+})

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { isRefusal, notFound } from '../../../catalogue/refusals.ts'
+import { idField } from '../../../fields.ts'
+import type { InOrganization } from '../../../http/credentials.ts'
+import type { Route } from '../../../http/route.ts'
+import type { Db } from '../../../platform/db/index.ts'
+import { findFlag, findFlagOfRule, flagEnvironmentParams } from '../flags/index.ts'
+import { cancelSchedule, setSchedule } from './actions.ts'
+import { latestSchedule } from './queries.ts'
+import { presentSchedule, scheduleBody, scheduleSchema } from './schema.ts'
+
+interface Path {
+  projectId: string
+  flagId: string
+  envId: string
+  ruleId?: string
+}
+
+export function scheduleRoutes(route: Route, { db }: { db: Db }): void {
+  const tag = 'Schedule'
+  const environmentUrl = '/api/v1/projects/:projectId/flags/:flagId/envs/:envId'
+  const switches = [
+    {
+      what: 'a flag in an environment',
+      name: 'Environment',
+      url: `${environmentUrl}/schedule`,
+      params: flagEnvironmentParams,
+      find: (params: Path, caller: InOrganization) => findFlag(db, caller.organization.id, params),
+    },
+    {
+      what: 'one rule',
+      name: 'Rule',
+      url: `${environmentUrl}/rules/:ruleId/schedule`,
+      params: { ...flagEnvironmentParams, ruleId: idField },
+      find: ({ ruleId = '', ...params }: Path, caller: InOrganization) =>
+        findFlagOfRule(db, caller.organization.id, { ...params, ruleId }),
+    },
+  ]
+  for (const { what, name, ...one } of switches) {
+    const target = ({ envId, ruleId = null }: { envId: string; ruleId?: string | null }, flag: { id: string }) => ({
+      flagId: flag.id,
+      envId,
+      ruleId,
+    })
+
+    route({
+      ...one,
+      tag,
+      method: 'GET',
+      operationId: `get${name}Schedule`,
+      summary: `Get the schedule of ${what}`,
+      description:
+        'The open one (`PENDING`, `SUSPENDED`), else the one that ended last; 404 where there never was one.',
+      scope: 'flags:read',
+      data: scheduleSchema,
+      async handle({ params, found: flag }) {
+        const schedule = await latestSchedule(db, target(params, flag))
+        return schedule ? { data: presentSchedule(schedule) } : notFound('Schedule')
+      },
+    })
+
+    route({
+      ...one,
+      tag,
+      method: 'PUT',
+      operationId: `set${name}Schedule`,
+      summary: `Schedule a run or a pause of ${what}`,
+      description: 'One open schedule at a time: an earlier one, also a suspended one, is cancelled.',
+      scope: 'flags:write',
+      body: scheduleBody,
+      data: scheduleSchema,
+      async handle({ params, found: flag, by, body }) {
+        const schedule = await setSchedule(db, by, target(params, flag), body)
+        return isRefusal(schedule) ? schedule : { data: presentSchedule(schedule) }
+      },
+    })
+
+    route({
+      ...one,
+      tag,
+      method: 'DELETE',
+      operationId: `cancel${name}Schedule`,
+      summary: `Cancel the schedule of ${what}`,
+      scope: 'flags:write',
+      data: z.null(),
+      async handle({ params, found: flag, by }) {
+        const cancelled = await cancelSchedule(db, by, target(params, flag))
+        return isRefusal(cancelled) ? cancelled : { data: null }
+      },
+    })
+  }
+}

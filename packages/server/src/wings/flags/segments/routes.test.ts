@@ -1,0 +1,194 @@
+import { compile } from '@svc/core'
+import { sql } from 'kysely'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { addRule, delivery, newFlag, nobody, publish, succeed, type TestFlag } from '../../../../testing/flags.ts'
+import {
+  type Answer,
+  createProject,
+  dataFile,
+  startTestService,
+  type TestProject,
+} from '../../../../testing/service.ts'
+
+const service = await startTestService()
+afterAll(() => service.close())
+
+let project: TestProject
+let url: string
+let flag: TestFlag
+let segment: { id: string; path: string }
+beforeEach(async () => {
+  project = await createProject(service)
+  url = `${project.path}/segments`
+  flag = await newFlag(service, project, { key: 'checkout' })
+  segment = await newSegment('Testers')
+})
+
+async function newSegment(name: string) {
+  const { id } = await succeed(service, 'POST', url, { name })
+  return { id, path: `${url}/${id}` }
+}
+
+const call = (
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+): Promise<Answer> => service.call(service.people.admin, method, path, body, headers)
+
+const upload = (body: unknown, headers?: Record<string, string>) =>
+  call('PUT', `${segment.path}/members`, body, headers)
+const csv = { 'content-type': 'text/csv; charset=utf-8' }
+const issues = ({ body }: Answer) => body.error.details.issues
+const file = () => dataFile(service, project.production.sdkKey)
+const valueFor = async (targetingKey: string) => compile(await file()).evaluate('checkout', { targetingKey }).value
+const ruleFor = (conditions: object = { segment: segment.id }) =>
+  addRule(service, flag.production, delivery('Testers', { conditions }))
+const run = () => succeed(service, 'POST', `${flag.production}/run`)
+
+describe('a segment', () => {
+  test('is created empty, read, listed, edited and deleted', async () => {
+    const created = await call('POST', url, { name: 'Buyers' })
+    const { data } = created.body
+    expect([created.status, created.headers.etag]).toEqual([201, '"s1"'])
+    expect(data).toEqual({
+      id: expect.any(String),
+      projectId: project.id,
+      name: 'Buyers',
+      description: null,
+      count: 0,
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+    })
+    expect(await succeed(service, 'GET', url)).toMatchObject([data, { id: segment.id }])
+    const path = `${url}/${data.id}`
+    const edited = await call('PATCH', path, { description: 'Since May' }, { 'x-svc-if-match': '"s1"' })
+    expect(edited.body.data).toMatchObject({ name: 'Buyers', description: 'Since May' })
+    expect((await call('PATCH', path, {}, { 'x-svc-if-match': '"s1"' })).status).toBe(412)
+    expect((await call('PATCH', path, { name: 'Testers' })).status).toBe(409)
+    expect((await call('DELETE', path)).body).toEqual({ data: null })
+    expect((await call('GET', path)).status).toBe(404)
+  })
+
+  test('of somebody else does not exist, and needs its scopes', async () => {
+    for (const method of ['GET', 'DELETE'] as const)
+      expect((await service.call(service.people.stranger, method, segment.path)).status).toBe(404)
+    const { status, body } = await service.call(service.people.flagsWrite, 'GET', url)
+    expect([status, body.error.details]).toEqual([403, { scope: 'segments:read' }])
+  })
+
+  test('that something names stays: a rule, or an audience', async () => {
+    const { id } = await newSegment('Other')
+    const rule = await ruleFor()
+    const conditions = { not: { segment: id } }
+    const audience = await succeed(service, 'POST', `${project.path}/audiences`, { name: 'Not they', conditions })
+    const [ofRule, ofAudience] = [await call('DELETE', segment.path), await call('DELETE', `${url}/${id}`)]
+    expect([ofRule.status, ofRule.body.error.details.references]).toMatchObject([409, [{ type: 'rule', id: rule.id }]])
+    const references = [{ type: 'audience', id: audience.id }]
+    expect([ofAudience.status, ofAudience.body.error.details]).toEqual([409, { references }])
+  })
+
+  test('that is not of the project cannot be named', async () => {
+    const conditions = { any: [{ segment: nobody }] }
+    const rule = await call('POST', `${flag.production}/rules`, delivery('x', { conditions }))
+    const audience = await call('POST', `${project.path}/audiences`, { name: 'x', conditions })
+    for (const answer of [rule, audience])
+      expect([answer.status, issues(answer)[0].path]).toEqual([400, ['conditions', 'any', 0, 'segment']])
+  })
+})
+
+describe('members', () => {
+  test('come as JSON or CSV, take the place of the others, and are not read back', async () => {
+    const first = await upload({ ids: ['b', 'a', 'b'] })
+    expect([first.status, first.body.data.count, first.headers.etag]).toEqual([200, 2, '"s2"'])
+    expect((await upload('id\na\nb\n', csv)).headers.etag).toBe('"s2"')
+    const second = await upload('c\r\n"d,e",x', { ...csv, 'x-svc-if-match': '"s2"' })
+    expect([second.status, second.body.data.count]).toEqual([200, 2])
+    expect((await upload('z', { ...csv, 'x-svc-if-match': '"s2"' })).status).toBe(412)
+    expect(second.text).not.toContain('d,e')
+  })
+
+  test.each([
+    ['a line without an id', 'a\n,b', csv, ['line', 2]],
+    ['an id that is no text', { ids: ['a', 7] }, undefined, ['ids', 1]],
+    ['an empty id', { ids: ['a', ''] }, undefined, ['ids', 1]],
+    ['no list', {}, undefined, ['ids']],
+  ])('with %s are refused', async (_what, body, headers, path) => {
+    const answer = await upload(body, headers)
+    expect([answer.status, issues(answer)[0]?.path]).toEqual([400, path])
+    expect((await succeed(service, 'GET', segment.path)).count).toBe(0)
+  })
+
+  test('another media type is refused, and CSV everywhere else', async () => {
+    expect((await upload('a', { 'content-type': 'text/plain' })).status).toBe(415)
+    expect((await call('POST', url, 'name\nx', csv)).status).toBe(415)
+    expect((await upload(Buffer.from([0xff]), csv)).status).toBe(400)
+    expect((await call('POST', url, { name: 'x'.repeat(2 ** 20) })).status).toBe(413)
+    const tooLarge = await upload('x'.repeat(2 ** 23 + 1), csv)
+    expect([tooLarge.status, tooLarge.body.error.message]).toEqual([413, 'The body is larger than 8 MiB.'])
+  })
+
+  test('are neither in the data file, nor in the audit log, nor in an event as they are', async () => {
+    await upload({ ids: ['ada@example.com'] })
+    await ruleFor()
+    await run()
+    await upload({ ids: ['ada@example.com', 'bea@example.com'] })
+    const bytes = await service.call(null, 'GET', `/api/sdk/v1/datafile/${project.production.sdkKey}.json`)
+    const { rows } = await sql<{ text: string }>`
+      select (select string_agg(audit_entries::text, ' ') from audit_entries)
+        || (select string_agg(events::text, ' ') from events) as text`.execute(service.db)
+    for (const text of [bytes.text, rows[0]!.text]) expect(text).not.toContain('@example.com')
+    expect(await valueFor('bea@example.com')).toBe(true)
+  })
+
+  test('100,000 of them are taken and served', async () => {
+    const ids = Array.from({ length: 100_000 }, (_, index) => `visitor-${index}`)
+    await ruleFor()
+    await run()
+    expect((await upload({ ids })).body.data.count).toBe(100_000)
+    expect([await valueFor('visitor-99999'), await valueFor('visitor-100000')]).toEqual([true, false])
+    expect((await upload([...ids, 'one more'].join('\n'), csv)).status).toBe(400)
+  })
+})
+
+describe('the data file', () => {
+  test('holds a segment for as long as a running rule needs it, itself or by an audience', async () => {
+    await upload({ ids: ['u-1'] })
+    expect(await file()).not.toHaveProperty('segments')
+    const conditions = { segment: segment.id }
+    const audience = await succeed(service, 'POST', `${project.path}/audiences`, { name: 'They', conditions })
+    const rule = await ruleFor({ audience: audience.id })
+    await run()
+    expect(Object.keys((await file()).segments)).toEqual([segment.id])
+    expect([await valueFor('u-1'), await valueFor('u-2')]).toEqual([true, false])
+    await succeed(service, 'POST', `${flag.production}/rules/${rule.id}/pause`)
+    expect(await file()).not.toHaveProperty('segments')
+  })
+
+  test('follows an upload when the call returns: one revision, which names the flags concerned', async () => {
+    await ruleFor()
+    await run()
+    const before = await file()
+    await upload({ ids: ['u-1'] })
+    const { revision } = await file()
+    expect(revision).toBe(before.revision + 1)
+    expect([await valueFor('u-1'), await valueFor('u-2')]).toEqual([true, false])
+    const events = await succeed(service, 'GET', `${project.path}/events?limit=100`)
+    expect(events.at(-1)).toMatchObject({ event: 'flag.published', dataFile: { revision }, flags: [{ id: flag.id }] })
+    const [last] = await succeed(service, 'GET', `${project.path}/environments/${project.production.id}/revisions`)
+    expect(last).toMatchObject({ revision, segments: [{ id: segment.id, name: 'Testers', change: 'CHANGED' }] })
+    await upload('u-1', csv)
+    expect((await file()).revision).toBe(revision)
+    expect(await publish(service, project)).toMatchObject({ changed: false })
+  })
+
+  test('of two environments holds other hashes of the same visitors', async () => {
+    await upload({ ids: ['u-1'] })
+    await ruleFor()
+    await run()
+    await addRule(service, flag.development, delivery('Testers', { conditions: { segment: segment.id } }))
+    await succeed(service, 'POST', `${flag.development}/run`)
+    const development = await dataFile(service, project.development.sdkKey)
+    expect(development.segments[segment.id].ids).not.toBe((await file()).segments[segment.id].ids)
+  })
+})

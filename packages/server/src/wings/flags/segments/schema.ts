@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { descriptionField, idField, nameField, timeField } from '../../../fields.ts'
+
+export const segmentParams = { projectId: idField, segmentId: idField }
+
+export const createSegmentBody = z.strictObject({ name: nameField, description: descriptionField.default(null) })
+
+export const updateSegmentBody = createSegmentBody.extend({ description: descriptionField }).partial()
+
+export const membersBody = z
+  .strictObject({ ids: z.string().array() })
+  .meta({ description: 'Or as CSV: ids in the first column, with a heading `id` or without.' })
+
+export const segmentSchema = z
+  .object({
+    id: z.string(),
+    projectId: z.string(),
+    name: z.string(),
+    description: z.string().nullable(),
+    count: z.int().meta({ description: 'How many visitor ids it holds.' }),
+    createdAt: timeField,
+    updatedAt: timeField,
+  })
+  .meta({ id: 'Segment' })

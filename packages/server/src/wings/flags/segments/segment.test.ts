@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { isRefusal } from '../../../catalogue/refusals.ts'
+import { maxMembers, parseMembers, readCsv } from './segment.ts'
+
+test.each([
+  ['lines', 'b\na\nb', ['b', 'a', 'b']],
+  ['a heading, a byte order mark and Windows line ends', '\ufeffID,name\r\nb,Bea\r\n\r\na,Ada\r\n', ['b', 'a']],
+  ['quotes', '"a, ""the first""",x\n "b" ,y', ['a, "the first"', 'b']],
+  ['blanks around ids', ' a , x', ['a']],
+  ['a visitor whose id is the heading, further down', 'a\nid', ['a', 'id']],
+  ['semicolons, as spreadsheets write them', 'id;name\r\nu;1;Ada\r\n"u;2";Bea', ['u', 'u;2']],
+  ['tabs', '"ID"\tname\na\tAda\n"b"\tBea', ['a', 'b']],
+  ['semicolons in ids', 'a;b\nc', ['a;b', 'c']],
+  ['quotes in other columns', 'id,name\na,"Ada, ""the first"""\nb,5" screen\nc,', ['a', 'b', 'c']],
+])('a CSV file with %s', (_what, text, ids) => expect(readCsv(text)).toEqual({ ids }))
+
+const quotes = 'A quotation mark is not closed in this line, or more follows it.'
+
+test.each(['', '\n\n', 'id\n', 'id,name\r\n'])('a CSV file without any id, %j, is refused', (text) => {
+  const refusal = readCsv(text)
+  expect(isRefusal(refusal) && refusal.details?.issues).toMatchObject([
+    { message: expect.stringContaining('holds no id') },
+  ])
+})
+
+test.each([
+  ['an empty first column', 'id\na\n,x\n', 3, 'There is no id.'],
+  ['an id that is too long', `a\n${'x'.repeat(513)}`, 2, 'An id has up to 512 characters.'],
+  ['NUL', 'a\0', 1, 'An id may not contain NUL.'],
+  ['a quotation mark that is not closed', 'a\n"b\n', 2, quotes],
+  ['a line end inside quotation marks', '"a\nb', 1, quotes],
+  ['more behind a quotation mark', '"a"b,c', 1, quotes],
+  ['a line end inside another column', 'id,address\na,"Street 1\nCity, NL"\nb,x', 2, quotes],
+])('a CSV file with %s is refused with the line', (_what, text, line, message) => {
+  const refusal = readCsv(text)
+  const issues = [{ path: ['line', line], message: `Line ${line}: ${message}` }]
+  expect(isRefusal(refusal) && refusal.details?.issues).toEqual(issues)
+})
+
+test('each id is there once, in order', () => expect(parseMembers(['b', 'a', 'b'])).toEqual(['a', 'b']))
+
+test('an empty id is refused with its place', () => {
+  const refusal = parseMembers(['a', ''])
+  expect(isRefusal(refusal) && refusal.details?.issues).toEqual([{ path: ['ids', 1], message: 'There is no id.' }])
+})
+
+test(`${maxMembers} ids are taken, one more is not; repeated ones do not count`, () => {
+  const ids = Array.from({ length: maxMembers }, (_, index) => `u-${index}`)
+  expect(parseMembers([...ids, 'u-0'])).toHaveLength(maxMembers)
+  expect(isRefusal(parseMembers([...ids, 'one more']))).toBe(true)
+})

@@ -1,0 +1,48 @@
+import { type Issue, type Refusal, refuseIssues } from '../../../catalogue/refusals.ts'
+import type { AllowlistEntry, Overrides, Version } from '../../model/versions/index.ts'
+
+export const maxOverrideIds = 1000
+
+type RequestedEntry = { variationKey: string; userIds: string[] }
+
+export interface RequestedOverrides {
+  environmentAllowlist: RequestedEntry[]
+  ruleAllowlists: { ruleId: string; entries: RequestedEntry[] }[]
+}
+
+/** The lists in terms of ids, or everything that is wrong with them. */
+export function parseOverrides(requested: RequestedOverrides, draft: Version): Overrides | Refusal {
+  const issues: Issue[] = []
+  const variationIds = new Map(draft.variations.map(({ id, key }) => [key, id]))
+  const parseList = (entries: readonly RequestedEntry[], path: PropertyKey[]): AllowlistEntry[] => {
+    const seen = new Set<string>()
+    return entries.map(({ variationKey, userIds }, index) => {
+      const variationId = variationIds.get(variationKey)
+      if (variationId === undefined)
+        issues.push({ path: [...path, index, 'variationKey'], message: `The flag has no variation ${variationKey}.` })
+      for (const [position, userId] of userIds.entries()) {
+        if (seen.has(userId))
+          issues.push({ path: [...path, index, 'userIds', position], message: `${userId} is in this list twice.` })
+        seen.add(userId)
+      }
+      return { variationId: variationId ?? '', userIds }
+    })
+  }
+  const rulesSeen = new Set<string>()
+  const overrides: Overrides = {
+    environmentAllowlist: parseList(requested.environmentAllowlist, ['environmentAllowlist']),
+    ruleAllowlists: requested.ruleAllowlists.map(({ ruleId, entries }, index) => {
+      const path = ['ruleAllowlists', index]
+      if (!draft.rules.some(({ id }) => id === ruleId))
+        issues.push({ path: [...path, 'ruleId'], message: 'The environment has no rule with this id.' })
+      if (rulesSeen.has(ruleId)) issues.push({ path: [...path, 'ruleId'], message: 'This rule is given twice.' })
+      rulesSeen.add(ruleId)
+      return { ruleId, entries: parseList(entries, [...path, 'entries']) }
+    }),
+  }
+  const lists = [requested.environmentAllowlist, ...requested.ruleAllowlists.map(({ entries }) => entries)]
+  const count = lists.flat().reduce((sum, { userIds }) => sum + userIds.length, 0)
+  if (count > maxOverrideIds)
+    issues.push({ path: [], message: `An environment may have up to ${maxOverrideIds} overridden ids, not ${count}.` })
+  return refuseIssues(issues) ?? overrides
+}

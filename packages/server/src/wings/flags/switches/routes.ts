@@ -1,0 +1,155 @@
+import { isRefusal, type Refusal } from '../../../catalogue/refusals.ts'
+import { idField } from '../../../fields.ts'
+import type { InOrganization } from '../../../http/credentials.ts'
+import type { Route } from '../../../http/route.ts'
+import type { Db } from '../../../platform/db/index.ts'
+import { describeAllowlist, stagedBetween } from '../../model/versions/index.ts'
+import type { Publishing } from '../../serving/datafile/index.ts'
+import { type Confirmations, waitQuery } from '../../serving/heartbeat/index.ts'
+import { findFlag, findFlagOfRule, flagEnvironmentParams, flagEtag } from '../flags/index.ts'
+import { presentSchedule } from '../schedules/index.ts'
+import { replaceOverrides, type SwitchResult, switchEnvironment, switchRule, updateFlagEnvironment } from './actions.ts'
+import {
+  flagEnvironmentSwitchSchema,
+  overridesBody,
+  overridesSchema,
+  switchSchema,
+  updateFlagEnvironmentBody,
+} from './schema.ts'
+
+interface Context {
+  db: Db
+  change: Publishing
+  confirmations: Confirmations
+}
+
+/** The specification's table "Environment switches". */
+export function switchRoutes(route: Route, { db, change, confirmations }: Context): void {
+  const tag = 'Switch'
+  const url = '/api/v1/projects/:projectId/flags/:flagId/envs/:envId'
+  const one = {
+    tag,
+    scope: 'flags:write' as const,
+    params: flagEnvironmentParams,
+    find: (params: { projectId: string; flagId: string; envId: string }, caller: InOrganization) =>
+      findFlag(db, caller.organization.id, params),
+  }
+  const oneRule = {
+    tag,
+    scope: 'flags:write' as const,
+    params: { ...flagEnvironmentParams, ruleId: idField },
+    find: (params: { projectId: string; flagId: string; envId: string; ruleId: string }, caller: InOrganization) =>
+      findFlagOfRule(db, caller.organization.id, params),
+  }
+
+  for (const [verb, enabled] of [
+    ['pause', false],
+    ['run', true],
+  ] as const) {
+    const Verb = verb === 'run' ? 'Run' : 'Pause'
+    route({
+      ...one,
+      method: 'POST',
+      url: `${url}/${verb}`,
+      operationId: `${verb}EnvironmentOfFlag`,
+      summary: `${Verb} all rules of a flag in an environment`,
+      description: 'Acts when the call returns. Already there: `changed: false`.',
+      query: waitQuery,
+      data: switchSchema,
+      async handle({ params, found: flag, by, query, gone }) {
+        const which = { ...params, flagId: flag.id }
+        return answer(await switchEnvironment(change, by, which, enabled), { waitMs: query.wait, gone })
+      },
+    })
+
+    route({
+      ...oneRule,
+      method: 'POST',
+      url: `${url}/rules/:ruleId/${verb}`,
+      operationId: `${verb}Rule`,
+      summary: `${Verb} one rule`,
+      description: 'The other rules go on as they are.',
+      query: waitQuery,
+      data: switchSchema,
+      async handle({ params, found: flag, by, query, gone }) {
+        const which = { ...params, flagId: flag.id }
+        return answer(await switchRule(change, by, which, enabled), { waitMs: query.wait, gone })
+      },
+    })
+  }
+
+  route({
+    ...one,
+    method: 'PATCH',
+    url,
+    operationId: 'updateFlagEnvironment',
+    summary: 'Stage the default variation, or run and pause by `enabled`',
+    query: waitQuery,
+    body: updateFlagEnvironmentBody,
+    data: flagEnvironmentSwitchSchema,
+    conditional: true,
+    async handle({ params, found: flag, by, query, body, ifMatch, gone }) {
+      const which = { ...params, flagId: flag.id }
+      const result = await updateFlagEnvironment(change, by, ifMatch, which, body)
+      if (isRefusal(result)) return result
+      const { live, draft } = result.row
+      const more = { defaultVariationId: live.defaultVariationId, staged: stagedBetween(live, draft) }
+      // What is staged alone reaches nobody.
+      const acts = body.enabled !== undefined
+      const confirmed = await confirm(result, { acts, waitMs: query.wait, gone })
+      return { data: { ...present(result), ...more, ...confirmed }, etag: flagEtag(result.flag) }
+    },
+  })
+
+  route({
+    ...one,
+    method: 'PUT',
+    url: `${url}/overrides`,
+    operationId: 'replaceOverrides',
+    summary: 'Replace the per-user overrides',
+    description: 'Both lists are required. Staged until the next publish.',
+    body: overridesBody,
+    data: overridesSchema,
+    conditional: true,
+    async handle({ params, found: flag, by, body, ifMatch }) {
+      const which = { envId: params.envId, flagId: flag.id }
+      const result = await replaceOverrides(db, by, ifMatch, which, body)
+      if (isRefusal(result)) return result
+      const { overrides, draft, staged } = result
+      return {
+        data: {
+          environmentAllowlist: describeAllowlist(overrides.environmentAllowlist, draft),
+          ruleAllowlists: overrides.ruleAllowlists.map(({ ruleId, entries }) => ({
+            ruleId,
+            entries: describeAllowlist(entries, draft),
+          })),
+          staged,
+        },
+        etag: flagEtag(result.flag),
+      }
+    },
+  })
+
+  async function answer(result: SwitchResult | Refusal, asked: Asked) {
+    return isRefusal(result)
+      ? result
+      : { data: { ...present(result), ...(await confirm(result, { acts: true, ...asked })) } }
+  }
+
+  function confirm({ envId, dataFile }: SwitchResult, asked: Asked & { acts: boolean }) {
+    return confirmations.confirm({ published: { envId, ...dataFile }, ...asked })
+  }
+}
+
+interface Asked {
+  waitMs: number | undefined
+  gone: () => AbortSignal
+}
+
+function present({ row: _row, flag: _flag, dataFile, suspendedSchedules, ...rest }: SwitchResult) {
+  return {
+    ...rest,
+    dataFile: { ...dataFile, publishedAt: dataFile.publishedAt?.toISOString() ?? null },
+    suspendedSchedules: suspendedSchedules.map(presentSchedule),
+  }
+}

@@ -1,0 +1,79 @@
+import type { AbTestRule, RuleDefinition, RuleRow } from '../../model/versions/index.ts'
+import { type Version, variationKey } from '../../model/versions/index.ts'
+
+const engineVersion = '1'
+const sequentialTuningParameter = 5000
+const minUnits = 100
+const minConversions = 25
+const minRuntimeDays = 7
+const cupedLookbackDays = 14
+const allWeights = 10_000
+
+export interface ResultsOf {
+  rule: RuleDefinition
+  version: Version
+  row: RuleRow
+  status: 'DRAFT' | 'RUNNING' | 'PAUSED' | 'COMPLETED'
+}
+
+/** A rule's results before any exposure has been recorded: every figure is the one that zero units give. */
+export function emptyResults({ rule, version, row, status }: ResultsOf, now: Date) {
+  const startedAt = row.firstServedAt
+  return {
+    ruleId: rule.id,
+    flagId: row.flagId,
+    envId: row.envId,
+    ruleType: rule.type,
+    ruleStatus: status,
+    generatedAt: now.toISOString(),
+    dataThrough: null,
+    startedAt: startedAt?.toISOString() ?? null,
+    endedAt: null,
+    runtimeDays: startedAt ? runtimeDays(startedAt, now) : 0,
+    engineVersion,
+    settings: rule.type === 'AB_TEST' ? settingsOf(rule) : null,
+    units: {
+      total: 0,
+      excluded: { crossover: 0, bot: 0, override: 0 },
+      variations: sharesOf(rule).map(({ variationId, weight }) => ({
+        variationId,
+        key: variationKey(version, variationId),
+        isBaseline: rule.type === 'AB_TEST' && rule.baselineVariationId === variationId,
+        weight: weight / allWeights,
+        expectedShare: weight / allWeights,
+        units: 0,
+        share: null,
+      })),
+    },
+    health: { status: 'NOT_ENOUGH_DATA' as const, checks: [] },
+    metrics: [],
+    progress: null,
+    recommendation:
+      rule.type === 'AB_TEST' ? { action: 'KEEP_RUNNING', variationId: null, reasons: ['NO_EXPOSURES'] } : null,
+  }
+}
+
+function sharesOf(rule: RuleDefinition) {
+  return rule.type === 'AB_TEST' ? rule.variations : [{ variationId: rule.variationId, weight: allWeights }]
+}
+
+function settingsOf({ statistics }: AbTestRule) {
+  const { test, alpha, correction, cuped, conversionWindowHours } = statistics
+  return {
+    test,
+    alpha,
+    sequentialTuningParameter,
+    correction,
+    cuped: { enabled: cuped, lookbackDays: cupedLookbackDays },
+    conversionWindowHours,
+    inProgressConversions: 'EXCLUDE' as const,
+    minUnits,
+    minConversions,
+    minRuntimeDays,
+  }
+}
+
+const millisecondsPerDay = 86_400_000
+
+const runtimeDays = (startedAt: Date, now: Date): number =>
+  Math.round(((now.getTime() - startedAt.getTime()) / millisecondsPerDay) * 10) / 10

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { abTest, addRule, delivery, newFlag, nobody, succeed, type TestFlag } from '../../../../testing/flags.ts'
+import { createProject, startTestService, type TestProject, type TestService } from '../../../../testing/service.ts'
+
+const start = new Date('2026-01-01T00:00:00.000Z')
+let now = start
+let service: TestService
+let project: TestProject
+let flag: TestFlag
+
+beforeAll(async () => {
+  service = await startTestService({ now: () => now })
+  project = await createProject(service)
+  flag = await newFlag(service, project, { key: 'measured' })
+})
+afterAll(() => service.close())
+
+const resultsOf = (ruleId: string, who = service.people.owner) =>
+  service.call(who, 'GET', `${flag.path}/rules/${ruleId}/results`)
+
+const sharesOf = (on: number, off: number) => [
+  { variationId: flag.ids.off, key: 'off', isBaseline: true, weight: off, expectedShare: off, units: 0, share: null },
+  { variationId: flag.ids.on, key: 'on', isBaseline: false, weight: on, expectedShare: on, units: 0, share: null },
+]
+const split = (off: number) => ({
+  variations: [
+    { variationKey: 'off', weight: off },
+    { variationKey: 'on', weight: 10_000 - off },
+  ],
+})
+
+describe('the results of a test without exposures', () => {
+  test('are zeros', async () => {
+    const statistics = { test: 'FIXED_HORIZON', alpha: 0.1, correction: 'NONE', cuped: true, conversionWindowHours: 24 }
+    const rule = await addRule(service, flag.production, abTest('Test', { ...split(2500), statistics }))
+    const { status, body } = await resultsOf(rule.id)
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({
+      ruleId: rule.id,
+      flagId: flag.id,
+      envId: project.production.id,
+      ruleType: 'AB_TEST',
+      ruleStatus: 'DRAFT',
+      generatedAt: now.toISOString(),
+      dataThrough: null,
+      startedAt: null,
+      endedAt: null,
+      runtimeDays: 0,
+      settings: {
+        test: 'FIXED_HORIZON',
+        alpha: 0.1,
+        correction: 'NONE',
+        cuped: { enabled: true },
+        conversionWindowHours: 24,
+      },
+      units: { total: 0, excluded: { crossover: 0, bot: 0, override: 0 }, variations: sharesOf(0.75, 0.25) },
+      health: { status: 'NOT_ENOUGH_DATA', checks: [] },
+      metrics: [],
+      progress: null,
+    })
+  })
+
+  test('judge what is served, not what is drafted', async () => {
+    const rule = await addRule(service, flag.production, abTest('Edited', split(5000)))
+    await succeed(service, 'POST', `${flag.production}/rules/${rule.id}/run`)
+    await succeed(service, 'PATCH', `${flag.production}/rules/${rule.id}`, {
+      ...split(1000),
+      confirmReassignment: true,
+    })
+    expect((await resultsOf(rule.id)).body.data.units.variations).toEqual(sharesOf(0.5, 0.5))
+  })
+
+  test('count the days since it was first served, and follow its status', async () => {
+    const rule = await addRule(service, flag.development, abTest('Timed'))
+    const seen = async () => {
+      const { ruleStatus, startedAt, runtimeDays } = (await resultsOf(rule.id)).body.data
+      return { ruleStatus, startedAt, runtimeDays }
+    }
+    now = new Date('2026-02-01T00:00:00.000Z')
+    await succeed(service, 'POST', `${flag.development}/run`)
+    const startedAt = now.toISOString()
+    now = new Date('2026-02-03T12:00:00.000Z')
+    expect(await seen()).toEqual({ ruleStatus: 'RUNNING', startedAt, runtimeDays: 2.5 })
+    await succeed(service, 'POST', `${flag.development}/pause`)
+    expect(await seen()).toMatchObject({ ruleStatus: 'PAUSED', startedAt })
+  })
+})
+
+test('the results of a delivery rule are its units without metrics', async () => {
+  const rule = await addRule(service, flag.production, delivery('Delivered'))
+  const { status, body } = await resultsOf(rule.id)
+  expect(status).toBe(200)
+  expect(body.data).toMatchObject({
+    ruleType: 'TARGETED_DELIVERY',
+    settings: null,
+    units: { total: 0, variations: [{ key: 'on', isBaseline: false, weight: 1, units: 0 }] },
+    metrics: [],
+    recommendation: null,
+  })
+})
+
+test('a rule that is deleted but still served keeps its results', async () => {
+  const rule = await addRule(service, flag.production, delivery('Leaving'))
+  await succeed(service, 'POST', `${flag.production}/rules/${rule.id}/run`)
+  await succeed(service, 'DELETE', `${flag.production}/rules/${rule.id}`)
+  expect((await resultsOf(rule.id)).status).toBe(200)
+})
+
+test('results need the scope results:read', async () => {
+  const rule = await addRule(service, flag.production, delivery('Not for all'))
+  const { status, body } = await resultsOf(rule.id, service.people.flagsWrite)
+  expect(status).toBe(403)
+  expect(body.error).toMatchObject({ code: 'scope_missing', details: { scope: 'results:read' } })
+})
+
+test.each([nobody, 'no-id', '1'])('there are no results of the rule %s', async (ruleId) => {
+  const { status, body } = await resultsOf(ruleId)
+  expect(status).toBe(404)
+  expect(body.error.code).toBe('not_found')
+})
+
+test('there are no results of another flag’s rule', async () => {
+  const other = await newFlag(service, project, { key: 'other' })
+  const rule = await addRule(service, other.production, delivery('Theirs'))
+  expect((await resultsOf(rule.id)).status).toBe(404)
+})

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { abTest, deliveryRule, on, versionOf } from '../../../../testing/versions.ts'
+import { copyRules, copyVersion } from './copy.ts'
+
+function numbered() {
+  let count = 0
+  return () => {
+    count += 1
+    return `new-${count}`
+  }
+}
+
+test('copies have ids of their own and say which is whose', () => {
+  const { rules, newIds } = copyRules([deliveryRule('a'), abTest('b')], numbered())
+  expect(rules.map(({ id }) => id)).toEqual(['new-1', 'new-2'])
+  expect([...newIds]).toEqual([
+    ['a', 'new-1'],
+    ['b', 'new-2'],
+  ])
+})
+
+test('a copy has buckets of its own, unless its salt was chosen', () => {
+  const { rules } = copyRules([deliveryRule('a'), deliveryRule('b', { salt: 'chosen' })], numbered())
+  expect(rules.map(({ salt }) => salt)).toEqual(['new-1', 'chosen'])
+})
+
+test('everything else of a rule is copied as it is', () => {
+  const source = abTest('a', { trafficAllocation: 1234 })
+  const { rules } = copyRules([source], numbered())
+  expect(rules).toEqual([{ ...source, id: 'new-1', salt: 'new-1' }])
+})
+
+test('the allowlists of a copied version follow the new ids of its rules', () => {
+  const entries = [{ variationId: on.id, userIds: ['u-1'] }]
+  const overrides = { environmentAllowlist: entries, ruleAllowlists: [{ ruleId: 'a', entries }] }
+  const { version } = copyVersion(versionOf([deliveryRule('a')], { overrides }), numbered())
+  expect(version.overrides).toEqual({ environmentAllowlist: entries, ruleAllowlists: [{ ruleId: 'new-1', entries }] })
+})
+
+test('the source stays as it was', () => {
+  const source = versionOf([deliveryRule('a')])
+  const before = structuredClone(source)
+  copyVersion(source, numbered())
+  expect(source).toEqual(before)
+})

@@ -1,0 +1,38 @@
+import type { Condition } from '@svc/core'
+import type { Issue } from '../../../catalogue/refusals.ts'
+
+/** Something of the project that conditions name by its id, and where they do. */
+export interface Reference {
+  kind: 'audience' | 'segment'
+  id: string
+  path: PropertyKey[]
+}
+
+/** What a tree of conditions names; `path` says where the tree itself lies. */
+export function conditionReferences(condition: Condition, path: PropertyKey[] = []): Reference[] {
+  const inside = (children: Condition[], list: 'all' | 'any') =>
+    children.flatMap((child, index) => conditionReferences(child, [...path, list, index]))
+  if ('audience' in condition) return [{ kind: 'audience', id: condition.audience, path: [...path, 'audience'] }]
+  if ('segment' in condition) return [{ kind: 'segment', id: condition.segment, path: [...path, 'segment'] }]
+  if ('not' in condition) return conditionReferences(condition.not, [...path, 'not'])
+  if ('all' in condition) return inside(condition.all, 'all')
+  return 'any' in condition ? inside(condition.any, 'any') : []
+}
+
+/** What a rule names, in the words of the API. */
+export function ruleReferences({
+  audienceIds,
+  conditions,
+}: {
+  audienceIds: readonly string[]
+  conditions: Condition
+}): Reference[] {
+  const named = audienceIds.map((id, index): Reference => ({ kind: 'audience', id, path: ['audienceIds', index] }))
+  return [...named, ...conditionReferences(conditions, ['conditions'])]
+}
+
+/** What is wrong with references, where the project has just these audiences and segments. */
+export const unknownReferences = (references: readonly Reference[], known: ReadonlySet<string>): Issue[] =>
+  references
+    .filter(({ id }) => !known.has(id))
+    .map(({ kind, path }) => ({ path, message: `This project has no ${kind} with this id.` }))

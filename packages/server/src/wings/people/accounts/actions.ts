@@ -1,0 +1,96 @@
+import { invalid, isRefusal, type Refusal, refuse } from '../../../catalogue/refusals.ts'
+import { builtInRoles } from '../../../catalogue/scopes.ts'
+import type { AttemptLimits } from '../../../http/attempt-limit.ts'
+import type { Db, Tx } from '../../../platform/db/index.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { Author, Change } from '../../../platform/outbox.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import { TooBusy } from '../../../turns.ts'
+import { hashPassword, verifyPassword } from './password.ts'
+import {
+  findAccount,
+  insertOrganization,
+  insertRole,
+  lockAccount,
+  organizationsOfPerson,
+  updatePersonName,
+} from './queries.ts'
+
+/** An organization with the built-in roles; answers its id. */
+export async function createOrganization(
+  tx: Tx,
+  organization: { name: string; features: readonly string[]; notifications: object | null },
+  now: Date,
+): Promise<string> {
+  const id = newId()
+  await insertOrganization(tx, { id, ...organization, now })
+  for (const [role, capabilities] of Object.entries(builtInRoles))
+    await insertRole(tx, { id: newId(), orgId: id, name: role, builtIn: true, capabilities, now })
+  return id
+}
+
+/** What concerns a person alone is recorded in every organization of that person. */
+export async function recordOfPerson(
+  tx: Tx,
+  by: Author,
+  userId: string,
+  change: Pick<Change, 'action' | 'object' | 'before' | 'after'>,
+): Promise<void> {
+  for (const orgId of await organizationsOfPerson(tx, userId))
+    await by.record(tx, { ...change, orgId, projectId: null })
+}
+
+export function rename(db: Db, userId: string, name: string, by: Author): Promise<null | Refusal> {
+  return inTransaction(db, async (tx) => {
+    const account = await lockAccount(tx, userId)
+    if (!account) return refuse('unauthorized', 'This account has gone.')
+    if (account.name === name) return null
+    await updatePersonName(tx, userId, name, by.now)
+    const object = { type: 'user', id: userId, name } as const
+    await recordOfPerson(tx, by, userId, {
+      action: 'user.update',
+      object,
+      before: { name: account.name },
+      after: { name },
+    })
+    return null
+  })
+}
+
+/** Whether the password is right; where it cannot be checked now, a refusal. */
+export async function checkPassword(password: string, stored: string | null): Promise<boolean | Refusal> {
+  try {
+    return await verifyPassword(password, stored)
+  } catch (error) {
+    if (error instanceof TooBusy) return tooManySignIns()
+    throw error
+  }
+}
+
+/** The stored form of the password that somebody who is signed in has just given rightly; counted like a sign-in. */
+export async function proveOwnPassword(
+  { db, attempts }: { db: Db; attempts: AttemptLimits },
+  { id, email }: { id: string; email: string },
+  given: { field: string; password: string },
+): Promise<string | Refusal> {
+  const exceeded = await attempts.take('password', email)
+  if (exceeded) return exceeded
+  const stored = (await findAccount(db, id))?.passwordHash ?? null
+  const isRight = await checkPassword(given.password, stored)
+  if (isRefusal(isRight)) return isRight
+  if (!isRight || stored === null) return invalid({ path: [given.field], message: 'This is not your password.' })
+  await attempts.forgive('password', email)
+  return stored
+}
+
+/** The form in which a new password is kept; where it cannot be made now, a refusal. */
+export async function sealPassword(password: string): Promise<string | Refusal> {
+  try {
+    return await hashPassword(password)
+  } catch (error) {
+    if (error instanceof TooBusy) return tooManySignIns()
+    throw error
+  }
+}
+
+const tooManySignIns = () => refuse('unavailable', 'Too many people sign in at this moment. Try again shortly.')

@@ -1,0 +1,13 @@
+import { scopesOfRole } from '../../../catalogue/scopes.ts'
+import type { Membership } from '../../../http/credentials.ts'
+import type { StoredMembership } from './queries.ts'
+
+/** What a person may do in an organization: derived from the role anew for each request. */
+export function membershipOf({ organization, role, projects }: StoredMembership): Membership {
+  return {
+    organization,
+    role: role && { id: role.id, name: role.name, builtIn: role.builtIn },
+    scopes: role ? scopesOfRole(role) : new Set(),
+    projects: projects && new Set(projects),
+  }
+}

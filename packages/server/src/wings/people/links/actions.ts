@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { notFound, type Refusal } from '../../../catalogue/refusals.ts'
+import type { Db, Tx } from '../../../platform/db/index.ts'
+import { newId } from '../../../platform/ids.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import { hasOwner, limits } from '../accounts/index.ts'
+import { hashOfLink, type LinkKind, newLinkSecret } from './link.ts'
+import {
+  deleteOwnerLinks,
+  findOpenLink,
+  hasOpenOwnerLink,
+  insertLink,
+  type NewLinkRow,
+  type OpenLink,
+  replaceLink,
+  type TakenLink,
+  takeOpenLink,
+} from './queries.ts'
+
+type MadeHere = 'id' | 'secretHash' | 'expiresAt'
+type WithoutMade<Row> = Row extends unknown ? Omit<Row, MadeHere> : never
+
+export type NewLink = WithoutMade<NewLinkRow>
+
+export interface CreatedLink {
+  id: string
+  /** Known to nobody once it has been handed on: the database holds its hash. */
+  secret: string
+  expiresAt: Date | null
+}
+
+export async function createLink(tx: Tx, link: NewLink): Promise<CreatedLink> {
+  const id = newId()
+  const secret = newLinkSecret()
+  const expiresAt = link.kind === 'OWNER' ? null : new Date(link.now.getTime() + limits.link[link.kind])
+  await insertLink(tx, { ...link, id, secretHash: hashOfLink(secret)!, expiresAt })
+  return { id, secret, expiresAt }
+}
+
+/** The link's secret and expiry anew; the one that was handed out before is dead. */
+export async function renewLink(
+  tx: Tx,
+  { id, kind, createdBy, now }: { id: string; kind: keyof typeof limits.link; createdBy: string; now: Date },
+): Promise<CreatedLink> {
+  const secret = newLinkSecret()
+  const expiresAt = new Date(now.getTime() + limits.link[kind])
+  await replaceLink(tx, { id, secretHash: hashOfLink(secret)!, createdBy, now, expiresAt })
+  return { id, secret, expiresAt }
+}
+
+/** One answer for links that never were, were used or have expired. */
+const noSuchLink = (): Refusal => notFound('Link')
+
+/** What an open link is for; nothing changes. */
+export async function checkLink(db: Db, secret: string, now: Date): Promise<OpenLink | Refusal> {
+  const secretHash = hashOfLink(secret)
+  const link = secretHash ? await findOpenLink(db, secretHash, now) : undefined
+  if (!link || (link.kind === 'OWNER' && (await hasOwner(db)))) return noSuchLink()
+  return link
+}
+
+/** Whether the owner is still to be created: a link for it waits, and nobody has become one in another way. */
+export const isSetupOpen = async (db: Db): Promise<boolean> => (await hasOpenOwnerLink(db)) && !(await hasOwner(db))
+
+/** Uses a link up. A refusal later in the same transaction gives it back. */
+export async function takeLink(tx: Tx, secret: string, kind: LinkKind, now: Date): Promise<TakenLink | Refusal> {
+  const secretHash = hashOfLink(secret)
+  return (secretHash && (await takeOpenLink(tx, { secretHash, kind, now }))) ?? noSuchLink()
+}
+
+const ownerLockKey = 7_362_002
+
+/** Creating the first owner and printing the link for it take turns, on all nodes. */
+export async function lockOwnership(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${ownerLockKey})`.execute(tx)
+}
+
+/** A new link for the owner, the only one that counts from now on; undefined once there is an owner. */
+export async function renewOwnerLink(db: Db, now: Date): Promise<CreatedLink | undefined> {
+  const created = await inTransaction(db, async (tx) => {
+    await lockOwnership(tx)
+    await deleteOwnerLinks(tx)
+    if (await hasOwner(tx)) return { link: undefined }
+    return { link: await createLink(tx, { kind: 'OWNER', createdBy: 'first start', now }) }
+  })
+  return 'link' in created ? created.link : undefined
+}

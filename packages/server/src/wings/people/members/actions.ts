@@ -1,0 +1,260 @@
+import { isDeepStrictEqual } from 'node:util'
+import { invalid, isRefusal, notFound, type Refusal, refuse } from '../../../catalogue/refusals.ts'
+import type { Caller } from '../../../http/credentials.ts'
+import type { Db, Tx } from '../../../platform/db/index.ts'
+import type { Author, Change } from '../../../platform/outbox.ts'
+import { insertMembership } from '../accounts/index.ts'
+import { createLink, renewLink } from '../links/index.ts'
+import { findRole, inStanding, rankOf, refusesGiving, refusesHandling } from '../roles/index.ts'
+import {
+  type MemberStanding,
+  maxOpenInvitations,
+  refusesChange,
+  refusesInvitation,
+  refusesLeaving,
+  refusesRemoval,
+  type Standing,
+} from './member.ts'
+import {
+  addProjects,
+  countInvitations,
+  countOrganizations,
+  countOwners,
+  deleteInvitation,
+  deleteMembership,
+  deleteOtherProjects,
+  findInvitation,
+  findMember,
+  type Invitation,
+  isMemberByEmail,
+  knownProjects,
+  lockInvitation,
+  lockInvitationTo,
+  type Member,
+  saveMembership,
+} from './queries.ts'
+
+export interface MemberEdit {
+  roleId?: string | undefined
+  projectIds?: string[] | null | undefined
+}
+
+export function updateMember(
+  db: Db,
+  by: Author,
+  caller: Caller,
+  { userId, edit }: { userId: string; edit: MemberEdit },
+): Promise<Member | Refusal> {
+  const orgId = caller.organization.id
+  return inStanding(db, caller, 'members:write', async (tx, holder) => {
+    const member = await findMember(tx, orgId, userId)
+    if (!member) return notFound('Member')
+    const after = await standingOf(tx, orgId, {
+      roleId: edit.roleId ?? member.role.id,
+      projectIds: edit.projectIds === undefined ? member.projectIds : edit.projectIds,
+    })
+    if (isRefusal(after)) return after
+    const refusal = refusesChange(holder, await withOwners(tx, orgId, member), after)
+    if (refusal) return refusal
+    const states = { before: audited(member), after: audited(after) }
+    if (isDeepStrictEqual(states.before, states.after)) return member
+    await saveMembership(tx, { orgId, userId }, { roleId: after.role.id, allProjects: after.projectIds === null })
+    await deleteOtherProjects(tx, { orgId, userId }, after.projectIds ?? [])
+    if (after.projectIds) await addProjects(tx, { orgId, userId }, after.projectIds)
+    await record(tx, by, orgId, 'member.update', { object: asObject(member), ...states })
+    return (await findMember(tx, orgId, userId))!
+  })
+}
+
+export function removeMember(db: Db, by: Author, caller: Caller, userId: string): Promise<null | Refusal> {
+  const orgId = caller.organization.id
+  return inStanding(db, caller, 'members:write', async (tx, holder) => {
+    const member = await findMember(tx, orgId, userId)
+    if (!member) return notFound('Member')
+    const refusal = refusesRemoval(holder, await withOwners(tx, orgId, member))
+    return refusal ?? endMembership(tx, by, orgId, member, 'member.remove')
+  })
+}
+
+/** Of one's own accord, whatever the role. */
+export function leaveOrganization(db: Db, by: Author, caller: Caller): Promise<null | Refusal> {
+  const orgId = caller.organization.id
+  return inStanding(db, caller, null, async (tx) => {
+    const member = caller.user && (await findMember(tx, orgId, caller.user.id))
+    if (!member) return notFound('Member')
+    const refusal = refusesLeaving(await withOwners(tx, orgId, member))
+    return refusal ?? endMembership(tx, by, orgId, member, 'member.leave')
+  })
+}
+
+async function endMembership(tx: Tx, by: Author, orgId: string, member: Member, action: string): Promise<null> {
+  await deleteMembership(tx, { orgId, userId: member.userId })
+  await record(tx, by, orgId, action, { object: asObject(member), before: audited(member) })
+  return null
+}
+
+/** Answers whether the person was not a member yet; whoever is one stays what they are. */
+export async function joinOrganization(
+  tx: Tx,
+  by: Author,
+  {
+    invitation: { orgId, roleId, projectIds },
+    user,
+  }: {
+    invitation: { orgId: string; roleId: string; projectIds: readonly string[] | null }
+    user: { id: string }
+  },
+): Promise<boolean> {
+  if (!(await insertMembership(tx, { orgId, userId: user.id, roleId, projectIds, now: by.now }))) return false
+  const member = (await findMember(tx, orgId, user.id))!
+  await record(tx, by, orgId, 'member.join', { object: asObject(member), after: audited(member) })
+  return true
+}
+
+export interface InvitationRequest {
+  /** In lower case. */
+  email: string
+  roleId: string
+  projectIds: string[] | null
+}
+
+/** An invitation with the secret of its link, which nobody can read again. */
+export interface SentInvitation {
+  invitation: Invitation
+  secret: string
+}
+
+/** One open invitation for each address: a new one takes the place of the one before. */
+export function invite(
+  db: Db,
+  by: Author,
+  caller: Caller,
+  { email, ...wanted }: InvitationRequest,
+): Promise<SentInvitation | Refusal> {
+  const orgId = caller.organization.id
+  return inStanding(db, caller, 'members:write', async (tx, holder) => {
+    const given = await standingOf(tx, orgId, wanted)
+    if (isRefusal(given)) return given
+    const earlier = await lockInvitationTo(tx, orgId, email)
+    const refusal = refusesInvitation(holder, given) ?? (earlier && refusesHandling(holder, earlier.role))
+    if (refusal) return refusal
+    if (await isMemberByEmail(tx, orgId, email)) return memberAlready
+    if (earlier) await deleteInvitation(tx, earlier.id)
+    if ((await countInvitations(tx, orgId)) >= maxOpenInvitations)
+      return invalid({ path: [], message: `Up to ${maxOpenInvitations} invitations may be open at a time.` })
+    const { role, projectIds } = given
+    const link = { kind: 'INVITATION', orgId, email, roleId: role.id, projectIds, createdBy: nameOf(by) } as const
+    const { id, secret } = await createLink(tx, { ...link, now: by.now })
+    const invitation = (await findInvitation(tx, orgId, id))!
+    await record(tx, by, orgId, 'member.invite', {
+      object: { type: 'invitation', id, name: email },
+      ...(earlier && { before: { email, ...audited(earlier) } }),
+      after: { email, ...audited(given) },
+    })
+    return { invitation, secret }
+  })
+}
+
+const memberAlready = refuse('already_exists', 'Somebody with this address is a member already.', {
+  issues: [{ path: ['email'], message: 'Somebody with this address is a member already.' }],
+})
+
+/** A new link, good for as long as a first one; the one before is dead. */
+export function resendInvitation(db: Db, by: Author, caller: Caller, id: string): Promise<SentInvitation | Refusal> {
+  const orgId = caller.organization.id
+  return inStanding(db, caller, 'members:write', async (tx, holder) => {
+    const invitation = await lockInvitation(tx, orgId, id)
+    if (!invitation) return notFound('Invitation')
+    const refusal = refusesGiving(holder, invitation.role)
+    if (refusal) return refusal
+    const { secret } = await renewLink(tx, { id, kind: 'INVITATION', createdBy: nameOf(by), now: by.now })
+    const renewed = (await findInvitation(tx, orgId, id))!
+    const { email, expiresAt } = invitation
+    await record(tx, by, orgId, 'invitation.resend', {
+      object: { type: 'invitation', id, name: email },
+      before: { expiresAt },
+      after: { expiresAt: renewed.expiresAt },
+    })
+    return { invitation: renewed, secret }
+  })
+}
+
+export function revokeInvitation(db: Db, by: Author, caller: Caller, id: string): Promise<null | Refusal> {
+  const orgId = caller.organization.id
+  return inStanding(db, caller, 'members:write', async (tx, holder) => {
+    const invitation = await lockInvitation(tx, orgId, id)
+    if (!invitation) return notFound('Invitation')
+    const refusal = refusesHandling(holder, invitation.role)
+    if (refusal) return refusal
+    await deleteInvitation(tx, id)
+    const { email } = invitation
+    await record(tx, by, orgId, 'invitation.revoke', {
+      object: { type: 'invitation', id, name: email },
+      before: { email, ...audited(invitation) },
+    })
+    return null
+  })
+}
+
+/** For somebody who has lost the password where the service sends no mail. */
+export function createResetLink(
+  db: Db,
+  by: Author,
+  caller: Caller,
+  userId: string,
+): Promise<{ secret: string; expiresAt: Date } | Refusal> {
+  const orgId = caller.organization.id
+  return inStanding(db, caller, null, async (tx, holder) => {
+    const member = await findMember(tx, orgId, userId)
+    if (!member) return notFound('Member')
+    const refusal = refusesHandling(holder, member.role)
+    if (refusal) return refusal
+    if ((await countOrganizations(tx, userId)) > 1)
+      return refuse(
+        'invalid_state',
+        'This person belongs to another organization as well, so no single one may do this.',
+      )
+    const { secret, expiresAt } = await createLink(tx, {
+      kind: 'PASSWORD_RESET',
+      userId,
+      createdBy: nameOf(by),
+      now: by.now,
+    })
+    await record(tx, by, orgId, 'member.password_reset_link', { object: asObject(member), after: { expiresAt } })
+    return { secret, expiresAt: expiresAt! }
+  })
+}
+
+/** The role and the projects that a request names, as this organization knows them. */
+async function standingOf(
+  tx: Tx,
+  orgId: string,
+  wanted: { roleId: string; projectIds: string[] | null },
+): Promise<Standing | Refusal> {
+  const role = await findRole(tx, orgId, wanted.roleId)
+  if (!role) return invalid({ path: ['roleId'], message: 'No role of this organization has this id.' })
+  const projectIds = wanted.projectIds && (await knownProjects(tx, orgId, wanted.projectIds))
+  const unknown = wanted.projectIds?.filter((id) => !projectIds?.includes(id.toLowerCase())) ?? []
+  if (unknown.length === 0) return { role, projectIds }
+  const message = 'Some projects are not of this organization.'
+  return refuse('validation_failed', message, { issues: [{ path: ['projectIds'], message }], unknown })
+}
+
+async function withOwners(tx: Tx, orgId: string, member: Member): Promise<MemberStanding> {
+  const isLastOwner = rankOf(member.role) === 'OWNER' && (await countOwners(tx, orgId)) === 1
+  return { ...member, isLastOwner }
+}
+
+const nameOf = ({ actor }: Author): string => actor.user?.name ?? actor.name
+
+const asObject = ({ userId, name }: Member): Change['object'] => ({ type: 'member', id: userId, name })
+
+const audited = ({ role, projectIds }: Standing) => ({ role: { id: role.id, name: role.name }, projectIds })
+
+const record = (
+  tx: Tx,
+  by: Author,
+  orgId: string,
+  action: string,
+  states: Pick<Change, 'object' | 'before' | 'after'>,
+): Promise<void> => by.record(tx, { orgId, projectId: null, action, ...states })

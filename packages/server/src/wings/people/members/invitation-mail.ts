@@ -1,0 +1,23 @@
+import { oneLine } from '../../../fields.ts'
+
+interface InvitationMail {
+  email: string
+  organization: string
+  invitedBy: string
+  link: string
+  expiresAt: Date
+}
+
+/** Plain text: names come from people, and plain text is all that they can be in it. */
+export const invitationMail = ({ email, organization, invitedBy, link, expiresAt }: InvitationMail) => ({
+  to: email,
+  subject: `${oneLine(invitedBy)} invites you to ${oneLine(organization)}`,
+  text: `${oneLine(invitedBy)} invites you to join ${oneLine(organization)}.
+
+Open this link to accept; it works once, until ${expiresAt.toUTCString()}:
+
+${link}
+
+If you expected no invitation, do nothing.
+`,
+})

@@ -1,0 +1,170 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../platform/db/index.ts'
+import { isId } from '../../../platform/ids.ts'
+import type { Role } from '../roles/index.ts'
+
+type RoleOfMember = Pick<Role, 'id' | 'name' | 'builtIn' | 'capabilities'>
+
+export interface Member {
+  userId: string
+  name: string
+  email: string
+  role: RoleOfMember
+  /** Null: all. */
+  projectIds: string[] | null
+  secondFactor: boolean
+  lastSeenAt: Date | null
+  createdAt: Date
+}
+
+const roleColumn = sql`jsonb_build_object('id', roles.id, 'name', roles.name, 'builtIn', roles.built_in,
+  'capabilities', roles.capabilities) as role`
+
+const members = sql`
+  select users.id as "userId", users.name, users.email, ${roleColumn},
+    case when not memberships.all_projects then array(
+      select project_id from membership_projects chosen
+      where chosen.org_id = memberships.org_id and chosen.user_id = memberships.user_id order by project_id
+    ) end as "projectIds",
+    users.totp_confirmed_at is not null as "secondFactor",
+    greatest(
+      (select max(last_seen_at) from sessions where user_id = users.id and stage = 'SIGNED_IN'),
+      (select max(last_used_at) from tokens where user_id = users.id)
+    ) as "lastSeenAt",
+    memberships.created_at as "createdAt"
+  from memberships join users on users.id = memberships.user_id join roles on roles.id = memberships.role_id`
+
+/** Newest accounts first. */
+export async function listMembers(db: Db, orgId: string, after: string | null, limit: number): Promise<Member[]> {
+  const { rows } = await sql<Member>`
+    ${members}
+    where memberships.org_id = ${orgId} and (${after}::uuid is null or users.id < ${after}::uuid)
+    order by users.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function findMember(db: Db, orgId: string, userId: string): Promise<Member | undefined> {
+  if (!isId(userId)) return undefined
+  const { rows } = await sql<Member>`
+    ${members} where memberships.org_id = ${orgId} and memberships.user_id = ${userId}`.execute(db)
+  return rows[0]
+}
+
+export async function isMemberByEmail(db: Db, orgId: string, email: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from memberships join users on users.id = memberships.user_id
+    where memberships.org_id = ${orgId} and users.email = ${email}`.execute(db)
+  return rows.length > 0
+}
+
+export async function countOwners(tx: Tx, orgId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from memberships join roles on roles.id = memberships.role_id
+    where memberships.org_id = ${orgId} and roles.built_in and roles.name = 'OWNER'`.execute(tx)
+  return rows[0]!.count
+}
+
+export async function countOrganizations(db: Db, userId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from memberships where user_id = ${userId}`.execute(db)
+  return rows[0]!.count
+}
+
+interface MembershipKey {
+  orgId: string
+  userId: string
+}
+
+export async function saveMembership(
+  tx: Tx,
+  { orgId, userId }: MembershipKey,
+  { roleId, allProjects }: { roleId: string; allProjects: boolean },
+): Promise<void> {
+  await sql`
+    update memberships set role_id = ${roleId}, all_projects = ${allProjects}
+    where org_id = ${orgId} and user_id = ${userId}`.execute(tx)
+}
+
+export async function deleteOtherProjects(
+  tx: Tx,
+  { orgId, userId }: MembershipKey,
+  kept: readonly string[],
+): Promise<void> {
+  await sql`
+    delete from membership_projects
+    where org_id = ${orgId} and user_id = ${userId} and project_id <> all(${[...kept]}::uuid[])`.execute(tx)
+}
+
+export async function addProjects(tx: Tx, { orgId, userId }: MembershipKey, ids: readonly string[]): Promise<void> {
+  await sql`
+    insert into membership_projects (org_id, user_id, project_id)
+    select ${orgId}::uuid, ${userId}::uuid, id from projects where org_id = ${orgId} and id = any(${[...ids]}::uuid[])
+    on conflict do nothing`.execute(tx)
+}
+
+/** With the projects that were chosen for it. */
+export async function deleteMembership(tx: Tx, { orgId, userId }: MembershipKey): Promise<void> {
+  await sql`delete from memberships where org_id = ${orgId} and user_id = ${userId}`.execute(tx)
+}
+
+export async function knownProjects(db: Db, orgId: string, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from projects where org_id = ${orgId} and id = any(${ids.filter(isId)}::uuid[]) order by id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+export interface Invitation {
+  id: string
+  orgId: string
+  email: string
+  role: RoleOfMember
+  /** Null: all. */
+  projectIds: string[] | null
+  invitedBy: string
+  createdAt: Date
+  expiresAt: Date
+}
+
+const invitations = sql`
+  select links.id, links.org_id as "orgId", links.email, ${roleColumn}, links.project_ids as "projectIds",
+    links.created_by as "invitedBy", links.created_at as "createdAt", links.expires_at as "expiresAt"
+  from links join roles on roles.id = links.role_id
+  where links.kind = 'INVITATION' and links.used_at is null`
+
+/** Nobody has accepted them yet; newest first. */
+export async function listInvitations(db: Db, orgId: string): Promise<Invitation[]> {
+  const { rows } = await sql<Invitation>`
+    ${invitations} and links.org_id = ${orgId} order by links.id desc`.execute(db)
+  return rows
+}
+
+export async function findInvitation(db: Db, orgId: string, id: string): Promise<Invitation | undefined> {
+  if (!isId(id)) return undefined
+  const { rows } = await sql<Invitation>`
+    ${invitations} and links.org_id = ${orgId} and links.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** Waits for whoever is accepting it just now; then it is no longer there. */
+export async function lockInvitation(tx: Tx, orgId: string, id: string): Promise<Invitation | undefined> {
+  const { rows } = await sql<Invitation>`
+    ${invitations} and links.org_id = ${orgId} and links.id = ${id} for update of links`.execute(tx)
+  return rows[0]
+}
+
+export async function lockInvitationTo(tx: Tx, orgId: string, email: string): Promise<Invitation | undefined> {
+  const { rows } = await sql<Invitation>`
+    ${invitations} and links.org_id = ${orgId} and links.email = ${email} for update of links`.execute(tx)
+  return rows[0]
+}
+
+export async function countInvitations(tx: Tx, orgId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from links
+    where org_id = ${orgId} and kind = 'INVITATION' and used_at is null`.execute(tx)
+  return rows[0]!.count
+}
+
+export async function deleteInvitation(tx: Tx, id: string): Promise<void> {
+  await sql`delete from links where id = ${id} and kind = 'INVITATION'`.execute(tx)
+}

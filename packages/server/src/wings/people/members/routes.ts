@@ -1,0 +1,260 @@
+import { z } from 'zod'
+import { isRefusal, type Refusal, refuse } from '../../../catalogue/refusals.ts'
+import type { AttemptLimits } from '../../../http/attempt-limit.ts'
+import type { Caller } from '../../../http/credentials.ts'
+import { type Cursors, pageQuery } from '../../../http/page.ts'
+import type { Route } from '../../../http/route.ts'
+import type { Db } from '../../../platform/db/index.ts'
+import type { Mailer } from '../../../platform/mail.ts'
+import { linkUrl } from '../links/index.ts'
+import {
+  createResetLink,
+  invite,
+  leaveOrganization,
+  removeMember,
+  resendInvitation,
+  revokeInvitation,
+  type SentInvitation,
+  updateMember,
+} from './actions.ts'
+import { invitationMail } from './invitation-mail.ts'
+import { findInvitation, findMember, type Invitation, listInvitations, listMembers, type Member } from './queries.ts'
+import {
+  createInvitationBody,
+  invitationParams,
+  invitationSchema,
+  memberParams,
+  memberSchema,
+  resetLinkSchema,
+  sentInvitationSchema,
+  updateMemberBody,
+} from './schema.ts'
+
+interface Context {
+  db: Db
+  cursors: Cursors
+  now: () => Date
+  baseUrl: string
+  /** Null where the service sends no mail: links are shown to whoever makes them. */
+  mailer: Mailer | null
+  attempts: AttemptLimits
+}
+
+export function memberRoutes(route: Route, { db, cursors, now, baseUrl, mailer, attempts }: Context): void {
+  const tag = 'Member'
+  const url = '/api/v1/members'
+
+  route({
+    method: 'GET',
+    url,
+    operationId: 'listMembers',
+    summary: 'List members',
+    description: 'Those with the newest accounts first.',
+    tag,
+    scope: 'members:read',
+    query: pageQuery,
+    data: memberSchema.array(),
+    paged: true,
+    async handle({ caller, query }) {
+      const list = ['members', caller.organization.id]
+      const read = async (after: string | null, limit: number) =>
+        (await listMembers(db, caller.organization.id, after, limit)).map((member) => ({
+          ...member,
+          id: member.userId,
+        }))
+      return cursors.list(query, list, read, (rows) => rows.map((member) => presentMember(member, caller)))
+    },
+  })
+
+  const one = {
+    tag,
+    url: `${url}/:userId`,
+    params: memberParams,
+    find: ({ userId }: { userId: string }, caller: { organization: { id: string } }) =>
+      findMember(db, caller.organization.id, userId),
+  }
+
+  route({
+    ...one,
+    method: 'GET',
+    operationId: 'getMember',
+    summary: 'Get a member',
+    scope: 'members:read',
+    data: memberSchema,
+    handle: async ({ found, caller }) => ({ data: presentMember(found, caller) }),
+  })
+
+  route({
+    ...one,
+    method: 'PATCH',
+    operationId: 'updateMember',
+    summary: 'Give a member another role or other projects',
+    description:
+      'It counts from the member’s next request on, in every session and for every personal token. Owners are made, changed and removed by owners alone, administrators by owners and administrators; nobody gives more than they hold; the last owner stays one.',
+    scope: 'members:write',
+    body: updateMemberBody,
+    data: memberSchema,
+    async handle({ caller, found, by, body }) {
+      const member = await updateMember(db, by, caller, { userId: found.userId, edit: body })
+      return isRefusal(member) ? member : { data: presentMember(member, caller) }
+    },
+  })
+
+  route({
+    ...one,
+    method: 'DELETE',
+    operationId: 'removeMember',
+    summary: 'Remove a member',
+    description:
+      'The account stays, for other organizations; in this one its sessions and personal tokens open nothing.',
+    scope: 'members:write',
+    data: z.null(),
+    handle: async ({ caller, found, by }) => nothingBut(await removeMember(db, by, caller, found.userId)),
+  })
+
+  route({
+    method: 'POST',
+    url: '/api/dashboard/organization/leave',
+    operationId: 'leaveOrganization',
+    summary: 'Leave the organization',
+    tag,
+    access: 'session',
+    scope: null,
+    data: z.null(),
+    handle: async ({ caller, by }) => nothingBut(await leaveOrganization(db, by, caller)),
+  })
+
+  route({
+    ...one,
+    method: 'POST',
+    url: '/api/dashboard/members/:userId/password-reset-link',
+    operationId: 'createPasswordResetLink',
+    summary: 'Make a link by which a member sets a new password',
+    description:
+      'Where the service sends no mail, and only for people who belong to no other organization. An owner’s by an owner.',
+    access: 'administrator',
+    scope: null,
+    data: resetLinkSchema,
+    status: 201,
+    async handle({ caller, found, by }) {
+      if (mailer) return sendsMail
+      const made = await createResetLink(db, by, caller, found.userId)
+      if (isRefusal(made)) return made
+      return {
+        data: { link: linkUrl(baseUrl, 'PASSWORD_RESET', made.secret), expiresAt: made.expiresAt.toISOString() },
+      }
+    },
+  })
+
+  const invitations = `${url}/invitations`
+
+  route({
+    method: 'GET',
+    url: invitations,
+    operationId: 'listInvitations',
+    summary: 'List open invitations',
+    description: 'Newest first, those that have expired included.',
+    tag,
+    scope: 'members:read',
+    data: invitationSchema.array(),
+    async handle({ caller }) {
+      const open = await listInvitations(db, caller.organization.id)
+      return { data: open.map((invitation) => presentInvitation(invitation, caller, now())) }
+    },
+  })
+
+  route({
+    method: 'POST',
+    url: invitations,
+    operationId: 'inviteMember',
+    summary: 'Invite somebody',
+    description:
+      'By mail, or with a link for you to hand on where the service sends none. An earlier invitation of the same address ends.',
+    tag,
+    scope: 'members:write',
+    body: createInvitationBody,
+    data: sentInvitationSchema,
+    status: 201,
+    handle: async ({ caller, by, body }) =>
+      (await tooMany(caller, body.email)) ?? handOn(await invite(db, by, caller, body), caller),
+  })
+
+  const oneInvitation = {
+    tag,
+    params: invitationParams,
+    find: ({ invitationId }: { invitationId: string }, caller: { organization: { id: string } }) =>
+      findInvitation(db, caller.organization.id, invitationId),
+  }
+
+  route({
+    ...oneInvitation,
+    method: 'POST',
+    url: `${invitations}/:invitationId/resend`,
+    operationId: 'resendInvitation',
+    summary: 'Invite again, with a new link',
+    description: 'The link before it is dead.',
+    scope: 'members:write',
+    data: sentInvitationSchema,
+    handle: async ({ caller, found, by }) =>
+      (await tooMany(caller, found.email)) ?? handOn(await resendInvitation(db, by, caller, found.id), caller),
+  })
+
+  route({
+    ...oneInvitation,
+    method: 'DELETE',
+    url: `${invitations}/:invitationId`,
+    operationId: 'revokeInvitation',
+    summary: 'Take an invitation back',
+    scope: 'members:write',
+    data: z.null(),
+    handle: async ({ caller, found, by }) => nothingBut(await revokeInvitation(db, by, caller, found.id)),
+  })
+
+  /** Nobody's mailbox is filled from here; each organization counts for itself, so that none locks another out. */
+  const tooMany = ({ organization }: Caller, email: string) =>
+    attempts.take('invitation', `${organization.id} ${email}`)
+
+  /** By mail, or else in the answer. */
+  function handOn(sent: SentInvitation | Refusal, caller: Caller) {
+    if (isRefusal(sent)) return sent
+    const { invitation, secret } = sent
+    const link = linkUrl(baseUrl, 'INVITATION', secret)
+    const { name: organization } = caller.organization
+    mailer?.post(invitationMail({ ...invitation, organization, link }))
+    return { data: { ...presentInvitation(invitation, caller, now()), link: mailer ? null : link } }
+  }
+}
+
+const sendsMail = refuse(
+  'invalid_state',
+  'This service sends mail: the person asks for a new password on the sign-in page.',
+)
+
+const nothingBut = (result: null | Refusal) => (isRefusal(result) ? result : { data: null })
+
+/** Projects that the reader does not see are not named either. */
+const visible = (projectIds: string[] | null, { projects }: Caller): string[] | null =>
+  projects && projectIds ? projectIds.filter((id) => projects.has(id)) : projectIds
+
+const named = ({ id, name }: Member['role']) => ({ id, name })
+
+const presentMember = ({ role, projectIds, lastSeenAt, createdAt, ...member }: Member, caller: Caller) => ({
+  ...member,
+  role: named(role),
+  projectIds: visible(projectIds, caller),
+  lastSeenAt: lastSeenAt?.toISOString() ?? null,
+  createdAt: createdAt.toISOString(),
+})
+
+const presentInvitation = (
+  { orgId: _orgId, role, projectIds, createdAt, expiresAt, ...invitation }: Invitation,
+  caller: Caller,
+  now: Date,
+) => ({
+  ...invitation,
+  role: named(role),
+  projectIds: visible(projectIds, caller),
+  createdAt: createdAt.toISOString(),
+  expiresAt: expiresAt.toISOString(),
+  expired: expiresAt <= now,
+})

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { idField, timeField } from '../../../fields.ts'
+import { roleNameSchema } from '../roles/index.ts'
+import { maxChosenProjects } from './member.ts'
+
+const projectIdsText = 'The only projects that the member sees; null: all of them.'
+
+export const memberSchema = z
+  .object({
+    userId: z.string(),
+    name: z.string(),
+    email: z.string(),
+    role: roleNameSchema,
+    projectIds: z.string().array().nullable().meta({ description: projectIdsText }),
+    secondFactor: z.boolean().meta({ description: 'Whether a second factor protects the sign-in.' }),
+    lastSeenAt: timeField.nullable().meta({ description: 'In the dashboard, or with a personal token.' }),
+    createdAt: timeField.meta({ description: 'Member since.' }),
+  })
+  .meta({ id: 'Member' })
+
+export const memberParams = { userId: idField }
+
+const projectIdsField = idField.array().max(maxChosenProjects).nullable().meta({ description: projectIdsText })
+
+export const updateMemberBody = z.strictObject({
+  roleId: idField.optional(),
+  projectIds: projectIdsField.optional(),
+})
+
+export const invitationSchema = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    role: roleNameSchema,
+    projectIds: z.string().array().nullable().meta({ description: projectIdsText }),
+    invitedBy: z.string(),
+    createdAt: timeField,
+    expiresAt: timeField,
+    expired: z.boolean(),
+  })
+  .meta({ id: 'Invitation' })
+
+export const sentInvitationSchema = invitationSchema
+  .extend({
+    link: z.url().nullable().meta({
+      description: 'For you to hand on, shown this once; null where the service has sent it by mail.',
+    }),
+  })
+  .meta({ id: 'SentInvitation' })
+
+export const invitationParams = { invitationId: idField }
+
+const maxEmailLength = 254
+
+export const createInvitationBody = z.strictObject({
+  email: z.email('An e-mail address, please.').max(maxEmailLength).toLowerCase(),
+  roleId: idField,
+  projectIds: projectIdsField.default(null),
+})
+
+export const resetLinkSchema = z.object({ link: z.url(), expiresAt: timeField }).meta({ id: 'ResetLink' })

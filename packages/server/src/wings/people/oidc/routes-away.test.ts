@@ -1,0 +1,31 @@
+import { afterAll, expect, test } from 'vitest'
+import { startProvider, visit } from '../../../../testing/oidc.ts'
+import { startTestService, type TestService } from '../../../../testing/service.ts'
+import { openBrowser } from '../../../../testing/sessions.ts'
+
+let service: TestService
+
+afterAll(() => service.close())
+
+test('303 a provider that is away stops neither the start of the service nor a password', async () => {
+  const provider = await startProvider()
+  await provider.close()
+  service = await startTestService({ settings: { SVC_OIDC_PROVIDERS: JSON.stringify([provider.settings]) } })
+  const browser = openBrowser(service)
+  const answer = await browser.call('GET', '/api/dashboard/oidc/acme/start')
+  expect([answer.status, answer.headers.location]).toEqual([303, '/sign-in?error=provider_unreachable'])
+  expect(browser.cookie()).toBeUndefined()
+})
+
+test('303 one that goes away between leaving and coming back', async () => {
+  const provider = await startProvider()
+  provider.account = { sub: 'x', email: 'owner@svc.test', email_verified: true }
+  const other = await startTestService({ settings: { SVC_OIDC_PROVIDERS: JSON.stringify([provider.settings]) } })
+  const browser = openBrowser(other)
+  const { headers } = await browser.call('GET', '/api/dashboard/oidc/acme/start')
+  const { pathname, search } = await visit(String(headers.location))
+  await provider.close()
+  const answer = await browser.call('GET', pathname + search)
+  expect([answer.status, answer.headers.location]).toEqual([303, '/sign-in?error=provider_unreachable'])
+  await other.close()
+})

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { notFound } from '../../../catalogue/refusals.ts'
+import { idField, timeField } from '../../../fields.ts'
+import type { PersonRoute } from '../../../http/person-route.ts'
+import { comeBack, detourSeconds, leave, nameOfIssuer, type OidcContext, unlink } from './actions.ts'
+import { listIdentities } from './queries.ts'
+
+const tag = 'OpenID Connect'
+const maxLinkLength = 128
+const maxPathLength = 1000
+
+const identitySchema = z
+  .object({ id: z.string(), provider: z.string(), email: z.string(), createdAt: timeField })
+  .meta({ id: 'Identity' })
+
+export function oidcRoutes(route: PersonRoute, context: OidcContext): void {
+  const { db, providers } = context
+  const found = (providerId: string) => providers.find(({ id }) => id === providerId)
+  const visit = { method: 'GET', tag, access: 'anyone', params: { providerId: idField }, data: z.null() } as const
+
+  route({
+    ...visit,
+    url: '/api/dashboard/oidc/:providerId/start',
+    operationId: 'startOidc',
+    summary: 'Go to a provider to sign in',
+    description:
+      'For browsers: 303 to the provider. Somebody who is signed in links the identity; `link` is the secret of an invitation that is accepted this way.',
+    query: { returnTo: z.string().max(maxPathLength).optional(), link: z.string().max(maxLinkLength).optional() },
+    async handle({ params, query, person, detour, redirect }) {
+      const provider = found(params.providerId)
+      if (!provider) return notFound('Provider')
+      const left = await leave(context, provider, query, person)
+      if (left.detour) detour.set(left.detour, detourSeconds)
+      return redirect(left.url)
+    },
+  })
+
+  route({
+    ...visit,
+    url: '/api/dashboard/oidc/:providerId/callback',
+    operationId: 'finishOidc',
+    summary: 'Come back from a provider',
+    description: 'For browsers: 303 to where the sign-in began, or to `/sign-in?error=…`.',
+    openQuery: true,
+    async handle({ params, query, from, authorAs, cookie, detour, redirect }) {
+      const provider = found(params.providerId)
+      if (!provider) return notFound('Provider')
+      const brought = { answer: searchParams(query), sealed: detour.value }
+      const browser = { from, formerSecret: cookie.secret }
+      const back = await comeBack(context, provider, brought, browser, authorAs)
+      detour.clear()
+      if (back.session) cookie.set(back.session.secret, back.session.expiresAt)
+      return redirect(back.url)
+    },
+  })
+
+  route({
+    method: 'GET',
+    url: '/api/dashboard/me/identities',
+    operationId: 'listIdentities',
+    summary: 'The providers that I can sign in through',
+    tag,
+    access: 'session',
+    data: identitySchema.array(),
+    async handle({ person }) {
+      const identities = await listIdentities(db, person.user.id)
+      return {
+        data: identities.map(({ id, issuer, email, createdAt }) => ({
+          id,
+          provider: nameOfIssuer(providers, issuer),
+          email,
+          createdAt: createdAt.toISOString(),
+        })),
+      }
+    },
+  })
+
+  route({
+    method: 'DELETE',
+    url: '/api/dashboard/me/identities/:identityId',
+    operationId: 'unlinkIdentity',
+    summary: 'Sign in through this provider no longer',
+    tag,
+    access: 'session',
+    params: { identityId: idField },
+    data: z.null(),
+    async handle({ params, person, authorAs }) {
+      return (await unlink(context, person, params.identityId, authorAs(person.user))) ?? { data: null }
+    },
+  })
+}
+
+/** As it came: a parameter that was sent twice stays twice, for the client to refuse. */
+const searchParams = (query: Record<string, unknown>): URLSearchParams =>
+  new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) => [value].flat().map((each) => [name, String(each)])),
+  )

@@ -1,0 +1,38 @@
+import { isDeepStrictEqual } from 'node:util'
+import { notFound, type Refusal } from '../../../catalogue/refusals.ts'
+import { type IfMatch, versionEtag } from '../../../http/etag.ts'
+import type { Db } from '../../../platform/db/index.ts'
+import type { Author } from '../../../platform/outbox.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import { lockOrganization, type OrganizationRow, saveOrganization } from './queries.ts'
+
+export const organizationEtag = ({ version }: OrganizationRow): string => versionEtag('o', version)
+
+export async function updateOrganization(
+  db: Db,
+  by: Author,
+  ifMatch: IfMatch,
+  orgId: string,
+  edit: { [Field in 'name' | 'notifications']?: OrganizationRow[Field] | undefined },
+): Promise<OrganizationRow | Refusal> {
+  return inTransaction(db, async (tx) => {
+    const current = await lockOrganization(tx, orgId)
+    if (!current) return notFound('Organization')
+    const failed = ifMatch(organizationEtag(current))
+    if (failed) return failed
+    const before = { name: current.name, notifications: current.notifications }
+    const { name = before.name, notifications = before.notifications } = edit
+    const after = { name, notifications }
+    if (isDeepStrictEqual(before, after)) return current
+    await saveOrganization(tx, orgId, after, by.now)
+    await by.record(tx, {
+      orgId,
+      projectId: null,
+      action: 'organization.update',
+      object: { type: 'organization', id: orgId, name },
+      before,
+      after,
+    })
+    return { ...current, ...after, version: current.version + 1 }
+  })
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../platform/db/index.ts'
+
+export interface OrganizationRow {
+  id: string
+  shortId: number
+  name: string
+  features: string[]
+  notifications: { mode: 'INCLUDE' | 'EXCLUDE'; keywords: string[] } | null
+  version: number
+  createdAt: Date
+}
+
+const columns = sql`id, short_id as "shortId", name, features, notification_filter as notifications, version,
+  created_at as "createdAt"`
+
+export async function findOrganization(db: Db, orgId: string): Promise<OrganizationRow | undefined> {
+  const { rows } = await sql<OrganizationRow>`
+    select ${columns} from organizations where id = ${orgId}`.execute(db)
+  return rows[0]
+}
+
+/**
+ * The first lock of whatever changes who belongs to an organization and as what: such changes happen one after the other,
+ * so the last owner is known to be the last. Rows that merely refer to the organization go on being written meanwhile.
+ */
+export async function lockOrganization(tx: Tx, orgId: string): Promise<OrganizationRow | undefined> {
+  const { rows } = await sql<OrganizationRow>`
+    select ${columns} from organizations where id = ${orgId} for no key update`.execute(tx)
+  return rows[0]
+}
+
+export async function saveOrganization(
+  tx: Tx,
+  orgId: string,
+  { name, notifications }: Pick<OrganizationRow, 'name' | 'notifications'>,
+  now: Date,
+): Promise<void> {
+  await sql`
+    update organizations set name = ${name},
+      notification_filter = ${notifications && JSON.stringify(notifications)}::jsonb,
+      version = version + 1, updated_at = ${now}
+    where id = ${orgId}`.execute(tx)
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { auditOf, newPerson, type TestPerson } from '../../../../testing/people.ts'
+import { startTestService, type TestService } from '../../../../testing/service.ts'
+
+let service: TestService
+let owner: TestPerson
+let viewer: TestPerson
+const url = '/api/v1/organization'
+const settings = '/api/dashboard/organization'
+
+beforeAll(async () => {
+  service = await startTestService()
+  owner = await newPerson(service, { role: 'OWNER' })
+  viewer = await newPerson(service)
+})
+afterAll(() => service.close())
+
+const organization = {
+  id: expect.any(String),
+  shortId: 1,
+  name: 'Acme',
+  features: ['integrations_api_export'],
+  createdAt: expect.any(String),
+}
+
+test('the organization of the caller, and no other', async () => {
+  expect((await service.call(viewer.token, 'GET', url)).body).toEqual({ data: organization })
+  expect((await service.call(service.people.stranger, 'GET', url)).body.data).toMatchObject({ name: 'Other' })
+  expect((await service.call(service.people.flagsRead, 'GET', url)).body.error.details).toEqual({ scope: 'org:read' })
+})
+
+test('whoever is signed in sees the settings, owners and administrators change them', async () => {
+  const { body, headers } = await viewer.inSession('GET', settings)
+  expect(body.data).toEqual({ ...organization, notifications: null })
+  const notifications = { mode: 'EXCLUDE', keywords: ['sandbox'] }
+  const edit = { name: 'Acme Corp', notifications }
+  const { status, body: changed } = await owner.inSession('PATCH', settings, edit, {
+    'x-svc-if-match': headers.etag as string,
+  })
+  expect([status, changed.data]).toEqual([200, { ...organization, ...edit }])
+  expect((await viewer.inSession('GET', settings)).body.data).toMatchObject(edit)
+  expect(await auditOf(service, changed.data.id)).toMatchObject([
+    {
+      action: 'organization.update',
+      actor: 'user',
+      before: { name: 'Acme', notifications: null },
+      after: { name: 'Acme Corp', notifications },
+    },
+  ])
+  const back = await owner.inSession('PATCH', settings, { name: 'Acme', notifications: null })
+  expect(back.body.data).toEqual(body.data)
+})
+
+test('an edit that changes nothing records nothing', async () => {
+  const { body } = await viewer.inSession('GET', settings)
+  const before = await auditOf(service, body.data.id)
+  for (const edit of [{}, { name: body.data.name }, { notifications: null }])
+    expect((await owner.inSession('PATCH', settings, edit)).status).toBe(200)
+  expect(await auditOf(service, body.data.id)).toEqual(before)
+})
+
+test.each([
+  ['a blank name', { name: ' ' }, ['name']],
+  ['no keywords', { notifications: { mode: 'INCLUDE', keywords: [] } }, ['notifications', 'keywords']],
+  ['another mode', { notifications: { mode: 'SOME', keywords: ['x'] } }, ['notifications', 'mode']],
+  ['its features', { features: [] }, ['features']],
+])('400: changing %s', async (_what, edit, path) => {
+  const { status, body } = await owner.inSession('PATCH', settings, edit)
+  expect([status, body.error.details.issues[0].path]).toEqual([400, path])
+})
+
+test('403: editors do not change it; 401: no token does', async () => {
+  const editor = await newPerson(service, { role: 'EDITOR' })
+  expect(await editor.inSession('PATCH', settings, { name: 'Mine' })).toMatchObject({
+    status: 403,
+    body: { error: { code: 'role_missing' } },
+  })
+  for (const token of [service.people.admin, owner.token])
+    expect((await service.call(token, 'PATCH', settings, { name: 'Mine' })).status).toBe(401)
+})
+
+test('412: somebody else was faster', async () => {
+  const stale = { 'x-svc-if-match': (await viewer.inSession('GET', settings)).headers.etag as string }
+  expect((await owner.inSession('PATCH', settings, { name: 'One' }, stale)).status).toBe(200)
+  expect((await owner.inSession('PATCH', settings, { name: 'Two' }, stale)).status).toBe(412)
+})

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { nameField, timeField } from '../../../fields.ts'
+
+export const organizationSchema = z
+  .object({
+    id: z.string(),
+    shortId: z.int(),
+    name: z.string(),
+    features: z.string().array().meta({ description: 'What the plan includes.' }),
+    createdAt: timeField,
+  })
+  .meta({ id: 'Organization' })
+
+const maxKeywords = 50
+const maxKeywordLength = 100
+
+export const notificationsField = z
+  .strictObject({
+    mode: z.enum(['INCLUDE', 'EXCLUDE']),
+    keywords: z.string().min(1).max(maxKeywordLength).array().min(1).max(maxKeywords),
+  })
+  .nullable()
+  .meta({ description: 'Which events reach webhooks, by words in names and keys; safety events always do.' })
+
+export const organizationSettingsSchema = organizationSchema
+  .extend({ notifications: notificationsField })
+  .meta({ id: 'OrganizationSettings' })
+
+export const updateOrganizationBody = z.strictObject({
+  name: nameField.optional(),
+  notifications: notificationsField.optional(),
+})

@@ -1,0 +1,134 @@
+import { invalid, isRefusal, notFound, type Refusal, refuse } from '../../../catalogue/refusals.ts'
+import type { AttemptLimits } from '../../../http/attempt-limit.ts'
+import type { Origin } from '../../../http/credentials.ts'
+import type { Person } from '../../../http/person-route.ts'
+import type { Background } from '../../../platform/background.ts'
+import type { Db } from '../../../platform/db/index.ts'
+import type { Mailer } from '../../../platform/mail.ts'
+import { type Author, type Authors, systemActor } from '../../../platform/outbox.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import {
+  findAccount,
+  findAccountByEmail,
+  lockAccount,
+  noticeMail,
+  passwordProblem,
+  proveOwnPassword,
+  recordOfPerson,
+  sealPassword,
+  updatePasswordHash,
+} from '../accounts/index.ts'
+import { checkLink, createLink, deleteResetLinks, linkUrl, takeLink } from '../links/index.ts'
+import { type AuthorAs, deleteSessionsOf, renewSession, type StartedSession } from '../sessions/index.ts'
+import { resetMail } from './reset-mail.ts'
+
+export interface PasswordContext {
+  db: Db
+  attempts: AttemptLimits
+  background: Background
+  /** Null where the service sends no mail. */
+  mailer: Mailer | null
+  baseUrl: string
+  authors: Authors
+}
+
+/** Answers the same, and as fast, for every address: what there is to do comes after the answer. */
+export async function requestReset(context: PasswordContext, email: string, from: Origin): Promise<null | Refusal> {
+  const exceeded = await context.attempts.take('reset', email)
+  if (exceeded) return exceeded
+  const { mailer } = context
+  if (mailer) context.background.run(() => sendReset({ ...context, mailer }, email, from))
+  return null
+}
+
+async function sendReset(
+  { db, mailer, baseUrl, authors }: PasswordContext & { mailer: Mailer },
+  email: string,
+  from: Origin,
+): Promise<void> {
+  const account = await findAccountByEmail(db, email)
+  if (!account) return
+  // Nobody has proved to be anybody yet.
+  const by = authors({ ...systemActor('password reset'), ...from })
+  const { id: userId, name } = account
+  const link = await inTransaction(db, async (tx) => {
+    const created = await createLink(tx, { kind: 'PASSWORD_RESET', userId, createdBy: name, now: by.now })
+    const object = { type: 'user', id: userId, name } as const
+    await recordOfPerson(tx, by, userId, { action: 'user.password_reset_request', object })
+    return created
+  })
+  if (isRefusal(link)) return
+  mailer.post(resetMail(account.email, linkUrl(baseUrl, 'PASSWORD_RESET', link.secret), link.expiresAt!))
+}
+
+/** Whoever holds the link sets the password. Nobody is signed in by it, and everybody who was no longer is. */
+export async function completeReset(
+  context: PasswordContext,
+  { link, password }: { link: string; password: string },
+  authorAs: AuthorAs,
+  now: Date,
+): Promise<null | Refusal> {
+  const { db, attempts } = context
+  const open = await checkLink(db, link, now)
+  if (isRefusal(open)) return open
+  const person = open.kind === 'PASSWORD_RESET' && open.userId ? await findAccount(db, open.userId) : undefined
+  if (!person) return notFound('Link')
+  const passwordHash = await newPasswordHash(password, person.email, 'password')
+  if (isRefusal(passwordHash)) return passwordHash
+  const by = authorAs(person)
+  const done = await inTransaction(db, async (tx) => {
+    await lockAccount(tx, person.id)
+    const taken = await takeLink(tx, link, 'PASSWORD_RESET', by.now)
+    if (isRefusal(taken)) return taken
+    await updatePasswordHash(tx, person.id, passwordHash, by.now)
+    await deleteResetLinks(tx, person.id)
+    const sessionsEnded = await deleteSessionsOf(tx, person.id, null)
+    const object = { type: 'user', id: person.id, name: person.name } as const
+    await recordOfPerson(tx, by, person.id, { action: 'user.password_reset', object, after: { sessionsEnded } })
+    return null
+  })
+  if (isRefusal(done)) return done
+  await attempts.forgive('password', person.email)
+  tell(context, person.email)
+  return null
+}
+
+/** Other sessions end, and the one that asks gets a new id. */
+export async function changePassword(
+  context: PasswordContext,
+  { id, user }: Person,
+  { currentPassword, newPassword }: { currentPassword?: string | undefined; newPassword: string },
+  by: Author,
+): Promise<StartedSession | Refusal> {
+  const { db } = context
+  const former = (await findAccount(db, user.id))?.passwordHash ?? null
+  if (former !== null) {
+    if (currentPassword === undefined)
+      return invalid({ path: ['currentPassword'], message: 'Give the password that you have now.' })
+    const proved = await proveOwnPassword(context, user, { field: 'currentPassword', password: currentPassword })
+    if (isRefusal(proved)) return proved
+  }
+  const passwordHash = await newPasswordHash(newPassword, user.email, 'newPassword')
+  if (isRefusal(passwordHash)) return passwordHash
+  const renewed = await inTransaction(db, async (tx) => {
+    const account = await lockAccount(tx, user.id)
+    if (account?.passwordHash !== former) return refuse('invalid_state', 'The password has just been changed.')
+    await updatePasswordHash(tx, user.id, passwordHash, by.now)
+    await deleteResetLinks(tx, user.id)
+    const sessionsEnded = await deleteSessionsOf(tx, user.id, id)
+    const object = { type: 'user', id: user.id, name: user.name } as const
+    await recordOfPerson(tx, by, user.id, { action: 'user.password_change', object, after: { sessionsEnded } })
+    return renewSession(tx, id)
+  })
+  if (!isRefusal(renewed)) tell(context, user.email)
+  return renewed
+}
+
+/** A password that the rules let pass, in the form in which it is kept. */
+export async function newPasswordHash(password: string, email: string, field: string): Promise<string | Refusal> {
+  const problem = await passwordProblem(password, email)
+  return problem ? invalid({ path: [field], message: problem }) : sealPassword(password)
+}
+
+const tell = ({ mailer, baseUrl }: PasswordContext, email: string): void =>
+  mailer?.post(noticeMail(email, 'PASSWORD_CHANGED', baseUrl))

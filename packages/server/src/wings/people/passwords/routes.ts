@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { isRefusal } from '../../../catalogue/refusals.ts'
+import type { PersonRoute } from '../../../http/person-route.ts'
+import { emailField, givenPasswordField, linkField } from '../sessions/index.ts'
+import { changePassword, completeReset, type PasswordContext, requestReset } from './actions.ts'
+
+const tag = 'Password'
+
+export function passwordRoutes(route: PersonRoute, context: PasswordContext & { now: () => Date }): void {
+  route({
+    method: 'POST',
+    url: '/api/dashboard/password-reset',
+    operationId: 'requestPasswordReset',
+    summary: 'Ask for a link to set a new password',
+    description: 'The answer is the same whether there is such an account or not.',
+    tag,
+    access: 'anyone',
+    rateFamily: 'sign-in',
+    body: z.strictObject({ email: emailField }),
+    data: z.null(),
+    async handle({ body, from }) {
+      return (await requestReset(context, body.email, from)) ?? { data: null }
+    },
+  })
+
+  route({
+    method: 'POST',
+    url: '/api/dashboard/password-reset/complete',
+    operationId: 'completePasswordReset',
+    summary: 'Set a new password by a link',
+    description: 'Every session of the account ends. Sign in afterwards.',
+    tag,
+    access: 'anyone',
+    rateFamily: 'sign-in',
+    body: z.strictObject({ link: linkField, password: givenPasswordField }),
+    data: z.null(),
+    async handle({ body, authorAs }) {
+      return (await completeReset(context, body, authorAs, context.now())) ?? { data: null }
+    },
+  })
+
+  route({
+    method: 'POST',
+    url: '/api/dashboard/me/password',
+    operationId: 'changePassword',
+    summary: 'Change my password',
+    description:
+      'Other sessions end. Who signs in through a provider and has no password yet leaves `currentPassword` out.',
+    tag,
+    access: 'session',
+    rateFamily: 'sign-in',
+    body: z.strictObject({ currentPassword: givenPasswordField.optional(), newPassword: givenPasswordField }),
+    data: z.null(),
+    async handle({ body, person, authorAs, cookie }) {
+      const renewed = await changePassword(context, person, body, authorAs(person.user))
+      if (isRefusal(renewed)) return renewed
+      cookie.set(renewed.secret, renewed.expiresAt)
+      return { data: null }
+    },
+  })
+}

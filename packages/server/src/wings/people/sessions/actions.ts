@@ -1,0 +1,239 @@
+import { isRefusal, notFound, type Refusal, refuse } from '../../../catalogue/refusals.ts'
+import type { AttemptLimits } from '../../../http/attempt-limit.ts'
+import type { Authenticate, Origin } from '../../../http/credentials.ts'
+import type { Db, Tx } from '../../../platform/db/index.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { Author } from '../../../platform/outbox.ts'
+import type { Seal } from '../../../platform/seal.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import type { WriteBehind } from '../../../platform/write-behind.ts'
+import {
+  type Account,
+  type AccountChange,
+  checkPassword,
+  findAccountByEmail,
+  limits,
+  lockAccount,
+  membershipOf,
+  recordOfPerson,
+} from '../accounts/index.ts'
+import { type Proof, proveSecondFactor } from '../second-factor/index.ts'
+import {
+  deleteOldestSessions,
+  deleteSession,
+  deleteSessionsOf,
+  findSessionByHash,
+  hasOpenSession,
+  insertSession,
+  replaceSession,
+  type SessionUse,
+  type StoredSession,
+} from './queries.ts'
+import { endOf, hashOfSession, idleSince, isOver, newSessionSecret, type Stage } from './session.ts'
+
+export interface StartedSession {
+  secret: string
+  expiresAt: Date
+}
+
+/** The session that a cookie holds, whatever its stage, if it has not ended. */
+export async function openSession(db: Db, secret: string | undefined, now: Date): Promise<StoredSession | undefined> {
+  const hash = hashOfSession(secret)
+  const session = hash ? await findSessionByHash(db, hash) : undefined
+  return session && !isOver(session, now) ? session : undefined
+}
+
+export function authenticator(db: Db, uses: WriteBehind<SessionUse>, now: () => Date): Authenticate {
+  return async (secret, { ip, userAgent }) => {
+    const session = await openSession(db, secret, now())
+    if (session?.stage !== 'SIGNED_IN') return refuse('unauthorized', 'The session has ended. Sign in again.')
+    uses.note(session.id, { sessionId: session.id, at: now(), ip, userAgent })
+    return {
+      type: 'SESSION',
+      id: session.id,
+      name: session.user.name,
+      user: session.user,
+      memberships: session.memberships.map(membershipOf),
+    }
+  }
+}
+
+export interface SignInContext {
+  db: Db
+  seal: Seal
+  attempts: AttemptLimits
+  /** For those who watch the service: who failed to sign in, from where. */
+  onFailure: (failure: { userId: string | null; ip: string; reason: 'PASSWORD' | 'SECOND_FACTOR' }) => void
+  /** Tells the person, once the change is committed. */
+  notify: (email: string, change: AccountChange) => void
+}
+
+/** From where somebody signs in, and the session that the browser had before. */
+export interface Browser {
+  from: Origin
+  formerSecret: string | undefined
+}
+
+export type AuthorAs = (user: { id: string; name: string; email: string }) => Author
+
+const wrong = () => refuse('sign_in_failed', 'The e-mail address or the password is not right.')
+
+/** The first step. An unknown account takes the same work, and gets the same answer, as a wrong password. */
+export async function signIn(
+  { db, attempts, onFailure }: SignInContext,
+  { email, password }: { email: string; password: string },
+  browser: Browser,
+  authorAs: AuthorAs,
+): Promise<StartedSession | Refusal> {
+  const exceeded = await attempts.take('password', email)
+  if (exceeded) return exceeded
+  const known = await findAccountByEmail(db, email)
+  const isRight = await checkPassword(password, known?.passwordHash ?? null)
+  if (isRefusal(isRight)) return isRight
+  if (!known || !isRight) {
+    onFailure({ userId: known?.id ?? null, ip: browser.from.ip, reason: 'PASSWORD' })
+    return wrong()
+  }
+  const by = authorAs(known)
+  await leaveSession(db, browser.formerSecret, authorAs, by.now)
+  const started = await inTransaction(db, async (tx) => {
+    const account = await lockAccount(tx, known.id)
+    if (!account || account.passwordHash !== known.passwordHash) return wrong()
+    if (account.secondFactor) return startSession(tx, account, 'SECOND_FACTOR', browser.from, by.now)
+    return signedIn(tx, account, browser.from, by, { method: 'PASSWORD' })
+  })
+  if (!isRefusal(started)) await attempts.forgive('password', email)
+  return started
+}
+
+/** The second step: a session that waits for it becomes one that is signed in, under a new id. */
+export async function signInWithSecondFactor(
+  { db, seal, attempts, onFailure, notify }: SignInContext,
+  proof: Proof,
+  browser: Browser,
+  authorAs: AuthorAs,
+  now: Date,
+): Promise<StartedSession | Refusal> {
+  const waiting = await openSession(db, browser.formerSecret, now)
+  if (waiting?.stage !== 'SECOND_FACTOR') return refuse('unauthorized', 'Sign in with your password first.')
+  const { user } = waiting
+  const exceeded = await attempts.take('code', user.id)
+  if (exceeded) return exceeded
+  const by = authorAs(user)
+  const started = await inTransaction(db, async (tx) => {
+    const account = await lockAccount(tx, user.id)
+    if (!account || !(await deleteSession(tx, waiting.id)))
+      return refuse('unauthorized', 'Sign in with your password first.')
+    const proved = await proveSecondFactor(tx, seal, { userId: user.id, proof, now: by.now })
+    if (!proved) return refuse('sign_in_failed', 'This code is not right, or it was used before.')
+    return signedIn(tx, account, browser.from, by, {
+      method: 'PASSWORD',
+      secondFactor: proved.method,
+      ...codesLeft(proved),
+    })
+  })
+  if (isRefusal(started)) {
+    if (started.refusal === 'sign_in_failed')
+      onFailure({ userId: user.id, ip: browser.from.ip, reason: 'SECOND_FACTOR' })
+    return started
+  }
+  await attempts.forgive('code', user.id)
+  if ('recoveryCode' in proof) notify(user.email, 'RECOVERY_CODE_USED')
+  return started
+}
+
+const codesLeft = ({ method, recoveryCodesLeft }: { method: string; recoveryCodesLeft: number }) =>
+  method === 'RECOVERY_CODE' ? { recoveryCodesLeft } : {}
+
+/** What is known of how somebody signed in, for the audit log. */
+export type SignInMethod = {
+  method: 'PASSWORD' | 'SIGN_UP' | 'INVITATION' | 'OPENID_CONNECT'
+  [detail: string]: unknown
+}
+
+/** A session for somebody who has proved to be that person. */
+export async function signedIn(
+  tx: Tx,
+  account: Pick<Account, 'id' | 'name'>,
+  from: Origin,
+  by: Author,
+  how: SignInMethod,
+): Promise<StartedSession> {
+  const started = await startSession(tx, account, 'SIGNED_IN', from, by.now)
+  const object = { type: 'session', id: started.id, name: account.name } as const
+  await recordOfPerson(tx, by, account.id, { action: 'session.start', object, after: how })
+  return started
+}
+
+async function startSession(
+  tx: Tx,
+  { id: userId }: Pick<Account, 'id'>,
+  stage: Stage,
+  from: Origin,
+  now: Date,
+): Promise<StartedSession & { id: string }> {
+  const id = newId()
+  const secret = newSessionSecret()
+  const expiresAt = endOf(stage, now)
+  await insertSession(tx, { id, userId, secretHash: hashOfSession(secret)!, stage, now, expiresAt, ...from })
+  await deleteOldestSessions(tx, userId, limits.session.perPerson)
+  return { id, secret, expiresAt }
+}
+
+/** Ends the session that the browser still had, whosever it was: nobody keeps one without knowing. */
+export async function leaveSession(
+  db: Db,
+  formerSecret: string | undefined,
+  authorAs: AuthorAs,
+  now: Date,
+): Promise<void> {
+  const former = await openSession(db, formerSecret, now)
+  if (former) await endSession(db, former, authorAs(former.user))
+}
+
+/** Whether somebody is still signed in with a session whose secret the request could not bring along. */
+export const isSignedIn = (db: Db, session: { userId: string; id: string }, now: Date): Promise<boolean> =>
+  hasOpenSession(db, { ...session, now, idleSince: idleSince(now) })
+
+/** A new id and secret for a session whose person has just gained or lost a right. */
+export async function renewSession(tx: Tx, id: string): Promise<StartedSession | Refusal> {
+  const secret = newSessionSecret()
+  const expiresAt = await replaceSession(tx, id, { id: newId(), secretHash: hashOfSession(secret)! })
+  return expiresAt ? { secret, expiresAt } : refuse('unauthorized', 'The session has ended. Sign in again.')
+}
+
+/** Ends one session. Whoever was signed in with it, or waited for the second factor, no longer is. */
+export async function endSession(
+  db: Db,
+  { id, user }: { id: string; user: { id: string; name: string } },
+  by: Author,
+): Promise<null | Refusal> {
+  return inTransaction(db, async (tx) => {
+    const ended = await deleteSession(tx, id)
+    if (ended?.userId !== user.id) return notFound('Session')
+    if (ended.stage === 'SIGNED_IN') await recordEnd(tx, by, { id, user })
+    return null
+  })
+}
+
+/** Ends every session of a person but the one that asks; answers how many. */
+export async function endOtherSessions(
+  db: Db,
+  { id, user }: { id: string; user: { id: string; name: string } },
+  by: Author,
+): Promise<number | Refusal> {
+  return inTransaction(db, async (tx) => {
+    await lockAccount(tx, user.id)
+    const ended = await deleteSessionsOf(tx, user.id, id)
+    if (ended > 0) await recordEnd(tx, by, { id, user }, { others: ended })
+    return ended
+  })
+}
+
+const recordEnd = (
+  tx: Tx,
+  by: Author,
+  { id, user }: { id: string; user: { id: string; name: string } },
+  before?: { others: number },
+): Promise<void> =>
+  recordOfPerson(tx, by, user.id, { action: 'session.end', object: { type: 'session', id, name: user.name }, before })

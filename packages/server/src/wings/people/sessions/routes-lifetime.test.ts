@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { hourMs, standingClock, type TestClock } from '../../../../testing/clock.ts'
+import { startTestService, type TestService } from '../../../../testing/service.ts'
+import { type Browser, signIn } from '../../../../testing/sessions.ts'
+
+let clock: TestClock
+let service: TestService
+
+beforeEach(async () => {
+  clock = standingClock()
+  service = await startTestService({ now: clock.now })
+})
+afterEach(() => service.close())
+
+const status = async (browser: Browser) => (await browser.call('GET', '/api/v1/me')).status
+
+test('a session that is not used for 12 hours has ended', async () => {
+  const browser = await signIn(service, 'owner@svc.test')
+  clock.move(12 * hourMs)
+  const answer = await browser.call('GET', '/api/v1/me')
+  expect(answer).toMatchObject({ status: 401, body: { error: { code: 'unauthorized' } } })
+  expect((await browser.call('GET', '/api/dashboard/session')).body.data.stage).toBe('SIGNED_OUT')
+  expect(browser.cookie()).toBeUndefined()
+})
+
+test('one that is used goes on, and ends after 7 days all the same', async () => {
+  const browser = await signIn(service, 'owner@svc.test')
+  for (let used = 0; used < 14; used++) {
+    expect(await status(browser), `after ${used * 12} hours`).toBe(200)
+    // What the service itself writes every two seconds of real time; the next test sees it do so.
+    await sql`update sessions set last_seen_at = ${clock.now()}`.execute(service.db)
+    clock.move(12 * hourMs - 1)
+  }
+  expect(await status(browser)).toBe(200)
+  clock.move(14)
+  expect(await status(browser)).toBe(401)
+})
+
+test('the next start knows when a session was seen last', async () => {
+  const browser = await signIn(service, 'owner@svc.test')
+  clock.move(hourMs)
+  await status(browser)
+  await service.stop()
+  const second = await startTestService({ settings: service.settings, address: service.address, now: clock.now })
+  const { rows } = await sql<{ at: Date; ip: string }>`select last_seen_at as at, ip from sessions`.execute(second.db)
+  expect(rows).toEqual([{ at: clock.now(), ip: browser.ip }])
+  await second.stop()
+})
+
+test('sessions that have ended are neither listed nor kept', async () => {
+  const gone = await signIn(service, 'owner@svc.test')
+  clock.move(11 * hourMs)
+  const browser = await signIn(service, 'owner@svc.test')
+  clock.move(2 * hourMs)
+  expect((await browser.call('GET', '/api/dashboard/sessions')).body.data).toHaveLength(1)
+  expect(await status(gone)).toBe(401)
+  await service.stop()
+  // Every node sweeps when it starts, and is done before it stops.
+  await (await startTestService({ settings: service.settings, address: service.address, now: clock.now })).stop()
+  const third = await startTestService({ settings: service.settings, address: service.address, now: clock.now })
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from sessions`.execute(third.db)
+  expect(rows[0]!.count).toBe(1)
+  await third.stop()
+})

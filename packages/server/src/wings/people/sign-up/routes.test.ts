@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { standingClock, type TestClock } from '../../../../testing/clock.ts'
+import { newPerson } from '../../../../testing/people.ts'
+import { startTestService, type TestOptions, type TestService } from '../../../../testing/service.ts'
+import { openBrowser } from '../../../../testing/sessions.ts'
+
+let clock: TestClock
+let service: TestService
+
+beforeEach(() => {
+  clock = standingClock()
+})
+afterEach(() => service.close())
+
+/** Starts without a provisioning file, and answers the link that the log shows. */
+async function firstStart(options: TestOptions = {}) {
+  const lines: { link?: string }[] = []
+  const log = pino({}, { write: (line) => void lines.push(JSON.parse(line)) })
+  const settings = { ...options.settings, SVC_BOOTSTRAP_FILE: '' }
+  const started = await startTestService({ ...options, settings, log, now: clock.now })
+  const links = lines.flatMap(({ link }) => (link ? [link] : []))
+  expect(links.length).toBeLessThan(2)
+  return { started, link: /^http:\/\/svc\.test\/sign-up#([\w-]{43})$/.exec(links[0] ?? '')?.[1] ?? '' }
+}
+
+const owner = (link: string, edit: object = {}) => ({
+  link,
+  organizationName: 'Harbour',
+  name: 'Olive Owner',
+  email: 'Olive@harbour.test',
+  password: 'violet lantern over 42 harbours',
+  ...edit,
+})
+
+const signUp = (body: object) => openBrowser(service).call('POST', '/api/dashboard/sign-up', body)
+const standing = async () => (await openBrowser(service).call('GET', '/api/dashboard/session')).body.data
+const check = (link: string) => openBrowser(service).call('POST', '/api/dashboard/links/check', { link })
+
+test('201 the first start’s link creates the owner, and that is the end of it', async () => {
+  const { started, link } = await firstStart()
+  service = started
+  expect(await standing()).toMatchObject({ setup: true, stage: 'SIGNED_OUT' })
+  expect((await check(link)).body.data).toEqual({
+    kind: 'OWNER',
+    email: null,
+    organization: null,
+    invitedBy: null,
+    hasAccount: false,
+    expiresAt: null,
+  })
+  const browser = openBrowser(service)
+  const answer = await browser.call('POST', '/api/dashboard/sign-up', owner(link))
+  expect(answer).toMatchObject({ status: 201, body: { data: { stage: 'SIGNED_IN', setup: false } } })
+  expect(answer.body.data.session).toMatchObject({
+    user: { name: 'Olive Owner', email: 'olive@harbour.test', hasPassword: true },
+    organizations: [{ shortId: 1, name: 'Harbour', role: { name: 'OWNER' }, administrator: true }],
+  })
+  expect((await browser.call('POST', '/api/v1/projects', { name: 'Web shop' })).status).toBe(201)
+  expect((await check(link)).status).toBe(404)
+  expect((await signUp(owner(link, { email: 'second@harbour.test' }))).status).toBe(404)
+
+  const { rows } = await sql<{ action: string; actor_name: string }>`
+    select action, actor_name from audit_entries where action not like 'project.%' order by seq`.execute(service.db)
+  const isEmbedded = service.database.kind === 'embedded'
+  expect(rows.map(({ action }) => action)).toEqual([
+    isEmbedded ? 'organization.update' : 'organization.create',
+    'member.join',
+    'session.start',
+  ])
+  expect(new Set(rows.map(({ actor_name }) => actor_name))).toEqual(new Set(['Olive Owner']))
+})
+
+test('201 the organization of the first start, with its token and its projects, is the owner’s', async () => {
+  const { started, link } = await firstStart()
+  service = started
+  const { rows: before } = await sql<{ id: string }>`select id from organizations`.execute(service.db)
+  const { body } = await signUp(owner(link))
+  const { rows } = await sql<{ id: string; name: string }>`select id, name from organizations`.execute(service.db)
+  expect(rows).toEqual([{ id: body.data.session.organizations[0].id, name: 'Harbour' }])
+  if (before[0]) expect(rows[0]!.id).toBe(before[0].id)
+})
+
+test('400 what is not right is said, and the link stays good', async () => {
+  const { started, link } = await firstStart()
+  service = started
+  for (const [edit, field] of [
+    [{ password: 'password1' }, 'password'],
+    [{ password: 'olive@harbour.test' }, 'password'],
+    [{ email: 'olive' }, 'email'],
+    [{ name: ' ' }, 'name'],
+    [{ organizationName: '' }, 'organizationName'],
+    [{ role: 'OWNER' }, 'role'],
+  ] as const) {
+    const answer = await signUp(owner(link, edit))
+    expect(answer.status).toBe(400)
+    expect(answer.body.error.details.issues[0].path).toEqual([field])
+  }
+  expect((await signUp(owner(link))).status).toBe(201)
+})
+
+test('404 without the link nobody becomes the owner', async () => {
+  service = (await firstStart()).started
+  for (const link of ['', 'A'.repeat(43)]) expect((await signUp(owner(link))).status).toBe(link === '' ? 400 : 404)
+})
+
+test('404 of two who use the link at once, one becomes the owner', async () => {
+  const { started, link } = await firstStart()
+  service = started
+  const answers = await Promise.all(
+    ['one', 'two', 'three'].map((name) => signUp(owner(link, { email: `${name}@harbour.test` }))),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 404, 404])
+  const { rows } = await sql`select from memberships`.execute(service.db)
+  expect(rows).toHaveLength(1)
+})
+
+test('404 the next start prints another link and ends the one before', async () => {
+  const first = await firstStart()
+  await first.started.stop()
+  const { settings, address } = first.started
+  const second = await firstStart({ settings, address })
+  service = { ...second.started, close: () => second.started.stop().then(first.started.close) }
+  expect(second.link).not.toBe(first.link)
+  expect((await check(first.link)).status).toBe(404)
+  expect((await signUp(owner(second.link))).status).toBe(201)
+
+  await second.started.stop()
+  const third = await firstStart({ settings, address })
+  expect(third.link).toBe('')
+  service = { ...third.started, close: () => third.started.stop().then(first.started.close) }
+  expect(await standing()).toMatchObject({ setup: false })
+})
+
+test('404 once somebody owns the service in another way, the link is dead', async () => {
+  const { started, link } = await firstStart()
+  service = started
+  if (service.database.kind === 'server')
+    await sql`insert into organizations (id, name, features, created_at) values (gen_random_uuid(), 'O', '{}', now())`.execute(
+      service.db,
+    )
+  await sql`
+    insert into roles (id, org_id, name, built_in, capabilities, created_at)
+    select gen_random_uuid(), id, 'OWNER', true, '{}', now() from organizations
+    on conflict do nothing`.execute(service.db)
+  const { rows } = await sql<{ name: string }>`select name from organizations`.execute(service.db)
+  await newPerson(service, { organization: rows[0]!.name, role: 'OWNER' })
+  expect(await standing()).toMatchObject({ setup: false })
+  expect((await check(link)).status).toBe(404)
+  expect((await signUp(owner(link))).status).toBe(404)
+})
+
+test('a service that is provisioned prints no link', async () => {
+  const lines: string[] = []
+  service = await startTestService({ log: pino({}, { write: (line) => void lines.push(line) }) })
+  expect(lines.join('')).not.toContain('sign-up#')
+  expect(await standing()).toMatchObject({ setup: false })
+})

@@ -1,0 +1,78 @@
+import { type Refusal, refuse } from '../../../catalogue/refusals.ts'
+
+const dayMs = 86_400_000
+
+/** How long a new token lives. A year is the most there is. */
+export const lifetimesMs = { never: null, '7d': 7 * dayMs, '30d': 30 * dayMs, '90d': 90 * dayMs, '1y': 365 * dayMs }
+
+export type Lifetime = keyof typeof lifetimesMs
+
+export const lifetimes = Object.keys(lifetimesMs) as [Lifetime, ...Lifetime[]]
+
+export function expiryOf(lifetime: Lifetime, now: Date): Date | null {
+  const ms = lifetimesMs[lifetime]
+  return ms === null ? null : new Date(now.getTime() + ms)
+}
+
+export interface TokenState {
+  expiresAt: Date | null
+  revokedAt: Date | null
+}
+
+/** Revocation speaks before expiry: it is the answer that somebody chose. */
+export function refusesUse({ expiresAt, revokedAt }: TokenState, now: Date): Refusal | undefined {
+  if (revokedAt) return refuse('token_revoked', 'This token was revoked.')
+  if (expiresAt && expiresAt <= now) return refuse('token_expired', 'This token has expired.')
+  return undefined
+}
+
+export interface ServiceTokenState extends TokenState {
+  createdAt: Date
+  /** Set for a previous secret: the token that it was the secret of. */
+  replacedBy: string | null
+}
+
+export const statuses = ['ACTIVE', 'EXPIRING', 'EXPIRED', 'REVOKED', 'PREVIOUS_SECRET'] as const
+
+export type ServiceTokenStatus = (typeof statuses)[number]
+
+/** A warning comes a week before the expiry; for a token that lives no longer than that, a day before. */
+export const warning = { longLifeMs: 7 * dayMs, longLifeLeadMs: 7 * dayMs, shortLifeLeadMs: dayMs }
+
+export function statusOf(token: ServiceTokenState, now: Date): ServiceTokenStatus {
+  const { createdAt, expiresAt, revokedAt, replacedBy } = token
+  if (revokedAt) return 'REVOKED'
+  if (expiresAt && expiresAt <= now) return 'EXPIRED'
+  if (replacedBy) return 'PREVIOUS_SECRET'
+  if (!expiresAt) return 'ACTIVE'
+  const isLongLived = expiresAt.getTime() - createdAt.getTime() > warning.longLifeMs
+  const leadMs = isLongLived ? warning.longLifeLeadMs : warning.shortLifeLeadMs
+  return expiresAt.getTime() - leadMs <= now.getTime() ? 'EXPIRING' : 'ACTIVE'
+}
+
+const rotatable = ['ACTIVE', 'EXPIRING'] as const satisfies ServiceTokenStatus[]
+
+const notRotatable: Record<Exclude<ServiceTokenStatus, (typeof rotatable)[number]>, string> = {
+  EXPIRED: 'This token has expired: create a new one.',
+  REVOKED: 'This token was revoked: create a new one.',
+  PREVIOUS_SECRET: 'This is the previous secret of a token: rotate the token itself.',
+}
+
+export function refusesRotation(token: ServiceTokenState, now: Date): Refusal | undefined {
+  const current = statusOf(token, now)
+  if (current === 'ACTIVE' || current === 'EXPIRING') return undefined
+  return refuse('invalid_state', notRotatable[current], { current, allowed: rotatable })
+}
+
+/** What a rotated-out secret is called and how long it still works: never beyond the token's own expiry. */
+export function previousSecretOf(
+  { name, expiresAt }: { name: string; expiresAt: Date | null },
+  graceMs: number,
+  now: Date,
+): { name: string; expiresAt: Date } {
+  const graceEnds = new Date(now.getTime() + graceMs)
+  return {
+    name: `${name} (previous secret)`,
+    expiresAt: expiresAt && expiresAt < graceEnds ? expiresAt : graceEnds,
+  }
+}

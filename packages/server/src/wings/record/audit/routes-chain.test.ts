@@ -1,0 +1,280 @@
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
+import { type Db, migrate } from '../../../platform/db/index.ts'
+import { newId } from '../../../platform/ids.ts'
+import { type Actor, authors, systemActor } from '../../../platform/outbox.ts'
+import { type ChainReport, verifyChains } from './actions.ts'
+import { hasEntry } from './queries.ts'
+
+let database: TestDatabase
+const orgId = newId()
+const otherId = newId()
+const count = 7
+
+const actor: Actor = {
+  ...systemActor('chain test'),
+  type: 'service_token',
+  id: newId(),
+  requestId: 'request',
+  ip: '192.0.2.1',
+  userAgent: 'test/1 "é\u{1F600}"',
+}
+
+async function record(db: Db, org: string, number: number, who: Actor = actor): Promise<void> {
+  const by = authors([], () => new Date(Date.parse('2026-11-20T10:00:00.123Z') + number))(who)
+  await db.transaction().execute((tx) =>
+    by.record(tx, {
+      orgId: org,
+      projectId: null,
+      action: 'role.update',
+      object: { type: 'role', id: newId(), name: `Role ${number}` },
+      before: { name: 'Röle', weight: 0.1, list: [1, null, { deep: true }] },
+      after: { name: 'Rôle', weight: 1e21 },
+    }),
+  )
+}
+
+const addOrganization = (db: Db, id: string) =>
+  sql`
+  insert into organizations (id, name, features, created_at) values (${id}, ${id}, '{}', now())`.execute(db)
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  for (const id of [orgId, otherId]) await addOrganization(database.db, id)
+  for (let number = 1; number <= count; number += 1) await record(database.db, orgId, number)
+  await record(database.db, otherId, 1, systemActor('somebody'))
+})
+afterAll(() => database.close())
+
+const final = (state: 'disable' | 'enable') =>
+  sql`alter table audit_entries ${sql.raw(state)} trigger audit_entries_final`
+const chained = (state: 'disable' | 'enable') =>
+  sql`alter table audit_entries ${sql.raw(state)} trigger audit_entries_chained`
+
+/** Does something to the tables behind the service's back, and undoes it when the walk has been made. */
+async function afterTampering(tamper: (db: Db) => Promise<unknown>): Promise<ChainReport[][]> {
+  const undo = new Error('undo')
+  const reports: ChainReport[][] = []
+  await database.db
+    .transaction()
+    .execute(async (tx) => {
+      await final('disable').execute(tx)
+      await chained('disable').execute(tx)
+      await tamper(tx)
+      for (const batchSize of [1, 2, count, 1000]) reports.push(await verifyChains(tx, null, batchSize))
+      throw undo
+    })
+    .catch((error) => {
+      if (error !== undo) throw error
+    })
+  return reports
+}
+
+/** An entry at a place of its own, with content that fits to nothing. */
+const insertAt = (db: Db, seq: number) =>
+  sql`
+  insert into audit_entries (id, org_id, at, actor_type, actor_name, action, object_type, object_id, object_name, seq, hash)
+  values (${newId()}, ${orgId}, now(), 'system', 'x', 'x', 'role', ${newId()}, 'x', ${seq}, '\\x00')`.execute(db)
+
+const update = (change: string, seq: number) => (db: Db) =>
+  sql`update audit_entries set ${sql.raw(change)} where org_id = ${orgId} and seq = ${seq}`.execute(db)
+
+const remove = (condition: string) => (db: Db) =>
+  sql`delete from audit_entries where org_id = ${orgId} and ${sql.raw(condition)}`.execute(db)
+
+/** As somebody would who knows how hashes are made. */
+const rehash = (seq: number) => (db: Db) =>
+  sql`
+  update audit_entries set hash = audit_entry_hash((
+    select hash from audit_entries before where before.org_id = ${orgId} and before.seq = ${seq - 1}), audit_entries)
+  where org_id = ${orgId} and seq = ${seq}`.execute(db)
+
+const all =
+  (...steps: ((db: Db) => Promise<unknown>)[]) =>
+  async (db: Db) => {
+    for (const step of steps) await step(db)
+  }
+
+const shift = (from: number) => async (db: Db) => {
+  for (let seq = count; seq >= from; seq -= 1) await update('seq = seq + 1', seq)(db)
+}
+
+const columns = [
+  "project_id = '0192d3c2-0000-7000-8000-000000000000'",
+  "at = at + interval '1 microsecond'",
+  "actor_type = 'user'",
+  'actor_id = null',
+  "actor_name = actor_name || ' '",
+  "action = 'role.delete'",
+  "object_type = 'flag'",
+  'object_id = id',
+  "object_name = 'Other'",
+  'before = null',
+  'before = before || \'{"weight": 0.10000000000000002}\'',
+  "after = jsonb_set(after, '{name}', '\"Other\"')",
+  'request_id = null',
+  "ip = '192.0.2.2'",
+  "user_agent = ''",
+  'id = gen_random_uuid()',
+  "hash = '\\x00'",
+]
+
+describe('what happens to an entry shows', () => {
+  test('an untouched chain holds, whatever the size of the batches', async () => {
+    const [first, ...more] = await afterTampering(async () => undefined)
+    expect(first).toMatchObject([
+      { organization: { id: orgId }, entries: count, head: { seq: count }, broken: null },
+      { organization: { id: otherId }, entries: 1, head: { seq: 1 }, broken: null },
+    ])
+    expect(first![0]!.head!.hash).toMatch(/^[0-9a-f]{64}$/)
+    for (const other of more) expect(other).toEqual(first)
+  })
+
+  test.each(columns)('changed: %s', async (change) => {
+    for (const report of await afterTampering(update(change, 4)))
+      expect(report[0]).toMatchObject({ broken: { seq: 4, fault: 'CHANGED' }, entries: 3, head: null })
+  })
+
+  test.each<[string, (db: Db) => Promise<unknown>, object]>([
+    ['changed, its hash made anew', all(update("action = 'x'", 3), rehash(3)), { seq: 4, fault: 'CHANGED' }],
+    [
+      'the last one changed, its hash made anew',
+      all(update("action = 'x'", 7), rehash(7)),
+      { seq: 7, fault: 'HEAD_CHANGED' },
+    ],
+    ['the first one changed', update("action = 'x'", 1), { seq: 1, fault: 'CHANGED' }],
+    ['one in the middle removed', remove('seq = 4'), { seq: 4, fault: 'REMOVED' }],
+    ['two in the middle removed', remove('seq in (3, 4)'), { seq: 3, fault: 'REMOVED' }],
+    [
+      'one removed, the others moved up',
+      all(remove('seq = 4'), ...[5, 6, 7].map((seq) => update('seq = seq - 1', seq))),
+      { seq: 4, fault: 'CHANGED' },
+    ],
+    ['the first one removed', remove('seq = 1'), { seq: 1, fault: 'REMOVED' }],
+    ['the last one removed', remove('seq = 7'), { seq: 7, fault: 'TAIL_CUT' }],
+    ['the last three removed', remove('seq > 4'), { seq: 5, fault: 'TAIL_CUT' }],
+    ['all removed', remove('true'), { seq: 1, fault: 'TAIL_CUT' }],
+    [
+      'two exchanged',
+      all(update('seq = 100', 3), update('seq = 3', 4), update('seq = 4', 100)),
+      { seq: 3, fault: 'CHANGED' },
+    ],
+    ['one inserted between', all(shift(4), (db) => insertAt(db, 4)), { seq: 4, fault: 'CHANGED' }],
+    ['one inserted before the first', (db) => insertAt(db, 0), { seq: 0, fault: 'INSERTED' }],
+    ['one inserted behind the last', (db) => insertAt(db, 8), { seq: 8, fault: 'CHANGED' }],
+    [
+      'one inserted behind the last, with its hash',
+      all((db) => insertAt(db, 8), rehash(8)),
+      { seq: 8, fault: 'INSERTED' },
+    ],
+    [
+      'one given to another organization',
+      (db) => sql`update audit_entries set org_id = ${otherId} where org_id = ${orgId} and seq = 4`.execute(db),
+      { seq: 4, fault: 'REMOVED' },
+    ],
+    [
+      'the head removed',
+      (db) => sql`delete from audit_chains where org_id = ${orgId}`.execute(db),
+      { seq: 7, fault: 'HEAD_MISSING' },
+    ],
+    [
+      'the head changed',
+      (db) => sql`update audit_chains set head = '\\x00' where org_id = ${orgId}`.execute(db),
+      { seq: 7, fault: 'HEAD_CHANGED' },
+    ],
+  ])('%s', async (_what, tamper, broken) => {
+    for (const [report] of await afterTampering(tamper)) expect(report).toMatchObject({ broken, head: null })
+  })
+
+  test('another organization’s chain is none the worse for it', async () => {
+    for (const [, other] of await afterTampering(remove('seq = 4')))
+      expect(other).toMatchObject({ organization: { id: otherId }, entries: 1, broken: null })
+  })
+
+  test('a chain made anew as a whole holds, but lacks the head that somebody kept', async () => {
+    const [mine] = await verifyChains(database.db, orgId)
+    const kept = { seq: mine!.head!.seq, hash: Buffer.from(mine!.head!.hash, 'hex') }
+    expect(await hasEntry(database.db, orgId, kept)).toBe(true)
+    expect(await hasEntry(database.db, null, kept)).toBe(true)
+    expect(await hasEntry(database.db, otherId, kept)).toBe(false)
+    const remake = all(
+      update("action = 'x'", 5),
+      ...[5, 6, 7].map(rehash),
+      (db) =>
+        sql`
+        update audit_chains set head = (select hash from audit_entries where org_id = ${orgId} and seq = 7)
+        where org_id = ${orgId}`.execute(db),
+      async (db) => expect(await hasEntry(db, orgId, kept)).toBe(false),
+    )
+    for (const [report] of await afterTampering(remake)) expect(report).toMatchObject({ entries: 7, broken: null })
+  })
+
+  test('a tail that was cut with its head holds, but lacks the head that somebody kept', async () => {
+    const [mine] = await verifyChains(database.db, orgId)
+    const kept = { seq: mine!.head!.seq, hash: Buffer.from(mine!.head!.hash, 'hex') }
+    const cut = all(
+      remove('seq = 7'),
+      (db) =>
+        sql`
+        update audit_chains set last_seq = 6, head = (select hash from audit_entries where org_id = ${orgId} and seq = 6)
+        where org_id = ${orgId}`.execute(db),
+      async (db) => expect(await hasEntry(db, null, kept)).toBe(false),
+    )
+    for (const [report] of await afterTampering(cut)) expect(report).toMatchObject({ entries: 6, broken: null })
+  })
+})
+
+test('entries are not changed while nobody switches that off', async () => {
+  await expect(update("action = 'x'", 4)(database.db)).rejects.toThrow('audit entries are never changed')
+})
+
+test('an organization without entries has an empty chain that holds', async () => {
+  const emptyId = newId()
+  await addOrganization(database.db, emptyId)
+  expect(await verifyChains(database.db, emptyId)).toMatchObject([{ entries: 0, head: null, broken: null }])
+})
+
+test('twenty writers at once keep one unbroken chain, and a walk beside them finds it whole', async () => {
+  const busyId = newId()
+  await addOrganization(database.db, busyId)
+  let writing = true
+  const walk = async () => {
+    const found = []
+    for (let last = false; !last; ) {
+      last = !writing
+      found.push(...(await verifyChains(database.db, busyId, 7)))
+    }
+    return found
+  }
+  const walking = walk()
+  const writer = async (number: number) => {
+    for (let turn = 0; turn < 10; turn += 1) await record(database.db, busyId, number)
+  }
+  await Promise.all(Array.from({ length: 20 }, (_, number) => writer(number)))
+  writing = false
+  const walks = await walking
+  for (const { broken } of walks) expect(broken).toBeNull()
+  expect(walks.at(-1)).toMatchObject({ entries: 200, head: { seq: 200 } })
+})
+
+test('entries from before there was a chain are its beginning', async () => {
+  const old = await openTestDatabase('blank')
+  const before = await mkdtemp(join(tmpdir(), 'svc-migrations-'))
+  for (const name of ['0001-ground.sql', '0002-webhooks.sql'])
+    await copyFile(new URL(`../../../../migrations/${name}`, import.meta.url), join(before, name))
+  await migrate(old, before)
+  await addOrganization(old.db, orgId)
+  await sql`
+    insert into audit_entries (id, org_id, at, actor_type, actor_name, action, object_type, object_id, object_name, after)
+    select gen_random_uuid(), ${orgId}, now(), 'system', 'x', 'flag.update', 'flag', gen_random_uuid(), 'x', '{"a": 1.50}'
+    from generate_series(1, 5)`.execute(old.db)
+  await migrate(old)
+  await record(old.db, orgId, 6)
+  expect(await verifyChains(old.db)).toMatchObject([{ entries: 6, head: { seq: 6 }, broken: null }])
+  await old.close()
+  await rm(before, { recursive: true })
+})

@@ -1,0 +1,797 @@
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  abTest,
+  addRule,
+  delivery,
+  newFlag,
+  stringFlag,
+  stringVariations,
+  succeed,
+  type TestFlag,
+} from '../../../../testing/flags.ts'
+import { newPerson, roleIds } from '../../../../testing/people.ts'
+import { authenticatorApp, switchOnSecondFactor } from '../../../../testing/second-factor.ts'
+import { secrets } from '../../../../testing/secrets.ts'
+import { databaseFilesWith } from '../../../../testing/secrets-search.ts'
+import { type Answer, startTestService, type TestService } from '../../../../testing/service.ts'
+import { type Browser, openBrowser, signIn, testPassword } from '../../../../testing/sessions.ts'
+import {
+  deliver,
+  fire,
+  newWebhook,
+  startWebhookTest,
+  type WebhookTest,
+  webhookBody,
+} from '../../../../testing/webhooks.ts'
+
+type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Call = (method: Method, path: string, body?: unknown) => Promise<Answer>
+
+let on: WebhookTest
+let service: TestService
+let url: string
+
+beforeAll(async () => {
+  on = await startWebhookTest()
+  service = on.service
+  url = on.project.path
+})
+afterAll(() => service.close())
+
+const asToken: Call = (method, path, body) => service.call(service.people.admin, method, path, body)
+
+interface Somebody {
+  id: string
+  email: string
+  browser: Browser
+  call: Call
+}
+
+/** Somebody of Acme who has signed in. */
+async function somebody(role = 'EDITOR'): Promise<Somebody> {
+  const { id, email } = await newPerson(service, { role })
+  const browser = await signIn(service, email)
+  return { id, email, browser, call: inBrowser(browser) }
+}
+
+const inBrowser =
+  (browser: Browser): Call =>
+  (method, path, body) =>
+    browser.call(method, path, body)
+
+const owner = async () => (await somebody('OWNER')).call
+
+let count = 0
+async function flagWithRule(): Promise<{ flag: TestFlag; rule: string }> {
+  count += 1
+  const flag = await newFlag(service, on.project, stringFlag(`covered-${count}`, 'off', 'on'))
+  return { flag, rule: `${flag.production}/rules/${(await addRule(service, flag.production, delivery('One'))).id}` }
+}
+
+const named = (list: 'audiences' | 'segments', more: object = {}) =>
+  asToken('POST', `${url}/${list}`, { name: crypto.randomUUID(), ...more })
+const everybody = { conditions: { all: [] } }
+const madeAudience = async () => `${url}/audiences/${(await named('audiences', everybody)).body.data.id}`
+const madeSegment = async () => `${url}/segments/${(await named('segments')).body.data.id}`
+
+const schedule = () => ({ action: 'RUN', runAt: new Date(Date.now() + 3_600_000).toISOString() })
+
+async function failedDelivery(): Promise<{ path: string; recordId: string }> {
+  const { path } = await newWebhook(on)
+  on.receiver.answer(() => 410)
+  await fire(on)
+  await deliver(on)
+  on.receiver.answer(() => 204)
+  const [record] = await succeed(service, 'GET', `${path}/deliveries`)
+  return { path, recordId: record.id }
+}
+
+async function invited(email = `${crypto.randomUUID()}@svc.test`) {
+  const roleId = (await roleIds(service)).VIEWER
+  const { body } = await asToken('POST', '/api/v1/members/invitations', { email, roleId })
+  return { email, id: body.data.id as string, link: body.data.link.split('#')[1] as string }
+}
+
+async function resetLink(): Promise<string> {
+  const { id } = await newPerson(service)
+  const { body } = await (await owner())('POST', `/api/dashboard/members/${id}/password-reset-link`)
+  return body.data.link.split('#')[1]
+}
+
+const environment = async () => (await asToken('POST', `${url}/environments`, { name: `Env ${++count}` })).body.data.id
+const role = async () =>
+  (await asToken('POST', '/api/v1/roles', { name: `Role ${++count}`, capabilities: ['view_reports'] })).body.data.id
+const serviceToken = async (call: Call) =>
+  (await call('POST', '/api/dashboard/service-tokens', { name: 'ci', scopes: [], expiresIn: 'never' })).body.data.id
+const password = () => `quiet harbour ${crypto.randomUUID()}`
+
+/**
+ * [operation, the entries that it makes, what has to be there first and the write itself]. Behind an action: `-` where
+ * its entry has a before, `+` where it has an after.
+ */
+const writes: [string, string[], () => Promise<() => Promise<Answer>>][] = [
+  [
+    'updateOrganization',
+    ['organization.update -+'],
+    async () => {
+      const call = await owner()
+      return () =>
+        call('PATCH', '/api/dashboard/organization', { notifications: { mode: 'EXCLUDE', keywords: ['noise'] } })
+    },
+  ],
+  [
+    'inviteMember',
+    ['member.invite +'],
+    async () => {
+      const roleId = (await roleIds(service)).VIEWER
+      return () => asToken('POST', '/api/v1/members/invitations', { email: 'new@svc.test', roleId })
+    },
+  ],
+  [
+    'resendInvitation',
+    ['invitation.resend -+'],
+    async () => {
+      const { id } = await invited()
+      return () => asToken('POST', `/api/v1/members/invitations/${id}/resend`)
+    },
+  ],
+  [
+    'revokeInvitation',
+    ['invitation.revoke -'],
+    async () => {
+      const { id } = await invited()
+      return () => asToken('DELETE', `/api/v1/members/invitations/${id}`)
+    },
+  ],
+  [
+    'updateMember',
+    ['member.update -+'],
+    async () => {
+      const { id } = await newPerson(service)
+      const roleId = (await roleIds(service)).EDITOR
+      return () => asToken('PATCH', `/api/v1/members/${id}`, { roleId })
+    },
+  ],
+  [
+    'removeMember',
+    ['member.remove -'],
+    async () => {
+      const { id } = await newPerson(service)
+      return () => asToken('DELETE', `/api/v1/members/${id}`)
+    },
+  ],
+  [
+    'leaveOrganization',
+    ['member.leave -'],
+    async () => {
+      const { call } = await somebody()
+      return () => call('POST', '/api/dashboard/organization/leave')
+    },
+  ],
+  [
+    'createPasswordResetLink',
+    ['member.password_reset_link +'],
+    async () => {
+      const { id } = await newPerson(service)
+      const call = await owner()
+      return () => call('POST', `/api/dashboard/members/${id}/password-reset-link`)
+    },
+  ],
+  [
+    'createRole',
+    ['role.create +'],
+    async () => () => asToken('POST', '/api/v1/roles', { name: 'Reader', capabilities: ['view_reports'] }),
+  ],
+  [
+    'updateRole',
+    ['role.update -+'],
+    async () => {
+      const id = await role()
+      return () => asToken('PATCH', `/api/v1/roles/${id}`, { capabilities: [] })
+    },
+  ],
+  [
+    'deleteRole',
+    ['role.delete -'],
+    async () => {
+      const id = await role()
+      return () => asToken('DELETE', `/api/v1/roles/${id}`)
+    },
+  ],
+
+  ['createProject', ['project.create +'], async () => () => asToken('POST', '/api/v1/projects', { name: 'New' })],
+  ['updateProject', ['project.update -+'], async () => () => asToken('PATCH', url, { name: 'Renamed' })],
+  [
+    'createEnvironment',
+    ['environment.create +'],
+    async () => () => asToken('POST', `${url}/environments`, { name: 'Staging' }),
+  ],
+  [
+    'updateEnvironment',
+    ['environment.update -+'],
+    async () => {
+      const id = await environment()
+      return () => asToken('PATCH', `${url}/environments/${id}`, { name: 'Other name' })
+    },
+  ],
+  [
+    'deleteEnvironment',
+    ['environment.delete -'],
+    async () => {
+      const id = await environment()
+      return () => asToken('DELETE', `${url}/environments/${id}`)
+    },
+  ],
+  ['createAudience', ['audience.create +'], async () => () => named('audiences', everybody)],
+  [
+    'updateAudience',
+    ['audience.update -+'],
+    async () => {
+      const path = await madeAudience()
+      return () => asToken('PATCH', path, { conditions: { any: [] } })
+    },
+  ],
+  [
+    'deleteAudience',
+    ['audience.delete -'],
+    async () => {
+      const path = await madeAudience()
+      return () => asToken('DELETE', path)
+    },
+  ],
+  ['createSegment', ['segment.create +'], async () => () => named('segments')],
+  [
+    'updateSegment',
+    ['segment.update -+'],
+    async () => {
+      const path = await madeSegment()
+      return () => asToken('PATCH', path, { description: 'New' })
+    },
+  ],
+  [
+    'replaceSegmentMembers',
+    ['segment.replace_members -+'],
+    async () => {
+      const path = await madeSegment()
+      return () => asToken('PUT', `${path}/members`, { ids: ['u-1'] })
+    },
+  ],
+  [
+    'deleteSegment',
+    ['segment.delete -'],
+    async () => {
+      const path = await madeSegment()
+      return () => asToken('DELETE', path)
+    },
+  ],
+  [
+    'publishEnvironment',
+    ['environment.publish -+'],
+    async () => {
+      await flagWithRule()
+      return () => asToken('POST', `${url}/environments/${on.project.production.id}/publish`)
+    },
+  ],
+  [
+    'restoreRevision',
+    ['environment.restore_revision +'],
+    async () => {
+      await flagWithRule()
+      const { id } = on.project.production
+      const [{ revision }] = await succeed(service, 'GET', `${url}/environments/${id}/revisions`)
+      return () => asToken('POST', `${url}/environments/${id}/revisions/${revision}/restore`)
+    },
+  ],
+
+  [
+    'createFlag',
+    ['flag.create +'],
+    async () => () => asToken('POST', `${url}/flags`, { name: 'F', ...stringFlag('created', 'off', 'on') }),
+  ],
+  [
+    'updateFlag',
+    ['flag.update -+'],
+    async () => {
+      const { flag } = await flagWithRule()
+      return () => asToken('PATCH', flag.path, { name: 'Other' })
+    },
+  ],
+  [
+    'deleteFlag',
+    ['flag.delete -'],
+    async () => {
+      const { flag } = await flagWithRule()
+      return () => asToken('DELETE', flag.path)
+    },
+  ],
+  [
+    'archiveFlag',
+    ['flag.archive -+'],
+    async () => {
+      const { flag } = await flagWithRule()
+      return () => asToken('POST', `${flag.path}/archive`)
+    },
+  ],
+  [
+    'unarchiveFlag',
+    ['flag.unarchive -+'],
+    async () => {
+      const { flag } = await flagWithRule()
+      await asToken('POST', `${flag.path}/archive`)
+      return () => asToken('POST', `${flag.path}/unarchive`)
+    },
+  ],
+  [
+    'replaceVariations',
+    ['flag.replace_variations -+'],
+    async () => {
+      const { flag } = await flagWithRule()
+      return () => asToken('PUT', `${flag.path}/variations`, { variations: stringVariations('off', 'on', 'c') })
+    },
+  ],
+  [
+    'runEnvironmentOfFlag',
+    ['flag.run -+'],
+    async () => {
+      const { flag } = await flagWithRule()
+      return () => asToken('POST', `${flag.production}/run`)
+    },
+  ],
+  [
+    'pauseEnvironmentOfFlag',
+    ['flag.pause -+'],
+    async () => {
+      const { flag } = await flagWithRule()
+      await asToken('POST', `${flag.production}/run`)
+      return () => asToken('POST', `${flag.production}/pause`)
+    },
+  ],
+  [
+    'updateFlagEnvironment',
+    ['flag.stage_default -+', 'flag.run -+'],
+    async () => {
+      const { flag } = await flagWithRule()
+      return () => asToken('PATCH', flag.production, { defaultVariationId: flag.ids.on, enabled: true })
+    },
+  ],
+  [
+    'replaceOverrides',
+    ['flag.replace_overrides -+'],
+    async () => {
+      const { flag } = await flagWithRule()
+      return () =>
+        asToken('PUT', `${flag.production}/overrides`, {
+          environmentAllowlist: [{ variationKey: 'on', userIds: ['u'] }],
+          ruleAllowlists: [],
+        })
+    },
+  ],
+  [
+    'setEnvironmentSchedule',
+    ['flag.schedule +'],
+    async () => {
+      const { flag } = await flagWithRule()
+      return () => asToken('PUT', `${flag.production}/schedule`, schedule())
+    },
+  ],
+  [
+    'cancelEnvironmentSchedule',
+    ['flag.cancel_schedule -+'],
+    async () => {
+      const { flag } = await flagWithRule()
+      await asToken('PUT', `${flag.production}/schedule`, schedule())
+      return () => asToken('DELETE', `${flag.production}/schedule`)
+    },
+  ],
+  [
+    'setRuleSchedule',
+    ['flag.schedule +'],
+    async () => {
+      const { rule } = await flagWithRule()
+      return () => asToken('PUT', `${rule}/schedule`, schedule())
+    },
+  ],
+  [
+    'cancelRuleSchedule',
+    ['flag.cancel_schedule -+'],
+    async () => {
+      const { rule } = await flagWithRule()
+      await asToken('PUT', `${rule}/schedule`, schedule())
+      return () => asToken('DELETE', `${rule}/schedule`)
+    },
+  ],
+  [
+    'createRule',
+    ['rule.create +'],
+    async () => {
+      const { flag } = await flagWithRule()
+      return () => asToken('POST', `${flag.production}/rules`, abTest('Two'))
+    },
+  ],
+  [
+    'updateRule',
+    ['rule.update -+'],
+    async () => {
+      const { rule } = await flagWithRule()
+      return () => asToken('PATCH', rule, { name: 'Other' })
+    },
+  ],
+  [
+    'deleteRule',
+    ['rule.delete -'],
+    async () => {
+      const { rule } = await flagWithRule()
+      return () => asToken('DELETE', rule)
+    },
+  ],
+  [
+    'duplicateRule',
+    ['rule.duplicate +'],
+    async () => {
+      const { rule } = await flagWithRule()
+      return () => asToken('POST', `${rule}/duplicate`)
+    },
+  ],
+  [
+    'pauseRule',
+    ['rule.pause -+'],
+    async () => {
+      const { rule } = await flagWithRule()
+      return () => asToken('POST', `${rule}/pause`)
+    },
+  ],
+  [
+    'runRule',
+    ['rule.run -+'],
+    async () => {
+      const { rule } = await flagWithRule()
+      await asToken('POST', `${rule}/pause`)
+      return () => asToken('POST', `${rule}/run`)
+    },
+  ],
+  [
+    'copyRules',
+    ['rule.copy +'],
+    async () => {
+      const { flag } = await flagWithRule()
+      return () => asToken('POST', `${flag.development}/rules/copy`, { sourceEnvId: on.project.production.id })
+    },
+  ],
+  [
+    'reorderRules',
+    ['rule.reorder -+'],
+    async () => {
+      const { flag, rule } = await flagWithRule()
+      const two = await addRule(service, flag.production, delivery('Two'))
+      return () => asToken('PUT', `${flag.production}/rules/reorder`, { ruleIds: [two.id, rule.split('/').at(-1)] })
+    },
+  ],
+
+  ['createWebhook', ['webhook.create +'], async () => () => asToken('POST', `${url}/webhooks`, webhookBody())],
+  [
+    'updateWebhook',
+    ['webhook.update -+'],
+    async () => {
+      const { path } = await newWebhook(on)
+      return () => asToken('PATCH', path, { name: 'Other' })
+    },
+  ],
+  [
+    'deleteWebhook',
+    ['webhook.delete -'],
+    async () => {
+      const { path } = await newWebhook(on)
+      return () => asToken('DELETE', path)
+    },
+  ],
+  [
+    'rotateWebhookSecret',
+    ['webhook.rotate_secret'],
+    async () => {
+      const { path } = await newWebhook(on)
+      return () => asToken('POST', `${path}/secret`)
+    },
+  ],
+  [
+    'testWebhook',
+    ['webhook.test +'],
+    async () => {
+      const { path } = await newWebhook(on)
+      return () => asToken('POST', `${path}/test`)
+    },
+  ],
+  [
+    'retryDelivery',
+    ['webhook.retry_delivery +'],
+    async () => {
+      const { path, recordId } = await failedDelivery()
+      return () => asToken('POST', `${path}/deliveries/${recordId}/retry`)
+    },
+  ],
+  [
+    'replayDeliveries',
+    ['webhook.replay +'],
+    async () => {
+      const { path } = await failedDelivery()
+      const since = new Date(on.clock.now().getTime() - 1000).toISOString()
+      const until = new Date(on.clock.now().getTime() + 1000).toISOString()
+      return () => asToken('POST', `${path}/deliveries/replay`, { since, until })
+    },
+  ],
+
+  [
+    'createServiceToken',
+    ['service_token.create +'],
+    async () => {
+      const call = await owner()
+      return () =>
+        call('POST', '/api/dashboard/service-tokens', { name: 'ci', scopes: ['flags:read'], expiresIn: '30d' })
+    },
+  ],
+  [
+    'rotateServiceToken',
+    ['service_token.rotate +'],
+    async () => {
+      const call = await owner()
+      const id = await serviceToken(call)
+      return () => call('POST', `/api/dashboard/service-tokens/${id}/rotate`)
+    },
+  ],
+  [
+    'revokeServiceToken',
+    ['service_token.revoke -+'],
+    async () => {
+      const call = await owner()
+      const id = await serviceToken(call)
+      return () => call('DELETE', `/api/dashboard/service-tokens/${id}`)
+    },
+  ],
+  [
+    'createPersonalToken',
+    ['personal_token.create +'],
+    async () => {
+      const { call } = await somebody()
+      return () => call('POST', '/api/dashboard/personal-tokens', { name: 'mine', expiresIn: '7d' })
+    },
+  ],
+  [
+    'revokePersonalToken',
+    ['personal_token.revoke -+'],
+    async () => {
+      const { call } = await somebody()
+      const { body } = await call('POST', '/api/dashboard/personal-tokens', { name: 'mine', expiresIn: '7d' })
+      return () => call('DELETE', `/api/dashboard/personal-tokens/${body.data.id}`)
+    },
+  ],
+
+  [
+    'signIn',
+    ['session.start +'],
+    async () => {
+      const { email } = await somebody()
+      return () => inBrowser(openBrowser(service))('POST', '/api/dashboard/sign-in', { email, password: testPassword })
+    },
+  ],
+  [
+    'signInWithSecondFactor',
+    ['session.start +'],
+    async () => {
+      const { email, browser } = await somebody()
+      const { recoveryCodes } = await switchOnSecondFactor(browser, on.clock.now())
+      const call = inBrowser(openBrowser(service))
+      await call('POST', '/api/dashboard/sign-in', { email, password: testPassword })
+      return () => call('POST', '/api/dashboard/sign-in/second-factor', { recoveryCode: recoveryCodes[0] })
+    },
+  ],
+  [
+    'signOut',
+    ['session.end'],
+    async () => {
+      const { call } = await somebody()
+      return () => call('POST', '/api/dashboard/sign-out')
+    },
+  ],
+  [
+    'endSession',
+    ['session.end'],
+    async () => {
+      const { email, call, browser } = await somebody()
+      await signIn(service, email)
+      const { body } = await browser.call('GET', '/api/dashboard/sessions')
+      const other = body.data.find(({ current }: { current: boolean }) => !current)
+      return () => call('DELETE', `/api/dashboard/sessions/${other.id}`)
+    },
+  ],
+  [
+    'endOtherSessions',
+    ['session.end -'],
+    async () => {
+      const { email, call } = await somebody()
+      await signIn(service, email)
+      return () => call('POST', '/api/dashboard/sessions/end-others')
+    },
+  ],
+  [
+    'updateProfile',
+    ['user.update -+'],
+    async () => {
+      const { call } = await somebody()
+      return () => call('PATCH', '/api/dashboard/me', { name: 'Other name' })
+    },
+  ],
+  [
+    'changePassword',
+    ['user.password_change +'],
+    async () => {
+      const { call } = await somebody()
+      return () =>
+        call('POST', '/api/dashboard/me/password', { currentPassword: testPassword, newPassword: password() })
+    },
+  ],
+  [
+    'completePasswordReset',
+    ['user.password_reset +'],
+    async () => {
+      const link = await resetLink()
+      return () =>
+        inBrowser(openBrowser(service))('POST', '/api/dashboard/password-reset/complete', {
+          link,
+          password: password(),
+        })
+    },
+  ],
+  [
+    'acceptInvitation',
+    ['member.join +', 'session.start +'],
+    async () => {
+      const { link } = await invited()
+      return () =>
+        inBrowser(openBrowser(service))('POST', '/api/dashboard/invitations/accept', {
+          link,
+          name: 'New',
+          password: password(),
+        })
+    },
+  ],
+  [
+    'confirmSecondFactor',
+    ['user.second_factor_enable'],
+    async () => {
+      const { call } = await somebody()
+      const { body } = await call('POST', '/api/dashboard/me/second-factor')
+      const code = authenticatorApp(body.data.secret).codeAt(on.clock.now())
+      return () => call('POST', '/api/dashboard/me/second-factor/confirm', { code })
+    },
+  ],
+  [
+    'disableSecondFactor',
+    ['user.second_factor_disable'],
+    async () => {
+      const { call, browser } = await somebody()
+      await switchOnSecondFactor(browser, on.clock.now())
+      return () => call('POST', '/api/dashboard/me/second-factor/disable', { password: testPassword })
+    },
+  ],
+  [
+    'renewRecoveryCodes',
+    ['user.recovery_codes_renew'],
+    async () => {
+      const { call, browser } = await somebody()
+      const { app } = await switchOnSecondFactor(browser, on.clock.now())
+      on.clock.move(60_000)
+      return () => call('POST', '/api/dashboard/me/second-factor/recovery-codes', { code: app.codeAt(on.clock.now()) })
+    },
+  ],
+  [
+    'unlinkIdentity',
+    ['user.identity_unlink -'],
+    async () => {
+      const { id: userId, email, call } = await somebody()
+      const id = crypto.randomUUID()
+      await sql`
+      insert into identities (id, user_id, issuer, subject, email, created_at)
+      values (${id}, ${userId}, 'https://id.test', ${id}, ${email}, now())`.execute(service.db)
+      return () => call('DELETE', `/api/dashboard/me/identities/${id}`)
+    },
+  ],
+
+  // These change nothing, or nothing yet.
+  [
+    'evaluate',
+    [],
+    async () => () => asToken('POST', `${url}/environments/${on.project.production.id}/evaluate`, { context: {} }),
+  ],
+  [
+    'checkLink',
+    [],
+    async () => {
+      const { link } = await invited()
+      return () => inBrowser(openBrowser(service))('POST', '/api/dashboard/links/check', { link })
+    },
+  ],
+  [
+    'requestPasswordReset',
+    [],
+    async () => {
+      const { email, call } = await somebody()
+      return () => call('POST', '/api/dashboard/password-reset', { email })
+    },
+  ],
+  [
+    'beginSecondFactor',
+    [],
+    async () => {
+      const { call } = await somebody()
+      return () => call('POST', '/api/dashboard/me/second-factor')
+    },
+  ],
+]
+
+/** `signUp` is open on an empty service alone: it has a test of its own. */
+const elsewhere = ['signUp']
+
+async function entriesSince(seq: number) {
+  const { rows } = await sql<{ seq: number; entry: string }>`
+    select seq, concat(action, ' ', case when before is not null then '-' end, case when after is not null then '+' end)
+      as entry
+    from audit_entries join organizations org on org.id = org_id where org.name = 'Acme' and seq > ${seq}
+    order by seq`.execute(service.db)
+  return rows
+}
+
+const lastSeq = async () => (await entriesSince(0)).at(-1)?.seq ?? 0
+
+/** Fewer, and secrets are no longer noted. */
+const leastSecrets = 50
+
+test('every write of the API is looked at here', () => {
+  const { paths } = service.app.swagger() as { paths: Record<string, Record<string, { operationId?: string }>> }
+  const operations = Object.values(paths).flatMap((methods) =>
+    Object.entries(methods).flatMap(([method, { operationId }]) => (method === 'get' ? [] : (operationId ?? method))),
+  )
+  expect([...elsewhere, ...writes.map(([operation]) => operation)].sort()).toEqual(operations.sort())
+})
+
+describe('what each write leaves in the audit log', () => {
+  test.each(writes)('%s: %j', async (_operation, expected, prepare) => {
+    const write = await prepare()
+    const before = await lastSeq()
+    const answer = await write()
+    expect(answer.status, answer.text).toBeLessThan(300)
+    expect((await entriesSince(before)).map(({ entry }) => entry.trim())).toEqual(expected)
+  })
+
+  test('no entry and no event holds a secret that was shown or sent', async () => {
+    expect(secrets.all().length).toBeGreaterThan(leastSecrets)
+    const { rows } = await sql<{ text: string }>`
+      select (select string_agg(audit_entries::text, ' ') from audit_entries)
+        || (select string_agg(events::text, ' ') from events) as text`.execute(service.db)
+    for (const secret of secrets.all()) expect(rows[0]!.text.includes(secret), secret).toBe(false)
+  })
+
+  test('none is in the log, in a file of the database, or in its write-ahead log', async () => {
+    for (const secret of secrets.all()) expect(service.logged().includes(secret), secret).toBe(false)
+    expect(await databaseFilesWith(service.address, ['Acme']), 'the search finds what is there').not.toEqual([])
+    expect(await databaseFilesWith(service.address, secrets.all())).toEqual([])
+  })
+})
+
+test('signUp, on an empty service: the organization, its first member, the session', async () => {
+  const lines: { link?: string }[] = []
+  const log = pino({}, { write: (line) => void lines.push(JSON.parse(line)) })
+  const empty = await startTestService({ settings: { SVC_BOOTSTRAP_FILE: '' }, log })
+  const link = lines.find((line) => line.link)!.link!.split('#')[1]!
+  const body = { link, organizationName: 'New', name: 'Owner', email: 'owner@new.test', password: password() }
+  expect((await openBrowser(empty).call('POST', '/api/dashboard/sign-up', body)).status).toBe(201)
+  const { rows } = await sql<{ action: string; text: string }>`
+    select action, audit_entries::text as text from audit_entries order by seq`.execute(empty.db)
+  await empty.close()
+  expect(rows.map(({ action }) => action)).toEqual([
+    expect.stringMatching(/^organization\.(create|update)$/),
+    'member.join',
+    'session.start',
+  ])
+  for (const secret of [link, body.password]) expect(JSON.stringify(rows)).not.toContain(secret)
+})

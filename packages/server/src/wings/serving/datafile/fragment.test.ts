@@ -1,0 +1,85 @@
+import { hashId } from '@svc/core'
+import { expect, test } from 'vitest'
+import { abTest, deliveryRule, off, on, versionOf } from '../../../../testing/versions.ts'
+import { type FlagState, fragmentOf } from './fragment.ts'
+
+const state = (edit: Partial<FlagState> = {}): FlagState => ({
+  id: 'f',
+  type: 'BOOLEAN',
+  archived: false,
+  enabled: true,
+  live: versionOf([deliveryRule('a', { name: 'Secret plan', description: 'For nobody’s eyes' }), abTest('b')]),
+  enabledRules: new Set(['a', 'b']),
+  ...edit,
+})
+
+test('an archived flag is not in the file', () => expect(fragmentOf(state({ archived: true }))).toBeNull())
+
+test('a paused flag has no rules and no overrides, and serves what it is to serve when paused', () => {
+  const overrides = { environmentAllowlist: [{ variationId: on.id, userIds: ['u'] }], ruleAllowlists: [] }
+  const live = versionOf([deliveryRule('a')], { defaultVariationId: on.id, overrides })
+  expect(fragmentOf(state({ enabled: false, live }))).toEqual({
+    id: 'f',
+    type: 'BOOLEAN',
+    enabled: false,
+    variations: { on: 'true', off: 'false' },
+    defaultVariation: 'off',
+    rules: [],
+  })
+})
+
+test('a paused rule is left out, the others keep their order', () => {
+  const live = versionOf([deliveryRule('a'), deliveryRule('b'), deliveryRule('c')])
+  const fragment = fragmentOf(state({ live, enabledRules: new Set(['c', 'a']) }))
+  expect(fragment?.rules.map(({ id }) => id)).toEqual(['a', 'c'])
+})
+
+test('no name and no description is published', () => {
+  const text = JSON.stringify(fragmentOf(state()))
+  expect(text).not.toMatch(/Secret plan|eyes|name|description|hypothesis|metrics/)
+})
+
+test('weights become the upper ends of ranges', () => {
+  const variations = [
+    { variationId: on.id, weight: 2500 },
+    { variationId: off.id, weight: 7500 },
+  ]
+  const fragment = fragmentOf(state({ live: versionOf([abTest('b', { variations })]) }))
+  expect(fragment?.rules[0]).toMatchObject({
+    split: [
+      { variation: 'on', end: 2500 },
+      { variation: 'off', end: 10_000 },
+    ],
+  })
+})
+
+test('allowlisted ids are published as hash to variation key, of the environment and of a rule', () => {
+  const entries = [{ variationId: on.id, userIds: ['u-1', '__proto__'] }]
+  const overrides = { environmentAllowlist: entries, ruleAllowlists: [{ ruleId: 'a', entries }] }
+  const fragment = fragmentOf(state({ live: versionOf([deliveryRule('a'), deliveryRule('b')], { overrides }) }))
+  const salt = fragment!.overrideSalt!
+  const expected = Object.fromEntries(['u-1', '__proto__'].map((id) => [hashId(salt, id), 'on']))
+  expect(fragment?.overrides).toEqual(expected)
+  expect(fragment?.rules[0]?.overrides).toEqual(expected)
+  expect(fragment?.rules[1]).not.toHaveProperty('overrides')
+})
+
+test('a salt is there where an override is', () => {
+  const entries = [{ variationId: on.id, userIds: ['u-1'] }]
+  const overrides = { environmentAllowlist: [], ruleAllowlists: [{ ruleId: 'a', entries }] }
+  const live = versionOf([deliveryRule('a')], { overrides })
+  expect(fragmentOf(state({ live }))).toHaveProperty('overrideSalt')
+  expect(fragmentOf(state({ live, enabledRules: new Set() }))).not.toHaveProperty('overrideSalt')
+})
+
+test('an audience narrows the conditions of its rule', () => {
+  const conditions = { attribute: 'plan', operator: 'equals', value: 'beta' } as const
+  const live = versionOf([deliveryRule('a', { audienceIds: ['x', 'y'], conditions })])
+  expect(fragmentOf(state({ live }))?.rules[0]?.when).toEqual({
+    all: [{ any: [{ audience: 'x' }, { audience: 'y' }] }, conditions],
+  })
+})
+
+test('a live version that refers to a missing variation is a fault, not a file', () => {
+  expect(() => fragmentOf(state({ live: versionOf([deliveryRule('a', { variationId: 'gone' })]) }))).toThrow('gone')
+})

@@ -1,0 +1,357 @@
+import type { Condition } from '@svc/core'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../platform/db/index.ts'
+import { isSdkKey } from '../../../platform/ids.ts'
+import type { Actor } from '../../../platform/outbox.ts'
+import { type FlagSummary, flagStatus, type Version } from '../../model/versions/index.ts'
+import type { FragmentChange } from './blocks.ts'
+import type { Sections } from './file.ts'
+import type { Part, PartChange } from './parts.ts'
+
+/** An environment as far as publishing goes: locked, its revision cannot move under the holder. */
+export interface PublishedEnvironment {
+  id: string
+  projectId: string
+  name: string
+  key: string
+  sdkKey: string
+  revision: number
+  etag: string
+  /** Size of the data file as it is. */
+  bytes: number
+  publishedAt: Date | null
+}
+
+const published = sql`id, project_id as "projectId", name, key, sdk_key as "sdkKey", revision, etag, bytes,
+  published_at as "publishedAt"`
+
+/**
+ * For the rest of a transaction whose statements all go by keys: each is planned once for a connection, and by indexes.
+ * Left alone, PostgreSQL plans what takes a list of ids each time anew, which costs more than to carry it out, and keeps
+ * of everything else what was best when the tables were small.
+ */
+export async function planByKeys(tx: Tx): Promise<void> {
+  await sql`select set_config('plan_cache_mode', 'force_generic_plan', true),
+    set_config('enable_seqscan', 'off', true)`.execute(tx)
+}
+
+/**
+ * Environments are always locked before flags, and among themselves by id: no two transactions wait in a ring. The locks
+ * leave keys alone: rows that refer to what is locked are written by others meanwhile, who would else wait for it with
+ * locks of their own.
+ */
+export async function lockEnvironments(tx: Tx, projectId: string): Promise<PublishedEnvironment[]> {
+  const { rows } = await sql<PublishedEnvironment>`
+    select ${published} from environments where project_id = ${projectId} order by id for no key update`.execute(tx)
+  return rows
+}
+
+export async function lockEnvironment(
+  tx: Tx,
+  projectId: string,
+  envId: string,
+): Promise<PublishedEnvironment | undefined> {
+  const { rows } = await sql<PublishedEnvironment>`
+    select ${published} from environments where id = ${envId} and project_id = ${projectId}
+    for no key update`.execute(tx)
+  return rows[0]
+}
+
+export interface FlagStateRow extends FlagSummary {
+  type: 'BOOLEAN' | 'STRING'
+  archived: boolean
+  enabled: boolean
+  live: Version
+  fragment: string | null
+  enabledRules: string[]
+}
+
+/** What decides over an environment's data file: flags that a transaction has changed; ids of audiences and segments. */
+export interface EnvironmentState {
+  envId: string
+  flags: FlagStateRow[]
+  /** Live versions name them. */
+  named: string[]
+  /** The file's flags name them. */
+  served: string[]
+  /** Audiences that have a live definition. */
+  held: string[]
+  /** They have a part in the file. */
+  placed: string[]
+}
+
+// A fence: the planner of a table that has just grown would go through all flags of the environment for each of them.
+const eachByItsFlag = sql`select * from flag_environments where flag_id = changed.id offset 0`
+
+/** By the environments' ids. Of `leaving`, which are among the changed, nothing counts any more. */
+export async function statesOf(
+  tx: Tx,
+  envIds: readonly string[],
+  { changed, leaving }: { changed: readonly string[]; leaving: readonly string[] },
+): Promise<Map<string, EnvironmentState>> {
+  // Collected in an object, which has each once: `distinct` sets up a table for the many that the planner expects.
+  const namedIn = (column: 'live_references' | 'served_references', without: readonly string[]) => sql`
+    array(select jsonb_object_keys((
+      select jsonb_object_agg(reference, true)
+      from flag_environments fe, jsonb_array_elements_text(${sql.ref(column)}) reference
+      where fe.env_id = env.id and live_references <> '[]' and flag_id <> all(${[...without]}::uuid[]))))`
+  const { rows } = await sql<EnvironmentState>`
+    select env.id as "envId", (
+        select coalesce(json_agg(json_build_object(
+          'id', flags.id, 'shortId', flags.short_id, 'key', flags.key, 'name', flags.name, 'status', ${flagStatus},
+          'type', flags.type, 'archived', flags.archived_at is not null, 'enabled', fe.enabled, 'live', fe.live,
+          'fragment', fe.fragment, 'enabledRules', array(
+            select rules.id from rules where rules.flag_id = fe.flag_id and rules.env_id = fe.env_id and rules.enabled)
+        )), '[]')
+        from unnest(${[...changed]}::uuid[]) changed (id), lateral (${eachByItsFlag}) fe
+          join flags on flags.id = fe.flag_id
+        where fe.env_id = env.id) as flags,
+      ${namedIn('live_references', leaving)} as named, ${namedIn('served_references', changed)} as served,
+      array(select audience_id::text from audience_environments where env_id = env.id) as held,
+      array(select id::text from data_file_parts where env_id = env.id) as placed
+    from unnest(${[...envIds]}::uuid[]) env (id)`.execute(tx)
+  return new Map(rows.map((row) => [row.envId, row]))
+}
+
+/** A flag's part of a revision; `kind` is null where the file says of it what it said before. */
+export interface FlagRevision extends FragmentChange {
+  flagId: string
+  key: string
+  name: string
+  kind: 'ADDED' | 'CHANGED' | 'REMOVED' | null
+}
+
+/** A revision of one environment's file, and what of its flags belongs to it. */
+export interface NewRevision {
+  file: { envId: string; revision: number; etag: string; size: number }
+  flags: readonly FlagRevision[]
+}
+
+/** In one statement, and other nodes hear of it when the transaction commits: the pieces, the revisions, their history. */
+export async function saveRevisions(
+  tx: Tx,
+  revisions: readonly NewRevision[],
+  publishedAt: Date | null,
+  publisher: Pick<Actor, 'type' | 'id' | 'name'> | null,
+): Promise<void> {
+  const files = revisions.map(({ file: { envId, revision, etag, size } }) => ({ envId, revision, etag, size }))
+  const flags = revisions.flatMap(({ file, flags }) => flags.map((flag) => ({ ...flag, envId: file.envId })))
+  // Named once more, as nothing else tells the planner of a young database that these are few of many.
+  const envIds = files.map(({ envId }) => envId)
+  const flagIds = [...new Set(flags.map(({ flagId }) => flagId))]
+  const same = sql`fe.flag_id = any(${flagIds}::uuid[]) and fe.flag_id = flag."flagId" and fe.env_id = flag."envId"`
+  await sql`
+    with file as (
+      select * from jsonb_to_recordset(${JSON.stringify(files)}::jsonb)
+        as file ("envId" uuid, revision integer, etag text, size integer)
+    ), flag as (
+      select * from jsonb_to_recordset(${JSON.stringify(flags)}::jsonb)
+        as flag ("envId" uuid, "flagId" uuid, key text, name text, kind text, "leftKey" text, fragment text)
+    ), pieces as (
+      update flag_environments fe set fragment = flag.fragment from flag where ${same} and flag.kind is not null
+    ), history as (
+      insert into revision_flags (env_id, revision, flag_id, key, name, kind, left_key, fragment, live)
+      select fe.env_id, file.revision, fe.flag_id, flag.key, flag.name, flag.kind, flag."leftKey", flag.fragment, fe.live
+      from flag join file using ("envId") join flag_environments fe on ${same}
+    ), revision as (
+      insert into revisions (env_id, revision, published_at, etag, bytes, publisher)
+      select "envId", revision, ${publishedAt}::timestamptz, etag, size,
+        ${publisher && JSON.stringify(publisher)}::jsonb
+      from file
+    ), environment as (
+      update environments set revision = file.revision, etag = file.etag, bytes = file.size,
+        published_at = ${publishedAt}::timestamptz
+      from file where id = any(${envIds}::uuid[]) and id = "envId"
+    )
+    select pg_notify(${changedChannel}::text, "envId" || ' ' || revision) from file`.execute(tx)
+}
+
+/** Versions that went live without a change of bytes belong to the revision that is the newest then. */
+export async function noteVersions(tx: Tx, envIds: readonly string[], flagIds: readonly string[]): Promise<void> {
+  await sql`
+    insert into revision_flags (env_id, revision, flag_id, key, name, fragment, live)
+    select fe.env_id, environments.revision, fe.flag_id, flags.key, flags.name, fe.fragment, fe.live
+    from flag_environments fe
+      join environments on environments.id = fe.env_id
+      join flags on flags.id = fe.flag_id
+    where fe.env_id = any(${[...envIds]}::uuid[]) and fe.flag_id = any(${[...flagIds]}::uuid[])
+      and fe.live is distinct from (
+        select live from revision_flags noted where noted.env_id = fe.env_id and noted.flag_id = fe.flag_id
+        order by noted.revision desc limit 1)
+    on conflict (env_id, flag_id, revision) do update set live = excluded.live`.execute(tx)
+}
+
+export async function markServed(tx: Tx, ruleIds: readonly string[], now: Date): Promise<void> {
+  await sql`
+    update rules set first_served_at = ${now}
+    where id = any(${[...ruleIds]}::uuid[]) and first_served_at is null`.execute(tx)
+}
+
+/** Other nodes hear of it when the transaction commits, and not before. */
+export async function notifyChanged(tx: Tx, envId: string): Promise<void> {
+  await sql`select pg_notify(${changedChannel}, ${envId})`.execute(tx)
+}
+
+/** Its notices name an environment and, where it has one, the new revision of its file. */
+export const changedChannel = 'svc_datafile'
+
+export async function environmentIds(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from environments`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** An environment with the pieces of its data file, as of one moment. */
+export interface WholeDataFile {
+  id: string
+  key: string
+  sdkKey: string
+  revision: number
+  publishedAt: Date | null
+  fragments: string[]
+  sections: Sections
+}
+
+const head = sql`env.id, env.key, env.sdk_key as "sdkKey", env.revision, env.published_at as "publishedAt"`
+
+const membersOf = (section: Part['section']) => sql`(
+  select coalesce(string_agg(part, ',' order by id), '') from data_file_parts
+  where env_id = env.id and section = ${sql.lit(section)})`
+
+const sections = sql`json_build_object('audiences', ${membersOf('audiences')}, 'segments', ${membersOf('segments')})`
+
+const whole = sql`${head}, (
+  select coalesce(json_agg(fe.fragment), '[]') from flag_environments fe
+  where fe.env_id = env.id and fe.fragment is not null) as fragments, ${sections} as sections`
+
+export async function findWhole(db: Db, envId: string): Promise<WholeDataFile | undefined> {
+  const { rows } = await sql<WholeDataFile>`select ${whole} from environments env where env.id = ${envId}`.execute(db)
+  return rows[0]
+}
+
+export async function findWholeByKey(db: Db, sdkKey: string): Promise<WholeDataFile | undefined> {
+  if (!isSdkKey(sdkKey)) return undefined
+  const { rows } = await sql<WholeDataFile>`
+    select ${whole} from environments env where env.sdk_key = ${sdkKey}`.execute(db)
+  return rows[0]
+}
+
+/** An environment with what its data file changed behind a revision, in order, as of one moment. */
+export interface ChangedDataFile extends Omit<WholeDataFile, 'fragments' | 'sections'> {
+  etag: string
+  changes: FragmentChange[]
+}
+
+export async function findChanged(db: Db, envId: string, behind: number): Promise<ChangedDataFile | undefined> {
+  const { rows } = await sql<ChangedDataFile>`
+    select ${head}, env.etag, (
+      select coalesce(json_agg(json_build_object('leftKey', left_key, 'fragment', fragment) order by revision), '[]')
+      from revision_flags where env_id = env.id and revision > ${behind} and kind is not null) as changes
+    from environments env where env.id = ${envId}`.execute(db)
+  return rows[0]
+}
+
+export async function findSections(tx: Tx, envId: string): Promise<Sections> {
+  const { rows } = await sql<{ sections: Sections }>`
+    select ${sections} as sections from environments env where env.id = ${envId}`.execute(tx)
+  return rows[0]!.sections
+}
+
+/** An audience is live where a live version names it, as it was defined when the first one did or at the last publish. */
+export async function holdAudiences(tx: Tx, envId: string, named: readonly string[]): Promise<void> {
+  await sql`
+    with dropped as (
+      delete from audience_environments where env_id = ${envId}::uuid and audience_id <> all(${[...named]}::uuid[])
+    ), present as (
+      select id, conditions from audiences where id = any(${[...named]}::uuid[]) order by id for share
+    )
+    insert into audience_environments (env_id, audience_id, live)
+    select ${envId}::uuid, id, conditions from present on conflict do nothing`.execute(tx)
+}
+
+export interface LiveAudience {
+  id: string
+  live: Condition
+}
+
+export async function liveAudiences(tx: Tx, envId: string, ids: readonly string[]): Promise<LiveAudience[]> {
+  const { rows } = await sql<LiveAudience>`
+    select audience_id as id, live from audience_environments
+    where env_id = ${envId} and audience_id = any(${[...ids]}::uuid[])`.execute(tx)
+  return rows
+}
+
+/** Of segments only whether they say something: nothing means that they have to be made anew. */
+export async function findParts(tx: Tx, envId: string): Promise<Part[]> {
+  const { rows } = await sql<Part>`
+    select section, id, case section when 'audiences' then part else left(part, 1) end as part from data_file_parts
+    where env_id = ${envId}`.execute(tx)
+  return rows
+}
+
+/** Which of these ids are those of segments. */
+export async function segmentsAmong(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from segments where id = any(${[...ids]}::uuid[]) order by id for share`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+export async function segmentMembers(tx: Tx, segmentId: string): Promise<string[]> {
+  const { rows } = await sql<{ members: string[] }>`select members from segments where id = ${segmentId}`.execute(tx)
+  return rows[0]!.members
+}
+
+/** With their history: of an audience what it is, of a segment its version, from which its members follow. */
+export async function saveParts(
+  tx: Tx,
+  envId: string,
+  revision: number,
+  changes: readonly PartChange[],
+): Promise<void> {
+  await sql`
+    with change as (
+      select * from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as change (section text, id uuid, before text, part text)
+    ), gone as (
+      delete from data_file_parts parts using change
+      where parts.env_id = ${envId}::uuid and parts.section = change.section and parts.id = change.id
+        and change.part is null
+    ), history as (
+      insert into revision_parts (env_id, revision, section, id, name, kind, part, version)
+      select ${envId}::uuid, ${revision}::integer, section, change.id, coalesce(audiences.name, segments.name),
+        case when change.part is null then 'REMOVED' when before is null then 'ADDED' else 'CHANGED' end,
+        case section when 'audiences' then change.part end, segments.version
+      from change
+      left join audiences on audiences.id = change.id
+      left join segments on segments.id = change.id
+    )
+    insert into data_file_parts (env_id, section, id, part)
+    select ${envId}::uuid, section, id, part from change where part is not null
+    on conflict (env_id, section, id) do update set part = excluded.part`.execute(tx)
+}
+
+/** The flags of the file that these audiences or segments decide over, without those that have changed themselves. */
+export async function flagsServing(
+  tx: Tx,
+  envId: string,
+  ids: readonly string[],
+  changed: readonly string[],
+): Promise<(FlagSummary & { fragment: string })[]> {
+  const { rows } = await sql<FlagSummary & { fragment: string }>`
+    select flags.id, flags.short_id as "shortId", flags.key, flags.name, ${flagStatus} as status, fe.fragment
+    from flag_environments fe join flags on flags.id = fe.flag_id
+    where fe.env_id = ${envId} and fe.live_references <> '[]' and fe.flag_id <> all(${[...changed]}::uuid[])
+      and exists (
+        select from jsonb_array_elements_text(fe.served_references) reference
+        where reference = any(${[...ids]}::text[]) or reference in (
+          select audience_id::text from audience_environments, jsonb_array_elements_text(segments) segment
+          where env_id = ${envId} and segment = any(${[...ids]}::text[])))
+    order by flags.id`.execute(tx)
+  return rows
+}
+
+/** Has every environment that serves a segment make its part anew with the next publication: which they are. */
+export async function outdateSegmentParts(tx: Tx, segmentId: string): Promise<string[]> {
+  const { rows } = await sql<{ envId: string }>`
+    update data_file_parts set part = '' where section = 'segments' and id = ${segmentId}
+    returning env_id as "envId"`.execute(tx)
+  return rows.map(({ envId }) => envId)
+}

@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto'
+import { hashId } from '@svc/core'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { booleanFlag } from '../../../../testing/boolean-flag.ts'
+import {
+  createFlag,
+  createProject,
+  dataFile,
+  startTestService,
+  type TestProject,
+  type TestService,
+} from '../../../../testing/service.ts'
+import { findDataFileByKey, loadDataFile } from './actions.ts'
+import { canonicalJson } from './bytes.ts'
+import { dataFileOf } from './file.ts'
+
+let service: TestService
+let project: TestProject
+let admin: string
+
+beforeAll(async () => {
+  service = await startTestService()
+  admin = service.people.admin
+  project = await createProject(service)
+})
+afterAll(() => service.close())
+
+const file = () => dataFile(service, project.production.sdkKey)
+const raw = () => service.call(null, 'GET', `/api/sdk/v1/datafile/${project.production.sdkKey}.json`)
+const pathOf = (flagId: string) => `${project.path}/flags/${flagId}/envs/${project.production.id}`
+const act = async (method: 'POST' | 'PATCH' | 'PUT', path: string, body?: unknown) => {
+  const answer = await service.call(admin, method, path, body)
+  expect(answer.status, answer.text).toBeLessThan(300)
+  return answer.body.data
+}
+
+/** A running flag with two rules that target by country. */
+async function fullFlag(key: string) {
+  const flag = await createFlag(service, project, key)
+  const conditions = { all: [{ attribute: 'country', operator: 'in', value: ['NL', 'BE'] }] }
+  const path = pathOf(flag.id)
+  const [first, second] = [
+    await act('POST', `${path}/rules`, {
+      type: 'TARGETED_DELIVERY',
+      name: 'Name of a secret plan',
+      description: 'Description of it',
+      conditions,
+      variationKey: 'on',
+      trafficAllocation: 2500,
+    }),
+    await act('POST', `${path}/rules`, {
+      type: 'AB_TEST',
+      name: 'Name of a test',
+      hypothesis: 'Hypothesis of it',
+      variations: [
+        { variationKey: 'off', weight: 4000 },
+        { variationKey: 'on', weight: 6000 },
+      ],
+      baselineVariationKey: 'off',
+    }),
+  ]
+  await act('PUT', `${path}/overrides`, {
+    environmentAllowlist: [{ variationKey: 'on', userIds: ['u-17'] }],
+    ruleAllowlists: [{ ruleId: second.id, entries: [{ variationKey: 'off', userIds: ['u-99'] }] }],
+  })
+  await act('POST', `${path}/run`)
+  return { flag, path, first, second }
+}
+
+test('a running flag is there with its rules, splits and overrides', async () => {
+  const { flag, first, second } = await fullFlag('whole')
+  const { flags, ...rest } = await file()
+  expect(rest).toMatchObject({
+    schemaVersion: 1,
+    environment: { id: project.production.id, key: 'production' },
+    audiences: {},
+    exclusionGroups: {},
+    events: {},
+  })
+  expect(flags.whole).toEqual({
+    id: flag.id,
+    type: 'BOOLEAN',
+    enabled: true,
+    variations: { on: 'true', off: 'false' },
+    defaultVariation: 'off',
+    overrideSalt: `${flag.id}.`,
+    overrides: { [hashId(`${flag.id}.`, 'u-17')]: 'on' },
+    rules: [
+      {
+        id: first.id,
+        type: 'TARGETED_DELIVERY',
+        when: { all: [{ attribute: 'country', operator: 'in', value: ['NL', 'BE'] }] },
+        bucketBy: ['targetingKey'],
+        hashVersion: 1,
+        salt: first.id,
+        traffic: 2500,
+        variation: 'on',
+      },
+      {
+        id: second.id,
+        type: 'AB_TEST',
+        when: { all: [] },
+        bucketBy: ['targetingKey'],
+        hashVersion: 1,
+        salt: second.id,
+        traffic: 10_000,
+        split: [
+          { variation: 'off', end: 4000 },
+          { variation: 'on', end: 10_000 },
+        ],
+        overrides: { [hashId(`${flag.id}.`, 'u-99')]: 'off' },
+      },
+    ],
+  })
+})
+
+test('keys are sorted, nothing is spaced, and the ETag is the SHA-256 of the bytes', async () => {
+  await fullFlag('another')
+  const { text, body, headers } = await raw()
+  expect(text).toBe(canonicalJson(body))
+  expect(headers.etag).toBe(`"sha256-${createHash('sha256').update(text).digest('hex')}"`)
+})
+
+test('no name, description, address or draft is in it', async () => {
+  const { path } = await fullFlag('secretive')
+  await act('POST', `${path}/rules`, {
+    type: 'TARGETED_DELIVERY',
+    name: 'Drafted',
+    variationKey: 'on',
+    salt: 'drafted-salt',
+  })
+  const { text } = await raw()
+  expect(text).not.toMatch(
+    /Name of|Description of|Hypothesis of|Flag secretive|Production|[Dd]rafted|@|metrics|statistics/,
+  )
+})
+
+test('a paused rule is left out, a paused flag stays without rules, an archived one goes', async () => {
+  const { flag, path, first, second } = await fullFlag('leaving')
+  const sizes = [(await raw()).text.length]
+  const measured = async () => sizes.push((await raw()).text.length)
+  await act('POST', `${path}/rules/${first.id}/pause`)
+  expect((await file()).flags.leaving.rules.map(({ id }: { id: string }) => id)).toEqual([second.id])
+  await measured()
+  await act('POST', `${path}/pause`)
+  expect((await file()).flags.leaving).toMatchObject({ enabled: false, defaultVariation: 'off', rules: [] })
+  await measured()
+  await act('POST', `${project.path}/flags/${flag.id}/archive`)
+  expect((await file()).flags).not.toHaveProperty('leaving')
+  await measured()
+  expect(sizes).toEqual(sizes.toSorted((one, other) => other - one))
+})
+
+test('equal content gives equal bytes of the flag, after a pause and a run', async () => {
+  const { path } = await fullFlag('steady')
+  const before = canonicalJson((await file()).flags.steady)
+  await act('POST', `${path}/pause`)
+  await act('POST', `${path}/run`)
+  expect(canonicalJson((await file()).flags.steady)).toBe(before)
+})
+
+test('what a node puts together from the database is what was served, and hashes to the stored ETag', async () => {
+  const { rows } = await sql<{ etag: string; revision: number; bytes: number }>`
+    select etag, revision, bytes from environments where id = ${project.production.id}`.execute(service.db)
+  const { text, headers, body } = await raw()
+  const loaded = (await findDataFileByKey(service.db, project.production.sdkKey))!
+  expect(loaded.bytes().toString()).toBe(text)
+  expect([headers.etag, body.revision]).toEqual([loaded.etag, loaded.revision])
+  expect(rows).toEqual([{ etag: loaded.etag, revision: loaded.revision, bytes: loaded.bytes().length }])
+})
+
+test('a node that fell behind fetches what changed and has the same bytes', async () => {
+  const [renamed, leaves] = [
+    await createFlag(service, project, 'renamed'),
+    await createFlag(service, project, 'leaves'),
+  ]
+  const behind = (await findDataFileByKey(service.db, project.production.sdkKey))!
+  await act('PATCH', `${project.path}/flags/${renamed.id}`, { key: 'a-new-key' })
+  await service.call(admin, 'DELETE', `${project.path}/flags/${leaves.id}`)
+  await createFlag(service, project, 'renamed')
+  await createFlag(service, project, 'comes')
+  const caughtUp = (await loadDataFile(service.db, project.production.id, behind))!
+  expect(caughtUp.revision).toBe(behind.revision + 4)
+  expect(caughtUp.bytes().toString()).toBe((await raw()).text)
+  expect(caughtUp.blocks).not.toEqual(behind.blocks)
+})
+
+test('a node whose memory is not what the database says loads everything', async () => {
+  const wrong = dataFileOf(
+    { environment: { ...project.production, key: 'production' }, revision: 1, publishedAt: null },
+    [],
+  )
+  const loaded = await loadDataFile(service.db, project.production.id, wrong)
+  expect(loaded?.bytes().toString()).toBe((await raw()).text)
+})
+
+test('a refused change leaves no trace in what is served next', async () => {
+  const before = await raw()
+  const refused = await service.call(admin, 'POST', `${project.path}/flags`, { ...booleanFlag('whole') })
+  expect(refused.status).toBe(409)
+  expect((await raw()).text).toBe(before.text)
+  await createFlag(service, project, 'after-the-refusal')
+  const loaded = await findDataFileByKey(service.db, project.production.sdkKey)
+  expect(loaded?.bytes().toString()).toBe((await raw()).text)
+})
+
+test('environments do not see each other’s changes', async () => {
+  await fullFlag('apart')
+  const { flags } = await dataFile(service, project.development.sdkKey)
+  expect(flags.apart).toMatchObject({ enabled: false, rules: [] })
+})

@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/index.ts'
+import { isId } from '../../../platform/ids.ts'
+import { type Beat, type Instance, maxInstances, silentAfterSeconds } from './propagation.ts'
+
+const maxEarlierRevisions = 20
+const forgetAfter = sql`interval '1 day'`
+
+/**
+ * Marks the environment connected and each instance seen. There is room for `maxInstances`: new ones take the places of
+ * those that have been silent longest, and where none is silent they stay out. The environment is locked first, so that
+ * no two nodes wait for each other's instances. An instance comes once in `beats`.
+ */
+export async function saveHeartbeats(db: Db, envId: string, beats: readonly Beat[], now: Date): Promise<void> {
+  await sql`
+    with environment as (
+      update environments set last_heartbeat_at = ${now} where id = ${envId} returning id
+    ), beat as (
+      select told.*, known.env_id is not null as known, row_number() over (partition by known.env_id is null) as place
+      from jsonb_to_recordset(${JSON.stringify(beats)}::jsonb)
+        as told ("sdkType" text, "sdkVersion" text, "instanceId" text, revision integer)
+      left join sdk_instances known on known.env_id = ${envId} and known.sdk_type = told."sdkType"
+        and known.sdk_version = told."sdkVersion" and known.instance_id = told."instanceId"
+    ), other as (
+      select sdk_type, sdk_version, instance_id, last_seen_at, row_number() over (order by last_seen_at) as place
+      from sdk_instances old
+      where env_id = ${envId} and not exists (select from beat where old.sdk_type = beat."sdkType"
+        and old.sdk_version = beat."sdkVersion" and old.instance_id = beat."instanceId")
+    ), places as (
+      select ${maxInstances}::integer - (select count(*) from other) - (select count(*) from beat where known) as free,
+        (select count(*) from beat where not known) as wanted
+    ), forgotten as (
+      delete from sdk_instances old using other, places
+      where old.env_id = ${envId} and old.sdk_type = other.sdk_type and old.sdk_version = other.sdk_version
+        and old.instance_id = other.instance_id and (
+          other.last_seen_at < ${now}::timestamptz - ${forgetAfter}
+          or other.place <= wanted - free
+            and other.last_seen_at < ${now}::timestamptz - ${silentAfterSeconds} * interval '1 second'
+        )
+      returning 1
+    )
+    insert into sdk_instances
+      (env_id, sdk_type, sdk_version, instance_id, revision, revision_at, first_seen_at, last_seen_at)
+    select environment.id, "sdkType", "sdkVersion", "instanceId", revision,
+      case when revision is not null then ${now}::timestamptz end, ${now}::timestamptz, ${now}::timestamptz
+    from environment, beat, places
+    where known or place <= free + (select count(*) from forgotten)
+    on conflict (env_id, sdk_type, sdk_version, instance_id) do update set
+      last_seen_at = excluded.last_seen_at,
+      revision = excluded.revision,
+      revision_at = case when sdk_instances.revision is not distinct from excluded.revision
+        then sdk_instances.revision_at else excluded.revision_at end,
+      earlier = case when sdk_instances.revision is not distinct from excluded.revision or sdk_instances.revision is null
+        then sdk_instances.earlier
+        else (jsonb_build_object('revision', sdk_instances.revision, 'revisionAt', sdk_instances.revision_at)
+          || sdk_instances.earlier) - ${maxEarlierRevisions}::integer end`.execute(db)
+}
+
+export async function findEnvironmentId(
+  db: Db,
+  orgId: string,
+  { projectId, envId }: { projectId: string; envId: string },
+): Promise<{ envId: string } | undefined> {
+  if (!isId(projectId) || !isId(envId)) return undefined
+  const { rows } = await sql<{ envId: string }>`
+    select env.id as "envId" from environments env join projects on projects.id = env.project_id
+    where env.id = ${envId} and env.project_id = ${projectId} and projects.org_id = ${orgId}`.execute(db)
+  return rows[0]
+}
+
+/** Null where the revision is not kept, and of the file that the environment began with. */
+export async function findPublishedAt(db: Db, envId: string, revision: number): Promise<Date | null> {
+  const { rows } = await sql<{ publishedAt: Date | null }>`
+    select published_at as "publishedAt" from revisions where env_id = ${envId} and revision = ${revision}`.execute(db)
+  return rows[0]?.publishedAt ?? null
+}
+
+type OneOrNoInstance = Instance | { [Field in keyof Instance]: null }
+
+/** The environment and who serves it, of one moment. */
+export async function findInstances(
+  db: Db,
+  envId: string,
+): Promise<{ currentRevision: number; instances: Instance[] } | undefined> {
+  const { rows } = await sql<{ currentRevision: number } & OneOrNoInstance>`
+    select env.revision as "currentRevision", seen.sdk_type as "sdkType", seen.sdk_version as "sdkVersion",
+      seen.instance_id as "instanceId", seen.revision, seen.revision_at as "revisionAt", seen.earlier,
+      seen.first_seen_at as "firstSeenAt", seen.last_seen_at as "lastSeenAt"
+    from environments env left join sdk_instances seen on seen.env_id = env.id
+    where env.id = ${envId}
+    order by seen.last_seen_at, seen.instance_id`.execute(db)
+  const [first] = rows
+  return (
+    first && {
+      currentRevision: first.currentRevision,
+      instances: rows.filter((row): row is typeof row & Instance => row.sdkType !== null),
+    }
+  )
+}
+
+export interface FlagEvaluation {
+  envId: string
+  flagKey: string
+  at: Date
+}
+
+/** To the hour, so that what is evaluated all day costs a write an hour. Sorted, so that no two nodes wait in a ring. */
+export async function saveEvaluations(db: Db, evaluations: readonly FlagEvaluation[]): Promise<void> {
+  await sql`
+    insert into flag_evaluations (env_id, flag_id, last_evaluated_at)
+    select environments.id, flags.id, max(seen.at)
+    from jsonb_to_recordset(${JSON.stringify(evaluations)}::jsonb) as seen ("envId" uuid, "flagKey" text, at timestamptz)
+      join environments on environments.id = seen."envId"
+      join flags on flags.project_id = environments.project_id and flags.key = seen."flagKey"
+      join flag_environments fe on fe.flag_id = flags.id and fe.env_id = environments.id
+    group by environments.id, flags.id order by flags.id, environments.id
+    on conflict (flag_id, env_id) do update set last_evaluated_at = excluded.last_evaluated_at
+    where excluded.last_evaluated_at >= flag_evaluations.last_evaluated_at + interval '1 hour'`.execute(db)
+}

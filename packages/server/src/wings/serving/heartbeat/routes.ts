@@ -1,0 +1,147 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { invalid, notFound, refusals } from '../../../catalogue/refusals.ts'
+import { idField } from '../../../fields.ts'
+import { parseBody } from '../../../http/body.ts'
+import type { InOrganization } from '../../../http/credentials.ts'
+import { Refused } from '../../../http/errors.ts'
+import type { Route } from '../../../http/route.ts'
+import type { Db } from '../../../platform/db/index.ts'
+import type { DataFileStore } from '../datafile/index.ts'
+import { type Beat, propagationOf } from './propagation.ts'
+import { findEnvironmentId, findInstances, findPublishedAt, saveEvaluations, saveHeartbeats } from './queries.ts'
+import { heartbeatBody, propagationQuery, propagationSchema } from './schema.ts'
+import { type Throttle, throttle } from './throttle.ts'
+import { together } from './together.ts'
+import type { Confirmations } from './worker.ts'
+
+interface Context {
+  db: Db
+  store: DataFileStore
+  now: () => Date
+  isUnavailable: (error: unknown) => boolean
+  confirmations: Confirmations
+}
+
+const maxBeatBytes = 65_536
+const beatIntervalMs = 10_000
+const evaluationIntervalMs = 3_600_000
+const preflightSeconds = 86_400
+
+/**
+ * Older than the versioned API: it answers `{ success: true }` or `{ error: "…" }` and knows no envelope. Browsers send
+ * it as text/plain, which spares them the preflight request.
+ */
+export function heartbeatRoutes(app: FastifyInstance, { db, store, now, isUnavailable, confirmations }: Context): void {
+  const beatsDue = throttle(now, beatIntervalMs)
+  const evaluationsDue = throttle(now, evaluationIntervalMs)
+  // A thousand instances confirm a change at once: what comes while one write is under way is the next one.
+  const save = together<Beat>(async (envId, beats) => {
+    const lastOfEach = new Map(beats.map((beat) => [instanceOf(beat), beat]))
+    await saveHeartbeats(db, envId, [...lastOfEach.values()], now())
+    confirmations.heard(envId)
+  })
+  const url = '/api/sdk/heartbeat'
+  const schema = { hide: true }
+  void app.register(async (scope) => {
+    scope.addContentTypeParser('text/plain', { parseAs: 'buffer' }, (_request, bytes, done) => {
+      const body = parseBody(bytes as Buffer)
+      if ('refusal' in body) done(new Refused(body.refusal))
+      else done(null, body.value)
+    })
+    scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+      const status = statusOf(error)
+      if (status >= 500) request.log.error({ err: error }, 'heartbeat failed')
+      return reply.code(status).send({ error: status >= 500 ? 'The service cannot answer now.' : error.message })
+    })
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.header('access-control-allow-origin', '*')
+    })
+    scope.options(url, { schema, config: { quiet: true } }, async (_request, reply) => allowPosting(reply))
+    scope.post(url, { schema, bodyLimit: maxBeatBytes, config: { quiet: true } }, async (request, reply) => {
+      const beat = heartbeatBody.safeParse(request.body)
+      if (!beat.success) {
+        const [issue] = beat.error.issues
+        return reply.code(400).send({ error: `${issue?.path.join('.') || 'body'}: ${issue?.message}` })
+      }
+      const { sdkKey, sdkType, sdkVersion, instanceId = '', revision = null, evaluatedFlags } = beat.data
+      const environment = await store.find(sdkKey)
+      if (!environment) return reply.code(401).send({ error: 'Unknown SDK key' })
+      const { envId } = environment
+      const instance = { sdkType, sdkVersion, instanceId, revision }
+      // A new revision is due at once: somebody may be waiting for it.
+      await whenDue(beatsDue, [`${envId} ${instanceOf(instance)} ${revision}`], () => save(envId, instance))
+      await whenDue(
+        evaluationsDue,
+        evaluatedFlags.map((flagKey) => `${envId} ${flagKey}`),
+        (due) =>
+          saveEvaluations(
+            db,
+            due.map((key) => ({ envId, flagKey: key.slice(envId.length + 1), at: now() })),
+          ),
+      )
+      return { success: true }
+    })
+  })
+
+  function statusOf(error: Error & { statusCode?: number }): number {
+    if (error instanceof Refused) return refusals[error.refusal.refusal].status
+    if (isUnavailable(error)) return 503
+    return error.statusCode ?? 500
+  }
+}
+
+/** What comes to nothing is due again at once. */
+async function whenDue(
+  { isDue, forget }: Throttle,
+  keys: readonly string[],
+  work: (due: readonly string[]) => Promise<void>,
+): Promise<void> {
+  const due = keys.filter(isDue)
+  if (due.length === 0) return
+  try {
+    await work(due)
+  } catch (error) {
+    for (const key of due) forget(key)
+    throw error
+  }
+}
+
+const instanceOf = ({ sdkType, sdkVersion, instanceId }: Beat): string =>
+  JSON.stringify([sdkType, sdkVersion, instanceId])
+
+/** Who serves which revision, by what heartbeats say. */
+export function propagationRoutes(route: Route, { db, now }: { db: Db; now: () => Date }): void {
+  route({
+    method: 'GET',
+    url: '/api/v1/projects/:projectId/environments/:envId/propagation',
+    operationId: 'getPropagation',
+    summary: 'How far a revision has come',
+    description: 'Which instances of the SDKs serve it or a later one, by their heartbeats, and how long it took.',
+    tag: 'Environment',
+    scope: 'projects:read',
+    params: { projectId: idField, envId: idField },
+    query: propagationQuery,
+    data: propagationSchema,
+    find: (params: { projectId: string; envId: string }, caller: InOrganization) =>
+      findEnvironmentId(db, caller.organization.id, params),
+    async handle({ found: { envId }, query }) {
+      const standing = await findInstances(db, envId)
+      if (!standing) return notFound('Environment')
+      const { currentRevision, instances } = standing
+      const { revision = currentRevision } = query
+      if (revision > currentRevision)
+        return invalid({ path: ['revision'], message: `The environment is at revision ${currentRevision}.` })
+      const publishedAt = await findPublishedAt(db, envId, revision)
+      return { data: propagationOf({ envId, revision, publishedAt }, currentRevision, instances, now()) }
+    },
+  })
+}
+
+function allowPosting(reply: FastifyReply): FastifyReply {
+  return reply
+    .header('access-control-allow-methods', 'POST, OPTIONS')
+    .header('access-control-allow-headers', 'Content-Type')
+    .header('access-control-max-age', preflightSeconds)
+    .code(204)
+    .send()
+}

@@ -1,0 +1,142 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { pino } from 'pino'
+import { Registry } from 'prom-client'
+import { afterEach, expect, test, vi } from 'vitest'
+import { nextEvent, openStream } from '../../../../testing/streams.ts'
+import { buildApp } from '../../../http/app.ts'
+import type { DataFileStore } from '../datafile/index.ts'
+import { serveStreams } from './routes.ts'
+import { dataFileStreams, pingIntervalMs } from './worker.ts'
+
+const errors = { baseUrl: 'http://svc.test', isUnavailable: () => false }
+const ends: (() => unknown)[] = []
+
+afterEach(async () => {
+  vi.useRealTimers()
+  for (const end of ends.splice(0)) await end()
+})
+
+/** A store that the test fills: two keys, `a` and `b`, of an environment each. */
+function twoFiles() {
+  const revisions = new Map([
+    ['a', 1],
+    ['b', 1],
+  ])
+  const listeners: Parameters<DataFileStore['watch']>[0][] = []
+  const fileOf = (envId: string) => {
+    const revision = revisions.get(envId)
+    const body = async () => Buffer.from('{}')
+    if (revision === undefined) return undefined
+    return { envId, revision, publishedAt: null, etag: `"${envId}${revision}"`, change: null, body }
+  }
+  const store = { find: async (sdkKey: string) => fileOf(sdkKey), watch: (listener: never) => listeners.push(listener) }
+  return {
+    store: store as unknown as DataFileStore,
+    publish(envId: string, revision: number) {
+      revisions.set(envId, revision)
+      for (const listener of listeners) listener(envId, fileOf(envId)!)
+    },
+  }
+}
+
+async function serve(limits?: { streamsPerNode: number; streamsPerKey: number }) {
+  const files = twoFiles()
+  const app = buildApp({ ...errors, log: pino({ level: 'silent' }), trustProxy: false })
+  const onError = (error: unknown) => {
+    throw error
+  }
+  const options = { registry: new Registry(), onError, ...(limits && { limits }) }
+  const streams = dataFileStreams(files.store, options)
+  serveStreams(app, files.store, streams, errors)
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  ends.push(() => {
+    streams.stop()
+    app.server.closeAllConnections()
+    return app.close()
+  })
+  return { ...files, url, streams, app }
+}
+
+test('a key may not take all streams of a node, and a node not more than it can hold', async () => {
+  const { url } = await serve({ streamsPerNode: 3, streamsPerKey: 2 })
+  const path = `${url}/api/sdk/v1/stream`
+  const first = await openStream(`${path}/a`)
+  await openStream(`${path}/a`)
+  const ofKey = await fetch(`${path}/a`)
+  expect([ofKey.status, ofKey.headers.get('retry-after')]).toEqual([429, '10'])
+  expect(await ofKey.json()).toMatchObject({ error: { code: 'rate_limited', details: { limit: 2 } } })
+  await openStream(`${path}/b`)
+  const ofNode = await fetch(`${path}/b`)
+  expect([ofNode.status, ofNode.headers.get('retry-after')]).toEqual([503, '10'])
+  await first.close()
+  await expect.poll(async () => (await openStream(`${path}/a`)).status).toBe(200)
+})
+
+test('a node that is shutting down takes no stream', async () => {
+  const { url, streams } = await serve()
+  streams.stop()
+  const refused = await fetch(`${url}/api/sdk/v1/stream/a`)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
+})
+
+test('silent streams are pinged, all by one timer', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const { url } = await serve()
+  const [one, other] = [await openStream(`${url}/api/sdk/v1/stream/a`), await openStream(`${url}/api/sdk/v1/stream/b`)]
+  for (const stream of [one, other]) await nextEvent(stream)
+  await vi.advanceTimersByTimeAsync(pingIntervalMs)
+  expect([await one.next(), await other.next()]).toEqual([':', ':'])
+})
+
+/** A client whose connection takes nothing more until the test lets go: the kernel would first take megabytes. */
+async function stuckClient({ url, app }: Awaited<ReturnType<typeof serve>>) {
+  const connection = once(app.server, 'connection')
+  const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('utf8')
+  const [accepted] = await connection
+  socket.write('GET /api/sdk/v1/stream/a HTTP/1.1\r\nHost: svc\r\n\r\n')
+  let text = ''
+  socket.on('data', (chunk) => {
+    text += chunk
+  })
+  const reads = async (part: string) => {
+    while (!text.includes(part)) await once(socket, 'data')
+    return text
+  }
+  await reads('id: 1\n')
+  const held: Parameters<typeof accepted._write>[] = []
+  accepted._writev = null
+  accepted._write = (...write: Parameters<typeof accepted._write>) => held.push(write)
+  return {
+    accepted,
+    reads,
+    held,
+    letGo() {
+      delete accepted._write
+      for (const write of held) accepted._write(...write)
+    },
+  }
+}
+
+test('who falls behind gets the newest event alone', async () => {
+  const node = await serve()
+  const { reads, held, letGo } = await stuckClient(node)
+  for (let revision = 2; revision <= 500; revision += 1) node.publish('a', revision)
+  await expect.poll(() => held.length).toBe(1)
+  node.publish('a', 501)
+  letGo()
+  const text = await reads('id: 501\n')
+  expect(text.match(/^id: /gm)!.length).toBeLessThanOrEqual(3)
+})
+
+test('who takes nothing between two pings is cut off', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const node = await serve()
+  const { accepted } = await stuckClient(node)
+  node.publish('a', 2)
+  const closed = once(accepted, 'close')
+  await vi.advanceTimersByTimeAsync(pingIntervalMs)
+  expect(accepted.destroyed).toBe(false)
+  await vi.advanceTimersByTimeAsync(pingIntervalMs)
+  await closed
+})

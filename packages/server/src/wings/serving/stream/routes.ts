@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify'
+import { notFound } from '../../../catalogue/refusals.ts'
+import { type ErrorContext, sendRefusal } from '../../../http/errors.ts'
+import { anyOrigin, type DataFileStore } from '../datafile/index.ts'
+import { lastSeen } from './frame.ts'
+import type { DataFileStreams } from './worker.ts'
+
+const preflightSeconds = 86_400
+
+const streamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  // nginx would keep events back to fill its buffer.
+  'x-accel-buffering': 'no',
+}
+
+/** Tells SDKs at once that there is a newer data file. Public like the file itself, and as independent of the database. */
+export function serveStreams(
+  app: FastifyInstance,
+  store: DataFileStore,
+  streams: DataFileStreams,
+  errors: ErrorContext,
+): void {
+  const url = '/api/sdk/v1/stream/:sdkKey'
+  const schema = { hide: true }
+  app.get<{ Params: { sdkKey: string } }>(url, { schema, config: { quiet: true } }, async (request, reply) => {
+    reply.headers(anyOrigin)
+    const { sdkKey } = request.params
+    const file = await store.find(sdkKey)
+    if (!file) return sendRefusal(reply, errors, notFound('Stream'))
+    if (request.method === 'HEAD') return reply.headers(streamHeaders).send()
+    const refusal = streams.refusesAnother(file.envId)
+    if (refusal) return sendRefusal(reply, errors, refusal)
+    reply.hijack()
+    reply.raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...streamHeaders })
+    const lastEventId = request.headers['last-event-id']
+    await streams.open(sdkKey, file, reply.raw, lastSeen([lastEventId].flat()[0]))
+  })
+  app.options(url, { schema, config: { quiet: true } }, async (_request, reply) => {
+    return reply
+      .headers(anyOrigin)
+      .header('access-control-allow-methods', 'GET, HEAD, OPTIONS')
+      .header('access-control-allow-headers', 'Last-Event-ID, Cache-Control')
+      .header('access-control-max-age', preflightSeconds)
+      .code(204)
+      .send()
+  })
+}

@@ -1,0 +1,163 @@
+import type { ServerResponse } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Gauge, type Registry } from 'prom-client'
+import { type Refusal, refuse } from '../../../catalogue/refusals.ts'
+import type { DataFileStore, ServedDataFile } from '../datafile/index.ts'
+import { changeFrame, pingFrame, retryFrame } from './frame.ts'
+
+export const pingIntervalMs = 30_000
+const usualLimits = { streamsPerNode: 20_000, streamsPerKey: 10_000 }
+const retryAfterSeconds = 10
+/** How many are written to before other requests have their turn. */
+const sliceSize = 256
+
+export interface DataFileStreams {
+  /** Beyond the limits, and while the node is shutting down. */
+  refusesAnother(envId: string): Refusal | undefined
+  /** Sends what is newer than `seen`, now and for as long as the client listens. */
+  open(sdkKey: string, file: ServedDataFile, response: ServerResponse, seen: number): Promise<void>
+  /** Ends every stream; the clients find another node. */
+  stop(): void
+}
+
+/** One client: `revision` is the newest that was written to it. */
+interface Stream {
+  response: ServerResponse
+  revision: number
+  /** A write has not left the process yet: what comes meanwhile waits, the newest alone. */
+  writing: boolean
+  /** It was so at the last ping already. */
+  stalled: boolean
+}
+
+/** The streams of an environment, and what those that are behind get: one buffer for all. */
+interface Channel {
+  file: ServedDataFile
+  frame: Buffer | null
+  streams: Set<Stream>
+  spreading: boolean
+}
+
+interface Options {
+  registry: Registry
+  onError: (error: unknown) => void
+  limits?: typeof usualLimits
+}
+
+export function dataFileStreams(
+  store: DataFileStore,
+  { registry, onError, limits = usualLimits }: Options,
+): DataFileStreams {
+  const channels = new Map<string, Channel>()
+  let count = 0
+  let stopped = false
+  new Gauge({
+    name: 'svc_streams',
+    help: 'Open streams of SDKs',
+    registers: [registry],
+    collect() {
+      this.set(count)
+    },
+  })
+
+  function follow(envId: string, file: ServedDataFile | null): void {
+    const channel = channels.get(envId)
+    if (!channel) return
+    if (file === null) end(channel)
+    else if (file.revision > channel.file.revision) {
+      channel.file = file
+      announce(channel).catch(onError)
+    }
+  }
+
+  async function announce(channel: Channel): Promise<void> {
+    channel.frame = changeFrame(channel.file)
+    if (channel.spreading) return
+    channel.spreading = true
+    let spread: ServedDataFile
+    do {
+      spread = channel.file
+      await eachInSlices(channel.streams, (stream) => send(channel, stream))
+    } while (channel.file !== spread)
+    channel.spreading = false
+  }
+
+  function send(channel: Channel, stream: Stream): void {
+    const { file, frame } = channel
+    if (!frame || stream.writing || stream.revision >= file.revision) return
+    stream.revision = file.revision
+    write(channel, stream, frame)
+  }
+
+  function write(channel: Channel, stream: Stream, bytes: Buffer | string): void {
+    if (!stream.response.writable) return
+    stream.writing = true
+    stream.response.write(bytes, () => {
+      stream.writing = false
+      stream.stalled = false
+      send(channel, stream)
+    })
+  }
+
+  async function pingAll(): Promise<void> {
+    for (const channel of channels.values())
+      await eachInSlices(channel.streams, (stream) => {
+        if (!stream.writing) write(channel, stream, pingFrame)
+        else if (stream.stalled) stream.response.destroy()
+        else stream.stalled = true
+      })
+  }
+
+  const end = (channel: Channel) => {
+    for (const { response } of channel.streams) response.end()
+  }
+
+  store.watch(follow)
+  const pings = setInterval(() => void pingAll(), pingIntervalMs).unref()
+
+  return {
+    refusesAnother(envId) {
+      if (stopped) return refuse('unavailable', 'This node is shutting down.')
+      if (count >= limits.streamsPerNode)
+        return refuse('unavailable', 'This node holds as many streams as it can.', { retryAfterSeconds })
+      if ((channels.get(envId)?.streams.size ?? 0) >= limits.streamsPerKey)
+        return refuse('rate_limited', 'This SDK key has as many streams on this node as it may.', {
+          limit: limits.streamsPerKey,
+          retryAfterSeconds,
+        })
+      return undefined
+    },
+    async open(sdkKey, file, response, seen) {
+      const { envId } = file
+      const channel = channels.get(envId) ?? { file, frame: null, streams: new Set(), spreading: false }
+      const stream: Stream = { response, revision: seen, writing: false, stalled: false }
+      channels.set(envId, channel)
+      channel.streams.add(stream)
+      count += 1
+      response.once('close', () => {
+        channel.streams.delete(stream)
+        count -= 1
+        if (channel.streams.size === 0) channels.delete(envId)
+      })
+      write(channel, stream, retryFrame(Math.random()))
+      if (channel.frame === null) await announce(channel)
+      // What was put or removed before the channel was there: nobody watched for it.
+      follow(envId, (await store.find(sdkKey)) ?? null)
+    },
+    stop() {
+      stopped = true
+      clearInterval(pings)
+      for (const channel of channels.values()) end(channel)
+    },
+  }
+}
+
+/** Those that join meanwhile come last, those that leave are left out. */
+async function eachInSlices(streams: ReadonlySet<Stream>, work: (stream: Stream) => void): Promise<void> {
+  let done = 0
+  for (const stream of streams) {
+    work(stream)
+    done += 1
+    if (done % sliceSize === 0) await nextTurn()
+  }
+}

@@ -1,0 +1,132 @@
+import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { planFeatures, type Scope } from '../../../catalogue/scopes.ts'
+import type { Db, Tx } from '../../../platform/db/index.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { Author } from '../../../platform/outbox.ts'
+import { type AddBuiltInEnvironments, createProject, findProjectByName } from '../../flags/projects/index.ts'
+import {
+  createOrganization,
+  findOrganizationByName,
+  findRoleByName,
+  findUserByEmail,
+  hashPassword,
+  insertMembership,
+  insertRole,
+  insertUser,
+} from '../../people/accounts/index.ts'
+import { hashOf, insertToken } from '../../people/tokens/index.ts'
+import { type Provisioning, provisioningSchema } from './schema.ts'
+
+type OrganizationOf = Provisioning['organizations'][number]
+type MemberOf = OrganizationOf['members'][number]
+
+/** The file's content, or every problem with the path of the bad field. */
+export async function readProvisioning(path: string): Promise<{ provisioning: Provisioning } | { problems: string[] }> {
+  let content: unknown
+  try {
+    content = JSON.parse(await readFile(path, 'utf8'))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return {
+      problems: [`${path}: ${error instanceof SyntaxError ? 'it is not JSON.' : `it cannot be read (${code}).`}`],
+    }
+  }
+  const parsed = provisioningSchema.safeParse(content)
+  if (parsed.success) return { provisioning: parsed.data }
+  return { problems: parsed.error.issues.map((issue) => `${issue.path.join('.') || path}: ${issue.message}`) }
+}
+
+const lockKey = 7_362_001
+
+/** Creates what is missing and leaves alone what exists; two nodes that start at once take turns. */
+export async function provision(
+  db: Db,
+  addEnvironments: AddBuiltInEnvironments,
+  by: Author,
+  file: Provisioning,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${lockKey})`.execute(tx)
+    for (const organization of file.organizations) await provisionOrganization(tx, addEnvironments, by, organization)
+  })
+}
+
+async function provisionOrganization(
+  tx: Tx,
+  addEnvironments: AddBuiltInEnvironments,
+  by: Author,
+  { name, features, notifications, roles, projects, members, serviceTokens }: OrganizationOf,
+): Promise<void> {
+  const { now } = by
+  const orgId =
+    (await findOrganizationByName(tx, name))?.id ??
+    (await createOrganization(tx, { name, features, notifications }, now))
+  for (const role of roles) await insertRole(tx, { ...role, id: newId(), orgId, builtIn: false, now })
+  for (const project of projects)
+    if (!(await findProjectByName(tx, orgId, project.name)))
+      await createProject(tx, addEnvironments, by, { orgId, name: project.name })
+  for (const member of members) await provisionMember(tx, orgId, member, now)
+  for (const { secret, ...token } of serviceTokens)
+    await insertToken(
+      tx,
+      {
+        ...token,
+        id: newId(),
+        kind: 'SERVICE',
+        orgId,
+        userId: null,
+        secretHash: hashOf(secret),
+        expiresAt: dateOf(token),
+      },
+      now,
+    )
+}
+
+/** A user who appears in two organizations is one user with two memberships. */
+async function provisionMember(tx: Tx, orgId: string, member: MemberOf, now: Date): Promise<void> {
+  const { email, name, password } = member
+  let userId = (await findUserByEmail(tx, email))?.id
+  if (!userId) {
+    userId = newId()
+    const passwordHash = password === undefined ? null : await hashPassword(password)
+    await insertUser(tx, { id: userId, email, name, passwordHash, now })
+  }
+  const role = await findRoleByName(tx, orgId, member.role)
+  if (!role) throw new Error(`the organization has no role ${member.role}`)
+  await insertMembership(tx, { orgId, userId, roleId: role.id, now })
+  for (const { secret, ...token } of member.personalTokens)
+    await insertToken(
+      tx,
+      {
+        ...token,
+        id: newId(),
+        kind: 'PERSONAL',
+        orgId: null,
+        userId,
+        secretHash: hashOf(secret),
+        scopes: null,
+        expiresAt: dateOf(token),
+      },
+      now,
+    )
+}
+
+const dateOf = ({ expiresAt }: { expiresAt: string | null }): Date | null => (expiresAt ? new Date(expiresAt) : null)
+
+/** What an empty service needs so that somebody can talk to it at all: an organization and one token for everything. */
+export function firstStart(secret: string): Provisioning {
+  return {
+    organizations: [
+      {
+        name: 'My organization',
+        features: [...planFeatures],
+        notifications: null,
+        roles: [],
+        projects: [],
+        members: [],
+        serviceTokens: [{ name: 'initial', secret, scopes: ['admin:*' satisfies Scope], expiresAt: null }],
+      },
+    ],
+  }
+}

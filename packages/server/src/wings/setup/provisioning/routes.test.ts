@@ -1,0 +1,166 @@
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '../../../../testing/database.ts'
+import { compose } from '../../../compose.ts'
+import { ConfigError, readConfig } from '../../../config.ts'
+
+const secret = (prefix: string, letter: string) => prefix + letter.repeat(43)
+const serviceToken = secret('svc_svc_', 'a')
+const personalToken = secret('svc_pat_', 'b')
+
+const organization = {
+  name: 'Acme',
+  projects: [{ name: 'Web shop' }],
+  roles: [{ name: 'Release manager', capabilities: ['manage_projects'] }],
+  members: [
+    {
+      email: 'Olive@Acme.test',
+      name: 'Olive Owner',
+      password: 'correct horse battery',
+      role: 'OWNER',
+      personalTokens: [{ name: 'laptop', secret: personalToken }],
+    },
+    { email: 'rita@acme.test', name: 'Rita', role: 'Release manager' },
+  ],
+  serviceTokens: [{ name: 'ci', secret: serviceToken, scopes: ['flags:read'], expiresAt: null }],
+}
+
+/** Starts the service on a database with a provisioning file; `file` null means none. */
+async function start(address: { url?: string; dataDir: string }, file: unknown) {
+  const path = join(address.dataDir, 'bootstrap.json')
+  await writeFile(path, typeof file === 'string' ? file : JSON.stringify(file))
+  const { config } = readConfig({
+    SVC_DATA_DIR: address.dataDir,
+    SVC_SECRET_KEY: secret('', 'A'),
+    ...(file !== null && { SVC_BOOTSTRAP_FILE: path }),
+    ...(address.url && { SVC_DATABASE_URL: address.url }),
+  })
+  const service = await compose(config, pino({ level: 'silent' }))
+  const get = async (token: string, url: string, headers = {}) =>
+    (await service.app.inject({ url, headers: { authorization: `Bearer ${token}`, ...headers } })).json()
+  return { ...service, get }
+}
+
+const contentOf = async (service: { database: { db: Parameters<ReturnType<typeof sql>['execute']>[0] } }) => {
+  const { rows } = await sql`
+    select (select json_agg(o order by id) from organizations o) as organizations,
+      (select json_agg(r order by id) from roles r) as roles, (select json_agg(u order by id) from users u) as users,
+      (select json_agg(m order by user_id, org_id) from memberships m) as memberships,
+      (select json_agg(json_build_array(id, name, kind, scopes, expires_at) order by id) from tokens) as tokens,
+      (select json_agg(p order by id) from projects p) as projects,
+      (select count(*)::integer from environments) as environments,
+      (select count(*)::integer from audit_entries) as entries`.execute(service.database.db)
+  return rows[0]
+}
+
+test('what the file names is there, and a second start changes nothing', async () => {
+  const { address, remove } = await createTestDatabase()
+  const first = await start(address, { organizations: [organization] })
+  const before = await contentOf(first)
+  expect(await first.get(serviceToken, '/api/v1/me')).toMatchObject({ data: { name: 'ci', scopes: ['flags:read'] } })
+  expect(await first.get(personalToken, '/api/v1/me')).toMatchObject({
+    data: { role: { name: 'OWNER' }, user: { email: 'olive@acme.test', name: 'Olive Owner' } },
+  })
+  expect(await first.get(personalToken, '/api/v1/projects')).toMatchObject({ data: [{ name: 'Web shop', shortId: 1 }] })
+  expect(before).toMatchObject({
+    organizations: [{ features: ['integrations_api_export'] }],
+    users: [{ password_hash: expect.stringMatching(/^\$argon2id\$v=19\$/) }, { password_hash: null }],
+    environments: 2,
+    entries: 1,
+  })
+  await first.close()
+
+  const second = await start(address, { organizations: [organization] })
+  expect(await contentOf(second)).toEqual(before)
+  await second.close()
+  await remove()
+})
+
+test('what exists is left alone, what is missing is created', async () => {
+  const { address, remove } = await createTestDatabase()
+  await (await start(address, { organizations: [organization] })).close()
+  const changed = {
+    ...organization,
+    features: [],
+    projects: [{ name: 'Web shop' }, { name: 'App' }],
+    members: [{ ...organization.members[0], name: 'Renamed', role: 'VIEWER' }],
+    serviceTokens: [{ name: 'renamed', secret: serviceToken, scopes: [] }],
+  }
+  const other = { name: 'Other', members: [{ email: 'olive@acme.test', name: 'O', role: 'ANALYST' }] }
+  const service = await start(address, { organizations: [changed, other] })
+  expect(await service.get(serviceToken, '/api/v1/me')).toMatchObject({ data: { name: 'ci', scopes: ['flags:read'] } })
+  const me = await service.get(personalToken, '/api/v1/me', { 'svc-org-id': '1' })
+  expect(me).toMatchObject({ data: { user: { name: 'Olive Owner' }, role: { name: 'OWNER' } } })
+  const there = await service.get(personalToken, '/api/v1/me', { 'svc-org-id': '2' })
+  expect(there).toMatchObject({ data: { user: { id: me.data.user.id }, role: { name: 'ANALYST' } } })
+  const { data } = await service.get(personalToken, '/api/v1/projects', { 'svc-org-id': '1' })
+  expect(data.map(({ name }: { name: string }) => name)).toEqual(['App', 'Web shop'])
+  expect(await contentOf(service)).toMatchObject({ organizations: [{ features: ['integrations_api_export'] }, {}] })
+  await service.close()
+  await remove()
+})
+
+const acme = (edit: object) => ({ organizations: [{ ...organization, ...edit }] })
+const member = (edit: object) => acme({ members: [{ ...organization.members[0], ...edit }] })
+const token = (edit: object) => acme({ serviceTokens: [{ ...organization.serviceTokens[0], ...edit }] })
+
+const badFiles: [string, unknown, RegExp][] = [
+  ['is not JSON', '{', /not JSON/],
+  ['is a list', [], /expected object/],
+  ['has no organizations', {}, /organizations: /],
+  ['has an unknown field', { organizations: [], users: [] }, /users/],
+  ['has an organization without a name', acme({ name: ' ' }), /organizations\.0\.name: /],
+  ['has an unknown feature', acme({ features: ['all'] }), /organizations\.0\.features\.0: /],
+  ['has an unknown capability', acme({ roles: [{ name: 'R', capabilities: ['fly'] }] }), /roles\.0\.capabilities\.0: /],
+  [
+    'redefines a built-in role',
+    acme({ roles: [{ name: 'OWNER', capabilities: [] }] }),
+    /organizations\.0\.roles\.0\.name: /,
+  ],
+  ['has a member of no role', member({ role: 'BOSS' }), /organizations\.0\.members\.0\.role: .*BOSS/],
+  ['has a bad address', member({ email: 'olive' }), /organizations\.0\.members\.0\.email: /],
+  ['has a short password', member({ password: 'hunter2' }), /organizations\.0\.members\.0\.password: /],
+  [
+    'has a bad personal token',
+    member({ personalTokens: [{ name: 'x', secret: serviceToken }] }),
+    /personalTokens\.0\.secret: /,
+  ],
+  ['has a bad secret', token({ secret: `${serviceToken}hunter2` }), /organizations\.0\.serviceTokens\.0\.secret: /],
+  ['has an unknown scope', token({ scopes: ['flags:read', 'flags:fly'] }), /serviceTokens\.0\.scopes\.1: /],
+  ['has a bad expiry', token({ expiresAt: 'tomorrow' }), /serviceTokens\.0\.expiresAt: /],
+]
+
+test('a bad file stops the start with the path of the field, and shows no secret', async () => {
+  const { address, remove } = await createTestDatabase()
+  for (const [what, file, path] of badFiles) {
+    const failure = await start(address, file).catch((error: unknown) => error)
+    expect(failure, what).toBeInstanceOf(ConfigError)
+    const { message } = failure as ConfigError
+    expect(message, what).toMatch(path)
+    expect(message, what).toMatch(/^SVC_BOOTSTRAP_FILE: /)
+    expect(message, what).not.toMatch(/hunter2|correct horse|aaaaaaa/)
+  }
+  const both = await start(address, { organizations: [{ name: '' }, { name: 7 }] }).catch((error: ConfigError) => error)
+  expect((both as ConfigError).problems).toHaveLength(2)
+  const missing = readConfig({ SVC_DATA_DIR: address.dataDir, SVC_BOOTSTRAP_FILE: join(address.dataDir, 'none') })
+  await expect(compose(missing.config, pino({ level: 'silent' }))).rejects.toThrow('ENOENT')
+  await remove()
+})
+
+test('an empty service without a file opens with a token that its owner alone can read', async () => {
+  const { address, remove } = await createTestDatabase()
+  const service = await start(address, null)
+  const path = join(address.dataDir, 'initial-token')
+  // On a server, several nodes share the database and no folder: there a file is required.
+  if (service.database.kind === 'server') await expect(stat(path)).rejects.toThrow('ENOENT')
+  else {
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+    const initial = (await readFile(path, 'utf8')).trim()
+    expect(await service.get(initial, '/api/v1/me')).toMatchObject({ data: { scopes: ['admin:*'] } })
+  }
+  await service.close()
+  await remove()
+})

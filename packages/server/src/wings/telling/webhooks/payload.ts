@@ -1,0 +1,43 @@
+import type { EventName } from '../../../catalogue/events.ts'
+import type { TriggeredBy } from '../../../platform/outbox.ts'
+
+/** The project as every payload shows it. */
+export interface PayloadProject {
+  id: string
+  shortId: number
+  name: string
+}
+
+export interface PayloadSource {
+  name: EventName
+  occurredAt: Date
+  payload: Record<string, unknown>
+}
+
+/** The body of a delivery: a common base, what the event is about, and who caused it (null: the system). */
+export function payloadOf(
+  deliveryId: string,
+  event: PayloadSource,
+  project: PayloadProject,
+  triggeredBy: TriggeredBy | null,
+): Record<string, unknown> {
+  return {
+    id: deliveryId,
+    event: event.name,
+    timestamp: event.occurredAt.toISOString(),
+    project,
+    ...event.payload,
+    triggeredBy,
+  }
+}
+
+export function testPayload(deliveryId: string, project: PayloadProject, now: Date): Record<string, unknown> {
+  return {
+    id: deliveryId,
+    event: 'webhook.test',
+    timestamp: now.toISOString(),
+    project: { id: project.id },
+    test: true,
+    message: 'This is a test delivery. If you can verify its signature, your endpoint is ready.',
+  }
+}

@@ -1,0 +1,478 @@
+import { sql } from 'kysely'
+import type { EventName } from '../../../catalogue/events.ts'
+import type { Db, Tx } from '../../../platform/db/index.ts'
+import { isId } from '../../../platform/ids.ts'
+import type { ClaimedDelivery, DeliveryStatus } from './delivery.ts'
+import type { Claimed, Demand } from './lanes.ts'
+import type { PayloadProject } from './payload.ts'
+import type { NotificationFilter } from './routing.ts'
+
+export interface Webhook {
+  id: string
+  projectId: string
+  orgId: string
+  name: string
+  url: string
+  events: EventName[]
+  enabled: boolean
+  disabledAt: Date | null
+  disableReason: string | null
+  consecutiveFailures: number
+  version: number
+  secretId: string
+  createdAt: Date
+  updatedAt: Date
+}
+
+const columns = sql`id, project_id as "projectId", org_id as "orgId", name, url, events, enabled,
+  disabled_at as "disabledAt", disable_reason as "disableReason", consecutive_failures as "consecutiveFailures",
+  version, secret_id as "secretId", created_at as "createdAt", updated_at as "updatedAt"`
+
+export async function findWebhook(
+  db: Db,
+  orgId: string,
+  projectId: string,
+  webhookId: string,
+): Promise<Webhook | undefined> {
+  if (!isId(projectId) || !isId(webhookId)) return undefined
+  const { rows } = await sql<Webhook>`
+    select ${columns} from webhooks
+    where id = ${webhookId} and project_id = ${projectId} and org_id = ${orgId}`.execute(db)
+  return rows[0]
+}
+
+/** Deliveries refer to the row: a lock that lets them come in. */
+export async function lockWebhook(tx: Tx, webhookId: string): Promise<Webhook | undefined> {
+  const { rows } = await sql<Webhook>`
+    select ${columns} from webhooks where id = ${webhookId} for no key update`.execute(tx)
+  return rows[0]
+}
+
+export async function lockWebhooks(tx: Tx, webhookIds: readonly string[]): Promise<Webhook[]> {
+  const { rows } = await sql<Webhook>`
+    select ${columns} from webhooks where id = any(${[...webhookIds]}::uuid[]) order by id for no key update`.execute(
+    tx,
+  )
+  return rows
+}
+
+export async function listWebhooks(db: Db, projectId: string, after: string | null, limit: number): Promise<Webhook[]> {
+  const { rows } = await sql<Webhook>`
+    select ${columns} from webhooks
+    where project_id = ${projectId} and (${after}::uuid is null or id < ${after}::uuid)
+    order by id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Creations of one organization take turns here, so that its limit holds for all of them together. */
+export async function lockWebhookCount(tx: Tx, orgId: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${orgId}`}, 0))`.execute(tx)
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from webhooks where org_id = ${orgId}`.execute(tx)
+  return rows[0]!.count
+}
+
+export async function insertWebhook(tx: Tx, webhook: Webhook): Promise<void> {
+  await sql`
+    insert into webhooks (id, org_id, project_id, name, url, events, secret_id, created_at, updated_at)
+    values (${webhook.id}, ${webhook.orgId}, ${webhook.projectId}, ${webhook.name}, ${webhook.url},
+      ${webhook.events}::text[], ${webhook.secretId}, ${webhook.createdAt}, ${webhook.updatedAt})`.execute(tx)
+}
+
+export async function saveWebhook(tx: Tx, webhook: Webhook): Promise<void> {
+  await sql`
+    update webhooks set name = ${webhook.name}, url = ${webhook.url}, events = ${webhook.events}::text[],
+      enabled = ${webhook.enabled}, disabled_at = ${webhook.disabledAt}, disable_reason = ${webhook.disableReason},
+      consecutive_failures = ${webhook.consecutiveFailures}, version = ${webhook.version},
+      secret_id = ${webhook.secretId}, updated_at = ${webhook.updatedAt}
+    where id = ${webhook.id}`.execute(tx)
+}
+
+export async function deleteWebhookRow(tx: Tx, webhookId: string): Promise<void> {
+  await sql`delete from webhooks where id = ${webhookId}`.execute(tx)
+}
+
+export async function insertSecret(
+  tx: Tx,
+  row: { id: string; webhookId: string; sealed: Buffer },
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into webhook_secrets (id, webhook_id, sealed, created_at)
+    values (${row.id}, ${row.webhookId}, ${row.sealed}, ${now})`.execute(tx)
+}
+
+export interface Subscription {
+  webhookId: string
+  /** The webhook's own. */
+  projectId: string
+  /** The one that the events belong to. */
+  eventProject: PayloadProject
+  events: EventName[]
+  secretId: string
+  filter: NotificationFilter | null
+}
+
+/** Webhooks of an organization that would hear of one of a project's events, wherever in it they lie. */
+export async function subscriptions(
+  tx: Tx,
+  { orgId, projectId }: { orgId: string; projectId: string },
+  names: readonly EventName[],
+): Promise<Subscription[]> {
+  const { rows } = await sql<Subscription>`
+    select webhooks.id as "webhookId", webhooks.project_id as "projectId", webhooks.events,
+      webhooks.secret_id as "secretId", organizations.notification_filter as filter,
+      jsonb_build_object('id', projects.id, 'shortId', projects.short_id, 'name', projects.name) as "eventProject"
+    from webhooks join organizations on organizations.id = webhooks.org_id, projects
+    where webhooks.org_id = ${orgId} and webhooks.enabled and webhooks.events && ${[...names]}::text[]
+      and projects.id = ${projectId}`.execute(tx)
+  return rows
+}
+
+export async function projectOf(tx: Tx, projectId: string): Promise<PayloadProject> {
+  const { rows } = await sql<PayloadProject>`
+    select id, short_id as "shortId", name from projects where id = ${projectId}`.execute(tx)
+  return rows[0]!
+}
+
+export interface NewDelivery {
+  id: string
+  webhookId: string
+  deliveryId: string
+  eventId: string | null
+  eventType: EventName
+  sourceEntityId: string | null
+  isTest: boolean
+  secretId: string
+  body: string
+  /** A test ping starts in its caller's hands. */
+  attempts: number
+  dueAt: Date
+}
+
+export const deliveriesChannel = 'svc_deliveries'
+
+/** The workers of every node hear of it when the transaction commits. */
+export async function wakeWorkers(tx: Tx): Promise<void> {
+  await sql`select pg_notify(${deliveriesChannel}, '')`.execute(tx)
+}
+
+/** Rows for the workers, who hear of them when the transaction commits. */
+export async function insertDeliveries(tx: Tx, rows: readonly NewDelivery[], now: Date): Promise<void> {
+  await sql`
+    with inserted as (
+      insert into deliveries (id, webhook_id, delivery_id, event_id, event_type, source_entity_id, is_test, secret_id,
+        body, attempts, due_at, next_retry_at, created_at)
+      select id, "webhookId", "deliveryId", "eventId", "eventType", "sourceEntityId", "isTest", "secretId", body,
+        attempts, "dueAt", null, ${now}::timestamptz
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id uuid, "webhookId" uuid, "deliveryId" uuid,
+        "eventId" uuid, "eventType" text, "sourceEntityId" uuid, "isTest" boolean, "secretId" uuid, body text,
+        attempts integer, "dueAt" timestamptz)
+    )
+    select pg_notify(${deliveriesChannel}, '')`.execute(tx)
+}
+
+export interface Delivery {
+  id: string
+  destinationId: string
+  deliveryId: string
+  eventType: EventName
+  sourceEntityId: string | null
+  isTest: boolean
+  body: string
+  status: DeliveryStatus
+  attempts: number
+  lastAttemptAt: Date | null
+  nextRetryAt: Date | null
+  responseStatus: number | null
+  responseBody: string | null
+  errorMessage: string | null
+  createdAt: Date
+}
+
+const deliveryColumns = sql`id, webhook_id as "destinationId", delivery_id as "deliveryId", event_type as "eventType",
+  source_entity_id as "sourceEntityId", is_test as "isTest", body, status, attempts,
+  last_attempt_at as "lastAttemptAt", next_retry_at as "nextRetryAt", response_status as "responseStatus",
+  response_body as "responseBody", error_message as "errorMessage", created_at as "createdAt"`
+
+export async function findDelivery(db: Db, webhookId: string, recordId: string): Promise<Delivery | undefined> {
+  if (!isId(recordId)) return undefined
+  const { rows } = await sql<Delivery>`
+    select ${deliveryColumns} from deliveries where id = ${recordId} and webhook_id = ${webhookId}`.execute(db)
+  return rows[0]
+}
+
+export async function lockDelivery(tx: Tx, recordId: string): Promise<Delivery | undefined> {
+  const { rows } = await sql<Delivery>`
+    select ${deliveryColumns} from deliveries where id = ${recordId} for update`.execute(tx)
+  return rows[0]
+}
+
+export async function listDeliveries(
+  db: Db,
+  webhookId: string,
+  since: Date,
+  after: string | null,
+  limit: number,
+): Promise<Delivery[]> {
+  const { rows } = await sql<Delivery>`
+    select ${deliveryColumns} from deliveries
+    where webhook_id = ${webhookId} and created_at >= ${since} and (${after}::uuid is null or id < ${after}::uuid)
+    order by id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** A new cycle of attempts, under the secret of today. */
+export async function restartDelivery(tx: Tx, recordId: string, secretId: string, now: Date): Promise<void> {
+  await sql`
+    update deliveries set status = 'PENDING', attempts = 0, due_at = ${now}, next_retry_at = ${now},
+      secret_id = ${secretId}
+    where id = ${recordId}`.execute(tx)
+  await wakeWorkers(tx)
+}
+
+export interface RestartRange {
+  since: Date
+  until: Date
+  statuses: readonly DeliveryStatus[]
+  secretId: string
+}
+
+export const maxReplayed = 10_000
+
+/** New cycles for what ended in a range of time, the oldest first; answers how many. */
+export async function restartDeliveries(tx: Tx, webhookId: string, range: RestartRange, now: Date): Promise<number> {
+  const { rows } = await sql`
+    update deliveries set status = 'PENDING', attempts = 0, due_at = ${now}, next_retry_at = ${now},
+      secret_id = ${range.secretId}
+    where id in (
+      select id from deliveries
+      where webhook_id = ${webhookId} and not is_test and status = any(${[...range.statuses]}::text[])
+        and created_at >= ${range.since} and created_at < ${range.until}
+      order by id limit ${maxReplayed} for update
+    )
+    returning id`.execute(tx)
+  await wakeWorkers(tx)
+  return rows.length
+}
+
+/** A claimed delivery with all that its attempt needs. */
+export interface Job extends ClaimedDelivery {
+  deliveryId: string
+  eventType: EventName
+  body: string
+  url: string
+  sealedSecret: Buffer
+  secretId: string
+  leaseUntil: Date
+  /** The number of the claim, which its settlement has to name: a later claim makes it void. */
+  fence: number
+}
+
+/** The job of a record that its caller holds: a test ping. */
+export async function findJob(db: Db, recordId: string): Promise<Job | undefined> {
+  const { rows } = await sql<Job>`
+    select deliveries.id, due_at as "leaseUntil", deliveries.webhook_id as "webhookId", delivery_id as "deliveryId",
+      event_type as "eventType", is_test as "isTest", attempts, claims as fence, body, webhooks.url,
+      deliveries.secret_id as "secretId",
+      webhook_secrets.sealed as "sealedSecret"
+    from deliveries join webhooks on webhooks.id = deliveries.webhook_id
+    join webhook_secrets on webhook_secrets.id = deliveries.secret_id
+    where deliveries.id = ${recordId}`.execute(db)
+  return rows[0]
+}
+
+export interface Claim extends Demand {
+  now: Date
+  leaseUntil: Date
+  /** Whether it has to outlive a crash of the database: not where all that could have claimed crashes with it. */
+  isDurable: boolean
+}
+
+/**
+ * Takes due rows under a lease, an equal share for each webhook that has some, so that one with a long queue holds up
+ * nobody; where the webhooks are more than the claim may bring, each is served in its turn. Webhooks without pending
+ * rows cost nothing: the index is read from one webhook's first row to the next one's. What another worker is taking is
+ * skipped. `claims` is the fencing number: a later settlement under an older one changes nothing.
+ */
+export async function claimDue(db: Db, claim: Claim): Promise<Claimed<Job>> {
+  const { now, leaseUntil, isDurable, limit, perWebhook, allowances, after } = claim
+  const commit = isDurable ? sql`` : sql`, (select set_config('synchronous_commit', 'off', true)) as commit`
+  const { rows } = await sql<Omit<Job, 'leaseUntil'> & { share: number }>`
+    with recursive pending as (
+      (select webhook_id, due_at from deliveries where status = 'PENDING' order by webhook_id, due_at limit 1)
+      union all
+      select next.webhook_id, next.due_at
+      from pending cross join lateral (
+        select webhook_id, due_at from deliveries
+        where status = 'PENDING' and deliveries.webhook_id > pending.webhook_id
+        order by deliveries.webhook_id, deliveries.due_at limit 1
+      ) as next
+    ),
+    served as materialized (
+      select pending.webhook_id, coalesce(allowed.allowance, ${perWebhook}) as allowance
+      from pending
+      left join unnest(${[...allowances.keys()]}::uuid[], ${[...allowances.values()]}::integer[])
+        as allowed (webhook_id, allowance) on allowed.webhook_id = pending.webhook_id
+      where pending.due_at <= ${now} and coalesce(allowed.allowance, ${perWebhook}) > 0
+        and exists (select from webhooks where webhooks.id = pending.webhook_id and webhooks.enabled)
+      order by pending.webhook_id <= ${after}::uuid, pending.webhook_id
+      limit ${limit}
+    ),
+    shares as materialized (select greatest(1, ${limit}::integer / nullif(count(*), 0))::integer as share from served),
+    taken as (
+      update deliveries set attempts = attempts + 1, claims = claims + 1, due_at = ${leaseUntil}, next_retry_at = null
+      where id = any(array(
+        select delivery.id from served cross join lateral (
+          select deliveries.id from deliveries
+          where deliveries.webhook_id = served.webhook_id and status = 'PENDING' and due_at <= ${now}
+          order by due_at
+          limit least(served.allowance, (select share from shares))
+          for update skip locked
+        ) as delivery
+      ))
+      returning *
+    )
+    select taken.id, taken.webhook_id as "webhookId", taken.delivery_id as "deliveryId",
+      taken.event_type as "eventType", taken.is_test as "isTest", taken.attempts, taken.claims as fence, taken.body,
+      webhooks.url, taken.secret_id as "secretId", webhook_secrets.sealed as "sealedSecret", shares.share
+    from shares ${commit}, taken join webhooks on webhooks.id = taken.webhook_id
+    join webhook_secrets on webhook_secrets.id = taken.secret_id
+    order by taken.id`.execute(db)
+  return { jobs: rows.map((row) => Object.assign(row, { leaseUntil })), share: rows[0]?.share ?? limit }
+}
+
+export interface Settlement {
+  id: string
+  /** The number of the claim that is settled. */
+  fence: number
+  status: DeliveryStatus
+  attempts: number
+  dueAt: Date | null
+  lastAttemptAt: Date
+  responseStatus: number | null
+  responseBody: string | null
+  errorMessage: string | null
+}
+
+const rowsOf = (settlements: readonly Settlement[]) => sql`
+  jsonb_to_recordset(${JSON.stringify(settlements)}::jsonb) as row (id uuid, fence integer, status text,
+    attempts integer, "dueAt" timestamptz, "lastAttemptAt" timestamptz, "responseStatus" integer,
+    "responseBody" text, "errorMessage" text)`
+
+const settled = sql`status = row.status, attempts = row.attempts, due_at = row."dueAt", next_retry_at = row."dueAt",
+  last_attempt_at = row."lastAttemptAt", response_status = row."responseStatus", response_body = row."responseBody",
+  error_message = row."errorMessage"`
+
+/** Writes results down; rows that were taken over, deleted or settled meanwhile are left as they are. */
+export async function settleDeliveries(tx: Tx, settlements: readonly Settlement[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    update deliveries set ${settled} from ${rowsOf(settlements)}
+    where deliveries.id = row.id and deliveries.claims = row.fence and deliveries.status = 'PENDING'
+    returning deliveries.id`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/**
+ * The same for results that leave their webhooks as they are: successes where no failure has been counted, and what will
+ * be tried again. It locks no webhook and waits for nobody who does, such as one who deletes it: what it skips is left
+ * to a transaction.
+ */
+export async function settleUneventful(db: Db, settlements: readonly Settlement[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    with row as (select * from ${rowsOf(settlements)}),
+    uneventful as materialized (
+      select deliveries.id
+      from row join deliveries on deliveries.id = row.id join webhooks on webhooks.id = deliveries.webhook_id
+      where deliveries.claims = row.fence and deliveries.status = 'PENDING'
+        and (row.status = 'PENDING' or deliveries.is_test or webhooks.consecutive_failures = 0)
+      for update of deliveries skip locked
+    )
+    update deliveries set ${settled} from row join uneventful on uneventful.id = row.id
+    where deliveries.id = row.id
+    returning deliveries.id`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Gives claimed jobs back that were never begun: as if nobody had taken them. */
+export async function releaseJobs(db: Db, jobs: readonly Job[], now: Date): Promise<void> {
+  await sql`
+    update deliveries set attempts = deliveries.attempts - 1, due_at = ${now}, next_retry_at = ${now}
+    from jsonb_to_recordset(${JSON.stringify(jobs.map(({ id, fence }) => ({ id, fence })))}::jsonb)
+      as job (id uuid, fence integer)
+    where deliveries.id = job.id and deliveries.claims = job.fence and deliveries.status = 'PENDING'`.execute(db)
+}
+
+/**
+ * Leases of a process that is gone: on the embedded database no other can have any. What was claimed had perhaps never
+ * been sent, so our crash costs the endpoint none of its attempts; a ping's caller is gone with it.
+ */
+export async function releaseLeases(db: Db, now: Date): Promise<void> {
+  await sql`
+    update deliveries set attempts = attempts - case when is_test then 0 else 1 end, due_at = ${now},
+      next_retry_at = ${now}
+    where status = 'PENDING' and next_retry_at is null and attempts > 0`.execute(db)
+}
+
+/** How many deliveries wait, and since when the oldest that a worker could take is due. */
+export async function queueState(db: Db): Promise<{ depth: number; oldestDueAt: Date | null }> {
+  const { rows } = await sql<{ depth: number; oldestDueAt: Date | null }>`
+    select count(*)::integer as depth, min(deliveries.due_at) filter (where webhooks.enabled) as "oldestDueAt"
+    from deliveries join webhooks on webhooks.id = deliveries.webhook_id
+    where deliveries.status = 'PENDING'`.execute(db)
+  return rows[0]!
+}
+
+const deletedAtOnce = 1000
+
+/** Deletes a batch of records past their retention; answers how many. */
+export async function deleteOldDeliveries(db: Db, before: Date): Promise<number> {
+  const { rows } = await sql`
+    delete from deliveries where id in (
+      select id from deliveries where created_at < ${before} order by created_at limit ${deletedAtOnce}
+      for update skip locked
+    ) returning id`.execute(db)
+  return rows.length
+}
+
+/** Deletes a batch of one project's oldest events, the numbers in a row: what is left has no gap. Answers how many. */
+export async function deleteOldEvents(db: Db, before: Date): Promise<number> {
+  const { rows } = await sql`
+    with project as (
+      select event_counters.project_id
+      from event_counters cross join lateral (
+        select occurred_at from events where events.project_id = event_counters.project_id order by seq limit 1
+      ) as oldest
+      where oldest.occurred_at < ${before} limit 1
+    ),
+    oldest as (
+      select events.project_id, events.seq, events.occurred_at
+      from project join events on events.project_id = project.project_id
+      order by events.seq limit ${deletedAtOnce}
+    )
+    delete from events using oldest
+    where events.project_id = oldest.project_id and events.seq = oldest.seq
+      and events.seq < coalesce((select min(seq) from oldest where occurred_at >= ${before}), events.seq + 1)
+    returning events.seq`.execute(db)
+  return rows.length
+}
+
+/**
+ * Deletes secrets that were rotated out before any delivery that is still kept, and that none refers to. Answers how
+ * many.
+ */
+export async function deleteOldSecrets(db: Db, before: Date): Promise<number> {
+  const { rows } = await sql`
+    delete from webhook_secrets where id in (
+      select old.id
+      from webhook_secrets as old join webhooks on webhooks.id = old.webhook_id
+      where old.id <> webhooks.secret_id
+        and exists (
+          select from webhook_secrets as newer
+          where newer.webhook_id = old.webhook_id and newer.id > old.id and newer.created_at < ${before}
+        )
+        and not exists (select from deliveries where webhook_id = old.webhook_id and secret_id = old.id)
+      limit ${deletedAtOnce}
+    ) returning id`.execute(db)
+  return rows.length
+}

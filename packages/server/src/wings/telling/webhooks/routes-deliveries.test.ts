@@ -1,0 +1,290 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dayMs, hourMs, minuteMs } from '../../../../testing/clock.ts'
+import { nobody } from '../../../../testing/flags.ts'
+import {
+  deliver,
+  fire,
+  isSigned,
+  newWebhook,
+  recordsOf,
+  startWebhookTest,
+  type TestWebhook,
+  type WebhookTest,
+} from '../../../../testing/webhooks.ts'
+
+let on: WebhookTest
+
+beforeAll(async () => {
+  on = await startWebhookTest()
+})
+afterAll(() => on.service.close())
+
+const call = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown) =>
+  on.service.call(on.service.people.admin, method, path, body)
+
+/** A webhook with one delivery that ended so. */
+async function withDelivery(answer: number | null): Promise<{ webhook: TestWebhook; record: { id: string } }> {
+  const webhook = await newWebhook(on)
+  on.receiver.answer(({ url }) => (url === webhook.url ? { status: answer } : 204))
+  await fire(on)
+  await deliver(on)
+  const [record] = await recordsOf(on, webhook)
+  return { webhook, record }
+}
+
+const retry = ({ path }: TestWebhook, id: string) => call('POST', `${path}/deliveries/${id}/retry`)
+
+test('a delivery’s record has every field', async () => {
+  const webhook = await newWebhook(on)
+  on.receiver.answer(() => ({ status: 200, body: 'ok' }))
+  const flag = await fire(on)
+  await deliver(on)
+  const now = on.clock.now().toISOString()
+  const records = await recordsOf(on, webhook)
+  const [request] = on.receiver.at(webhook.url)
+  expect(records).toEqual([
+    {
+      id: expect.any(String),
+      destinationId: webhook.id,
+      deliveryId: request?.headers['x-svc-delivery-id'],
+      eventType: 'flag.created',
+      sourceEntityId: flag.id,
+      payload: JSON.parse(request!.body),
+      status: 'DELIVERED',
+      attempts: 1,
+      lastAttemptAt: now,
+      nextRetryAt: null,
+      responseStatus: 200,
+      responseBody: 'ok',
+      errorMessage: null,
+      createdAt: now,
+    },
+  ])
+})
+
+test('the list is newest first, in pages, of one webhook', async () => {
+  const webhook = await newWebhook(on)
+  on.receiver.answer(() => 204)
+  for (let at = 0; at < 5; at += 1) await fire(on)
+  await deliver(on)
+  const all = await recordsOf(on, webhook)
+  expect(all).toHaveLength(5)
+  const ids = all.map(({ id }: { id: string }) => id)
+  expect(ids).toEqual(ids.toSorted().toReversed())
+  const pages = []
+  let cursor = ''
+  do {
+    const { body } = await call('GET', `${webhook.path}/deliveries?limit=2${cursor}`)
+    pages.push(body.data.map(({ id }: { id: string }) => id))
+    expect(body.page.hasMore).toBe(body.page.nextCursor !== null)
+    cursor = body.page.hasMore ? `&cursor=${encodeURIComponent(body.page.nextCursor)}` : ''
+  } while (cursor)
+  expect(pages.map((page) => page.length)).toEqual([2, 2, 1])
+  expect(pages.flat()).toEqual(ids)
+  const other = await newWebhook(on)
+  const { body } = await call('GET', `${webhook.path}/deliveries?limit=1`)
+  const foreign = await call('GET', `${other.path}/deliveries?cursor=${encodeURIComponent(body.page.nextCursor)}`)
+  expect(foreign.status).toBe(400)
+})
+
+test.each(['limit=0', 'limit=101', 'limit=x', 'cursor=x', 'status=FAILED'])('?%s is refused', async (query) => {
+  const webhook = await newWebhook(on)
+  for (const path of [`${webhook.path}/deliveries`, `${on.project.path}/webhooks`]) {
+    const { status, body } = await call('GET', `${path}?${query}`)
+    expect([status, body.error.code]).toEqual([400, 'validation_failed'])
+  }
+})
+
+test('the list covers 30 days', async () => {
+  const { webhook } = await withDelivery(204)
+  on.clock.move(30 * dayMs - minuteMs)
+  expect(await recordsOf(on, webhook)).toHaveLength(1)
+  on.clock.move(2 * minuteMs)
+  expect(await recordsOf(on, webhook)).toHaveLength(0)
+})
+
+test('records are deleted after their retention, others stay', async () => {
+  const { webhook } = await withDelivery(204)
+  on.clock.move(29 * dayMs)
+  await fire(on)
+  await deliver(on)
+  await on.service.deliveries.clean()
+  expect(await recordsOf(on, webhook)).toHaveLength(2)
+  on.clock.move(dayMs + minuteMs)
+  await on.service.deliveries.clean()
+  on.clock.move(-2 * minuteMs)
+  expect(await recordsOf(on, webhook)).toHaveLength(1)
+  on.clock.move(2 * minuteMs)
+})
+
+test('secrets go once they are rotated out and past the retention, those that a delivery refers to stay', async () => {
+  const webhook = await newWebhook(on)
+  const rotate = async () => (await call('POST', `${webhook.path}/secret`)).body.data.secret as string
+  const secrets = async () => {
+    await on.service.deliveries.clean()
+    const { rows } = await sql<{ id: string }>`
+      select id from webhook_secrets where webhook_id = ${webhook.id} order by id`.execute(on.service.db)
+    return rows.map(({ id }) => id)
+  }
+  const [first] = await secrets()
+  await rotate()
+  const [, second] = await secrets()
+  on.receiver.answer(() => 204)
+  await fire(on)
+  await deliver(on)
+  const secret = await rotate()
+  const [, , third] = await secrets()
+  expect(await secrets()).toEqual([first, second, third])
+
+  // Kept longer than others, as if it had been written late.
+  on.clock.move(29 * dayMs)
+  await sql`update deliveries set created_at = ${on.clock.now()} where webhook_id = ${webhook.id}`.execute(
+    on.service.db,
+  )
+  on.clock.move(2 * dayMs)
+  expect(await secrets()).toEqual([second, third])
+  on.clock.move(29 * dayMs)
+  expect(await secrets()).toEqual([third])
+  await fire(on)
+  await deliver(on)
+  expect(isSigned(on.receiver.at(webhook.url).at(-1)!, secret)).toBe(true)
+})
+
+describe('retry by hand', () => {
+  test('a delivery that failed for good starts over: PENDING, no attempts, due now; then it arrives', async () => {
+    const { webhook, record } = await withDelivery(410)
+    expect(record).toMatchObject({ status: 'PERMANENTLY_FAILED', attempts: 1, nextRetryAt: null })
+    on.clock.move(hourMs)
+    on.receiver.answer(() => 204)
+    const { status, body } = await retry(webhook, record.id)
+    expect(status).toBe(200)
+    expect(body.data).toEqual({
+      ...record,
+      status: 'PENDING',
+      attempts: 0,
+      nextRetryAt: on.clock.now().toISOString(),
+    })
+    await deliver(on)
+    const [again] = await recordsOf(on, webhook)
+    expect(again).toMatchObject({ id: record.id, status: 'DELIVERED', attempts: 1, responseStatus: 204 })
+    const [first, second] = on.receiver.at(webhook.url)
+    expect(second?.body).toBe(first?.body)
+    expect(second?.headers['x-svc-delivery-id']).toBe(first?.headers['x-svc-delivery-id'])
+  })
+
+  test('it is signed with the secret of today', async () => {
+    const { webhook, record } = await withDelivery(410)
+    const { body } = await call('POST', `${webhook.path}/secret`)
+    on.receiver.answer(() => 204)
+    await retry(webhook, record.id)
+    await deliver(on)
+    const [first, second] = on.receiver.at(webhook.url)
+    expect([isSigned(first!, webhook.secret), isSigned(first!, body.data.secret)]).toEqual([true, false])
+    expect([isSigned(second!, webhook.secret), isSigned(second!, body.data.secret)]).toEqual([false, true])
+  })
+
+  test('it gets the whole ladder again', async () => {
+    const { webhook, record } = await withDelivery(410)
+    on.receiver.answer(({ url }) => (url === webhook.url ? 500 : 204))
+    await retry(webhook, record.id)
+    for (const waitMs of [0, minuteMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 12 * hourMs]) {
+      on.clock.move(waitMs)
+      await deliver(on)
+    }
+    expect(await recordsOf(on, webhook)).toMatchObject([{ status: 'FAILED', attempts: 6 }])
+    expect(on.receiver.at(webhook.url)).toHaveLength(1 + 6)
+    expect((await retry(webhook, record.id)).status).toBe(200)
+  })
+
+  test.each([
+    ['DELIVERED', 204],
+    ['PENDING', 500],
+  ])('a %s one is refused and stays as it is', async (status, answer) => {
+    const { webhook, record } = await withDelivery(answer)
+    expect(record).toMatchObject({ status })
+    const { status: code, body } = await retry(webhook, record.id)
+    expect([code, body.error.code]).toEqual([400, 'validation_failed'])
+    expect(await recordsOf(on, webhook)).toEqual([record])
+  })
+
+  test('its deliveryId, another webhook’s id, and what never was are not found', async () => {
+    const { webhook, record } = await withDelivery(410)
+    const other = await newWebhook(on)
+    const [{ deliveryId }] = await recordsOf(on, webhook)
+    const answers = [
+      await retry(webhook, deliveryId),
+      await retry(other, record.id),
+      await retry(webhook, nobody),
+      await retry(webhook, 'x'),
+    ]
+    for (const { status, body } of answers) {
+      const { requestId: _requestId, ...error } = body.error
+      const { requestId: _first, ...first } = answers[0]!.body.error
+      expect([status, error]).toEqual([404, first])
+      expect(error.code).toBe('not_found')
+    }
+  })
+
+  test('20 at once on one record make one cycle', async () => {
+    const { webhook, record } = await withDelivery(410)
+    on.receiver.answer(() => 204)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => retry(webhook, record.id)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(400)])
+    await deliver(on)
+    expect(on.receiver.at(webhook.url)).toHaveLength(2)
+  })
+
+  test('of a disabled webhook it is accepted, and held until it is enabled', async () => {
+    const { webhook, record } = await withDelivery(410)
+    await call('PATCH', webhook.path, { enabled: false })
+    on.receiver.answer(() => 204)
+    expect((await retry(webhook, record.id)).body.data.status).toBe('PENDING')
+    await deliver(on)
+    expect(on.receiver.at(webhook.url)).toHaveLength(1)
+    await call('PATCH', webhook.path, { enabled: true })
+    await deliver(on)
+    expect(on.receiver.at(webhook.url)).toHaveLength(2)
+  })
+})
+
+describe('replay of a range', () => {
+  const replay = ({ path }: TestWebhook, body: unknown) => call('POST', `${path}/deliveries/replay`, body)
+
+  test('what failed in it starts over, and with includeDelivered all of it', async () => {
+    const webhook = await newWebhook(on)
+    on.receiver.answer(() => 410)
+    await fire(on)
+    await deliver(on)
+    on.clock.move(hourMs)
+    const since = on.clock.now().toISOString()
+    await fire(on)
+    await deliver(on)
+    on.receiver.answer(() => 204)
+    await fire(on)
+    await call('POST', `${webhook.path}/test`)
+    await deliver(on)
+    on.clock.move(minuteMs)
+    const until = on.clock.now().toISOString()
+    const sent = on.receiver.at(webhook.url).length
+
+    const { status, body } = await replay(webhook, { since, until })
+    expect([status, body.data]).toEqual([200, { replayed: 1 }])
+    await deliver(on)
+    expect(on.receiver.at(webhook.url)).toHaveLength(sent + 1)
+    expect((await replay(webhook, { since, until, includeDelivered: true })).body.data).toEqual({ replayed: 2 })
+    await deliver(on)
+    expect(on.receiver.at(webhook.url)).toHaveLength(sent + 3)
+    const statuses = (await recordsOf(on, webhook)).map((record: { status: string }) => record.status)
+    expect(statuses.toSorted()).toEqual(['DELIVERED', 'DELIVERED', 'DELIVERED', 'PERMANENTLY_FAILED'])
+    expect((await replay(webhook, { since: until, until: since })).body.data).toEqual({ replayed: 0 })
+  })
+
+  test.each([{}, { since: 'yesterday', until: '2026-11-20T10:00:00Z' }, { since: '2026-11-20T10:00:00Z' }])(
+    'the range %j is refused',
+    async (body) => {
+      const webhook = await newWebhook(on)
+      expect((await replay(webhook, body)).status).toBe(400)
+    },
+  )
+})

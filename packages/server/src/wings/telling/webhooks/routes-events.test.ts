@@ -1,0 +1,282 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { addRule, delivery, newFlag, publish, stringFlag, succeed, type TestFlag } from '../../../../testing/flags.ts'
+import { createProject, type TestProject } from '../../../../testing/service.ts'
+import {
+  deliver,
+  fire,
+  newWebhook,
+  recordsOf,
+  startWebhookTest,
+  type TestWebhook,
+  type WebhookTest,
+} from '../../../../testing/webhooks.ts'
+
+let on: WebhookTest
+
+beforeAll(async () => {
+  on = await startWebhookTest()
+})
+afterAll(() => on.service.close())
+
+const bodiesAt = ({ url }: TestWebhook) => on.receiver.at(url).map(({ body }) => JSON.parse(body))
+
+describe('who hears of an event', () => {
+  test('webhooks of its project that subscribe to it, each once', async () => {
+    const elsewhere = { ...on, project: await createProject(on.service) }
+    const [mine, other, deaf] = [
+      await newWebhook(on),
+      await newWebhook(elsewhere),
+      await newWebhook(on, { events: ['flag.deleted', 'webhook.test'] }),
+    ]
+    const flag = await fire(on)
+    await deliver(on)
+    expect(bodiesAt(mine)).toMatchObject([
+      { event: 'flag.created', project: { id: on.project.id, shortId: expect.any(Number) }, flag: { id: flag.id } },
+    ])
+    expect([bodiesAt(other), bodiesAt(deaf)]).toEqual([[], []])
+  })
+
+  test('those that were enabled and subscribed when the change committed', async () => {
+    const [disabled, late] = [await newWebhook(on), await newWebhook(on, { events: ['flag.deleted'] })]
+    await succeed(on.service, 'PATCH', disabled.path, { enabled: false })
+    await fire(on)
+    await succeed(on.service, 'PATCH', disabled.path, { enabled: true })
+    await succeed(on.service, 'PATCH', late.path, { events: ['flag.created'] })
+    const after = await newWebhook(on)
+    await deliver(on)
+    expect([bodiesAt(disabled), bodiesAt(late), bodiesAt(after)]).toEqual([[], [], []])
+  })
+
+  test('one that unsubscribes before the delivery still gets what it had coming', async () => {
+    const webhook = await newWebhook(on)
+    on.receiver.answer(() => 500)
+    await fire(on)
+    await deliver(on)
+    on.receiver.answer(() => 204)
+    await succeed(on.service, 'PATCH', webhook.path, { events: ['flag.deleted'] })
+    on.clock.move(60_000)
+    await deliver(on)
+    expect(await recordsOf(on, webhook)).toMatchObject([{ status: 'DELIVERED', attempts: 2 }])
+  })
+
+  test('nobody, of a change that was refused or rolled back', async () => {
+    const webhook = await newWebhook(on, { events: ['flag.created', 'flag.updated', 'webhook.created'] })
+    const { admin } = on.service.people
+    const before = (await recordsOf(on, webhook)).length
+    await newFlag(on.service, on.project, { key: 'taken' })
+    const count = before + 1
+    expect((await recordsOf(on, webhook)).length).toBe(count)
+    const again = { name: 'x', key: 'taken', type: 'BOOLEAN', variations: [], defaultVariationKey: 'on' }
+    expect((await on.service.call(admin, 'POST', `${on.project.path}/flags`, again)).status).toBe(400)
+    const { body } = await on.service.call(admin, 'GET', `${on.project.path}/flags?limit=1`)
+    const path = `${on.project.path}/flags/${body.data[0].id}`
+    const headers = { 'X-Svc-If-Match': 'old' }
+    expect((await on.service.call(admin, 'PATCH', path, { name: 'Too late' }, headers)).status).toBe(412)
+    await sql`alter table events add constraint full_disk check (name <> 'flag.updated') not valid`.execute(
+      on.service.db,
+    )
+    expect((await on.service.call(admin, 'PATCH', path, { name: 'Not saved' })).status).toBe(500)
+    await sql`alter table events drop constraint full_disk`.execute(on.service.db)
+    await deliver(on)
+    expect((await recordsOf(on, webhook)).length).toBe(count)
+    expect((await on.service.call(admin, 'GET', path)).body.data.name).not.toBe('Not saved')
+  })
+
+  test('webhook.test is never sent by routing', async () => {
+    const webhook = await newWebhook(on, { events: ['webhook.test'] })
+    const other = await newWebhook(on)
+    await succeed(on.service, 'POST', `${other.path}/test`)
+    await deliver(on)
+    expect(bodiesAt(webhook)).toEqual([])
+  })
+})
+
+test('triggeredBy is the person behind a personal token, or the service token', async () => {
+  const webhook = await newWebhook(on, { events: ['project.updated'] })
+  const { owner, admin } = on.service.people
+  await on.service.call(owner, 'PATCH', on.project.path, { name: 'By the owner' })
+  await on.service.call(admin, 'PATCH', on.project.path, { name: 'By a token' })
+  await deliver(on)
+  const by = Object.fromEntries(bodiesAt(webhook).map(({ project, triggeredBy }) => [project.name, triggeredBy]))
+  expect(by).toMatchObject({
+    'By the owner': { type: 'personal_token', name: 'owner', email: 'owner@svc.test', role: 'OWNER' },
+    'By a token': { type: 'service_token', name: 'admin', email: null, role: null },
+  })
+})
+
+describe('flag.published', () => {
+  let hook: TestWebhook
+  let project: TestProject
+  let flag: TestFlag
+  const published = () => bodiesAt(hook).filter(({ event }) => event === 'flag.published')
+  /** What the change published: by environment, the flags with before and after. */
+  async function publishedBy(change: () => Promise<unknown>) {
+    await deliver(on)
+    const before = published().length
+    await change()
+    await deliver(on)
+    return published().slice(before)
+  }
+  const post = (path: string) => succeed(on.service, 'POST', path)
+
+  beforeAll(async () => {
+    project = await createProject(on.service)
+    hook = await newWebhook({ ...on, project }, { events: ['flag.published', 'flag.rule_activated'] })
+    flag = await newFlag(on.service, project, stringFlag('shown', 'off', 'on'))
+    await deliver(on)
+  })
+
+  test('a created flag: one for each environment, as every data file changed', async () => {
+    expect(
+      published()
+        .map(({ environment }) => environment.name)
+        .toSorted(),
+    ).toEqual(['Development', 'Production'])
+    for (const { dataFile, flags } of published()) {
+      expect(dataFile).toMatchObject({ revision: 1, previousRevision: 0, etag: expect.stringMatching(/^"sha256-/) })
+      expect(flags).toMatchObject([{ id: flag.id, key: 'shown', before: null, after: { enabled: false } }])
+    }
+  })
+
+  test('the address in it leads to the data file that it tells of', async () => {
+    const { dataFile } = published().find(({ environment }) => environment.name === 'Production')
+    const environment = await succeed(on.service, 'GET', `${project.path}/environments/${project.production.id}`)
+    expect(dataFile.url).toBe(`http://svc.test/api/sdk/v1/datafile/${project.production.sdkKey}.json`)
+    expect(dataFile.url).toBe(environment.dataFile.url)
+    const { headers, body } = await on.service.call(null, 'GET', new URL(dataFile.url).pathname)
+    expect([headers.etag, body.revision]).toEqual([dataFile.etag, dataFile.revision])
+  })
+
+  test('running and pausing: that environment alone, with before and after', async () => {
+    const run = await publishedBy(() => post(`${flag.production}/run`))
+    expect(run).toMatchObject([
+      {
+        environment: { id: project.production.id, name: 'Production' },
+        dataFile: { revision: 2, previousRevision: 1 },
+        flags: [{ key: 'shown', before: { enabled: false }, after: { enabled: true } }],
+      },
+    ])
+    const pause = await publishedBy(() => post(`${flag.production}/pause`))
+    expect(pause).toMatchObject([{ flags: [{ before: { enabled: true }, after: { enabled: false } }] }])
+    expect(await publishedBy(() => post(`${flag.production}/pause`))).toEqual([])
+    await post(`${flag.production}/run`)
+  })
+
+  test('an edit waits for the publish, which tells of all flags at once; an empty publish tells nobody', async () => {
+    const second = await newFlag(on.service, project, stringFlag('second', 'off', 'on'))
+    await post(`${second.production}/run`)
+    await deliver(on)
+    const edits = await publishedBy(async () => {
+      await addRule(on.service, flag.production, delivery('Everybody'))
+      await addRule(on.service, second.production, delivery('Everybody'))
+    })
+    expect(edits).toEqual([])
+    const [event, ...more] = await publishedBy(() => publish(on.service, project))
+    expect(more).toEqual([])
+    expect(event.flags.map(({ key }: { key: string }) => key).toSorted()).toEqual(['second', 'shown'])
+    for (const { before, after } of event.flags) expect([before.rules.length, after.rules.length]).toEqual([0, 1])
+    expect(await publishedBy(() => publish(on.service, project))).toEqual([])
+  })
+
+  test('flag.rule_activated when a rule begins to serve, and again when it is resumed', async () => {
+    const activated = () => bodiesAt(hook).filter(({ event }) => event === 'flag.rule_activated')
+    const before = activated().length
+    const rule = await addRule(on.service, flag.production, delivery('Second rule'))
+    await publish(on.service, project)
+    await post(`${flag.production}/rules/${rule.id}/pause`)
+    await post(`${flag.production}/rules/${rule.id}/run`)
+    await post(`${flag.production}/rules/${rule.id}/run`)
+    await deliver(on)
+    expect(activated().slice(before)).toMatchObject([
+      { rule: { id: rule.id, name: 'Second rule', type: 'TARGETED_DELIVERY' }, flag: { key: 'shown' } },
+      { rule: { id: rule.id } },
+    ])
+  })
+
+  test('archiving: gone from every data file', async () => {
+    await post(`${flag.production}/pause`)
+    const events = await publishedBy(() => post(`${flag.path}/archive`))
+    expect(events).toHaveLength(2)
+    for (const { flags } of events) expect(flags).toMatchObject([{ key: 'shown', after: null }])
+  })
+})
+
+describe('the notification filter of the provisioning file', () => {
+  test.each([
+    ['INCLUDE', ['CHECK'], ['checkout']],
+    ['EXCLUDE', ['check', 'nope'], ['search']],
+  ])('%s %j lets %j through; safety events pass', async (mode, keywords, expected) => {
+    const folder = await mkdtemp(join(tmpdir(), 'svc-filter-'))
+    const file = join(folder, 'provisioning.json')
+    const admin = `svc_svc_${randomBytes(32).toString('base64url')}`
+    const serviceTokens = [{ name: 'all', secret: admin, scopes: ['admin:*'] }]
+    const organizations = [{ name: 'Filtered', notifications: { mode, keywords }, serviceTokens }]
+    await writeFile(file, JSON.stringify({ organizations }))
+    const filtered = await startWebhookTest({ settings: { SVC_BOOTSTRAP_FILE: file } }, admin)
+    const events = ['flag.created', 'webhook.disabled']
+    const hook = await newWebhook(filtered, { events })
+    const failing = await newWebhook(filtered, { name: 'Failing', events: ['project.updated'] })
+    for (const key of ['checkout', 'search']) await newFlag(filtered.service, filtered.project, { key })
+    await sql`update webhooks set consecutive_failures = 4 where id = ${failing.id}`.execute(filtered.service.db)
+    await sql`update organizations set notification_filter = null`.execute(filtered.service.db)
+    filtered.receiver.answer(({ url }) => (url === failing.url ? 410 : 204))
+    await succeed(filtered.service, 'PATCH', filtered.project.path, { name: 'Renamed' })
+    await sql`update organizations set notification_filter = ${JSON.stringify({ mode, keywords: ['failing'] })}`.execute(
+      filtered.service.db,
+    )
+    // The second round is for what the first one's result makes: webhook.disabled.
+    await deliver(filtered)
+    await deliver(filtered)
+    const bodies = filtered.receiver.at(hook.url).map(({ body }) => JSON.parse(body))
+    const created = bodies.filter(({ event }) => event === 'flag.created').map(({ flag }) => flag.key)
+    expect(created).toEqual(expected)
+    expect(bodies.filter(({ event }) => event === 'webhook.disabled')).toMatchObject([{ webhook: { id: failing.id } }])
+    await filtered.service.close()
+    await rm(folder, { recursive: true })
+  })
+})
+
+describe('the notification filter and what a flag.updated is about', () => {
+  const filterBy = (filter: object | null) =>
+    sql`update organizations set notification_filter = ${filter && JSON.stringify(filter)}
+      where id = (select org_id from projects where id = ${on.project.id})`.execute(on.service.db)
+
+  afterEach(() => filterBy(null))
+
+  /** The edit, and the publish that takes it live; no data file shows it. */
+  const renamed = ['Beta testers', 'Beta testers']
+
+  test.each([
+    ['INCLUDE', 'PRODUCT', ['run', 'Beta users', 'Everybody', 'Everybody', 'Everybody, Beta users', ...renamed]],
+    ['EXCLUDE', 'production', ['run', 'Beta users, Everybody']],
+    ['INCLUDE', 'BETA', ['Beta users', 'Beta users, Everybody', 'Everybody, Beta users', ...renamed]],
+    ['EXCLUDE', 'every', ['run', 'run', 'Beta users', ...renamed]],
+    ['INCLUDE', 'targeted_delivery', []],
+  ])('%s %s: by the names of the environment and of its rules', async (mode, keyword, expected) => {
+    const { service } = on
+    const project = await createProject(service)
+    const hook = await newWebhook({ ...on, project }, { events: ['flag.updated'] })
+    const flag = await newFlag(service, project, stringFlag('flag', 'off', 'on'))
+    await filterBy({ mode, keywords: [keyword] })
+    await succeed(service, 'POST', `${flag.production}/run`)
+    await succeed(service, 'POST', `${flag.development}/run`)
+    const beta = await addRule(service, flag.production, delivery('Beta users'))
+    const everybody = await addRule(service, flag.production, delivery('Everybody'))
+    await succeed(service, 'POST', `${flag.development}/rules/copy`, { sourceEnvId: project.production.id })
+    await succeed(service, 'POST', `${flag.production}/rules/${everybody.id}/pause`)
+    await succeed(service, 'PUT', `${flag.production}/rules/reorder`, { ruleIds: [everybody.id, beta.id] })
+    await publish(service, project)
+    await succeed(service, 'PATCH', `${flag.production}/rules/${beta.id}`, { name: 'Beta testers' })
+    await publish(service, project)
+    await deliver(on)
+    const told = bodiesAt(hook).map(({ rule, rules = [rule] }) =>
+      rules.map((each?: { name: string }) => each?.name ?? 'run').join(', '),
+    )
+    expect(told.toSorted()).toEqual(expected.toSorted())
+  })
+})

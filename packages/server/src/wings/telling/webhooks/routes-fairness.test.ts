@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { testReceiver } from '../../../../testing/receiver.ts'
+import { startWebhookTest, testWorker, type WebhookTest } from '../../../../testing/webhooks.ts'
+import { newId } from '../../../platform/ids.ts'
+import { sealWith } from '../../../platform/seal.ts'
+import { type Claimed, lanes } from './lanes.ts'
+import { claimDue, deleteWebhookRow, insertDeliveries, insertSecret, insertWebhook, type Job } from './queries.ts'
+
+let on: WebhookTest
+let hooks: string[] = []
+
+beforeAll(async () => {
+  on = await startWebhookTest()
+  await on.service.deliveries.stop()
+})
+afterEach(() =>
+  on.service.db.transaction().execute(async (tx) => {
+    for (const id of hooks) await deleteWebhookRow(tx, id)
+  }),
+)
+afterAll(() => on.service.close())
+
+/** As many webhooks as there are counts, also more than one organization may have, each with so many due deliveries. */
+async function busyWebhooks(...counts: number[]): Promise<void> {
+  const { db, settings } = on.service
+  const seal = sealWith(Buffer.from(settings.SVC_SECRET_KEY!, 'base64url'))
+  const now = on.clock.now()
+  const { rows } = await sql<{ orgId: string }>`
+    select org_id as "orgId" from projects where id = ${on.project.id}`.execute(db)
+  const of = {
+    ...rows[0]!,
+    projectId: on.project.id,
+    events: ['flag.created' as const],
+    createdAt: now,
+    updatedAt: now,
+  }
+  const health = { enabled: true, disabledAt: null, disableReason: null, consecutiveFailures: 0, version: 1 }
+  hooks = counts.map(newId)
+  await db.transaction().execute(async (tx) => {
+    for (const [at, id] of hooks.entries()) {
+      const secretId = newId()
+      await insertWebhook(tx, { ...of, ...health, id, name: id, url: `https://${id}.example/`, secretId })
+      await insertSecret(tx, { id: secretId, webhookId: id, sealed: seal.seal('ab'.repeat(32), secretId) }, now)
+      const delivery = { webhookId: id, secretId, eventType: 'flag.created' as const, sourceEntityId: null, body: '{}' }
+      const due = { isTest: false, attempts: 0, dueAt: now }
+      const ids = () => ({ id: newId(), deliveryId: newId(), eventId: newId() })
+      await insertDeliveries(
+        tx,
+        Array.from({ length: counts[at]! }, () => ({ ...ids(), ...delivery, ...due })),
+        now,
+      )
+    }
+  })
+}
+
+const claim = (demand: {
+  limit: number
+  after?: string | null
+  allowances?: Map<string, number>
+}): Promise<Claimed<Job>> => {
+  const now = on.clock.now()
+  const leaseUntil = new Date(now.getTime() + 30_000)
+  return claimDue(on.service.db, {
+    perWebhook: 64,
+    allowances: new Map(),
+    after: null,
+    ...demand,
+    now,
+    leaseUntil,
+    isDurable: true,
+  })
+}
+
+const countsOf = (jobs: readonly { webhookId: string }[]) =>
+  hooks.map((id) => jobs.filter(({ webhookId }) => webhookId === id).length)
+
+describe('a claim', () => {
+  test('takes an equal share of each webhook, and leaves none out for those with long queues', async () => {
+    await busyWebhooks(200, 200, 3, 200)
+    expect(countsOf((await claim({ limit: 80 })).jobs)).toEqual([20, 20, 3, 20])
+    expect(countsOf((await claim({ limit: 512 })).jobs)).toEqual([64, 64, 0, 64])
+  })
+
+  test('takes no more of one than its lane has room for', async () => {
+    await busyWebhooks(100, 100, 100)
+    const [full = '', failing = ''] = hooks
+    const allowances = new Map([
+      [full, 0],
+      [failing, 1],
+    ])
+    expect(countsOf((await claim({ limit: 100, allowances })).jobs)).toEqual([0, 1, 50])
+  })
+
+  test('of webhooks that it has not room for goes on with the next ones: 300 in turn, nobody waits for long', async () => {
+    await busyWebhooks(...Array<number>(300).fill(4))
+    const held = lanes<Job>()
+    const jobs: Job[] = []
+    for (let round = 0; round < 15; round += 1) {
+      const demand = { ...held.demand(), limit: 40 }
+      const claimed = await claim({ limit: 40, after: demand.after })
+      expect([claimed.jobs.length, claimed.share]).toEqual([40, 1])
+      held.add(claimed, demand)
+      jobs.push(...claimed.jobs)
+      const counts = countsOf(jobs)
+      expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1)
+    }
+    expect(countsOf(jobs)).toEqual(Array(300).fill(2))
+  })
+
+  test('passes over webhooks that are disabled or have nothing due, and what another worker is taking', async () => {
+    await busyWebhooks(10, 10, 10)
+    const [disabled, later] = hooks
+    await sql`update webhooks set enabled = false where id = ${disabled}`.execute(on.service.db)
+    await sql`update deliveries set due_at = due_at + interval '1 minute' where webhook_id = ${later}`.execute(
+      on.service.db,
+    )
+    const claims = await Promise.all([claim({ limit: 6 }), claim({ limit: 6 })])
+    const jobs = claims.flatMap((claimed) => claimed.jobs)
+    expect(countsOf(jobs)).toEqual([0, 0, 10])
+    expect(new Set(jobs.map(({ id }) => id)).size).toBe(10)
+  })
+})
+
+describe('a worker', () => {
+  const work = async () => {
+    const receiver = testReceiver()
+    const worker = testWorker(on, receiver)
+    worker.wake()
+    await worker.idle()
+    return receiver.received.map(({ url }) => ({ webhookId: new URL(url).host.replace('.example', '') }))
+  }
+
+  test('with 300 busy webhooks serves them all alike, at every moment', async () => {
+    await busyWebhooks(...Array<number>(300).fill(6))
+    const served = await work()
+    const counts = new Map(hooks.map((id) => [id, 0]))
+    let widest = 0
+    for (const { webhookId } of served) {
+      counts.set(webhookId, counts.get(webhookId)! + 1)
+      widest = Math.max(widest, Math.max(...counts.values()) - Math.min(...counts.values()))
+    }
+    expect([...counts.values()]).toEqual(Array(300).fill(6))
+    expect(widest).toBeLessThanOrEqual(3)
+  })
+
+  test('with one whose queue is long serves those beside it at once', async () => {
+    await busyWebhooks(1500, ...Array<number>(20).fill(2))
+    const served = await work()
+    expect(served).toHaveLength(1500 + 20 * 2)
+    expect(served.findLastIndex(({ webhookId }) => webhookId !== hooks[0])).toBeLessThan(150)
+  })
+})

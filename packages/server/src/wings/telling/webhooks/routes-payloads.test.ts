@@ -1,0 +1,253 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  abTest,
+  addRule,
+  delivery,
+  newFlag,
+  publish,
+  stringFlag,
+  stringVariations,
+  succeed,
+} from '../../../../testing/flags.ts'
+import { deliver, newWebhook, startWebhookTest, type WebhookTest } from '../../../../testing/webhooks.ts'
+import { eventNames } from '../../../catalogue/events.ts'
+import { authors } from '../../../platform/outbox.ts'
+import { expiryWarnings } from '../../people/tokens/index.ts'
+import { fanOut } from './actions.ts'
+import { isProduced, type ProducedEvent, payloadSchemas } from './payload-schemas.ts'
+
+let on: WebhookTest
+
+beforeAll(async () => {
+  on = await startWebhookTest()
+})
+afterAll(() => on.service.close())
+
+const send = (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown) =>
+  succeed(on.service, method, path, body)
+
+async function everyChangeOfFlags(): Promise<void> {
+  const { service, project } = on
+  const flag = await newFlag(service, project, stringFlag('every-change', 'off', 'on'))
+  await send('PATCH', flag.path, { name: 'Renamed' })
+  await send('PUT', `${flag.path}/variations`, { variations: stringVariations('off', 'on', 'third') })
+  const rule = await addRule(service, flag.production, delivery('First'))
+  const second = await addRule(service, flag.production, abTest('Second'))
+  await send('PUT', `${flag.production}/rules/reorder`, { ruleIds: [second.id, rule.id] })
+  await publish(service, project)
+  await send('POST', `${flag.production}/run`)
+  await send('PATCH', flag.production, { defaultVariationId: flag.ids.on })
+  await send('POST', `${flag.production}/rules/${rule.id}/pause`)
+  await send('POST', `${flag.production}/rules/${rule.id}/run`)
+  await send('PATCH', `${flag.production}/rules/${rule.id}`, { trafficAllocation: 5000 })
+  const copy = await send('POST', `${flag.production}/rules/${rule.id}/duplicate`)
+  await send('POST', `${flag.development}/rules/copy`, { sourceEnvId: project.production.id })
+  await send('DELETE', `${flag.production}/rules/${copy.id}`)
+  await send('PUT', `${flag.production}/overrides`, {
+    environmentAllowlist: [{ variationKey: 'on', userIds: ['u'] }],
+    ruleAllowlists: [],
+  })
+  await publish(service, project)
+  await send('PATCH', `${flag.production}/rules/${rule.id}`, { name: 'Only its name' })
+  await publish(service, project)
+  await send('POST', `${flag.production}/pause`)
+  await send('POST', `${flag.path}/archive`)
+  await send('POST', `${flag.path}/unarchive`)
+  await send('POST', `${flag.path}/archive`)
+  await send('DELETE', flag.path)
+}
+
+async function everyChangeOfEnvironmentsAndProjects(): Promise<void> {
+  const { service, project } = on
+  await send('PATCH', project.path, { name: 'Renamed project' })
+  const environment = await send('POST', `${project.path}/environments`, { name: 'Staging' })
+  await send('PATCH', `${project.path}/environments/${environment.id}`, { name: 'Rehearsal' })
+  await send('DELETE', `${project.path}/environments/${environment.id}`)
+  await service.call(service.people.owner, 'PATCH', project.path, { name: 'Renamed by a person' })
+}
+
+/** An edited audience goes live once where visitors see it, and once where nobody does. */
+async function everyChangeOfAudiencesAndSegments(): Promise<void> {
+  const { service, project } = on
+  const flag = await newFlag(service, project, { key: 'with-audience' })
+  const segment = await send('POST', `${project.path}/segments`, { name: 'Testers' })
+  const members = `${project.path}/segments/${segment.id}/members`
+  const wanted = { name: 'They', conditions: { segment: segment.id } }
+  const audience = await send('POST', `${project.path}/audiences`, wanted)
+  const path = `${project.path}/audiences/${audience.id}`
+  const rule = await addRule(service, flag.production, delivery('Theirs', { audienceIds: [audience.id] }))
+  await send('POST', `${flag.production}/run`)
+  await send('PUT', members, { ids: ['u-1'] })
+  await send('PATCH', path, { conditions: { not: { segment: segment.id } } })
+  await publish(service, project)
+  await send('POST', `${flag.production}/pause`)
+  await send('PATCH', path, { conditions: { any: [] } })
+  await publish(service, project)
+  await send('DELETE', `${flag.production}/rules/${rule.id}`)
+  await publish(service, project)
+  await send('DELETE', path)
+  await send('DELETE', `${project.path}/segments/${segment.id}`)
+}
+
+async function everyChangeOfSchedules(): Promise<void> {
+  const { service, project, clock } = on
+  const flag = await newFlag(service, project, { key: 'scheduled' })
+  const runAt = new Date(clock.now().getTime() + 60_000).toISOString()
+  await send('PUT', `${flag.production}/schedule`, { action: 'RUN', runAt })
+  clock.move(2 * 3_600_000)
+  await service.schedules.run()
+}
+
+async function everyChangeOfWebhooks(): Promise<void> {
+  const webhook = await newWebhook(on)
+  await send('PATCH', webhook.path, { name: 'Renamed' })
+  await send('POST', `${webhook.path}/secret`)
+  await send('POST', `${webhook.path}/test`)
+  on.receiver.answer(({ url }) => (url === webhook.url ? 410 : 204))
+  for (let at = 0; at < 5; at += 1) await newFlag(on.service, on.project, { key: `failing-${at}` })
+  await deliver(on)
+  await send('POST', `${webhook.path}/deliveries/replay`, {
+    since: '2000-01-01T00:00:00Z',
+    until: '2100-01-01T00:00:00Z',
+  })
+  await send('DELETE', webhook.path)
+}
+
+interface Pulled {
+  seq: number
+  event: string
+  [field: string]: unknown
+}
+
+async function pulledAfter(seq: number): Promise<Pulled[]> {
+  const events: Pulled[] = []
+  for (;;) {
+    const after = events.at(-1)?.seq ?? seq
+    const path = `${on.project.path}/events?limit=100&after=${after}`
+    const { body } = await on.service.call(on.service.people.admin, 'GET', path)
+    events.push(...body.data)
+    if (!body.page.hasMore) return events
+  }
+}
+
+async function aTokenNearsItsEnd(): Promise<void> {
+  const { service, clock } = on
+  const { db } = service
+  const expiresAt = new Date(clock.now().getTime() + 24 * 3_600_000)
+  await sql`update tokens set expires_at = ${expiresAt} where name = 'nothing'`.execute(db)
+  const authorOf = authors([fanOut], clock.now)
+  const onError = (error: unknown) => expect.unreachable(String(error))
+  const context = { db, authorOf, now: clock.now, mailer: null, baseUrl: service.baseUrl, onError }
+  await expiryWarnings(context).run()
+}
+
+test('every payload, as delivered and as pulled, is as its schema says, with no field beyond it', async () => {
+  const all = await newWebhook(on, { events: eventNames })
+  await everyChangeOfFlags()
+  await everyChangeOfAudiencesAndSegments()
+  await everyChangeOfSchedules()
+  await everyChangeOfEnvironmentsAndProjects()
+  await everyChangeOfWebhooks()
+  await aTokenNearsItsEnd()
+  await send('POST', `${all.path}/test`)
+  await deliver(on)
+  const delivered = on.receiver.at(all.url).map(({ body }) => JSON.parse(body))
+  const pulled = (await pulledAfter(0)).map(({ seq: _seq, ...event }) => event)
+  expect(delivered.length).toBeGreaterThan(40)
+  expect(pulled.length).toBeGreaterThan(delivered.length - 2)
+  for (const body of [...delivered, ...pulled]) {
+    const schema = payloadSchemas[body.event as ProducedEvent]
+    expect(schema, `${body.event} has a schema`).toBeDefined()
+    expect(schema.parse(body), body.event).toEqual(body)
+  }
+  const seen = new Set([...delivered, ...pulled].map(({ event }) => event))
+  expect([...seen].toSorted()).toEqual(eventNames.filter(isProduced).toSorted())
+})
+
+describe('the status of a flag in its events', () => {
+  let seq = 0
+  /** What each event since the last call says of the flag. */
+  async function toldOf(id: string): Promise<string[]> {
+    const events = await pulledAfter(seq)
+    seq = events.at(-1)?.seq ?? seq
+    return events.flatMap(({ event, flag, flags }) =>
+      ([flag ?? flags ?? []].flat() as { id: string; status: string }[])
+        .filter((each) => each.id === id)
+        .map(({ status }) => `${event} ${status}`),
+    )
+  }
+
+  async function listedAs(id: string): Promise<string[]> {
+    const statuses = ['DRAFT', 'PAUSED', 'RUNNING', 'ARCHIVED']
+    const lists = await Promise.all(
+      statuses.map((status) => send('GET', `${on.project.path}/flags?limit=100&status=${status}`)),
+    )
+    return statuses.filter((_status, at) => lists[at].some((each: { id: string }) => each.id === id))
+  }
+
+  const one = (name: string, status: string) => [`flag.${name} ${status}`]
+  const both = (name: string, status: string) => [
+    `flag.${name} ${status}`,
+    `flag.published ${status}`,
+    `flag.published ${status}`,
+  ]
+
+  test('is that after the change, the same as one reads of it and can list it by', async () => {
+    const { service, project } = on
+    const flag = await newFlag(service, project, stringFlag('whose-status', 'off', 'on'))
+    const rule = await addRule(service, flag.production, delivery('First'))
+    expect(await toldOf(flag.id)).toEqual([...both('created', 'DRAFT'), ...one('updated', 'DRAFT')])
+    const switched = (status: string) => [`flag.updated ${status}`, `flag.published ${status}`]
+    const steps: [string, () => Promise<unknown>, string[]][] = [
+      ['DRAFT', () => send('PATCH', flag.path, { name: 'Renamed' }), one('updated', 'DRAFT')],
+      [
+        'RUNNING',
+        () => send('POST', `${flag.production}/run`),
+        [...switched('RUNNING'), 'flag.rule_activated RUNNING'],
+      ],
+      ['RUNNING', () => send('POST', `${flag.development}/run`), switched('RUNNING')],
+      ['RUNNING', () => send('POST', `${flag.production}/pause`), switched('RUNNING')],
+      ['PAUSED', () => send('POST', `${flag.development}/pause`), switched('PAUSED')],
+      [
+        'PAUSED',
+        () => send('PUT', `${flag.path}/variations`, { variations: stringVariations('off', 'on', 'x') }),
+        one('updated', 'PAUSED'),
+      ],
+      ['PAUSED', () => publish(service, project), one('published', 'PAUSED')],
+      [
+        'PAUSED',
+        () => send('PATCH', `${flag.production}/rules/${rule.id}`, { name: 'Only its name' }),
+        one('updated', 'PAUSED'),
+      ],
+      ['PAUSED', () => publish(service, project), one('updated', 'PAUSED')],
+      ['ARCHIVED', () => send('POST', `${flag.path}/archive`), both('archived', 'ARCHIVED')],
+      ['PAUSED', () => send('POST', `${flag.path}/unarchive`), both('unarchived', 'PAUSED')],
+      ['ARCHIVED', () => send('POST', `${flag.path}/archive`), both('archived', 'ARCHIVED')],
+    ]
+    for (const [status, step, told] of steps) {
+      await step()
+      expect(await toldOf(flag.id)).toEqual(told)
+      expect((await send('GET', flag.path)).status).toBe(status)
+      expect(await listedAs(flag.id)).toEqual([status])
+    }
+    await send('DELETE', flag.path)
+    expect(await toldOf(flag.id)).toEqual(one('deleted', 'ARCHIVED'))
+  })
+
+  test('is, of a deleted draft, what it was', async () => {
+    const flag = await newFlag(on.service, on.project, { key: 'never-ran' })
+    await toldOf(flag.id)
+    await send('DELETE', flag.path)
+    expect(await toldOf(flag.id)).toEqual(both('deleted', 'DRAFT'))
+  })
+
+  test('of one that came back from the archive is PAUSED, even if it never ran', async () => {
+    const flag = await newFlag(on.service, on.project, { key: 'came-back' })
+    await send('POST', `${flag.path}/archive`)
+    await toldOf(flag.id)
+    await send('POST', `${flag.path}/unarchive`)
+    expect(await toldOf(flag.id)).toEqual(both('unarchived', 'PAUSED'))
+    expect(await listedAs(flag.id)).toEqual(['PAUSED'])
+  })
+})

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { eventNames } from '../../../catalogue/events.ts'
+import { idField, nameField, timeField } from '../../../fields.ts'
+
+const maxUrlLength = 2048
+const eventField = z.enum(eventNames, { error: (issue) => `There is no event ${String(issue.input)}.` })
+const eventsField = z
+  .array(eventField)
+  .min(1, 'Subscribe to at least one event.')
+  .max(eventNames.length * 2)
+  .transform((names) => [...new Set(names)])
+const urlField = z.string().max(maxUrlLength)
+
+export const createWebhookBody = z.strictObject({ name: nameField, url: urlField, events: eventsField })
+
+export const updateWebhookBody = z.strictObject({
+  name: nameField.optional(),
+  url: urlField.optional(),
+  events: eventsField.optional(),
+  enabled: z.boolean().optional(),
+})
+
+const momentField = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
+
+export const replayBody = z.strictObject({
+  since: momentField.meta({ description: 'Deliveries created from here on …' }),
+  until: momentField.meta({ description: '… and before this.' }),
+  includeDelivered: z.boolean().default(false).meta({ description: 'Also those that arrived.' }),
+})
+
+export const replayedSchema = z.object({
+  replayed: z.int().meta({ description: 'How many start over; 10000 at most, the oldest first.' }),
+})
+
+export const webhookParams = { projectId: idField, webhookId: idField }
+
+export const deliveryParams = { ...webhookParams, deliveryId: idField }
+
+const webhookFields = {
+  id: z.string(),
+  projectId: z.string(),
+  orgId: z.string(),
+  name: z.string(),
+  url: z.string(),
+  events: z.string().array(),
+  enabled: z.boolean(),
+  disabledAt: timeField.nullable(),
+  disableReason: z.string().nullable(),
+  consecutiveFailures: z.int(),
+  createdAt: timeField,
+  updatedAt: timeField,
+}
+
+export const webhookSchema = z.object(webhookFields).meta({ id: 'Webhook' })
+
+const secretField = z.string().nullable().meta({ description: 'Shown once; null in a replayed answer.' })
+
+export const createdWebhookSchema = z.object({ ...webhookFields, secret: secretField }).meta({ id: 'CreatedWebhook' })
+
+export const secretSchema = z.object({ secret: secretField })
+
+export const deliverySchema = z
+  .object({
+    id: z.string().meta({ description: 'The id in the retry path.' }),
+    destinationId: z.string(),
+    deliveryId: z.string().meta({ description: 'What the endpoint gets in X-Svc-Delivery-Id.' }),
+    eventType: z.string(),
+    sourceEntityId: z.string().nullable(),
+    payload: z.record(z.string(), z.unknown()),
+    status: z.enum(['PENDING', 'DELIVERED', 'FAILED', 'PERMANENTLY_FAILED']),
+    attempts: z.int(),
+    lastAttemptAt: timeField.nullable(),
+    nextRetryAt: timeField.nullable(),
+    responseStatus: z.int().nullable(),
+    responseBody: z.string().nullable(),
+    errorMessage: z.string().nullable(),
+    createdAt: timeField,
+  })
+  .meta({ id: 'Delivery' })
