@@ -123,12 +123,34 @@ describe('every guide', () => {
     expect(broken).toEqual([])
   })
 
+  it.each(guides)('%s links to headings that exist', (path) => {
+    const links = [...readGuide(path).matchAll(/\]\(([^)\s#]*)#([^)\s]+)\)/g)]
+    const broken = links
+      .filter(([, target = '']) => !/^[a-z]+:|^\//.test(target) && /^$|\.md$/.test(target))
+      .filter(([, target, anchor = '']) => !anchorsOf(target ? join(dirname(path), target) : path).includes(anchor))
+      .map(([, target, anchor]) => `${target}#${anchor}`)
+    expect(broken).toEqual([])
+  })
+
+  it.each(guides)('%s has one title', (path) => {
+    const text = readGuide(path).replaceAll(/^```[\s\S]*?^```$/gm, '')
+    expect(text.match(/^# /gm)).toHaveLength(1)
+  })
+
   it.each(guides)('%s names settings that exist', (path) => {
-    // What the pages' own examples and the tests read.
-    const examples = new Set(['SVC_SDK_KEY', 'SVC_FLAG', 'SVC_TEST_SEED', 'SVC_TEST_FULL'])
+    // The shell variables of the guides, and what the examples and the tests read.
+    const shell = ['SVC_URL', 'SVC_TOKEN', 'SVC_PROJECT', 'SVC_ENV']
+    const examples = new Set([...shell, 'SVC_SDK_KEY', 'SVC_FLAG', 'SVC_TEST_SEED', 'SVC_TEST_FULL'])
     const named = readGuide(path).match(/\bSVC_[A-Z_]*[A-Z]\b/g) ?? []
     const isSetting = (name: string) =>
       Object.hasOwn(settings, name) || Object.hasOwn(settings, name.slice(0, -'_FILE'.length))
     expect(named.filter((name) => !isSetting(name) && !examples.has(name))).toEqual([])
   })
 })
+
+/** The anchors of a page's headings, as GitHub makes them: lower case, punctuation removed, hyphens for spaces. */
+function anchorsOf(path: string): string[] {
+  const text = readGuide(path).replaceAll(/^```[\s\S]*?^```$/gm, '')
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading.toLowerCase())
+  return headings.map((heading) => heading.replaceAll(/[^\p{L}\p{N}_ -]/gu, '').replaceAll(' ', '-'))
+}
