@@ -39,12 +39,17 @@ test.each([
   '[^\\P{Lt}]',
   '^[\\w\\W]*$',
   '^\\p{L}+-\\p{L}+$',
+  '\\bbeta\\b',
+  // A backslash and a B.
+  '^C:\\\\Beta',
 ])('%s is accepted', (pattern) => {
   expect(patternFault(pattern, true)).toBeUndefined()
   expect(patternFault(pattern, false)).toBeUndefined()
 })
 
 const syntax = 'This is no regular expression of the syntax that RE2 and ECMAScript have in common.'
+const innerBoundary =
+  '\\B is not supported: engines disagree on it inside characters such as emoji. Use \\b, or name the characters.'
 const choices = 'The pattern leaves too many choices one after the other: use fewer of ? { } and |.'
 const size = 'With its counts written out, a pattern may have up to 256 characters.'
 const ambiguous = (repetition: string) =>
@@ -72,6 +77,10 @@ test.each([
   ['[]', syntax],
   ['(?P<old>a)', syntax],
   ['(?i:a)', syntax],
+  ['[\\B]', syntax],
+  ['\\Bbeta', innerBoundary],
+  ['a\\\\\\Bb', innerBoundary],
+  ['^(?:a|\\B)+$', innerBoundary],
   ['a'.repeat(257), 'A pattern may have up to 256 characters.'],
   ['a{257}', size],
   ['(?:a{16}){17}', size],

@@ -17,6 +17,7 @@ export function patternFault(pattern: string, caseSensitive: boolean): string | 
   const searched = searchedPattern(pattern)
   const parsed = parse(searched)
   if (!parsed) return noPattern
+  if (hasInnerBoundary(pattern)) return innerBoundary
   if (sizeOf(parsed) > maxSize) return `With its counts written out, a pattern may have up to ${maxSize} characters.`
   if (!isRe2(pattern)) return noPattern
   const empty = emptyRepetitionIn(parsed)
@@ -32,6 +33,12 @@ export function patternFault(pattern: string, caseSensitive: boolean): string | 
 
 const beginsTied = ({ elements: [first] }: AST.Alternative): boolean =>
   first?.type === 'Assertion' && first.kind === 'start'
+
+// A valid pattern has `\B` outside of classes alone, so no more than escaped backslashes have to be told from it.
+const hasInnerBoundary = (pattern: string): boolean => pattern.replaceAll('\\\\', '').includes('\\B')
+
+const innerBoundary =
+  '\\B is not supported: engines disagree on it inside characters such as emoji. Use \\b, or name the characters.'
 
 const noPattern = 'This is no regular expression of the syntax that RE2 and ECMAScript have in common.'
 
