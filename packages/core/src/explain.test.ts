@@ -101,6 +101,16 @@ test('unknown and malformed flags have no rules', () => {
   expect(explain(broken, 'flag', user, 0)).toMatchObject({ errorCode: 'PARSE_ERROR', rules: [] })
 })
 
+test.each([undefined, null, 0, [null], [delivery('r', { when: {} as Condition })]])(
+  'a paused flag is DISABLED, whatever its rules are: %j',
+  (rules) => {
+    const paused = fileWith({ enabled: false, rules: rules as Rule[] })
+    const { rules: explained, ...evaluation } = explain(paused, 'flag', user, 0)
+    expect(evaluation).toEqual(compile(paused).evaluate('flag', user, 0))
+    expect([evaluation.reason, explained]).toEqual(['DISABLED', []])
+  },
+)
+
 const leaf = fc.constantFrom<Condition>(nl, free, aged, { audience: 'dutch' }, { audience: 'nobody' })
 const { condition } = fc.letrec<{ condition: Condition }>((tie) => ({
   condition: fc.oneof(

@@ -60,7 +60,8 @@ export type Explanation = Evaluation & { rules: RuleExplanation[] }
 export function explain(file: DataFile, flagKey: string, context: EvaluationContext, now: number): Explanation {
   const evaluation = compile(file).evaluate(flagKey, context, now)
   const flag = own(file.flags, flagKey)
-  const readable = flag && evaluation.errorCode !== 'PARSE_ERROR'
+  // Of a paused flag nobody is asked anything, and it may have no rules at all.
+  const readable = flag?.enabled && evaluation.errorCode !== 'PARSE_ERROR'
   return { ...evaluation, rules: readable ? flag.rules.map((rule) => explainRule(file, flag, rule, context, now)) : [] }
 }
 
