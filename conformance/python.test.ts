@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 
 // `npm test` sees to it that it is there.
 const isInstalled = spawnSync('python3', ['--version']).status === 0
@@ -10,6 +12,15 @@ describe.runIf(isInstalled)('the example in Python', () => {
     const { status, stdout, stderr } = run('run.py')
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(stdout).toMatch(/^[1-9]\d{3} passed, 0 failed\n$/)
+  })
+
+  it('refuses a file whose cases are fewer than it declares', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'conformance-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const document = JSON.parse(readFileSync(join(import.meta.dirname, 'versions.json'), 'utf8'))
+    const file = join(folder, 'versions.json')
+    writeFileSync(file, JSON.stringify({ ...document, cases: document.cases.slice(1) }))
+    expect(run('run.py', file)).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining(file) })
   })
 
   it('is what the generated files come from', () => {

@@ -60,6 +60,21 @@ describe('the runner', () => {
     expect(status).toBe(1)
   })
 
+  it('passes a file that has what it declares', () => {
+    const file = fileOf({ version: 1, methods: { murmur3_x86_32: 2 }, cases: [good, good] })
+    expect(run(file)).toMatchObject({ status: 0, lines: ['2 passed, 0 failed'] })
+  })
+
+  it.each(readdirSync(import.meta.dirname).filter((name) => name.endsWith('.json')))(
+    'refuses %s where its last case is missing',
+    (name) => {
+      const document = JSON.parse(readFileSync(join(import.meta.dirname, name), 'utf8'))
+      const { status, lines, errors } = run(fileOf({ ...document, cases: document.cases.slice(0, -1) }))
+      expect({ status, lines }).toEqual({ status: 2, lines: [] })
+      expect(errors).toEqual([expect.stringContaining('part of it is missing')])
+    },
+  )
+
   it('adds up several files', () => {
     const file = fileOf({ version: 1, cases: [good] })
     expect(run(file, file).lines).toEqual(['2 passed, 0 failed'])
@@ -74,6 +89,11 @@ describe('the runner', () => {
     ['a case without an expectation', { version: 1, cases: [{ ...good, expected: undefined }] }],
     ['a tolerance that is no number', { version: 1, cases: [{ ...good, tolerance: { rel: 'some' } }] }],
     ['null', null],
+    ['fewer cases than it declares', { version: 1, methods: { murmur3_x86_32: 2 }, cases: [good] }],
+    ['more cases than it declares', { version: 1, methods: { murmur3_x86_32: 1 }, cases: [good, good] }],
+    ['no case of a declared method', { version: 1, methods: { murmur3_x86_32: 1, condition: 1 }, cases: [good] }],
+    ['cases of a method that it does not declare', { version: 1, methods: {}, cases: [good] }],
+    ['counts that are none', { version: 1, methods: 'all', cases: [good] }],
   ])('exits 2 with one line for a file with %s', (_name, document) => {
     const file = fileOf(document)
     const { status, lines, errors } = run(file)

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
 
 /** One case: the method answers `expected` to `input`; numbers within `tolerance`, which is 0 where it is left out. */
 export type Case = {
@@ -17,7 +18,7 @@ export type Tolerance = { rel?: number; abs?: number }
 const formatVersion = 1
 
 /**
- * Reads a file of cases.
+ * Reads a file of cases. Where it declares under `methods` how many it has of each method, it has to hold as many.
  *
  * @throws Error with one line of explanation when it cannot be read or is not of the format
  */
@@ -31,6 +32,9 @@ export function readCases(file: string): Case[] {
     throw new Error(`${file}: case at index ${wrong} is malformed: wants id, name, method, input and expected`)
   }
   if (document.cases.length === 0) throw new Error(`${file}: holds no cases`)
+  if (document.methods !== undefined && !isDeepStrictEqual(document.methods, countsOf(document.cases))) {
+    throw new Error(`${file}: has other cases than its "methods" declares: part of it is missing`)
+  }
   return document.cases
 }
 
@@ -41,6 +45,11 @@ function parse(file: string): unknown {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`${file}: cannot be read: ${reason.replaceAll(/\s+/g, ' ')}`)
   }
+}
+
+function countsOf(cases: Case[]): Record<string, number> {
+  const groups = Map.groupBy(cases, ({ method }) => method)
+  return Object.fromEntries([...groups].map(([method, { length }]) => [method, length]))
 }
 
 function isCase(item: unknown): item is Case {

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections import Counter
 from pathlib import Path
 
 sys.dont_write_bytecode = True
@@ -77,6 +78,9 @@ def cases_of(path):
     document = read_json(Path(path).read_text(encoding="utf-8"))
     if document["version"] != FORMAT:
         raise ValueError(f'wants "version": {FORMAT}')
+    counted = Counter(case["method"] for case in document["cases"])
+    if document.get("methods", counted) != counted:
+        raise ValueError('has other cases than its "methods" declares: part of it is missing')
     return [case for case in document["cases"] if case["method"] not in FOR_RECEIVERS]
 
 
