@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
-import type { Condition, EvaluationContext, Segment } from '@svc/core'
+import { isDeepStrictEqual } from 'node:util'
+import type { Condition, DataFile, EvaluationContext, Segment } from '@svc/core'
 import {
   bucket,
   bucketCount,
@@ -26,6 +27,7 @@ export const methods: Map<string, Method> = new Map([
   ['condition', (input) => ({ matches: matches(input) })],
   ['parse_data_file', (input) => ({ accepted: parseDataFile(input.document) !== undefined })],
   ['evaluate', evaluate],
+  ['evaluate_all', evaluateAll],
   ['webhook_signature', (input) => ({ signature: signature(input) })],
   ['webhook_verify', verify],
 ])
@@ -62,9 +64,25 @@ function matches(input: Record<string, unknown>): boolean {
 }
 
 function evaluate(input: Record<string, unknown>): unknown {
+  const { evaluate } = compile(dataFile(input))
+  return evaluate(text(input.flagKey), input.context as EvaluationContext, Number(input.now ?? 0))
+}
+
+/** One flag after the other, and all at once: two ways to the same answers. */
+function evaluateAll(input: Record<string, unknown>): unknown {
+  const file = dataFile(input)
+  const [context, now] = [input.context as EvaluationContext, Number(input.now ?? 0)]
+  const { evaluate } = compile(file)
+  const one = Object.fromEntries(Object.keys(file.flags).map((key) => [key, evaluate(key, context, now)]))
+  const all = Object.fromEntries(compile(file).evaluateAll(context, now))
+  if (!isDeepStrictEqual(one, all)) throw new Error(`evaluateAll answers ${JSON.stringify(all)}`)
+  return one
+}
+
+function dataFile(input: Record<string, unknown>): DataFile {
   const file = parseDataFile(input.dataFile)
   if (!file) throw new Error('input.dataFile is not a data file')
-  return compile(file).evaluate(text(input.flagKey), input.context as EvaluationContext, Number(input.now ?? 0))
+  return file
 }
 
 function signature({ deliveryId, timestamp, secret, ...input }: Record<string, unknown>): string {

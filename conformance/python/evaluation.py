@@ -47,7 +47,7 @@ def is_integer(value):
 
 
 def is_scalar(value):
-    return isinstance(value, (str, float, bool))
+    return isinstance(value, (str, bool)) or is_number(value)
 
 
 # By type as well: for Python 1.0 equals True.
@@ -369,11 +369,9 @@ def translate(pattern):
                 token = members_of(rest_of(ranges) if is_negative else ranges)
             else:
                 token = f"[{'^' if is_negative else ''}{members_of(ranges)}]"
-        elif token in ("\\b", "\\B") and not in_class:
+        elif token == "\\b" and not in_class:
             word = f"[{members_of(WORD)}]"
-            ends = f"(?<={word})(?!{word})|(?<!{word})(?={word})"
-            goes_on = f"(?<={word})(?={word})|(?<!{word})(?!{word})"
-            token = f"(?:{ends})" if token == "\\b" else f"(?:{goes_on})"
+            token = f"(?:(?<={word})(?!{word})|(?<!{word})(?={word}))"
         elif token == "." and not in_class:
             token = r"[^\n\r\u2028\u2029]"
         elif token == "(?<" and not in_class:

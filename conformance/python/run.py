@@ -34,6 +34,10 @@ def matches(condition, context, audiences=None, segments=None, now=0.0):
     return Visitor(context, now, audiences or {}, segments or {}).holds(condition)
 
 
+def evaluate_all(dataFile, context, now=0.0):
+    return {key: evaluate(dataFile, key, context, now) for key in dataFile["flags"]}
+
+
 METHODS = {
     "murmur3_x86_32": lambda **given: {"hash": hash_of(**given)},
     "bucket_10000": lambda **given: {"bucket": bucket_of(**given)},
@@ -42,6 +46,7 @@ METHODS = {
     "condition": lambda **given: {"matches": matches(**given)},
     "parse_data_file": lambda document: {"accepted": accepts(document)},
     "evaluate": lambda dataFile, flagKey, context, now=0.0: evaluate(dataFile, flagKey, context, now),
+    "evaluate_all": evaluate_all,
 }
 # Evaluation needs nothing of them: examples/webhooks/receiver.py verifies signatures.
 FOR_RECEIVERS = ("webhook_signature", "webhook_verify")

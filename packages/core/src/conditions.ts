@@ -1,9 +1,9 @@
-import type { Attribute } from './attribute.ts'
+import type { Attribute, Clock } from './attribute.ts'
 import { compileAttribute, userOf } from './attribute.ts'
 import { hashId, holdsHash } from './hashed-id.ts'
 import type { Operator } from './operators.ts'
 import { compileOperator } from './operators.ts'
-import { ensure, isRecord, own } from './record.ts'
+import { ensure, isMissing, isRecord, own } from './record.ts'
 
 /** What an attribute is compared with; lists for `in`, `notIn`, `includes…` and, if wanted, `inCidr`. */
 export type ConditionValue = string | number | boolean | (string | number | boolean)[]
@@ -61,8 +61,8 @@ export const always: Predicate = () => true
 const never = () => false
 const nobody = {}
 
-/** A compiler for all conditions that refer to the same audiences and segments. */
-export function conditionsOf({ audiences, segments }: References): Conditions {
+/** A compiler for all conditions that refer to the same audiences and segments, and to one clock. */
+export function conditionsOf({ audiences, segments }: References, clock?: Clock): Conditions {
   const questions = new Map<string, Predicate>()
   const members = new Map<string, Predicate>()
   let visitor: unknown = nobody
@@ -88,7 +88,7 @@ export function conditionsOf({ audiences, segments }: References): Conditions {
     if ('segment' in condition) return question(userOf, compileSegment(own(segments, condition.segment)))
     const { attribute, operator, value, caseSensitive } = condition
     ensure(typeof attribute === 'string')
-    return question(compileAttribute(attribute), compileOperator(operator, value, caseSensitive !== false))
+    return question(compileAttribute(attribute, clock), compileOperator(operator, value, caseSensitive !== false))
   }
 
   function question(read: Attribute, test: (value: unknown) => boolean): Predicate {
@@ -106,7 +106,9 @@ export function conditionsOf({ audiences, segments }: References): Conditions {
 
   function compileAudience(id: string): Predicate {
     const condition = own(audiences, id)
-    const known = members.get(id) ?? (condition ? undefined : never)
+    // Null is no audience; anything else that is no condition is a malformed one.
+    if (isMissing(condition)) return never
+    const known = members.get(id)
     if (known) return known
     let holds: Predicate
     let inside = false
@@ -122,7 +124,7 @@ export function conditionsOf({ audiences, segments }: References): Conditions {
     // Known before its condition is compiled, so that a ring of audiences ends here.
     members.set(id, audience)
     try {
-      holds = compile(condition as Condition)
+      holds = compile(condition)
     } catch (fault) {
       // What is half made must not be taken for a whole audience by the next condition.
       members.clear()
@@ -157,7 +159,7 @@ function compileList(children: Predicate[], decisive: boolean): Predicate {
 }
 
 function compileSegment(segment: Segment | undefined): (user: unknown) => boolean {
-  if (!segment) return never
+  if (isMissing(segment)) return never
   const { salt, ids } = segment
   ensure(typeof salt === 'string' && typeof ids === 'string')
   return (user) => typeof user === 'string' && holdsHash(ids, hashId(salt, user))

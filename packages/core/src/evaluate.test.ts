@@ -102,6 +102,17 @@ describe('evaluate', () => {
     expect(evaluate('flag', {})).toEqual(evaluate('flag', {}, Date.now()))
   })
 
+  it('takes the moment from the clock that it was compiled with', () => {
+    const when = { attribute: '$now', operator: 'after', value: '2026-01-01' } as const
+    let now = 0
+    const everybody = { ...test, when, split: [{ variation: 'on', end: 10_000 }] }
+    const { evaluate, evaluateAll } = compile(fileOf({ flag: flagOf(everybody) }), () => now)
+    const reasons = () => [evaluate('flag', {}).reason, evaluateAll({}).get('flag')?.reason]
+    expect(reasons()).toEqual(['DEFAULT', 'DEFAULT'])
+    now = Date.parse('2026-01-02')
+    expect(reasons()).toEqual(['SPLIT', 'SPLIT'])
+  })
+
   it('gives everybody who gets the same the same object, which nobody can change', () => {
     const { evaluate } = compile(fileOf({ flag: flagOf(test) }))
     const first = evaluate('flag', { targetingKey: 'user-1' })

@@ -1,11 +1,12 @@
 import type { Evaluation, Reason } from './answer.ts'
 import { answer, malformed, notFound } from './answer.ts'
-import { userOf } from './attribute.ts'
+import type { Clock } from './attribute.ts'
+import { systemClock, userOf } from './attribute.ts'
 import type { Conditions } from './conditions.ts'
 import { conditionsOf } from './conditions.ts'
 import type { DataFile, Flag } from './datafile.ts'
 import { hashId } from './hashed-id.ts'
-import { ensure, own } from './record.ts'
+import { ensure, isMissing, own } from './record.ts'
 import { compileRule } from './rule.ts'
 
 /** What is known about a visitor. `targetingKey` is the user id that overrides name and that rules bucket by. */
@@ -17,7 +18,7 @@ export type Evaluator = {
   flagKeys: string[]
   /** Those of the file that have been evaluated so far, each by itself. */
   evaluatedKeys: () => string[]
-  /** Never throws and has no effects. `now` in epoch milliseconds, by default the system's clock. */
+  /** Never throws and has no effects. `now` in epoch milliseconds, by default that of the clock. */
   evaluate: (flagKey: string, context: EvaluationContext, now?: number) => Evaluation
   /**
    * The answers of all flags, by flag key; as quick as can be, since what they all ask of the visitor is found out once.
@@ -30,10 +31,11 @@ export type Evaluator = {
  * Makes a data file ready to be asked. Each flag is compiled when it is first evaluated, so that the cost of a new
  * revision is that of the flags in use.
  *
+ * @param clock tells the moment of an evaluation that is not given one; the system's by default
  * @example compile(file).evaluate('one-page-checkout', { targetingKey: 'u-17' }).value // true
  */
-export function compile(file: DataFile): Evaluator {
-  const conditions = conditionsOf(file)
+export function compile(file: DataFile, clock: Clock = systemClock): Evaluator {
+  const conditions = conditionsOf(file, clock)
   const compiled = new Map<string, CompiledFlag>()
   const asked = new Map<string, CompiledFlag>()
   let isWhole = false
@@ -63,7 +65,7 @@ export function compile(file: DataFile): Evaluator {
         return malformed
       }
     },
-    evaluateAll: (context, now = Date.now()) => {
+    evaluateAll: (context, now = clock()) => {
       if (!isWhole) Object.keys(file.flags).forEach(compiledFlag)
       isWhole = true
       return conditions.during(context, () => {
@@ -118,7 +120,7 @@ function compileParts(flag: Flag, file: DataFile, conditions: Conditions): Compi
   return (context, now, user) => {
     const name = user === undefined || salt === undefined ? user : hashId(salt, user)
     const override = overrides && name && own(overrides, name)
-    if (override) return answer(flag, override, 'OVERRIDE')
+    if (!isMissing(override)) return answer(flag, override, 'OVERRIDE')
     let fallback = everybody
     for (const evaluate of rules) {
       const outcome = evaluate(context, now, user, name)

@@ -1,4 +1,5 @@
 export type { ErrorCode, Evaluation, Reason } from './answer.ts'
+export type { Clock } from './attribute.ts'
 export { userOf } from './attribute.ts'
 export { bucket, bucketCount } from './bucket.ts'
 export { parseBlock } from './cidr.ts'

@@ -1,6 +1,6 @@
 import { compileBlocks } from './blocks.ts'
 import { parseDate } from './date.ts'
-import { ensure, own } from './record.ts'
+import { ensure, isMissing, own } from './record.ts'
 import { orderVersions, parseVersion, type Version } from './semver.ts'
 
 // Code points of an attribute that `matches` looks at.
@@ -87,7 +87,8 @@ function lowerText(value: unknown): unknown {
 }
 
 const never = () => false
-const isMissing = (attribute: unknown) => attribute === undefined || attribute === null
+// Not even themselves: null is missing, and JSON that is too large for a number reads as an infinite one.
+const equalsNothing = (value: unknown) => isMissing(value) || value === Infinity || value === -Infinity
 
 // Verdicts on an order, to be added up.
 const below = 1
@@ -107,7 +108,7 @@ const foldable: ReadonlySet<PositiveOperator> = new Set([
 
 const tests: Record<PositiveOperator, (value: unknown, caseSensitive: boolean) => Test> = {
   exists: () => (attribute) => !isMissing(attribute),
-  equals: (value) => (isMissing(value) ? never : (attribute) => attribute === value),
+  equals: (value) => (equalsNothing(value) ? never : (attribute) => attribute === value),
   in: (value) => {
     const wanted = setOf(value)
     return wanted ? (attribute) => wanted.has(attribute) : never
@@ -144,9 +145,8 @@ const tests: Record<PositiveOperator, (value: unknown, caseSensitive: boolean) =
   inCidr: compileBlocks,
 }
 
-/** What equals something: null equals nothing, not even null. */
 function setOf(value: unknown): Set<unknown> | undefined {
-  return Array.isArray(value) ? new Set(value.filter((item) => !isMissing(item))) : undefined
+  return Array.isArray(value) ? new Set(value.filter((item) => !equalsNothing(item))) : undefined
 }
 
 function texts(verdict: (attribute: string, value: string) => boolean) {

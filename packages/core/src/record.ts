@@ -8,6 +8,11 @@ export function own<Value>(record: Record<string, Value> | undefined, key: strin
   return record && Object.hasOwn(record, key) ? record[key] : undefined
 }
 
+/** Null counts as missing everywhere. */
+export function isMissing(value: unknown): value is null | undefined {
+  return value === undefined || value === null
+}
+
 /** Throws where a data file is not of the shape that its type promises; evaluation answers that with PARSE_ERROR. */
 export function ensure(holds: unknown): asserts holds {
   if (!holds) throw new TypeError('malformed')

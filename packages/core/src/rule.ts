@@ -5,7 +5,7 @@ import { bucketCount, compileBucket } from './bucket.ts'
 import type { Conditions } from './conditions.ts'
 import { always } from './conditions.ts'
 import type { DataFile, Flag, Rule } from './datafile.ts'
-import { ensure, own } from './record.ts'
+import { ensure, isMissing, own } from './record.ts'
 
 /**
  * A compiled rule: the answer for a visitor, or undefined where it does not match.
@@ -47,7 +47,7 @@ export function compileRule(rule: Rule, flag: Flag, file: DataFile, conditions: 
 
   function overridden(name: string | undefined): Evaluation | undefined {
     const variationKey = name && own(overrides, name)
-    return variationKey ? answer(flag, variationKey, 'OVERRIDE', id) : undefined
+    return isMissing(variationKey) ? undefined : answer(flag, variationKey, 'OVERRIDE', id)
   }
 }
 
@@ -89,7 +89,7 @@ function compileEntry({ id, salt, traffic, group }: Rule, file: DataFile): Draw 
   const admits = traffic < bucketCount ? compileTraffic(`${salt}.traffic`, traffic) : undefined
   if (!group) return admits
   const exclusion = own(file.exclusionGroups, group)
-  if (!exclusion) return () => false
+  if (isMissing(exclusion)) return () => false
   const place = compileBucket(exclusion.salt)
   const slots = exclusion.slots.filter(({ ruleId }) => ruleId === id)
   return (unit) => {

@@ -288,6 +288,27 @@ describe('close', () => {
   })
 })
 
+it('takes the moment from the clock that replaces its own, and all else from the process', () => {
+  let moment = Date.parse('2026-01-01')
+  const rule = {
+    id: 'r1',
+    type: 'TARGETED_DELIVERY' as const,
+    when: { attribute: '$now', operator: 'after' as const, value: '2026-11-20' },
+    bucketBy: ['targetingKey'],
+    hashVersion: 1,
+    salt: 'r1',
+    traffic: 10_000,
+    variation: 'on',
+  }
+  const bootstrap = datafileOf(1, { launch: flagOf(false, { rules: [rule] }) })
+  const options = { sdkKey: 'sdk_1', baseUrl: 'http://127.0.0.1:9', offline: true, bootstrap }
+  const client = createClient(options, { now: () => moment })
+  const values = () => [client.getBoolean('launch', true), client.getAllDetails().get('launch')?.value]
+  expect(values()).toEqual([false, false])
+  moment = Date.parse('2026-11-21')
+  expect(values()).toEqual([true, true])
+})
+
 it('never throws, whatever its methods are given', async () => {
   const { client } = start()
   await client.ready

@@ -60,7 +60,7 @@ export interface Client {
  * of a newer one, and evaluates locally.
  *
  * @param options what is wrong in them is thrown here as a TypeError; nothing throws later
- * @param platform timers, clock and chance, for tests that move time by hand
+ * @param replaced timers, clock and chance, for tests that move time by hand; what is left out is the process's own
  * @example
  * import { createClient } from '@svc/sdk'
  *
@@ -70,7 +70,8 @@ export interface Client {
  * client.on('change', ({ revision, changedFlags }) => console.log(revision, changedFlags))
  * client.close()
  */
-export function createClient(options: ClientOptions, platform: Platform = thisPlatform): Client {
+export function createClient(options: ClientOptions, replaced?: Partial<Platform>): Client {
+  const platform = { ...thisPlatform, ...replaced }
   const settings = readSettings(options)
   const events = createEmitter<ClientEvents>((fault) => settings.warn('a listener threw', fault))
   let settle: (ready: boolean) => void

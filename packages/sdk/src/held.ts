@@ -1,4 +1,4 @@
-import type { DataFile, Evaluator } from '@svc/core'
+import type { Clock, DataFile, Evaluator } from '@svc/core'
 import { compile } from '@svc/core'
 import { changedFlags } from './changes.ts'
 
@@ -28,16 +28,16 @@ export type Succession = Taken | { fault: Error }
  * behind. Revisions of different environments do not compare, so a key that moved to another one is followed. The same
  * revision of another moment is what a service has made that was restored from a backup: it knows better.
  */
-export function succeed(held: Held | undefined, file: DataFile, etag: string | null): Succession {
-  if (!held) return take(held, file, etag)
+export function succeed(held: Held | undefined, file: DataFile, etag: string | null, clock?: Clock): Succession {
+  if (!held) return take(held, file, etag, clock)
   const ahead = hasMoved(file, held) ? 1 : file.revision - held.file.revision
   if (ahead < 0) return { fault: new Error(`revision ${file.revision} is older than ${held.file.revision}`) }
   if (ahead === 0 && file.publishedAt === held.file.publishedAt) return { next: { ...held, etag } }
-  return take(held, file, etag)
+  return take(held, file, etag, clock)
 }
 
 /** What to hold once it is decided that the file is taken. */
-export const take = (held: Held | undefined, file: DataFile, etag: string | null): Taken => ({
-  next: { file, evaluator: compile(file), etag },
+export const take = (held: Held | undefined, file: DataFile, etag: string | null, clock?: Clock): Taken => ({
+  next: { file, evaluator: compile(file, clock), etag },
   changed: held && changedFlags(held.file, file),
 })

@@ -20,7 +20,8 @@ export interface Platform {
 export const platform: Platform = {
   // Pages and their workers have an address, whatever else they lack.
   sdkType: globalThis.process?.versions?.node ? 'node' : globalThis.location ? 'browser' : 'edge',
-  now: Date.now,
+  // Looked up late, for tests that replace the system's clock.
+  now: () => Date.now(),
   random: Math.random,
   // Called late and as a plain function: a page may replace it, and browsers refuse it as a method.
   setTimeout: (run, delayMs) => setTimeout(run, delayMs) as Timer,

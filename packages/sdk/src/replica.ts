@@ -40,6 +40,7 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
   const instance = { sdkKey, sdkType: platform.sdkType, sdkVersion, instanceId: instanceId(platform) }
   const evaluated = evaluatedFlags(platform)
   const requests = new Set<AbortController>()
+  const clock = () => platform.now()
   let held: Held | undefined
   let confirmed = true
   let failing = false
@@ -77,7 +78,7 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
   }
 
   const takeTold = async (file: DataFile, etag: string): Promise<void> => {
-    const told = succeed(held, file, etag)
+    const told = succeed(held, file, etag, clock)
     if ('next' in told) await confirm(told)
   }
 
@@ -95,7 +96,7 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
       if (!('file' in fetched)) return fetched
       // The stream was quicker.
       if (before && held !== before && !isNewer(fetched.file, held)) return {}
-      return succeed(held, fetched.file, fetched.etag)
+      return succeed(held, fetched.file, fetched.etag, clock)
     } catch (fault) {
       return { fault: fault instanceof Error ? fault : new Error('request failed', { cause: fault }) }
     }
@@ -130,7 +131,7 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
     const file = parseDataFile(typeof kept === 'string' ? JSON.parse(kept) : kept)
     if (!file) throw new Error('not a data file')
     if (!isNewer(file, held)) return false
-    const { next, changed } = take(held, file, null)
+    const { next, changed } = take(held, file, null, clock)
     confirmed = isConfirmed
     hold(next, changed)
     tellStatus()
