@@ -83,6 +83,20 @@ export default {
       from: { path: '^packages/server/src/wings/([^/]+/[^/]+)/' },
       to: { path: '^packages/server/src/wings/(?!$1/)[^/]+/[^/]+/(?!index\\.ts$)' },
     },
+    {
+      name: 'wings-open-features-by-their-doors',
+      comment: 'What opens a wing uses its features as others do.',
+      severity: 'error',
+      from: { path: '^packages/server/src/wings/[^/]+/index\\.ts$' },
+      to: { path: '^packages/server/src/wings/[^/]+/[^/]+/(?!index\\.ts$)' },
+    },
+    {
+      name: 'features-know-no-opened-wing',
+      comment: 'A feature gets what it uses, never the whole platform or another wing.',
+      severity: 'error',
+      from: { path: '^packages/server/src/wings/[^/]+/[^/]+/', pathNot: test },
+      to: { path: '^packages/server/src/(wings/[^/]+/index\\.ts|wing|wings|open-platform)(\\.ts)?$' },
+    },
     ...wings.slice(0, -1).map((wing, at) => ({
       name: `${wing}-knows-no-later-wing`,
       comment: `Wings depend on each other in one direction: ${wings.join(' ← ')}.`,
@@ -124,7 +138,7 @@ export default {
       name: 'platform-and-http-know-no-feature',
       severity: 'error',
       from: { path: '^packages/server/src/(platform|http)/', pathNot: test },
-      to: { path: '^packages/server/src/(wings/|compose|main|run)' },
+      to: { path: '^packages/server/src/(wings/|wing|open-platform|api|compose|main|run)' },
     },
     {
       name: 'platform-knows-no-http',

@@ -12,9 +12,8 @@ import { clientTypes } from './client-types.ts'
 import { webhookEventsPage } from './webhook-events.ts'
 
 const root = new URL('..', import.meta.url).pathname
-const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
 
-const description = await apiDescription(version)
+const description = await apiDescription()
 
 const documents = {
   'docs/openapi.json': JSON.stringify(publicPart(description)),

@@ -311,6 +311,630 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/dashboard/service-tokens': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List service tokens
+     * @description The newest first, each followed by its previous secrets; revoked and expired ones stay listed.
+     *
+     *     For owners and administrators who are signed in.
+     */
+    get: operations['listServiceTokens']
+    put?: never
+    /**
+     * Create a service token
+     * @description The secret is in this answer and nowhere else.
+     *
+     *     For owners and administrators who are signed in.
+     */
+    post: operations['createServiceToken']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/service-tokens/{tokenId}/rotate': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Rotate the secret of a service token
+     * @description The token gets a new secret and stays what it is. The old one works on for a while, as a row of its own that can be revoked alone.
+     *
+     *     For owners and administrators who are signed in.
+     */
+    post: operations['rotateServiceToken']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/service-tokens/{tokenId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Revoke a service token, or one of its secrets
+     * @description At once and for good. A previous secret and its token are revoked each alone.
+     *
+     *     For owners and administrators who are signed in.
+     */
+    delete: operations['revokeServiceToken']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/scopes': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the scopes that a service token may have
+     * @description For people who are signed in to the dashboard.
+     */
+    get: operations['listScopes']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/me': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    /**
+     * Change my name
+     * @description For people who are signed in to the dashboard.
+     */
+    patch: operations['updateProfile']
+    trace?: never
+  }
+  '/api/dashboard/session': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Who is signed in
+     * @description Open to everybody.
+     */
+    get: operations['getSession']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/sign-in': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Sign in with a password
+     * @description Where a second factor is on, the stage is `SECOND_FACTOR` and nothing is open yet.
+     *
+     *     Open to everybody.
+     */
+    post: operations['signIn']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/sign-in/second-factor': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * The second step of signing in
+     * @description Open to everybody.
+     */
+    post: operations['signInWithSecondFactor']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/sign-out': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Sign out
+     * @description Open to everybody.
+     */
+    post: operations['signOut']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/sessions': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Where I am signed in
+     * @description For people who are signed in to the dashboard.
+     */
+    get: operations['listSessions']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/sessions/{sessionId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * End one of my sessions
+     * @description For people who are signed in to the dashboard.
+     */
+    delete: operations['endSession']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/sessions/end-others': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * End my sessions everywhere else
+     * @description For people who are signed in to the dashboard.
+     */
+    post: operations['endOtherSessions']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/personal-tokens': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List my personal tokens
+     * @description The newest first; revoked and expired ones stay listed.
+     *
+     *     For people who are signed in to the dashboard.
+     */
+    get: operations['listPersonalTokens']
+    put?: never
+    /**
+     * Create a personal token
+     * @description It may what its holder’s role allows, at each request. The secret is in this answer and nowhere else.
+     *
+     *     For people who are signed in to the dashboard.
+     */
+    post: operations['createPersonalToken']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/personal-tokens/{tokenId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Revoke a personal token
+     * @description At once and for good.
+     *
+     *     For people who are signed in to the dashboard.
+     */
+    delete: operations['revokePersonalToken']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/links/check': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * What a single-use link is for
+     * @description Links that never were, were used or have expired get one answer: 404.
+     *
+     *     Open to everybody.
+     */
+    post: operations['checkLink']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/sign-up': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Create the owner
+     * @description By the link that the first start prints. Once there is an owner, no such link works.
+     *
+     *     Open to everybody.
+     */
+    post: operations['signUp']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/invitations/accept': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Join an organization
+     * @description A new account needs `name` and `password`. Whoever has an account signs in to it first.
+     *
+     *     Open to everybody.
+     */
+    post: operations['acceptInvitation']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/password-reset': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Ask for a link to set a new password
+     * @description The answer is the same whether there is such an account or not.
+     *
+     *     Open to everybody.
+     */
+    post: operations['requestPasswordReset']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/password-reset/complete': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Set a new password by a link
+     * @description Every session of the account ends. Sign in afterwards.
+     *
+     *     Open to everybody.
+     */
+    post: operations['completePasswordReset']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/me/password': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Change my password
+     * @description Other sessions end. Who signs in through a provider and has no password yet leaves `currentPassword` out.
+     *
+     *     For people who are signed in to the dashboard.
+     */
+    post: operations['changePassword']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/me/second-factor': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * A secret for an authenticator app
+     * @description It counts once a first code has confirmed it; until then, each call makes another one.
+     *
+     *     For people who are signed in to the dashboard.
+     */
+    post: operations['beginSecondFactor']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/me/second-factor/confirm': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Switch the second factor on
+     * @description For people who are signed in to the dashboard.
+     */
+    post: operations['confirmSecondFactor']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/me/second-factor/disable': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Switch the second factor off
+     * @description For people who are signed in to the dashboard.
+     */
+    post: operations['disableSecondFactor']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/me/second-factor/recovery-codes': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * New recovery codes; the old ones end
+     * @description For people who are signed in to the dashboard.
+     */
+    post: operations['renewRecoveryCodes']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/oidc/{providerId}/start': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Go to a provider to sign in
+     * @description For browsers: 303 to the provider. Somebody who is signed in links the identity; `link` is the secret of an invitation that is accepted this way.
+     *
+     *     Open to everybody.
+     */
+    get: operations['startOidc']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/oidc/{providerId}/callback': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Come back from a provider
+     * @description For browsers: 303 to where the sign-in began, or to `/sign-in?error=…`.
+     *
+     *     Open to everybody.
+     */
+    get: operations['finishOidc']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/me/identities': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * The providers that I can sign in through
+     * @description For people who are signed in to the dashboard.
+     */
+    get: operations['listIdentities']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/me/identities/{identityId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Sign in through this provider no longer
+     * @description For people who are signed in to the dashboard.
+     */
+    delete: operations['unlinkIdentity']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/environments/{envId}/propagation': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * How far a revision has come
+     * @description Which instances of the SDKs serve it or a later one, by their heartbeats, and how long it took.
+     *
+     *     Needs the scope `projects:read`.
+     */
+    get: operations['getPropagation']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/projects': {
     parameters: {
       query?: never
@@ -499,28 +1123,6 @@ export interface paths {
      *     Needs the scope `flags:read`.
      */
     post: operations['evaluate']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/projects/{projectId}/environments/{envId}/propagation': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * How far a revision has come
-     * @description Which instances of the SDKs serve it or a later one, by their heartbeats, and how long it took.
-     *
-     *     Needs the scope `projects:read`.
-     */
-    get: operations['getPropagation']
-    put?: never
-    post?: never
     delete?: never
     options?: never
     head?: never
@@ -1115,164 +1717,6 @@ export interface paths {
     patch?: never
     trace?: never
   }
-  '/api/v1/projects/{projectId}/events': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Pull events
-     * @description The oldest first, from behind `after`. Whoever has seen number n has seen all before it. Without `after` it begins with the oldest that is kept; where events behind `after` are past their retention, the answer is 410.
-     *
-     *     Needs the scope `webhooks:read`.
-     */
-    get: operations['listEvents']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/audit': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List audit entries
-     * @description Newest first.
-     *
-     *     Needs the scope `audit:read`.
-     */
-    get: operations['listAuditEntries']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/audit/export': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Export audit entries
-     * @description All that the filters leave, newest first, as a file. In CSV, what a spreadsheet would take for a formula begins with an apostrophe.
-     *
-     *     Needs the scope `audit:read`.
-     */
-    get: operations['exportAuditEntries']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/dashboard/service-tokens': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List service tokens
-     * @description The newest first, each followed by its previous secrets; revoked and expired ones stay listed.
-     *
-     *     For owners and administrators who are signed in.
-     */
-    get: operations['listServiceTokens']
-    put?: never
-    /**
-     * Create a service token
-     * @description The secret is in this answer and nowhere else.
-     *
-     *     For owners and administrators who are signed in.
-     */
-    post: operations['createServiceToken']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/dashboard/service-tokens/{tokenId}/rotate': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Rotate the secret of a service token
-     * @description The token gets a new secret and stays what it is. The old one works on for a while, as a row of its own that can be revoked alone.
-     *
-     *     For owners and administrators who are signed in.
-     */
-    post: operations['rotateServiceToken']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/dashboard/service-tokens/{tokenId}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    post?: never
-    /**
-     * Revoke a service token, or one of its secrets
-     * @description At once and for good. A previous secret and its token are revoked each alone.
-     *
-     *     For owners and administrators who are signed in.
-     */
-    delete: operations['revokeServiceToken']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/dashboard/scopes': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List the scopes that a service token may have
-     * @description For people who are signed in to the dashboard.
-     */
-    get: operations['listScopes']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
   '/api/v1/projects/{projectId}/webhooks': {
     parameters: {
       query?: never
@@ -1443,27 +1887,7 @@ export interface paths {
     patch?: never
     trace?: never
   }
-  '/api/dashboard/me': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    /**
-     * Change my name
-     * @description For people who are signed in to the dashboard.
-     */
-    patch: operations['updateProfile']
-    trace?: never
-  }
-  '/api/dashboard/session': {
+  '/api/v1/projects/{projectId}/events': {
     parameters: {
       query?: never
       header?: never
@@ -1471,10 +1895,12 @@ export interface paths {
       cookie?: never
     }
     /**
-     * Who is signed in
-     * @description Open to everybody.
+     * Pull events
+     * @description The oldest first, from behind `after`. Whoever has seen number n has seen all before it. Without `after` it begins with the oldest that is kept; where events behind `after` are past their retention, the answer is 410.
+     *
+     *     Needs the scope `webhooks:read`.
      */
-    get: operations['getSession']
+    get: operations['listEvents']
     put?: never
     post?: never
     delete?: never
@@ -1483,80 +1909,20 @@ export interface paths {
     patch?: never
     trace?: never
   }
-  '/api/dashboard/sign-in': {
+  '/api/v1/audit': {
     parameters: {
       query?: never
       header?: never
       path?: never
       cookie?: never
     }
-    get?: never
-    put?: never
     /**
-     * Sign in with a password
-     * @description Where a second factor is on, the stage is `SECOND_FACTOR` and nothing is open yet.
+     * List audit entries
+     * @description Newest first.
      *
-     *     Open to everybody.
+     *     Needs the scope `audit:read`.
      */
-    post: operations['signIn']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/dashboard/sign-in/second-factor': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * The second step of signing in
-     * @description Open to everybody.
-     */
-    post: operations['signInWithSecondFactor']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/dashboard/sign-out': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Sign out
-     * @description Open to everybody.
-     */
-    post: operations['signOut']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/dashboard/sessions': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Where I am signed in
-     * @description For people who are signed in to the dashboard.
-     */
-    get: operations['listSessions']
+    get: operations['listAuditEntries']
     put?: never
     post?: never
     delete?: never
@@ -1565,47 +1931,7 @@ export interface paths {
     patch?: never
     trace?: never
   }
-  '/api/dashboard/sessions/{sessionId}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    post?: never
-    /**
-     * End one of my sessions
-     * @description For people who are signed in to the dashboard.
-     */
-    delete: operations['endSession']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/dashboard/sessions/end-others': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * End my sessions everywhere else
-     * @description For people who are signed in to the dashboard.
-     */
-    post: operations['endOtherSessions']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/dashboard/personal-tokens': {
+  '/api/v1/audit/export': {
     parameters: {
       query?: never
       header?: never
@@ -1613,341 +1939,15 @@ export interface paths {
       cookie?: never
     }
     /**
-     * List my personal tokens
-     * @description The newest first; revoked and expired ones stay listed.
+     * Export audit entries
+     * @description All that the filters leave, newest first, as a file. In CSV, what a spreadsheet would take for a formula begins with an apostrophe.
      *
-     *     For people who are signed in to the dashboard.
+     *     Needs the scope `audit:read`.
      */
-    get: operations['listPersonalTokens']
-    put?: never
-    /**
-     * Create a personal token
-     * @description It may what its holder’s role allows, at each request. The secret is in this answer and nowhere else.
-     *
-     *     For people who are signed in to the dashboard.
-     */
-    post: operations['createPersonalToken']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/dashboard/personal-tokens/{tokenId}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    post?: never
-    /**
-     * Revoke a personal token
-     * @description At once and for good.
-     *
-     *     For people who are signed in to the dashboard.
-     */
-    delete: operations['revokePersonalToken']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/dashboard/links/check': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * What a single-use link is for
-     * @description Links that never were, were used or have expired get one answer: 404.
-     *
-     *     Open to everybody.
-     */
-    post: operations['checkLink']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/dashboard/sign-up': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Create the owner
-     * @description By the link that the first start prints. Once there is an owner, no such link works.
-     *
-     *     Open to everybody.
-     */
-    post: operations['signUp']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/dashboard/invitations/accept': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Join an organization
-     * @description A new account needs `name` and `password`. Whoever has an account signs in to it first.
-     *
-     *     Open to everybody.
-     */
-    post: operations['acceptInvitation']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/dashboard/password-reset': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Ask for a link to set a new password
-     * @description The answer is the same whether there is such an account or not.
-     *
-     *     Open to everybody.
-     */
-    post: operations['requestPasswordReset']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/dashboard/password-reset/complete': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Set a new password by a link
-     * @description Every session of the account ends. Sign in afterwards.
-     *
-     *     Open to everybody.
-     */
-    post: operations['completePasswordReset']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/dashboard/me/password': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Change my password
-     * @description Other sessions end. Who signs in through a provider and has no password yet leaves `currentPassword` out.
-     *
-     *     For people who are signed in to the dashboard.
-     */
-    post: operations['changePassword']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/dashboard/me/second-factor': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * A secret for an authenticator app
-     * @description It counts once a first code has confirmed it; until then, each call makes another one.
-     *
-     *     For people who are signed in to the dashboard.
-     */
-    post: operations['beginSecondFactor']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/dashboard/me/second-factor/confirm': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Switch the second factor on
-     * @description For people who are signed in to the dashboard.
-     */
-    post: operations['confirmSecondFactor']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/dashboard/me/second-factor/disable': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Switch the second factor off
-     * @description For people who are signed in to the dashboard.
-     */
-    post: operations['disableSecondFactor']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/dashboard/me/second-factor/recovery-codes': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * New recovery codes; the old ones end
-     * @description For people who are signed in to the dashboard.
-     */
-    post: operations['renewRecoveryCodes']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/dashboard/oidc/{providerId}/start': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Go to a provider to sign in
-     * @description For browsers: 303 to the provider. Somebody who is signed in links the identity; `link` is the secret of an invitation that is accepted this way.
-     *
-     *     Open to everybody.
-     */
-    get: operations['startOidc']
+    get: operations['exportAuditEntries']
     put?: never
     post?: never
     delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/dashboard/oidc/{providerId}/callback': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Come back from a provider
-     * @description For browsers: 303 to where the sign-in began, or to `/sign-in?error=…`.
-     *
-     *     Open to everybody.
-     */
-    get: operations['finishOidc']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/dashboard/me/identities': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * The providers that I can sign in through
-     * @description For people who are signed in to the dashboard.
-     */
-    get: operations['listIdentities']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/dashboard/me/identities/{identityId}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    post?: never
-    /**
-     * Sign in through this provider no longer
-     * @description For people who are signed in to the dashboard.
-     */
-    delete: operations['unlinkIdentity']
     options?: never
     head?: never
     patch?: never
@@ -3217,6 +3217,100 @@ export interface components {
        */
       expiresAt: string
     }
+    Session: {
+      id: string
+      user: {
+        id: string
+        name: string
+        email: string
+        hasPassword: boolean
+        secondFactor: boolean
+      }
+      organizations: {
+        id: string
+        shortId: number
+        name: string
+        features: string[]
+        role: {
+          id: string
+          name: string
+        } | null
+        /** @description Whether the role is the built-in OWNER or ADMIN. */
+        administrator: boolean
+        scopes: string[]
+        /** @description Null: all projects. */
+        projects: string[] | null
+      }[]
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      authenticatedAt: string
+      /**
+       * Format: date-time
+       * @description The end at the latest; a session that is not used ends earlier.
+       */
+      expiresAt: string
+    }
+    Standing: {
+      session: components['schemas']['Session'] | null
+      /** @enum {string} */
+      stage: 'SIGNED_OUT' | 'SECOND_FACTOR' | 'SIGNED_IN'
+      /** @description The owner is still to be created, by the link of the first start. */
+      setup: boolean
+      providers: {
+        id: string
+        name: string
+      }[]
+      /** @description Whether the service sends mail. */
+      mail: boolean
+    }
+    ListedSession: {
+      id: string
+      current: boolean
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      lastSeenAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      expiresAt: string
+      ip: string | null
+      userAgent: string | null
+    }
+    Link: {
+      /** @enum {string} */
+      kind: 'OWNER' | 'INVITATION' | 'PASSWORD_RESET'
+      /** @description Whom it is for; null: for whoever creates the owner. */
+      email: string | null
+      /** @description Where an invitation leads. */
+      organization: {
+        id: string
+        name: string
+      } | null
+      invitedBy: string | null
+      hasAccount: boolean
+      /** @description Null: it works until it is used. */
+      expiresAt: string | null
+    }
+    Identity: {
+      id: string
+      provider: string
+      email: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+    }
     AuditEntry: {
       id: string
       /** @description Counts the organization’s entries without a gap, in the order of their commits. */
@@ -3339,100 +3433,6 @@ export interface components {
       }
     } & {
       [key: string]: unknown
-    }
-    Session: {
-      id: string
-      user: {
-        id: string
-        name: string
-        email: string
-        hasPassword: boolean
-        secondFactor: boolean
-      }
-      organizations: {
-        id: string
-        shortId: number
-        name: string
-        features: string[]
-        role: {
-          id: string
-          name: string
-        } | null
-        /** @description Whether the role is the built-in OWNER or ADMIN. */
-        administrator: boolean
-        scopes: string[]
-        /** @description Null: all projects. */
-        projects: string[] | null
-      }[]
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      authenticatedAt: string
-      /**
-       * Format: date-time
-       * @description The end at the latest; a session that is not used ends earlier.
-       */
-      expiresAt: string
-    }
-    Standing: {
-      session: components['schemas']['Session'] | null
-      /** @enum {string} */
-      stage: 'SIGNED_OUT' | 'SECOND_FACTOR' | 'SIGNED_IN'
-      /** @description The owner is still to be created, by the link of the first start. */
-      setup: boolean
-      providers: {
-        id: string
-        name: string
-      }[]
-      /** @description Whether the service sends mail. */
-      mail: boolean
-    }
-    ListedSession: {
-      id: string
-      current: boolean
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      createdAt: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      lastSeenAt: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      expiresAt: string
-      ip: string | null
-      userAgent: string | null
-    }
-    Link: {
-      /** @enum {string} */
-      kind: 'OWNER' | 'INVITATION' | 'PASSWORD_RESET'
-      /** @description Whom it is for; null: for whoever creates the owner. */
-      email: string | null
-      /** @description Where an invitation leads. */
-      organization: {
-        id: string
-        name: string
-      } | null
-      invitedBy: string | null
-      hasAccount: boolean
-      /** @description Null: it works until it is used. */
-      expiresAt: string | null
-    }
-    Identity: {
-      id: string
-      provider: string
-      email: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      createdAt: string
     }
   }
   responses: never
@@ -4038,6 +4038,1111 @@ export interface operations {
       }
     }
   }
+  listServiceTokens: {
+    parameters: {
+      query?: {
+        /** @description How many to answer, 1 to 100. */
+        limit?: number
+        /** @description The previous page’s `page.nextCursor`. */
+        cursor?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['ServiceToken'][]
+            page: {
+              nextCursor: string | null
+              hasMore: boolean
+            }
+          }
+        }
+      }
+    }
+  }
+  createServiceToken: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          name: string
+          /** @default null */
+          description?: string | null
+          scopes: (
+            | 'org:read'
+            | 'org:write'
+            | 'projects:read'
+            | 'projects:write'
+            | 'experiments:read'
+            | 'experiments:write'
+            | 'flags:read'
+            | 'flags:write'
+            | 'audiences:read'
+            | 'audiences:write'
+            | 'segments:read'
+            | 'segments:write'
+            | 'metrics:read'
+            | 'metrics:write'
+            | 'results:read'
+            | 'members:read'
+            | 'members:write'
+            | 'roles:read'
+            | 'roles:write'
+            | 'webhooks:read'
+            | 'webhooks:write'
+            | 'integrations:read'
+            | 'integrations:write'
+            | 'catalog:read'
+            | 'catalog:write'
+            | 'datasets:read'
+            | 'datasets:write'
+            | 'recommendations:read'
+            | 'recommendations:write'
+            | 'orders:read'
+            | 'audit:read'
+            | 'tokens:read'
+            | 'tokens:write'
+            | 'admin:*'
+          )[]
+          /**
+           * @description A year is 365 days, and the most there is.
+           * @enum {string}
+           */
+          expiresIn: 'never' | '7d' | '30d' | '90d' | '1y'
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: {
+              id: string
+              name: string
+              description: string | null
+              scopes: (
+                | 'org:read'
+                | 'org:write'
+                | 'projects:read'
+                | 'projects:write'
+                | 'experiments:read'
+                | 'experiments:write'
+                | 'flags:read'
+                | 'flags:write'
+                | 'audiences:read'
+                | 'audiences:write'
+                | 'segments:read'
+                | 'segments:write'
+                | 'metrics:read'
+                | 'metrics:write'
+                | 'results:read'
+                | 'members:read'
+                | 'members:write'
+                | 'roles:read'
+                | 'roles:write'
+                | 'webhooks:read'
+                | 'webhooks:write'
+                | 'integrations:read'
+                | 'integrations:write'
+                | 'catalog:read'
+                | 'catalog:write'
+                | 'datasets:read'
+                | 'datasets:write'
+                | 'recommendations:read'
+                | 'recommendations:write'
+                | 'orders:read'
+                | 'audit:read'
+                | 'tokens:read'
+                | 'tokens:write'
+                | 'admin:*'
+              )[]
+              /** @description Those of its scopes that open nothing. */
+              ineffectiveScopes: (
+                | 'org:read'
+                | 'org:write'
+                | 'projects:read'
+                | 'projects:write'
+                | 'experiments:read'
+                | 'experiments:write'
+                | 'flags:read'
+                | 'flags:write'
+                | 'audiences:read'
+                | 'audiences:write'
+                | 'segments:read'
+                | 'segments:write'
+                | 'metrics:read'
+                | 'metrics:write'
+                | 'results:read'
+                | 'members:read'
+                | 'members:write'
+                | 'roles:read'
+                | 'roles:write'
+                | 'webhooks:read'
+                | 'webhooks:write'
+                | 'integrations:read'
+                | 'integrations:write'
+                | 'catalog:read'
+                | 'catalog:write'
+                | 'datasets:read'
+                | 'datasets:write'
+                | 'recommendations:read'
+                | 'recommendations:write'
+                | 'orders:read'
+                | 'audit:read'
+                | 'tokens:read'
+                | 'tokens:write'
+                | 'admin:*'
+              )[]
+              /**
+               * Format: date-time
+               * @description ISO 8601 in UTC with milliseconds.
+               */
+              createdAt: string
+              /** @description A name; null: the token came from the provisioning file. */
+              createdBy: string | null
+              expiresAt: string | null
+              /**
+               * @description EXPIRING: within 7 days of its expiry, or within a day where it lives for 7 days at most. PREVIOUS_SECRET: rotated out, and still working.
+               * @enum {string}
+               */
+              status: 'ACTIVE' | 'EXPIRING' | 'EXPIRED' | 'REVOKED' | 'PREVIOUS_SECRET'
+              /** @description For a previous secret: the token that it was the secret of. */
+              replacedBy: string | null
+              revokedAt: string | null
+              /** @description To within 2 seconds. */
+              lastUsedAt: string | null
+              lastUsedIp: string | null
+              lastUsedUserAgent: string | null
+              /** @description In this answer and nowhere else. */
+              secret: string
+            }
+          }
+        }
+      }
+    }
+  }
+  rotateServiceToken: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        tokenId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: {
+              token: components['schemas']['ServiceToken']
+              /** @description In this answer and nowhere else. */
+              secret: string
+              previous: components['schemas']['ServiceToken']
+            }
+          }
+        }
+      }
+    }
+  }
+  revokeServiceToken: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        tokenId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['ServiceToken']
+          }
+        }
+      }
+    }
+  }
+  listScopes: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Scope'][]
+          }
+        }
+      }
+    }
+  }
+  updateProfile: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          name: string
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: {
+              id: string
+              name: string
+              email: string
+            }
+          }
+        }
+      }
+    }
+  }
+  getSession: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Standing']
+          }
+        }
+      }
+    }
+  }
+  signIn: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** Format: email */
+          email: string
+          password: string
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Standing']
+          }
+        }
+      }
+    }
+  }
+  signInWithSecondFactor: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json':
+          | {
+              code: string
+            }
+          | {
+              recoveryCode: string
+            }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Standing']
+          }
+        }
+      }
+    }
+  }
+  signOut: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: null
+          }
+        }
+      }
+    }
+  }
+  listSessions: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['ListedSession'][]
+          }
+        }
+      }
+    }
+  }
+  endSession: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        sessionId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: null
+          }
+        }
+      }
+    }
+  }
+  endOtherSessions: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: {
+              ended: number
+            }
+          }
+        }
+      }
+    }
+  }
+  listPersonalTokens: {
+    parameters: {
+      query?: {
+        /** @description How many to answer, 1 to 100. */
+        limit?: number
+        /** @description The previous page’s `page.nextCursor`. */
+        cursor?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['PersonalToken'][]
+            page: {
+              nextCursor: string | null
+              hasMore: boolean
+            }
+          }
+        }
+      }
+    }
+  }
+  createPersonalToken: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          name: string
+          /**
+           * @description A year is 365 days, and the most there is.
+           * @enum {string}
+           */
+          expiresIn: 'never' | '7d' | '30d' | '90d' | '1y'
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: {
+              id: string
+              name: string
+              /**
+               * Format: date-time
+               * @description ISO 8601 in UTC with milliseconds.
+               */
+              createdAt: string
+              expiresAt: string | null
+              expired: boolean
+              revokedAt: string | null
+              /** @description To within 2 seconds. */
+              lastUsedAt: string | null
+              lastUsedIp: string | null
+              lastUsedUserAgent: string | null
+              /** @description In this answer and nowhere else. */
+              secret: string
+            }
+          }
+        }
+      }
+    }
+  }
+  revokePersonalToken: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        tokenId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['PersonalToken']
+          }
+        }
+      }
+    }
+  }
+  checkLink: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          link: string
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Link']
+          }
+        }
+      }
+    }
+  }
+  signUp: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          link: string
+          organizationName: string
+          name: string
+          /** Format: email */
+          email: string
+          password: string
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Standing']
+          }
+        }
+      }
+    }
+  }
+  acceptInvitation: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          link: string
+          name?: string
+          password?: string
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Standing']
+          }
+        }
+      }
+    }
+  }
+  requestPasswordReset: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** Format: email */
+          email: string
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: null
+          }
+        }
+      }
+    }
+  }
+  completePasswordReset: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          link: string
+          password: string
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: null
+          }
+        }
+      }
+    }
+  }
+  changePassword: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          currentPassword?: string
+          newPassword: string
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: null
+          }
+        }
+      }
+    }
+  }
+  beginSecondFactor: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: {
+              secret: string
+              /** @description What the app reads from a picture. */
+              uri: string
+            }
+          }
+        }
+      }
+    }
+  }
+  confirmSecondFactor: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          code: string
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: {
+              /** @description Each signs in once, instead of a code. Shown this once. */
+              recoveryCodes: string[]
+            }
+          }
+        }
+      }
+    }
+  }
+  disableSecondFactor: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json':
+          | {
+              password: string
+            }
+          | {
+              code: string
+            }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: null
+          }
+        }
+      }
+    }
+  }
+  renewRecoveryCodes: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          code: string
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: {
+              /** @description Each signs in once, instead of a code. Shown this once. */
+              recoveryCodes: string[]
+            }
+          }
+        }
+      }
+    }
+  }
+  startOidc: {
+    parameters: {
+      query?: {
+        returnTo?: string
+        link?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        providerId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: null
+          }
+        }
+      }
+    }
+  }
+  finishOidc: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        providerId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: null
+          }
+        }
+      }
+    }
+  }
+  listIdentities: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Identity'][]
+          }
+        }
+      }
+    }
+  }
+  unlinkIdentity: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        identityId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: null
+          }
+        }
+      }
+    }
+  }
+  getPropagation: {
+    parameters: {
+      query?: {
+        /** @description Which revision is asked about; default: the current one. */
+        revision?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        envId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Propagation']
+          }
+        }
+      }
+    }
+  }
   listProjects: {
     parameters: {
       query?: {
@@ -4498,37 +5603,6 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['ExplainedEvaluation']
-          }
-        }
-      }
-    }
-  }
-  getPropagation: {
-    parameters: {
-      query?: {
-        /** @description Which revision is asked about; default: the current one. */
-        revision?: string
-      }
-      header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
-        'svc-org-id'?: string
-      }
-      path: {
-        projectId: string
-        envId: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            data: components['schemas']['Propagation']
           }
         }
       }
@@ -6054,447 +7128,6 @@ export interface operations {
       }
     }
   }
-  listEvents: {
-    parameters: {
-      query?: {
-        /** @description How many to answer, 1 to 100. */
-        limit?: number
-        /** @description The last `seq` that was seen. */
-        after?: number
-      }
-      header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
-        'svc-org-id'?: string
-      }
-      path: {
-        projectId: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            data: components['schemas']['Event'][]
-            page: {
-              nextCursor: string | null
-              hasMore: boolean
-            }
-          }
-        }
-      }
-    }
-  }
-  listAuditEntries: {
-    parameters: {
-      query?: {
-        /** @description How many to answer, 1 to 100. */
-        limit?: number
-        /** @description The previous page’s `page.nextCursor`. */
-        cursor?: string
-        /** @description Entries of this moment and later. */
-        from?: string
-        /** @description Entries before this moment. */
-        to?: string
-        /** @description Id of a user, who is found behind personal tokens as well, or of a token; or `system`. */
-        actor?: string | 'system'
-        /** @description One action, such as `flag.update`, or with a dot at its end all of a kind: `flag.` */
-        action?: string
-        objectId?: string
-        projectId?: string
-        actorType?: 'user' | 'service_token' | 'personal_token' | 'system'
-        objectType?:
-          | 'organization'
-          | 'member'
-          | 'invitation'
-          | 'role'
-          | 'user'
-          | 'session'
-          | 'service_token'
-          | 'personal_token'
-          | 'project'
-          | 'environment'
-          | 'flag'
-          | 'rule'
-          | 'audience'
-          | 'segment'
-          | 'webhook'
-      }
-      header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
-        'svc-org-id'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            data: components['schemas']['AuditEntry'][]
-            page: {
-              nextCursor: string | null
-              hasMore: boolean
-            }
-          }
-        }
-      }
-    }
-  }
-  exportAuditEntries: {
-    parameters: {
-      query: {
-        format: 'csv' | 'ndjson'
-        /** @description Entries of this moment and later. */
-        from?: string
-        /** @description Entries before this moment. */
-        to?: string
-        /** @description Id of a user, who is found behind personal tokens as well, or of a token; or `system`. */
-        actor?: string | 'system'
-        /** @description One action, such as `flag.update`, or with a dot at its end all of a kind: `flag.` */
-        action?: string
-        objectId?: string
-        projectId?: string
-        actorType?: 'user' | 'service_token' | 'personal_token' | 'system'
-        objectType?:
-          | 'organization'
-          | 'member'
-          | 'invitation'
-          | 'role'
-          | 'user'
-          | 'session'
-          | 'service_token'
-          | 'personal_token'
-          | 'project'
-          | 'environment'
-          | 'flag'
-          | 'rule'
-          | 'audience'
-          | 'segment'
-          | 'webhook'
-      }
-      header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
-        'svc-org-id'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'text/csv; charset=utf-8': string
-          'application/x-ndjson': string
-        }
-      }
-    }
-  }
-  listServiceTokens: {
-    parameters: {
-      query?: {
-        /** @description How many to answer, 1 to 100. */
-        limit?: number
-        /** @description The previous page’s `page.nextCursor`. */
-        cursor?: string
-      }
-      header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
-        'svc-org-id'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            data: components['schemas']['ServiceToken'][]
-            page: {
-              nextCursor: string | null
-              hasMore: boolean
-            }
-          }
-        }
-      }
-    }
-  }
-  createServiceToken: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
-        'svc-org-id'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          name: string
-          /** @default null */
-          description?: string | null
-          scopes: (
-            | 'org:read'
-            | 'org:write'
-            | 'projects:read'
-            | 'projects:write'
-            | 'experiments:read'
-            | 'experiments:write'
-            | 'flags:read'
-            | 'flags:write'
-            | 'audiences:read'
-            | 'audiences:write'
-            | 'segments:read'
-            | 'segments:write'
-            | 'metrics:read'
-            | 'metrics:write'
-            | 'results:read'
-            | 'members:read'
-            | 'members:write'
-            | 'roles:read'
-            | 'roles:write'
-            | 'webhooks:read'
-            | 'webhooks:write'
-            | 'integrations:read'
-            | 'integrations:write'
-            | 'catalog:read'
-            | 'catalog:write'
-            | 'datasets:read'
-            | 'datasets:write'
-            | 'recommendations:read'
-            | 'recommendations:write'
-            | 'orders:read'
-            | 'audit:read'
-            | 'tokens:read'
-            | 'tokens:write'
-            | 'admin:*'
-          )[]
-          /**
-           * @description A year is 365 days, and the most there is.
-           * @enum {string}
-           */
-          expiresIn: 'never' | '7d' | '30d' | '90d' | '1y'
-        }
-      }
-    }
-    responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            data: {
-              id: string
-              name: string
-              description: string | null
-              scopes: (
-                | 'org:read'
-                | 'org:write'
-                | 'projects:read'
-                | 'projects:write'
-                | 'experiments:read'
-                | 'experiments:write'
-                | 'flags:read'
-                | 'flags:write'
-                | 'audiences:read'
-                | 'audiences:write'
-                | 'segments:read'
-                | 'segments:write'
-                | 'metrics:read'
-                | 'metrics:write'
-                | 'results:read'
-                | 'members:read'
-                | 'members:write'
-                | 'roles:read'
-                | 'roles:write'
-                | 'webhooks:read'
-                | 'webhooks:write'
-                | 'integrations:read'
-                | 'integrations:write'
-                | 'catalog:read'
-                | 'catalog:write'
-                | 'datasets:read'
-                | 'datasets:write'
-                | 'recommendations:read'
-                | 'recommendations:write'
-                | 'orders:read'
-                | 'audit:read'
-                | 'tokens:read'
-                | 'tokens:write'
-                | 'admin:*'
-              )[]
-              /** @description Those of its scopes that open nothing. */
-              ineffectiveScopes: (
-                | 'org:read'
-                | 'org:write'
-                | 'projects:read'
-                | 'projects:write'
-                | 'experiments:read'
-                | 'experiments:write'
-                | 'flags:read'
-                | 'flags:write'
-                | 'audiences:read'
-                | 'audiences:write'
-                | 'segments:read'
-                | 'segments:write'
-                | 'metrics:read'
-                | 'metrics:write'
-                | 'results:read'
-                | 'members:read'
-                | 'members:write'
-                | 'roles:read'
-                | 'roles:write'
-                | 'webhooks:read'
-                | 'webhooks:write'
-                | 'integrations:read'
-                | 'integrations:write'
-                | 'catalog:read'
-                | 'catalog:write'
-                | 'datasets:read'
-                | 'datasets:write'
-                | 'recommendations:read'
-                | 'recommendations:write'
-                | 'orders:read'
-                | 'audit:read'
-                | 'tokens:read'
-                | 'tokens:write'
-                | 'admin:*'
-              )[]
-              /**
-               * Format: date-time
-               * @description ISO 8601 in UTC with milliseconds.
-               */
-              createdAt: string
-              /** @description A name; null: the token came from the provisioning file. */
-              createdBy: string | null
-              expiresAt: string | null
-              /**
-               * @description EXPIRING: within 7 days of its expiry, or within a day where it lives for 7 days at most. PREVIOUS_SECRET: rotated out, and still working.
-               * @enum {string}
-               */
-              status: 'ACTIVE' | 'EXPIRING' | 'EXPIRED' | 'REVOKED' | 'PREVIOUS_SECRET'
-              /** @description For a previous secret: the token that it was the secret of. */
-              replacedBy: string | null
-              revokedAt: string | null
-              /** @description To within 2 seconds. */
-              lastUsedAt: string | null
-              lastUsedIp: string | null
-              lastUsedUserAgent: string | null
-              /** @description In this answer and nowhere else. */
-              secret: string
-            }
-          }
-        }
-      }
-    }
-  }
-  rotateServiceToken: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
-        'svc-org-id'?: string
-      }
-      path: {
-        tokenId: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            data: {
-              token: components['schemas']['ServiceToken']
-              /** @description In this answer and nowhere else. */
-              secret: string
-              previous: components['schemas']['ServiceToken']
-            }
-          }
-        }
-      }
-    }
-  }
-  revokeServiceToken: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
-        'svc-org-id'?: string
-      }
-      path: {
-        tokenId: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            data: components['schemas']['ServiceToken']
-          }
-        }
-      }
-    }
-  }
-  listScopes: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
-        'svc-org-id'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            data: components['schemas']['Scope'][]
-          }
-        }
-      }
-    }
-  }
   listWebhooks: {
     parameters: {
       query?: {
@@ -6949,193 +7582,20 @@ export interface operations {
       }
     }
   }
-  updateProfile: {
+  listEvents: {
     parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
-        'svc-org-id'?: string
+      query?: {
+        /** @description How many to answer, 1 to 100. */
+        limit?: number
+        /** @description The last `seq` that was seen. */
+        after?: number
       }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          name: string
-        }
-      }
-    }
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            data: {
-              id: string
-              name: string
-              email: string
-            }
-          }
-        }
-      }
-    }
-  }
-  getSession: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
-        'svc-org-id'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            data: components['schemas']['Standing']
-          }
-        }
-      }
-    }
-  }
-  signIn: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
-        'svc-org-id'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** Format: email */
-          email: string
-          password: string
-        }
-      }
-    }
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            data: components['schemas']['Standing']
-          }
-        }
-      }
-    }
-  }
-  signInWithSecondFactor: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
-        'svc-org-id'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json':
-          | {
-              code: string
-            }
-          | {
-              recoveryCode: string
-            }
-      }
-    }
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            data: components['schemas']['Standing']
-          }
-        }
-      }
-    }
-  }
-  signOut: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
-        'svc-org-id'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            data: null
-          }
-        }
-      }
-    }
-  }
-  listSessions: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
-        'svc-org-id'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            data: components['schemas']['ListedSession'][]
-          }
-        }
-      }
-    }
-  }
-  endSession: {
-    parameters: {
-      query?: never
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
       }
       path: {
-        sessionId: string
+        projectId: string
       }
       cookie?: never
     }
@@ -7148,64 +7608,7 @@ export interface operations {
         }
         content: {
           'application/json': {
-            data: null
-          }
-        }
-      }
-    }
-  }
-  endOtherSessions: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
-        'svc-org-id'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            data: {
-              ended: number
-            }
-          }
-        }
-      }
-    }
-  }
-  listPersonalTokens: {
-    parameters: {
-      query?: {
-        /** @description How many to answer, 1 to 100. */
-        limit?: number
-        /** @description The previous page’s `page.nextCursor`. */
-        cursor?: string
-      }
-      header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
-        'svc-org-id'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            data: components['schemas']['PersonalToken'][]
+            data: components['schemas']['Event'][]
             page: {
               nextCursor: string | null
               hasMore: boolean
@@ -7215,474 +7618,41 @@ export interface operations {
       }
     }
   }
-  createPersonalToken: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
-        'svc-org-id'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          name: string
-          /**
-           * @description A year is 365 days, and the most there is.
-           * @enum {string}
-           */
-          expiresIn: 'never' | '7d' | '30d' | '90d' | '1y'
-        }
-      }
-    }
-    responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            data: {
-              id: string
-              name: string
-              /**
-               * Format: date-time
-               * @description ISO 8601 in UTC with milliseconds.
-               */
-              createdAt: string
-              expiresAt: string | null
-              expired: boolean
-              revokedAt: string | null
-              /** @description To within 2 seconds. */
-              lastUsedAt: string | null
-              lastUsedIp: string | null
-              lastUsedUserAgent: string | null
-              /** @description In this answer and nowhere else. */
-              secret: string
-            }
-          }
-        }
-      }
-    }
-  }
-  revokePersonalToken: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
-        'svc-org-id'?: string
-      }
-      path: {
-        tokenId: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            data: components['schemas']['PersonalToken']
-          }
-        }
-      }
-    }
-  }
-  checkLink: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
-        'svc-org-id'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          link: string
-        }
-      }
-    }
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            data: components['schemas']['Link']
-          }
-        }
-      }
-    }
-  }
-  signUp: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
-        'svc-org-id'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          link: string
-          organizationName: string
-          name: string
-          /** Format: email */
-          email: string
-          password: string
-        }
-      }
-    }
-    responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            data: components['schemas']['Standing']
-          }
-        }
-      }
-    }
-  }
-  acceptInvitation: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
-        'svc-org-id'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          link: string
-          name?: string
-          password?: string
-        }
-      }
-    }
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            data: components['schemas']['Standing']
-          }
-        }
-      }
-    }
-  }
-  requestPasswordReset: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
-        'svc-org-id'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** Format: email */
-          email: string
-        }
-      }
-    }
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            data: null
-          }
-        }
-      }
-    }
-  }
-  completePasswordReset: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
-        'svc-org-id'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          link: string
-          password: string
-        }
-      }
-    }
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            data: null
-          }
-        }
-      }
-    }
-  }
-  changePassword: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
-        'svc-org-id'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          currentPassword?: string
-          newPassword: string
-        }
-      }
-    }
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            data: null
-          }
-        }
-      }
-    }
-  }
-  beginSecondFactor: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
-        'svc-org-id'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            data: {
-              secret: string
-              /** @description What the app reads from a picture. */
-              uri: string
-            }
-          }
-        }
-      }
-    }
-  }
-  confirmSecondFactor: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
-        'svc-org-id'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          code: string
-        }
-      }
-    }
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            data: {
-              /** @description Each signs in once, instead of a code. Shown this once. */
-              recoveryCodes: string[]
-            }
-          }
-        }
-      }
-    }
-  }
-  disableSecondFactor: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
-        'svc-org-id'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json':
-          | {
-              password: string
-            }
-          | {
-              code: string
-            }
-      }
-    }
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            data: null
-          }
-        }
-      }
-    }
-  }
-  renewRecoveryCodes: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
-        'svc-org-id'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          code: string
-        }
-      }
-    }
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            data: {
-              /** @description Each signs in once, instead of a code. Shown this once. */
-              recoveryCodes: string[]
-            }
-          }
-        }
-      }
-    }
-  }
-  startOidc: {
+  listAuditEntries: {
     parameters: {
       query?: {
-        returnTo?: string
-        link?: string
+        /** @description How many to answer, 1 to 100. */
+        limit?: number
+        /** @description The previous page’s `page.nextCursor`. */
+        cursor?: string
+        /** @description Entries of this moment and later. */
+        from?: string
+        /** @description Entries before this moment. */
+        to?: string
+        /** @description Id of a user, who is found behind personal tokens as well, or of a token; or `system`. */
+        actor?: string | 'system'
+        /** @description One action, such as `flag.update`, or with a dot at its end all of a kind: `flag.` */
+        action?: string
+        objectId?: string
+        projectId?: string
+        actorType?: 'user' | 'service_token' | 'personal_token' | 'system'
+        objectType?:
+          | 'organization'
+          | 'member'
+          | 'invitation'
+          | 'role'
+          | 'user'
+          | 'session'
+          | 'service_token'
+          | 'personal_token'
+          | 'project'
+          | 'environment'
+          | 'flag'
+          | 'rule'
+          | 'audience'
+          | 'segment'
+          | 'webhook'
       }
-      header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
-        'svc-org-id'?: string
-      }
-      path: {
-        providerId: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            data: null
-          }
-        }
-      }
-    }
-  }
-  finishOidc: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
-        'svc-org-id'?: string
-      }
-      path: {
-        providerId: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            data: null
-          }
-        }
-      }
-    }
-  }
-  listIdentities: {
-    parameters: {
-      query?: never
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
@@ -7699,22 +7669,53 @@ export interface operations {
         }
         content: {
           'application/json': {
-            data: components['schemas']['Identity'][]
+            data: components['schemas']['AuditEntry'][]
+            page: {
+              nextCursor: string | null
+              hasMore: boolean
+            }
           }
         }
       }
     }
   }
-  unlinkIdentity: {
+  exportAuditEntries: {
     parameters: {
-      query?: never
+      query: {
+        format: 'csv' | 'ndjson'
+        /** @description Entries of this moment and later. */
+        from?: string
+        /** @description Entries before this moment. */
+        to?: string
+        /** @description Id of a user, who is found behind personal tokens as well, or of a token; or `system`. */
+        actor?: string | 'system'
+        /** @description One action, such as `flag.update`, or with a dot at its end all of a kind: `flag.` */
+        action?: string
+        objectId?: string
+        projectId?: string
+        actorType?: 'user' | 'service_token' | 'personal_token' | 'system'
+        objectType?:
+          | 'organization'
+          | 'member'
+          | 'invitation'
+          | 'role'
+          | 'user'
+          | 'session'
+          | 'service_token'
+          | 'personal_token'
+          | 'project'
+          | 'environment'
+          | 'flag'
+          | 'rule'
+          | 'audience'
+          | 'segment'
+          | 'webhook'
+      }
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
       }
-      path: {
-        identityId: string
-      }
+      path?: never
       cookie?: never
     }
     requestBody?: never
@@ -7725,9 +7726,8 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: null
-          }
+          'text/csv; charset=utf-8': string
+          'application/x-ndjson': string
         }
       }
     }

@@ -31,7 +31,7 @@ const sharedBy = 200
 const dayMs = 86_400_000
 const seed = Number(process.env.SVC_TEST_SEED ?? randomInt(2 ** 31))
 
-const description = (await apiDescription('test')) as unknown as {
+const description = (await apiDescription()) as unknown as {
   paths: Record<string, Record<string, Omit<Operation, 'method' | 'path'>>>
   components: { schemas: object }
 }

@@ -1,0 +1,113 @@
+import type { Logger } from 'pino'
+import { collectDefaultMetrics, Registry } from 'prom-client'
+import { baseUrlOf, type Config } from './config.ts'
+import { type AttemptLimits, attemptLimits } from './http/attempt-limit.ts'
+import { type CountWindows, ownWindows, sharedWindows } from './http/count-windows.ts'
+import { type Cursors, cursors } from './http/page.ts'
+import { type Background, background } from './platform/background.ts'
+import { systemClock } from './platform/clock.ts'
+import { type Database, type Db, migrate, openDatabase } from './platform/db/index.ts'
+import type { Mailer } from './platform/mail.ts'
+import { type Outbound, openOutbound } from './platform/outbound/index.ts'
+import { type Authors, authors, type Subscriber } from './platform/outbox.ts'
+import type { RedisConnection } from './platform/redis.ts'
+import { type Seal, sealWith } from './platform/seal.ts'
+import { secretKeyIn } from './platform/secret-key.ts'
+
+/** The outside world, opened: what wings are made of. */
+export interface Platform {
+  config: Config
+  log: Logger
+  now: () => Date
+  baseUrl: string
+  database: Database
+  db: Db
+  outbound: Outbound
+  /** Null where the service sends no mail. */
+  mailer: Mailer | null
+  seal: Seal
+  cursors: Cursors
+  windows: CountWindows
+  attempts: AttemptLimits
+  registry: Registry
+  authorOf: Authors
+  /** Hear of every event in its transaction; a wing adds its own when it opens. */
+  subscribers: Subscriber[]
+  background: Background
+  onError: (error: unknown) => void
+  close(): Promise<void>
+}
+
+/** What tests replace: the clock and the way out to customers' servers. */
+export interface World {
+  now: () => Date
+  outbound: Outbound
+  /** The database, where it is being opened already. */
+  opening: Promise<Database>
+}
+
+export async function openPlatform(config: Config, log: Logger, world: Partial<World>): Promise<Platform> {
+  const { opening = openDatabase({ url: config.SVC_DATABASE_URL, dataDir: config.SVC_DATA_DIR, log }) } = world
+  const database = await opening
+  const redis = await redisOf(config)
+  try {
+    const { applied } = await migrate(database)
+    if (applied.length > 0) log.info({ applied }, 'migrated the database')
+    const mailer = await mailerOf(config, log)
+    const outbound = world.outbound ?? outboundOf(config)
+    const secretKey = config.SVC_SECRET_KEY ?? (await secretKeyIn(config.SVC_DATA_DIR))
+    const registry = new Registry()
+    collectDefaultMetrics({ register: registry })
+    const opened = { config, log, now: world.now ?? systemClock, database, outbound, mailer, secretKey, registry }
+    const platform = platformOf({ ...opened, windows: redis ? sharedWindows(redis, log) : ownWindows })
+    return {
+      ...platform,
+      async close() {
+        await outbound.close()
+        await platform.background.settled()
+        await mailer?.close()
+        redis?.close()
+        await database.close()
+      },
+    }
+  } catch (error) {
+    redis?.close()
+    await database.close()
+    throw error
+  }
+}
+
+type Opened = Pick<Platform, 'config' | 'log' | 'now' | 'database' | 'outbound' | 'mailer' | 'registry' | 'windows'>
+
+/** What follows from what has been opened. */
+export function platformOf({ secretKey, ...opened }: Opened & { secretKey: Buffer }): Omit<Platform, 'close'> {
+  const onError = (error: unknown) => opened.log.error({ err: error }, 'background work failed')
+  const subscribers: Subscriber[] = []
+  return {
+    ...opened,
+    db: opened.database.db,
+    baseUrl: baseUrlOf(opened.config),
+    seal: sealWith(secretKey),
+    cursors: cursors(secretKey),
+    attempts: attemptLimits(opened.windows),
+    subscribers,
+    authorOf: authors(subscribers, opened.now),
+    background: background(onError),
+    onError,
+  }
+}
+
+const outboundOf = (config: Config): Outbound =>
+  openOutbound({
+    allowedHosts: config.SVC_WEBHOOK_ALLOWED_HOSTS,
+    proxyUrl: config.SVC_WEBHOOK_PROXY_URL,
+    timeoutMs: config.SVC_WEBHOOK_TIMEOUT,
+  })
+
+// Clients of what the settings leave out are not loaded: they would cost time at every start, and memory on every node.
+
+const redisOf = async ({ SVC_REDIS_URL: url }: Config): Promise<RedisConnection | undefined> =>
+  url ? (await import('./platform/redis.ts')).connectRedis(url) : undefined
+
+const mailerOf = async ({ SVC_SMTP_URL: url, SVC_MAIL_FROM: from }: Config, log: Logger): Promise<Mailer | null> =>
+  url && from ? (await import('./platform/mail.ts')).openMailer(url, from, log) : null

@@ -1,0 +1,20 @@
+import type { Platform } from './open-platform.ts'
+import { openFlags } from './wings/flags/index.ts'
+import { openMeasuring } from './wings/measuring/index.ts'
+import { openPeople } from './wings/people/index.ts'
+import { openRecord } from './wings/record/index.ts'
+import { openServing } from './wings/serving/index.ts'
+import { openTelling } from './wings/telling/index.ts'
+
+/** Every wing, in the order in which they know each other. They start in this order and stop in the reverse one. */
+export async function openWings(platform: Platform) {
+  const people = await openPeople(platform)
+  const serving = openServing(platform)
+  const flags = openFlags(platform, serving)
+  const measuring = openMeasuring(platform)
+  const telling = openTelling(platform)
+  const record = openRecord(platform)
+  return { people, serving, flags, measuring, telling, record }
+}
+
+export type Wings = Awaited<ReturnType<typeof openWings>>

@@ -1,0 +1,39 @@
+import type { Platform } from '../../open-platform.ts'
+import type { Wing } from '../../wing.ts'
+import type { Serving } from '../serving/index.ts'
+import { audienceRoutes } from './audiences/index.ts'
+import { addBuiltInEnvironments, environmentRoutes } from './environments/index.ts'
+import { explainRoutes } from './explain/index.ts'
+import { flagRoutes } from './flags/index.ts'
+import { projectRoutes } from './projects/index.ts'
+import { revisionRoutes } from './revisions/index.ts'
+import { ruleRoutes } from './rules/index.ts'
+import { type ScheduleWorker, scheduleRoutes, scheduleWorker } from './schedules/index.ts'
+import { segmentRoutes } from './segments/index.ts'
+import { flip, switchRoutes } from './switches/index.ts'
+
+export interface Flags extends Wing {
+  schedules: ScheduleWorker
+}
+
+export function openFlags(platform: Platform, { store, change, confirmations }: Serving): Flags {
+  const context = { ...platform, store, change, confirmations }
+  const schedules = scheduleWorker({ ...context, flip })
+  return {
+    schedules,
+    routes(route) {
+      projectRoutes(route, { ...context, addEnvironments: addBuiltInEnvironments })
+      environmentRoutes(route, context)
+      revisionRoutes(route, context)
+      explainRoutes(route, context)
+      flagRoutes(route, context)
+      switchRoutes(route, context)
+      scheduleRoutes(route, context)
+      ruleRoutes(route, context)
+      audienceRoutes(route, context)
+      segmentRoutes(route, context)
+    },
+    start: () => schedules.start(),
+    stop: () => schedules.stop(),
+  }
+}

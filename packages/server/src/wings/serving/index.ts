@@ -1,0 +1,51 @@
+import type { FindAnswer } from '../../http/ahead.ts'
+import type { Platform } from '../../open-platform.ts'
+import { isUnavailable } from '../../platform/db/index.ts'
+import type { Wing } from '../../wing.ts'
+import {
+  type DataFileStore,
+  dataFileStore,
+  dataFilesAhead,
+  findDataFileByKey,
+  keepDataFiles,
+  type Publishing,
+  publishing,
+  serveDataFiles,
+} from './datafile/index.ts'
+import { type Confirmations, confirmations, heartbeatRoutes, propagationRoutes } from './heartbeat/index.ts'
+import { dataFileStreams, serveStreams } from './stream/index.ts'
+
+export interface Serving extends Wing {
+  store: DataFileStore
+  /** Changes data files, in the transaction of the change. */
+  change: Publishing
+  confirmations: Confirmations
+  /** Answers requests for data files before they reach the framework. */
+  ahead: FindAnswer
+}
+
+export function openServing({ database, db, now, baseUrl, registry, onError }: Platform): Serving {
+  const errors = { baseUrl, isUnavailable }
+  const store = dataFileStore((sdkKey) => findDataFileByKey(db, sdkKey))
+  const heard = confirmations(db, now)
+  const streams = dataFileStreams(store, { registry, onError })
+  return {
+    store,
+    change: publishing(db, store, baseUrl),
+    confirmations: heard,
+    ahead: dataFilesAhead(store),
+    routes(route) {
+      propagationRoutes(route, { db, now })
+    },
+    serve(app) {
+      serveDataFiles(app, store, errors)
+      serveStreams(app, store, streams, errors)
+      heartbeatRoutes(app, { db, now, store, isUnavailable, confirmations: heard })
+    },
+    start: () => keepDataFiles(database, store),
+    leave() {
+      heard.stop()
+      streams.stop()
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import type { Platform } from '../../open-platform.ts'
+import type { Wing } from '../../wing.ts'
+import { type DeliveryWorker, deliveryWorker, fanOut, observeDeliveries, webhookRoutes } from './webhooks/index.ts'
+
+export interface Telling extends Wing {
+  deliveries: DeliveryWorker
+}
+
+export function openTelling(platform: Platform): Telling {
+  const { config, log, db, now, registry, outbound, subscribers } = platform
+  const context = {
+    ...platform,
+    post: outbound.post,
+    checkUrl: outbound.checkUrl,
+    settings: {
+      ladderMs: config.SVC_WEBHOOK_RETRY_DELAYS,
+      timeoutMs: config.SVC_WEBHOOK_TIMEOUT,
+      retentionMs: config.SVC_DELIVERY_RETENTION,
+    },
+    observe: observeDeliveries(registry, log, db, now),
+  }
+  subscribers.push(fanOut)
+  const deliveries = deliveryWorker(context)
+  return {
+    deliveries,
+    routes(route) {
+      webhookRoutes(route, context)
+    },
+    start: () => deliveries.start(),
+    leave: () => deliveries.stop(),
+  }
+}
