@@ -1,4 +1,4 @@
-// Prints what a flag serves to a few visitors, at the start and again whenever it changes. Ctrl-C ends it.
+// Prints what a flag serves to three visitors, at the start and after every change. Press Ctrl-C to stop.
 //   SVC_SDK_KEY=sdk_… node examples/node/index.js
 import { createClient } from '@svc/sdk'
 
@@ -20,11 +20,11 @@ client.on('ready', print)
 client.on('change', print)
 
 if (!(await client.waitUntilReady({ timeoutMs: 5_000 }))) {
-  console.log(`No data file from ${SVC_BASE_URL} yet; visitors get the default meanwhile.`)
+  console.log(`No data file from ${SVC_BASE_URL} yet. Visitors get the default until there is one.`)
   print()
 }
 
-// The client alone keeps no program running.
+// A client does not keep Node running.
 const running = setInterval(() => {}, 60_000)
 process.once('SIGINT', () => {
   clearInterval(running)

@@ -1,5 +1,5 @@
-// A shop that renders its page with the flags in it: the server follows the service by the stream, keeps the last good
-// data file across restarts, and hands it to the page, which needs no request to know its flags. Ctrl-C ends it.
+// Renders a page with the data file in it, so that the page evaluates flags without a request. The server follows the
+// service through the stream and keeps the last good data file across restarts. Press Ctrl-C to stop.
 //   SVC_SDK_KEY=sdk_… node examples/node/page.js
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -59,7 +59,7 @@ function page() {
 </html>`
 }
 
-/** Inside a script nothing is escaped but the letter that could end it. */
+/** Escapes `<`, so that a value that contains `</script>` cannot end the script. */
 function scriptJson(value) {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }

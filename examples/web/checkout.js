@@ -23,7 +23,7 @@ const root = baseUrl.replace(/\/+$/, '')
 write('flag', flag)
 dress(false)
 if (sdkKey) connect()
-else notify('No SDK key yet. Enter the SDK key of an environment below and connect.')
+else notify('No SDK key yet. Enter the SDK key of an environment below and press Connect.')
 
 async function connect() {
   try {
@@ -31,7 +31,7 @@ async function connect() {
     const client = createClient({ sdkKey, baseUrl: root, pollIntervalMs })
     for (const event of ['ready', 'change', 'status', 'error']) client.on(event, () => render(client))
   } catch (fault) {
-    notify(`The service at ${root} does not answer, so this page shows its default. Reload to try again.`)
+    notify(`The service at ${root} does not answer. The page shows its default. Reload to try again.`)
     console.warn(fault)
   }
 }
@@ -49,9 +49,9 @@ function render(client) {
 }
 
 function problemOf(status, errorCode) {
-  if (status === 'stale') return `The service at ${root} does not answer; the last known values stay.`
+  if (status === 'stale') return `The service at ${root} does not answer. The page keeps the last known values.`
   if (errorCode === 'NOT_READY') return `No data file from ${root} yet. Is the SDK key right and the service up?`
-  if (errorCode === 'FLAG_NOT_FOUND') return `This environment has no flag “${flag}”; the page shows its default.`
+  if (errorCode === 'FLAG_NOT_FOUND') return `This environment has no flag “${flag}”. The page shows its default.`
   if (errorCode) return `The flag “${flag}” cannot be read as true or false (${errorCode}).`
   return ''
 }
@@ -72,7 +72,7 @@ function notify(message) {
   write('notice', message)
 }
 
-/** Leaves equal text alone, so that a screen reader is not told the same again. */
+/** Does not write equal text, so that screen readers do not repeat it. */
 function write(id, text) {
   const element = document.getElementById(id)
   if (element.textContent !== text) element.textContent = text

@@ -1,6 +1,6 @@
-// Receives webhooks: verifies each request, acts once for each delivery and answers at once. Ctrl-C ends it.
+// Receives webhooks: verifies each request, answers at once and acts once per delivery. Press Ctrl-C to stop.
 //   WEBHOOK_SECRET=… node examples/webhooks/receiver.mjs
-// Plain HTTP on this machine: what ends TLS for your other servers belongs in front of it.
+// It listens for plain HTTP on this machine. Put your TLS proxy in front of it.
 import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { verifyWebhook, WebhookVerificationError } from '@svc/sdk/webhooks'
@@ -10,7 +10,9 @@ const bodyLimitBytes = 5_000_000
 const rememberedIds = 10_000
 
 if (!WEBHOOK_SECRET) {
-  console.error('Set WEBHOOK_SECRET to the secret of the webhook; while you rotate, to both with a comma between.')
+  console.error(
+    'Set WEBHOOK_SECRET to the secret of the webhook. During a rotation, set both secrets, separated by a comma.',
+  )
   process.exit(1)
 }
 
@@ -40,7 +42,7 @@ async function receive(request) {
   }
 }
 
-// In a real receiver this is a row in a database, with the id as its key: it outlives a restart.
+// In production, store the ids in a database with the id as the key, so that they survive a restart.
 function remember(id) {
   if (seen.has(id)) return false
   seen.add(id)

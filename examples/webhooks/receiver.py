@@ -1,9 +1,9 @@
-"""Receives webhooks: verifies each request, acts once for each delivery and answers at once. Ctrl-C ends it.
+"""Receives webhooks: verifies each request, answers at once and acts once per delivery. Press Ctrl-C to stop.
 
     WEBHOOK_SECRET=… python3 examples/webhooks/receiver.py
 
-Python 3.8 or later, nothing to install. Plain HTTP on this machine: what ends TLS for your other servers belongs in
-front of it.
+It needs Python 3.8 or later and no packages. It listens for plain HTTP on this machine. Put your TLS proxy in front
+of it.
 """
 
 import hashlib
@@ -23,11 +23,11 @@ REMEMBERED_IDS = 10_000
 
 
 class Refused(Exception):
-    """The request must not be acted upon."""
+    """The request is not a valid delivery."""
 
 
 def verify(body, headers, secrets, now=None, tolerance_seconds=TOLERANCE_SECONDS):
-    """The id and the payload of a delivery that one of the secrets has signed; raises Refused for anything else."""
+    """Returns the id and payload of a delivery signed with one of the secrets. Raises Refused for anything else."""
     headers = {name.lower(): value for name, value in headers.items()}
     delivery_id = headers.get("x-svc-delivery-id")
     timestamp = headers.get("x-svc-timestamp")
@@ -66,7 +66,7 @@ def payload_in(body):
     return payload
 
 
-# In a real receiver this is a row in a database, with the id as its key: it outlives a restart.
+# In production, store the ids in a database with the id as the key, so that they survive a restart.
 seen = {}
 seen_lock = threading.Lock()
 
@@ -115,7 +115,7 @@ class Receiver(BaseHTTPRequestHandler):
 
 if __name__ == "__main__":
     if not os.environ.get("WEBHOOK_SECRET"):
-        sys.exit("Set WEBHOOK_SECRET to the secret of the webhook; while you rotate, to both with a comma between.")
+        sys.exit("Set WEBHOOK_SECRET to the secret of the webhook. During a rotation, set both secrets, separated by a comma.")
     SECRETS = os.environ["WEBHOOK_SECRET"].split(",")
     server = ThreadingHTTPServer(("127.0.0.1", int(os.environ.get("PORT", "8080"))), Receiver)
     print(f"listening on http://127.0.0.1:{server.server_port}", flush=True)
