@@ -1,4 +1,4 @@
-// Writes the documents that are printed from tables in the code; with --check it only says which are out of date.
+// Writes the documents that are printed from tables in the code. With --check it only names those that are out of date.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -35,7 +35,7 @@ else if (stale.length > 0) {
   process.exitCode = 1
 }
 
-/** As `npm run format` would leave it, so that the two never disagree; it leaves Markdown alone. */
+/** Formats the text as `npm run format` would, so that the two never disagree. Markdown is left as it is. */
 function formatted(path: string, text: string): string {
   if (path.endsWith('.md')) return text
   const biome = join(root, 'node_modules/.bin/biome')
@@ -49,11 +49,19 @@ function errorsPage(): string {
   )
   return `# Errors
 
-Printed from \`packages/server/src/catalogue/refusals.ts\` by \`npm run documents\`; the service shows the same under \`/docs/errors\`.
+Printed from \`packages/server/src/catalogue/refusals.ts\` by \`npm run documents\`. The service shows this page under \`/docs/errors\`.
 
-Every failed call answers \`{ "error": { "code", "message", "docUrl", "requestId", "details" } }\`. Match on \`code\`: it is
-stable. \`message\` is for people and may change, \`docUrl\` leads to one of the sections below, \`requestId\` is in the
-service's log, \`details\` is there only where a section says so. The heartbeat alone answers \`{ "error": "…" }\`.
+Every failed call answers \`{ "error": { "code", "message", "docUrl", "requestId", "details" } }\`:
+
+| field | meaning |
+|---|---|
+| \`code\` | stable; match on it in your code |
+| \`message\` | a text for people; it can change |
+| \`docUrl\` | link to one of the sections below |
+| \`requestId\` | id of the request in the service's log |
+| \`details\` | only where a section below mentions it |
+
+The heartbeat is an exception: it answers \`{ "error": "…" }\`.
 
 ${rows.join('\n')}`
 }
@@ -73,16 +81,18 @@ function configurationPage(): string {
 
 Printed from \`packages/server/src/config.ts\` by \`npm run documents\`.
 
-Settings are environment variables, read once at start. A wrong value, or an \`SVC_\` name that is not in the table,
-stops the start; every problem is told at once, and no value of a secret is. An empty value counts as none.
+Settings are environment variables. The service reads them once, at start. If a value is wrong, or an \`SVC_\` name is not
+in the table, the service does not start and prints every problem. It never prints the value of a secret. An empty value
+counts as not set.
 
 | name | default | meaning |
 |---|---|---|
 ${rows.join('\n')}
 
-*Secret*: may also be given as \`NAME_FILE\`, the path of a file that holds it. *No effect yet*: checked, accepted, and
-warned about at start. Durations are written \`500ms\`, \`10s\`, \`5m\`, \`2h\`, \`30d\`. Certificate authorities of your own: Node's
-\`NODE_EXTRA_CA_CERTS\`.
+- *Secret*: you can store the value in a file and set \`NAME_FILE\` to its path.
+- *No effect yet*: the service checks and accepts the setting, and logs a warning at start.
+- Durations are written as \`500ms\`, \`10s\`, \`5m\`, \`2h\` or \`30d\`.
+- For your own certificate authority, set Node's \`NODE_EXTRA_CA_CERTS\`.
 `
 }
 

@@ -22,23 +22,25 @@ interface Field {
 const baseNames = ['id', 'event', 'timestamp', 'project', 'triggeredBy']
 const isBase = ({ path }: Field) => baseNames.includes(path.split('.')[0]!)
 
-/** The page of all events: the catalogue, and the fields of every body that this build sends. */
+/** The page of all events: the catalogue, and the fields of each body that this build sends. */
 export function webhookEventsPage(): string {
   const produced = eventNames.filter(isProduced)
   return `# Webhook events
 
 Printed from \`packages/server/src/catalogue/events.ts\` and \`wings/telling/webhooks/payload-schemas.ts\` by \`npm run documents\`.
 
-Every name can be subscribed. *Not yet*: its feature is not in this version, so it never fires. *Safety* events pass the
-organization's notification filter whatever it says. How they travel: [webhooks](webhooks.md).
+This page lists every event and the fields of its body. A webhook can subscribe to every name. See [webhooks](webhooks.md) and [receiving webhooks](webhooks-receiving.md).
 
-| event | meaning | |
+- *Safety* events always pass the organization's [notification filter](webhooks.md#filter-events-by-keyword).
+- *Not yet* events belong to features that are not in this version. They never fire.
+
+| event | meaning | notes |
 |---|---|---|
 ${eventNames.map(catalogueRow).join('\n')}
 
-## Every body
+## Fields of every body
 
-A JSON object with these fields and those of its event below. Bodies may gain fields: ignore what you do not know.
+The body is a JSON object with these fields and the fields of its event below. Bodies can gain fields at any time: ignore fields that you do not know.
 
 ${fieldTable(fieldsOf('flag.created').filter(isBase).map(anyEvent))}
 
@@ -62,22 +64,24 @@ function eventSection(name: EventName): string {
   const fields = fieldsOf(name)
   const own = name === 'webhook.test' ? fields : fields.filter((field) => !isBase(field))
   const table = own.length > 0 ? fieldTable(own) : 'No fields of its own.'
-  return `## ${name}\n\n${events[name].meaning}.${name === 'webhook.test' ? ' Its body has these fields alone.' : ''}\n\n${table}`
+  return `## ${name}\n\n${events[name].meaning}.${name === 'webhook.test' ? ' Its body has only these fields.' : ''}\n\n${table}`
 }
 
-/** The base names no event of its own. */
+/** The common fields belong to no particular event. */
 const anyEvent = (field: Field): Field =>
-  field.path === 'event' ? { path: 'event', type: 'string', description: 'Its name, as in `X-Svc-Event`.' } : field
+  field.path === 'event'
+    ? { path: 'event', type: 'string', description: 'Name of the event, as in `X-Svc-Event`.' }
+    : field
 
 const fieldTable = (fields: readonly Field[]): string =>
-  ['| field | type | |', '|---|---|---|', ...fields.map(fieldRow)].join('\n')
+  ['| field | type | meaning |', '|---|---|---|', ...fields.map(fieldRow)].join('\n')
 
 const fieldRow = ({ path, type, description }: Field): string => `| \`${path}\` | ${type} | ${description} |`
 
 const fieldsOf = (name: EventName): Field[] =>
   isProduced(name) ? rowsOf(z.toJSONSchema(payloadSchemas[name]) as JsonSchema, '') : []
 
-/** A row for each field, those inside of others behind a dot, those of a list's items behind `[]`. */
+/** One row per field. Nested fields follow a dot, and fields of list items follow `[]`. */
 function rowsOf({ properties = {}, required = [] }: JsonSchema, prefix: string): Field[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const path = `${prefix}${name}`

@@ -7,7 +7,7 @@ import { scheduleSchema } from '../../flags/schedules/index.ts'
 const idField = z.string()
 const flagField = z
   .object({ id: idField, shortId: z.int(), key: z.string(), name: z.string(), status: flagStatusField })
-  .meta({ description: 'The flag as the change left it; a deleted one as it was.' })
+  .meta({ description: 'The flag after the change; a deleted flag as it was.' })
 const environmentField = z.object({ id: idField, name: z.string() })
 const ruleField = z.object({ id: idField, name: z.string(), type: z.enum(['TARGETED_DELIVERY', 'AB_TEST']) })
 const webhookField = z.object({ id: idField, name: z.string() })
@@ -18,54 +18,54 @@ const ofFlag = { flag: flagField }
 const scheduled = {
   flag: flagField,
   environment: environmentField,
-  rule: ruleField.optional().meta({ description: 'Where it is the schedule of one rule.' }),
+  rule: ruleField.optional().meta({ description: 'Only for the schedule of one rule.' }),
   schedule: scheduleSchema,
 }
 const ofAudience = { audience: z.object({ id: idField, name: z.string() }) }
 const ofSegment = {
-  segment: z.object({ id: idField, name: z.string(), count: z.int().meta({ description: 'Ids that it holds.' }) }),
+  segment: z.object({ id: idField, name: z.string(), count: z.int().meta({ description: 'How many ids it has.' }) }),
 }
 const ofEnvironment = { environment: environmentField }
 const ofWebhook = { webhook: webhookField }
 
 const baseFields = {
-  id: idField.meta({ description: 'The delivery, as in `X-Svc-Delivery-Id`; in the feed: the event.' }),
-  timestamp: timeField.meta({ description: 'When it happened: ISO 8601 in UTC with milliseconds.' }),
-  project: z.object({ id: idField, shortId: z.int(), name: z.string() }).meta({ description: 'Where it happened.' }),
+  id: idField.meta({ description: 'Id of the delivery, as in `X-Svc-Delivery-Id`; in the feed, id of the event.' }),
+  timestamp: timeField.meta({ description: 'Time of the event: ISO 8601 in UTC with milliseconds.' }),
+  project: z.object({ id: idField, shortId: z.int(), name: z.string() }).meta({ description: 'Project of the event.' }),
   triggeredBy: z
     .object({
       type: z.enum(['user', 'service_token', 'personal_token']).meta({
-        description: '`user`: somebody who is signed in to the dashboard.',
+        description: '`user`: a person signed in to the dashboard.',
       }),
-      id: idField.meta({ description: 'The person, also behind a personal token; else the service token.' }),
+      id: idField.meta({ description: 'Id of the person, also for a personal token; otherwise of the service token.' }),
       name: z.string(),
       email: z.string().nullable(),
       role: z.string().nullable(),
     })
     .nullable()
-    .meta({ description: 'Who caused it; null: the service itself.' }),
+    .meta({ description: 'Who caused the event; null for the service itself.' }),
 }
 
 /**
- * The bodies of deliveries, by the name of their event: every event that this build produces is here, and no other.
- * Bodies may gain fields; receivers ignore those that they do not know.
+ * The bodies of deliveries by event name: exactly the events that this build produces. Bodies can gain fields;
+ * receivers ignore fields that they do not know.
  */
 export const payloadSchemas = {
   'flag.created': payload('flag.created', ofFlag),
   'flag.updated': payload('flag.updated', {
-    flag: flagField.optional().meta({ description: 'Absent where `flags` lists several.' }),
+    flag: flagField.optional().meta({ description: 'Absent if `flags` lists several flags.' }),
     environment: environmentField
       .optional()
-      .meta({ description: 'Where the change is one of an environment’s rules, overrides, default or switch.' }),
+      .meta({ description: 'Only if rules, overrides, the default or the switch of an environment changed.' }),
     rule: ruleField.optional().meta({ description: 'The rule that was changed, run or paused.' }),
     rules: ruleField
       .array()
       .optional()
-      .meta({ description: 'Several rules: those copied or taken live, or all of them in their new order.' }),
+      .meta({ description: 'Several rules: those that were copied or went live, or all rules in their new order.' }),
     flags: z
       .array(flagField.extend({ changes: changeField.array() }))
       .optional()
-      .meta({ description: 'What a publish took live that no data file shows, such as the name of a rule.' }),
+      .meta({ description: 'Published changes that are not in a data file, such as the name of a rule.' }),
   }),
   'flag.archived': payload('flag.archived', ofFlag),
   'flag.unarchived': payload('flag.unarchived', ofFlag),
@@ -77,22 +77,27 @@ export const payloadSchemas = {
         revision: z.int(),
         previousRevision: z.int(),
         etag: z.string(),
-        url: z.url().meta({ description: 'Where SDKs get it; it answers the newest revision.' }),
+        url: z.url().meta({ description: 'Where SDKs fetch the file. It always serves the newest revision.' }),
       })
-      .meta({ description: 'One event for each environment and revision; `revision` grows with every publication.' }),
+      .meta({ description: 'There is one event per environment and revision. `revision` grows with every change.' }),
     flags: z
       .array(
         flagField.extend({
-          before: servedField.meta({ description: 'The flag as the data file had it; null: it was not in it.' }),
-          after: servedField.meta({ description: 'As the data file has it; null: it is not in it any more.' }),
+          before: servedField.meta({
+            description: 'The flag in the data file before the change; null if it was not there.',
+          }),
+          after: servedField.meta({
+            description: 'The flag in the data file after the change; null if it is not there.',
+          }),
         }),
       )
-      .meta({ description: 'The flags that visitors may see another value of.' }),
+      .meta({ description: 'Flags whose value can be different for visitors now.' }),
     audiences: z
       .array(z.object({ id: idField, before: z.unknown(), after: z.unknown() }))
       .optional()
       .meta({
-        description: 'Conditions of audiences that changed in the data file; null: not in it. Absent: none did.',
+        description:
+          'Audiences that changed in the data file, with their conditions; null if not in the file. Absent if none changed.',
       }),
   }),
   'flag.rule_activated': payload('flag.rule_activated', {
@@ -106,7 +111,8 @@ export const payloadSchemas = {
   'audience.updated': payload('audience.updated', {
     ...ofAudience,
     environment: environmentField.optional().meta({
-      description: 'Where a publish took the change live without a new data file; else the audience itself changed.',
+      description:
+        'Only if a publish made the change live without a new data file. Otherwise the audience itself was edited.',
     }),
   }),
   'audience.deleted': payload('audience.deleted', ofAudience),
