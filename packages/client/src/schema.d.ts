@@ -2219,6 +2219,36 @@ export interface components {
       /** @description Sorted, as they count for this request. */
       scopes: string[]
     }
+    Organization: {
+      id: string
+      shortId: number
+      name: string
+      /** @description The features that are switched on for the organization. */
+      features: string[]
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+    }
+    OrganizationSettings: {
+      id: string
+      shortId: number
+      name: string
+      /** @description The features that are switched on for the organization. */
+      features: string[]
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /** @description Which events reach webhooks, by words in names and keys; safety events always do. */
+      notifications: {
+        /** @enum {string} */
+        mode: 'INCLUDE' | 'EXCLUDE'
+        keywords: string[]
+      } | null
+    }
     ServiceToken: {
       id: string
       name: string
@@ -2373,36 +2403,6 @@ export interface components {
       lastUsedAt: string | null
       lastUsedIp: string | null
       lastUsedUserAgent: string | null
-    }
-    Organization: {
-      id: string
-      shortId: number
-      name: string
-      /** @description What the plan includes. */
-      features: string[]
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      createdAt: string
-    }
-    OrganizationSettings: {
-      id: string
-      shortId: number
-      name: string
-      /** @description What the plan includes. */
-      features: string[]
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      createdAt: string
-      /** @description Which events reach webhooks, by words in names and keys; safety events always do. */
-      notifications: {
-        /** @enum {string} */
-        mode: 'INCLUDE' | 'EXCLUDE'
-        keywords: string[]
-      } | null
     }
     /**
      * @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md.

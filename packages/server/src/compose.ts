@@ -30,7 +30,7 @@ export interface Service {
 
 /** Opens the platform and the wings on it. What is opened is closed again when a later step fails. */
 export async function compose(config: Config, log: Logger, world: Partial<World> = {}): Promise<Service> {
-  const given = await readGiven(config)
+  const given = await readGiven(config, world.now?.())
   const platform = await openPlatform(config, log, world)
   try {
     const wings = await openWings(platform)

@@ -57,33 +57,59 @@ test('the settings are those of the operating contract', () => {
   expect(Object.keys(settings)).toEqual(contract.split(/\s+/).map((name) => `SVC_${name}`))
 })
 
+const durationRule = 'must be a duration such as 500ms, 10s, 5m, 2h or 30d'
+const portRange = 'between 1 and 65535'
+const proxyRule = 'must be true, false, or addresses and networks such as 10.0.0.0/8, separated by commas'
+const senderRule = 'must be an address such as svc@example.org or Svc <svc@example.org>'
+
 test.each([
-  ['SVC_PORT', 'http'],
-  ['SVC_PORT', '0'],
-  ['SVC_PORT', '65536'],
-  ['SVC_PORT', '80.5'],
-  ['SVC_BASE_URL', 'example.test'],
-  ['SVC_BASE_URL', 'ftp://example.test'],
-  ['SVC_DATABASE_URL', 'mysql://example.test'],
-  ['SVC_SECRET_KEY', 'short'],
-  ['SVC_SECRET_KEY', `${key}A`],
-  ['SVC_ROLE', 'boss'],
-  ['SVC_LOG_LEVEL', 'loud'],
-  ['SVC_TRUST_PROXY', 'yes'],
-  ['SVC_TRUST_PROXY', '10.0.0.0/33'],
-  ['SVC_TOKEN_ROTATION_GRACE', '1 day'],
-  ['SVC_WEBHOOK_RETRY_DELAYS', '1m,,5m'],
-  ['SVC_WEBHOOK_TIMEOUT', '10'],
-  ['SVC_SMTP_URL', 'mail.example.org'],
-  ['SVC_SMTP_URL', 'https://mail.example.org'],
-  ['SVC_MAIL_FROM', 'svc'],
-  ['SVC_MAIL_FROM', 'Svc <svc@example.org'],
-  ['SVC_RATE_LIMIT_READ', '0'],
-  ['SVC_RATE_LIMIT_WRITE', 'many'],
-  ['SVC_DELIVERY_RETENTION', '30 d'],
-])('%s=%s is refused by name', (name, value) => {
-  const problems = problemsOf({ [name]: value }).filter((problem) => problem.startsWith(`${name}: `))
-  expect(problems).toHaveLength(1)
+  ['SVC_PORT', 'http', `must be a whole number, ${portRange} (got http).`],
+  ['SVC_PORT', '0x50', `must be a whole number, ${portRange} (got 0x50).`],
+  ['SVC_PORT', '80.5', `must be a whole number, ${portRange} (got 80.5).`],
+  ['SVC_PORT', '-1', `must be ${portRange} (got -1).`],
+  ['SVC_PORT', '0', `must be ${portRange} (got 0).`],
+  ['SVC_PORT', '99999', `must be ${portRange} (got 99999).`],
+  ['SVC_BASE_URL', 'example.test', 'must begin with http:// or https:// (got example.test).'],
+  ['SVC_BASE_URL', 'ftp://example.test', 'must begin with http:// or https:// (got ftp://example.test).'],
+  ['SVC_BASE_URL', `x${'y'.repeat(200)}`, `must begin with http:// or https:// (got x${'y'.repeat(99)}…).`],
+  ['SVC_BASE_URL', 'a\u001b[2J\nb', 'must begin with http:// or https:// (got a�[2J�b).'],
+  ['SVC_DATABASE_URL', 'mysql://example.test', 'must begin with postgres:// or postgresql://.'],
+  [
+    'SVC_DATABASE_URL',
+    'postgres://svc:a/b@db:x/svc',
+    'must be a complete address, such as postgres://user:password@host/database; a special character in it is written as a % code.',
+  ],
+  ['SVC_REDIS_URL', 'localhost:6379', 'must begin with redis:// or rediss://.'],
+  ['SVC_SECRET_KEY', 'short', 'must be 32 random bytes in base64url, 43 characters.'],
+  ['SVC_SECRET_KEY', `${key}A`, 'must be 32 random bytes in base64url, 43 characters.'],
+  ['SVC_ROLE', 'boss', 'must be all, api or worker (got boss).'],
+  ['SVC_LOG_LEVEL', 'loud', 'must be fatal, error, warn, info, debug, trace or silent (got loud).'],
+  ['SVC_TRUST_PROXY', 'yes', `${proxyRule} (got yes).`],
+  ['SVC_TRUST_PROXY', '10.0.0.0/33', `${proxyRule} (got 10.0.0.0/33).`],
+  ['SVC_TOKEN_ROTATION_GRACE', '1 day', `${durationRule} (got 1 day).`],
+  [
+    'SVC_WEBHOOK_RETRY_DELAYS',
+    '1m,,5m',
+    'must be durations such as 500ms, 10s, 5m, 2h or 30d, separated by commas without spaces (got 1m,,5m).',
+  ],
+  ['SVC_WEBHOOK_TIMEOUT', '10', `${durationRule} (got 10).`],
+  ['SVC_WEBHOOK_ALLOWED_HOSTS', '10.0.0.1', 'must name each host, not its IP address (got 10.0.0.1).'],
+  ['SVC_WEBHOOK_ALLOWED_HOSTS', 'me:hunter2@host', 'must not contain a username or password.'],
+  ['SVC_WEBHOOK_PROXY_URL', 'proxy:3128', 'must be an address such as http://host:port or https://host:port.'],
+  ['SVC_SMTP_URL', 'https://mail.example.org', 'must begin with smtp:// or smtps://.'],
+  ['SVC_MAIL_FROM', 'svc', `${senderRule} (got svc).`],
+  ['SVC_MAIL_FROM', 'Svc <svc@example.org', `${senderRule} (got Svc <svc@example.org).`],
+  ['SVC_RATE_LIMIT_READ', '0', 'must be at least 1 (got 0).'],
+  ['SVC_RATE_LIMIT_WRITE', 'many', 'must be a whole number, at least 1 (got many).'],
+  ['SVC_DELIVERY_RETENTION', '30 d', `${durationRule} (got 30 d).`],
+])('%s=%j: the message names the rule, and the value unless it is a secret', (name, value, said) => {
+  const problems = problemsOf({ [name]: value }).filter((problem) => problem.startsWith(`${name} `))
+  expect(problems).toEqual([`${name} ${said}`])
+})
+
+test('the names of the command line are ignored', () => {
+  const names = ['URL', 'TOKEN', 'TOKEN_FILE', 'ORG', 'PROJECT', 'ENV', 'WEBHOOK_SECRET']
+  expect(problemsOf(Object.fromEntries(names.map((name) => [`SVC_${name}`, 'x'])))).toEqual([])
 })
 
 test.each([
@@ -98,7 +124,7 @@ test.each([
 
 test('every problem is reported at once', () => {
   const problems = problemsOf({ SVC_PORT: 'x', SVC_ROLE: 'x', SVC_WAT: '1', SVC_DATABASE_URL: 'postgres://db/svc' })
-  expect(problems.map((problem) => problem.split(':')[0]).sort()).toEqual([
+  expect(problems.map((problem) => problem.split(/[: ]/)[0]).sort()).toEqual([
     'SVC_PORT',
     'SVC_ROLE',
     'SVC_SECRET_KEY',
@@ -137,19 +163,23 @@ test('providers are a list in JSON', () => {
 })
 
 test.each([
-  ['no JSON', '[{', /not JSON/],
-  ['no list', '{}', /the list: /],
-  ['a field is missing', JSON.stringify([{ ...provider, clientSecret: undefined }]), /0\.clientSecret: /],
-  ['a field is unknown', JSON.stringify([{ ...provider, secret: 'hunter2' }]), /0|the list/],
-  ['an id that no address could hold', JSON.stringify([{ ...provider, id: 'A/B' }]), /0\.id: /],
-  ['an issuer in clear text', JSON.stringify([{ ...provider, issuer: 'http://id.acme.test' }]), /0\.issuer: .*https/],
-  ['an issuer that is no address', JSON.stringify([{ ...provider, issuer: 'acme' }]), /0\.issuer: /],
-  ['one id twice', JSON.stringify([provider, { ...provider, issuer: 'https://b.test' }]), /1\.id: /],
-  ['one issuer twice', JSON.stringify([provider, { ...provider, id: 'b' }]), /1\.issuer: /],
+  ['no JSON', '[{', /must be a JSON list/],
+  ['no list', '{}', /the list must be an array/],
+  ['a field is missing', JSON.stringify([{ ...provider, clientSecret: undefined }]), /\[0\]\.clientSecret is required/],
+  ['a field is unknown', JSON.stringify([{ ...provider, secret: 'hunter2' }]), /\[0\]\.secret is not a known field/],
+  ['an id that no address could hold', JSON.stringify([{ ...provider, id: 'A/B' }]), /\[0\]\.id must be/],
+  [
+    'an issuer in clear text',
+    JSON.stringify([{ ...provider, issuer: 'http://id.acme.test' }]),
+    /\[0\]\.issuer must .*https/,
+  ],
+  ['an issuer that is no address', JSON.stringify([{ ...provider, issuer: 'acme' }]), /\[0\]\.issuer must/],
+  ['one id twice', JSON.stringify([provider, { ...provider, issuer: 'https://b.test' }]), /\[1\]\.id must not/],
+  ['one issuer twice', JSON.stringify([provider, { ...provider, id: 'b' }]), /\[1\]\.issuer must not/],
 ])('providers, %s: refused with the place and without the secret', (_what, SVC_OIDC_PROVIDERS, problem) => {
   const [told = '', ...more] = problemsOf({ SVC_OIDC_PROVIDERS })
   expect(more).toEqual([])
-  expect(told).toMatch(/^SVC_OIDC_PROVIDERS: /)
+  expect(told).toMatch(/^SVC_OIDC_PROVIDERS /)
   expect(told).toMatch(problem)
   expect(told).not.toContain('hunter2')
 })
@@ -158,16 +188,16 @@ test('mail needs a server and a sender', () => {
   const server = { SVC_SMTP_URL: 'smtps://user:hunter2@mail.example.org' }
   const sender = { SVC_MAIL_FROM: 'Svc <svc@example.org>' }
   expect(readConfig({ ...server, ...sender }).config).toMatchObject({ ...server, ...sender })
-  expect(problemsOf(server)).toEqual(['SVC_MAIL_FROM: required with SVC_SMTP_URL.'])
-  expect(problemsOf(sender)).toEqual(['SVC_SMTP_URL: required with SVC_MAIL_FROM.'])
+  expect(problemsOf(server)).toEqual(['SVC_MAIL_FROM is required with SVC_SMTP_URL.'])
+  expect(problemsOf(sender)).toEqual(['SVC_SMTP_URL is required with SVC_MAIL_FROM.'])
 })
 
 test('a file that cannot be read and a secret given twice are refused', () => {
   expect(problemsOf({ SVC_SECRET_KEY_FILE: join(folder, 'none') })).toEqual([
-    'SVC_SECRET_KEY_FILE: the file cannot be read (ENOENT).',
+    `SVC_SECRET_KEY_FILE: cannot read ${join(folder, 'none')} (ENOENT).`,
   ])
   expect(problemsOf({ SVC_SECRET_KEY_FILE: fileOf(key), SVC_SECRET_KEY: key })).toEqual([
-    'SVC_SECRET_KEY: given twice, directly and as a file.',
+    'SVC_SECRET_KEY must be given once (got it directly and as SVC_SECRET_KEY_FILE).',
   ])
 })
 

@@ -22,53 +22,77 @@ const setting = <Schema extends z.ZodType>(
   more: Pick<Setting<Schema>, 'secret' | 'reserved'> = {},
 ): Setting<Schema> => ({ schema, fallback, meaning, ...more })
 
-const port = z.coerce.number('A port is a number.').int().min(1).max(65_535)
-const count = z.coerce.number('This is a number.').int().min(1)
-const webUrl = z.url({ protocol: /^https?$/, error: 'This is an address that begins with http:// or https://.' })
-const secretKey = z
-  .string()
-  .regex(/^[A-Za-z0-9_-]{43}$/, 'The key is 32 random bytes in base64url, 43 characters.')
-  .transform((text) => Buffer.from(text, 'base64url'))
+// Every message goes on after the name of the setting: "SVC_PORT" "must be between 1 and 65535" "(got 99999).".
+const text = z.string('must be given')
+
+const wholeNumber = (min: number, max: number, range: string) =>
+  text
+    .regex(/^[+-]?\d+$/, `must be a whole number, ${range}`)
+    .transform(Number)
+    .pipe(z.number().min(min, `must be ${range}`).max(max, `must be ${range}`))
+
+const maxPort = 65_535
+const port = wholeNumber(1, maxPort, `between 1 and ${maxPort}`)
+const count = wholeNumber(1, Number.MAX_SAFE_INTEGER, 'at least 1')
+
+/** An address that begins with one of the schemes. */
+const address = (schemes: readonly string[], example: string) =>
+  text.superRefine((value, context) => {
+    const begins = schemes.some((scheme) => value.toLowerCase().startsWith(`${scheme}://`))
+    const rule = begins
+      ? `must be a complete address, such as ${example}; a special character in it is written as a % code`
+      : `must begin with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`
+    if (!begins || !URL.canParse(value)) context.addIssue({ code: 'custom', message: rule })
+  })
+
+const secretKey = text
+  .regex(/^[A-Za-z0-9_-]{43}$/, 'must be 32 random bytes in base64url, 43 characters')
+  .transform((key) => Buffer.from(key, 'base64url'))
 const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 const durationPattern = /^(\d{1,9})(ms|s|m|h|d)$/
 
-function milliseconds(text: string): number {
-  const [, amount, unit] = durationPattern.exec(text) ?? []
+function milliseconds(duration: string): number {
+  const [, amount, unit] = durationPattern.exec(duration) ?? []
   return Number(amount) * unitMs[unit as keyof typeof unitMs]
 }
 
-const durationRule = 'A duration is written 500ms, 10s, 5m, 2h or 30d.'
-const duration = z.string().regex(durationPattern, durationRule).transform(milliseconds)
-const durations = z
-  .string()
-  .transform((list) => list.split(','))
-  .pipe(z.array(z.string().regex(durationPattern, `${durationRule} Several are separated by commas.`)))
-  .transform((list) => list.map(milliseconds))
-const text = z.string()
+const duration = text
+  .regex(durationPattern, 'must be a duration such as 500ms, 10s, 5m, 2h or 30d')
+  .transform(milliseconds)
+const durations = text
+  .refine((list) => list.split(',').every((each) => durationPattern.test(each)), {
+    error: 'must be durations such as 500ms, 10s, 5m, 2h or 30d, separated by commas without spaces',
+  })
+  .transform((list) => list.split(',').map(milliseconds))
 
-/** A text that the part which reads it finds nothing wrong with. */
+const oneOf = <const Choice extends string>(...choices: Choice[]) =>
+  z.enum(choices, `must be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`)
+
+/** The reader of the value finds nothing wrong with it; what it finds says itself what it got. */
 const problemFree = (problemOf: (value: string) => string | undefined) =>
   text.superRefine((value, context) => {
     const message = problemOf(value)
-    if (message) context.addIssue({ code: 'custom', message })
+    if (message) context.addIssue({ code: 'custom', message, params: saysWhatItGot })
   })
+
+const saysWhatItGot = { saysWhatItGot: true }
 
 const proxies = text
   .refine((value) => ['true', 'false'].includes(value) || value.split(',').every(isProxy), {
-    error: 'This is true, false, or addresses and networks such as 10.0.0.0/8, separated by commas.',
+    error: 'must be true, false, or addresses and networks such as 10.0.0.0/8, separated by commas',
   })
   .transform((value) => (value === 'true' ? true : value === 'false' ? false : value))
 const mailAddress = text.regex(
   /^(?:[^<>\r\n]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
-  'This is svc@example.org or Svc <svc@example.org>.',
+  'must be an address such as svc@example.org or Svc <svc@example.org>',
 )
 const reserved = { reserved: true } as const
 const secret = { secret: true } as const
 
-function isProxy(text: string): boolean {
-  const [address = '', bits, ...more] = text.trim().split('/')
+function isProxy(proxy: string): boolean {
+  const [address = '', bits, ...more] = proxy.trim().split('/')
   const version = isIP(address)
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(text.trim())) return true
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(proxy.trim())) return true
   const isNetwork = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
   return version !== 0 && more.length === 0 && isNetwork
 }
@@ -78,12 +102,14 @@ export const settings = {
   SVC_HOST: setting(text.min(1), '127.0.0.1', 'Address to listen on.'),
   SVC_PORT: setting(port, '4000', 'Port to listen on.'),
   SVC_BASE_URL: setting(
-    webUrl.transform((url) => url.replace(/\/+$/, '')).optional(),
+    address(['http', 'https'], 'https://svc.example.org')
+      .transform((url) => url.replace(/\/+$/, ''))
+      .optional(),
     null,
     'Public address, used in links and `docUrl`. Default: `http://{host}:{port}`.',
   ),
   SVC_DATABASE_URL: setting(
-    z.url({ protocol: /^postgres(ql)?$/, error: 'This is an address that begins with postgres://.' }).optional(),
+    address(['postgres', 'postgresql'], 'postgres://user:password@host/database').optional(),
     null,
     'PostgreSQL server, 15 or newer. Unset: the embedded database in `SVC_DATA_DIR`.',
     secret,
@@ -96,21 +122,21 @@ export const settings = {
     secret,
   ),
   SVC_REDIS_URL: setting(
-    z.url({ protocol: /^rediss?$/, error: 'This is an address that begins with redis:// or rediss://.' }).optional(),
+    address(['redis', 'rediss'], 'redis://host:6379').optional(),
     null,
     'Redis or Valkey, for rate limits that all nodes share. Unset, or while it is away: each node counts for itself.',
     secret,
   ),
   SVC_CLICKHOUSE_URL: setting(text.optional(), null, 'Experiment events go to ClickHouse.', { ...secret, ...reserved }),
   SVC_BOOTSTRAP_FILE: setting(text.min(1).optional(), null, 'Provisioning file, applied at every start.'),
-  SVC_ROLE: setting(z.enum(['all', 'api', 'worker']), 'all', 'Which parts this node runs.', reserved),
+  SVC_ROLE: setting(oneOf('all', 'api', 'worker'), 'all', 'Which parts this node runs.', reserved),
   SVC_TRUST_PROXY: setting(
     proxies,
     'false',
     'Whose `X-Forwarded-For` to believe: `false`, `true`, or a list of addresses and networks.',
   ),
   SVC_LOG_LEVEL: setting(
-    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
     'info',
     'Least level of the JSON logs on standard output.',
   ),
@@ -133,7 +159,7 @@ export const settings = {
     secret,
   ),
   SVC_SMTP_URL: setting(
-    z.url({ protocol: /^smtps?$/, error: 'This is an address that begins with smtp:// or smtps://.' }).optional(),
+    address(['smtp', 'smtps'], 'smtps://user:password@host').optional(),
     null,
     'Mail server, as `smtps://user:password@host`. Unset: links are shown to whoever invites.',
     secret,
@@ -183,6 +209,17 @@ export class ConfigError extends Error {
   }
 }
 
+/** Names of the users' command line: one shell can hold the settings of both. */
+const otherPrograms = new Set([
+  'SVC_URL',
+  'SVC_TOKEN',
+  'SVC_TOKEN_FILE',
+  'SVC_ORG',
+  'SVC_PROJECT',
+  'SVC_ENV',
+  'SVC_WEBHOOK_SECRET',
+])
+
 /**
  * Reads the settings. Throws a ConfigError that lists every wrong, missing or unknown one; no value of a secret is
  * shown in it.
@@ -191,26 +228,38 @@ export function readConfig(environment: Record<string, string | undefined>): { c
   const problems: string[] = []
   const given = new Map<string, string>()
   for (const [name, value] of Object.entries(environment)) {
-    if (!name.startsWith('SVC_') || value === undefined || value === '') continue
+    if (!name.startsWith('SVC_') || otherPrograms.has(name) || value === undefined || value === '') continue
     const plainName = name.endsWith('_FILE') && isSecret(name.slice(0, -'_FILE'.length)) ? name.slice(0, -5) : name
     if (!Object.hasOwn(settings, plainName)) problems.push(`${name}: there is no such setting.${suggestion(name)}`)
-    else if (given.has(plainName)) problems.push(`${plainName}: given twice, directly and as a file.`)
+    else if (given.has(plainName))
+      problems.push(`${plainName} must be given once (got it directly and as ${plainName}_FILE).`)
     else if (plainName === name) given.set(name, value)
     else readSecretFile(name, value, given, problems)
   }
   const config: Record<string, unknown> = {}
   for (const [name, { schema, fallback }] of Object.entries(settings) as [SettingName, Setting<z.ZodType>][]) {
-    const parsed = schema.safeParse(given.get(name) ?? fallback ?? undefined)
+    const value = given.get(name) ?? fallback ?? undefined
+    const parsed = schema.safeParse(value)
     if (parsed.success) config[name] = parsed.data
-    else problems.push(`${name}: ${parsed.error.issues[0]?.message}`)
+    else problems.push(`${name} ${problemText(parsed.error.issues[0]!, isSecret(name) ? undefined : value)}`)
   }
   if (given.has('SVC_DATABASE_URL') && !given.has('SVC_SECRET_KEY'))
-    problems.push('SVC_SECRET_KEY: required with SVC_DATABASE_URL, the same on every node.')
+    problems.push('SVC_SECRET_KEY is required with SVC_DATABASE_URL: the same key on every node.')
   for (const [one, other] of together)
-    if (given.has(one) && !given.has(other)) problems.push(`${other}: required with ${one}.`)
+    if (given.has(one) && !given.has(other)) problems.push(`${other} is required with ${one}.`)
   if (problems.length > 0) throw new ConfigError(problems)
   const unused = [...given.keys()].filter((name) => (settings[name as SettingName] as Setting<z.ZodType>).reserved)
   return { config: config as Config, unused }
+}
+
+const shownAtMost = 100
+
+/** The rule and what was got, where that may be shown. */
+function problemText({ message, ...issue }: z.core.$ZodIssue, value: string | undefined): string {
+  const saysIt = issue.code === 'custom' && issue.params === saysWhatItGot
+  if (saysIt || value === undefined) return message.endsWith('.') ? message : `${message}.`
+  const shown = value.length > shownAtMost ? `${value.slice(0, shownAtMost)}…` : value
+  return `${message} (got ${shown.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, '�')}).`
 }
 
 const isSecret = (name: string): boolean =>
@@ -220,7 +269,7 @@ function readSecretFile(name: string, path: string, given: Map<string, string>, 
   try {
     given.set(name.slice(0, -'_FILE'.length), readFileSync(path, 'utf8').trim())
   } catch (error) {
-    problems.push(`${name}: the file cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+    problems.push(`${name}: cannot read ${path} (${(error as NodeJS.ErrnoException).code}).`)
   }
 }
 

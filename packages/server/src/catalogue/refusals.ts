@@ -75,8 +75,9 @@ export const refusals = {
   feature_disabled: {
     code: 'feature_disabled',
     status: 403,
-    title: 'The plan lacks a feature',
-    explanation: 'The organization’s plan does not include the feature that `details.feature` names.',
+    title: 'The feature is switched off',
+    explanation:
+      'The feature that `details.feature` names is switched off for the organization. To switch it on, add the name to `features` of the organization in the provisioning file (`SVC_BOOTSTRAP_FILE`), or leave `features` out, and start the service again.',
   },
   not_found: {
     code: 'not_found',

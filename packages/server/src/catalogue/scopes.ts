@@ -102,7 +102,7 @@ export const capabilityTexts: Record<Capability, string> = {
   manage_integrations: 'Set up webhooks, integrations, the catalog, datasets and recommendations.',
 }
 
-/** What an organization's plan may include; an organization that names none has them all. */
+/** What can be switched on for an organization, by the provisioning file; one that is created elsewhere has them all. */
 export const planFeatures = ['integrations_api_export'] as const
 
 export type PlanFeature = (typeof planFeatures)[number]

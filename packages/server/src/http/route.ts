@@ -222,7 +222,8 @@ function sendDownload(reply: FastifyReply, { name, mediaType, content }: Downloa
 
 function missingFeature(caller: Caller, feature: PlanFeature | undefined): Refusal | undefined {
   if (!feature || caller.organization.features.includes(feature)) return undefined
-  return refuse('feature_disabled', `The organization's plan does not include ${feature}.`, { feature })
+  const message = `The feature ${feature} is switched off for this organization. Its \`features\` in the provisioning file switch it on.`
+  return refuse('feature_disabled', message, { feature })
 }
 
 function missingScope(caller: Caller, scope: Scope | null): Refusal | undefined {

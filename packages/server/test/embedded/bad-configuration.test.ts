@@ -35,14 +35,18 @@ test.each<[string, () => Record<string, string>, RegExp[]]>([
   [
     'wrong, unknown and missing at once',
     () => ({ SVC_PORT: 'http', SVC_ROLE: 'boss', SVC_PORTS: '1', SVC_DATABASE_URL: database }),
-    [/SVC_PORT:/, /SVC_ROLE:/, /SVC_PORTS: there is no such setting/, /SVC_SECRET_KEY/],
+    [/SVC_PORT must/, /SVC_ROLE must/, /SVC_PORTS: there is no such setting/, /SVC_SECRET_KEY is required/],
   ],
-  ['a key that is none', () => ({ SVC_SECRET_KEY: password }), [/SVC_SECRET_KEY:/]],
-  ['a mail server that is none', () => ({ SVC_SMTP_URL: `https://me:${password}@mail.test` }), [/SVC_SMTP_URL:/]],
+  ['a key that is none', () => ({ SVC_SECRET_KEY: password }), [/SVC_SECRET_KEY must/]],
+  [
+    'a mail server that is none',
+    () => ({ SVC_SMTP_URL: `https://me:${password}@mail.test` }),
+    [/SVC_SMTP_URL must/, /SVC_MAIL_FROM is required/],
+  ],
   [
     'providers that are none',
     () => ({ SVC_OIDC_PROVIDERS: JSON.stringify([{ id: 'acme', clientSecret: password }]) }),
-    [/SVC_OIDC_PROVIDERS:/],
+    [/SVC_OIDC_PROVIDERS is not valid/],
   ],
   [
     'a database that is not there',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { issueTexts } from '../issue-text.ts'
 
 const maxProviders = 20
 
@@ -11,9 +12,9 @@ function isTrustworthy(address: string): boolean {
 }
 
 const provider = z.strictObject({
-  id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'An id has up to 40 small letters, digits and hyphens.'),
+  id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'must be 1 to 40 lower-case letters, digits and hyphens'),
   name: z.string().min(1).max(100),
-  issuer: z.string().refine(isTrustworthy, 'An issuer is an address that begins with https://.'),
+  issuer: z.string().refine(isTrustworthy, 'must be an address that begins with https://'),
   clientId: z.string().min(1).max(1000),
   clientSecret: z.string().min(1).max(1000),
 })
@@ -27,7 +28,11 @@ const providers = provider
     for (const field of ['id', 'issuer'] as const)
       for (const [index, each] of list.entries())
         if (list.findIndex((other) => other[field] === each[field]) < index)
-          context.addIssue({ code: 'custom', path: [index, field], message: `Two providers have this ${field}.` })
+          context.addIssue({
+            code: 'custom',
+            path: [index, field],
+            message: `must not be the ${field} of two providers`,
+          })
   })
 
 /** A JSON list of providers. Problems name the place; no value is in them. */
@@ -36,12 +41,14 @@ export const providerList = z.string().transform((text, context): ProviderSettin
   try {
     json = JSON.parse(text)
   } catch {
-    context.addIssue({ code: 'custom', message: 'This is not JSON.' })
+    context.addIssue({ code: 'custom', message: 'must be a JSON list' })
     return z.NEVER
   }
   const parsed = providers.safeParse(json)
   if (parsed.success) return parsed.data
-  const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'the list'}: ${message}`)
-  context.addIssue({ code: 'custom', message: problems.join(' ') })
+  context.addIssue({
+    code: 'custom',
+    message: `is not valid: ${issueTexts(parsed.error.issues, json, 'the list').join(' ')}`,
+  })
   return z.NEVER
 })

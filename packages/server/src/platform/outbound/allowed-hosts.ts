@@ -5,7 +5,7 @@ const defaultPort = '443'
 /** `host:port` of every origin that the operator opened; the port is 443 where none was written. */
 export type AllowedHosts = ReadonlySet<string>
 
-/** Why a value of `SVC_WEBHOOK_ALLOWED_HOSTS` cannot be used, in one sentence; undefined when it can. */
+/** What is wrong with a value of `SVC_WEBHOOK_ALLOWED_HOSTS`, to go on after its name; undefined: nothing. */
 export function allowedHostsProblem(text: string): string | undefined {
   for (const entry of entries(text)) {
     const problem = entryProblem(entry)
@@ -32,14 +32,15 @@ export const isAllowed = (hosts: AllowedHosts, url: URL): boolean =>
 const entries = (text: string): string[] => (text === '' ? [] : text.split(',').map((entry) => entry.trim()))
 
 function entryProblem(entry: string): string | undefined {
-  if (entry === '') return 'An entry is empty; write host or host:port, separated by commas.'
-  if (entry.includes('*')) return `${entry}: a host is written in full, there are no wildcards.`
-  if (entry.includes('@')) return 'An entry must not contain a username or password.'
-  if (/[/\\?#\s]/.test(entry)) return `${entry}: write host or host:port, without scheme or path.`
+  const got = `(got ${entry})`
+  if (entry === '') return 'must not have an empty entry: write host or host:port, separated by commas.'
+  if (entry.includes('*')) return `must name each host in full, without wildcards ${got}.`
+  if (entry.includes('@')) return 'must not contain a username or password.'
+  if (/[/\\?#\s]/.test(entry)) return `must name each host as host or host:port, without scheme or path ${got}.`
   const url = URL.parse(`https://${entry}`)
-  if (!url || url.port === '0' || /:$/.test(entry)) return `${entry}: write host or host:port.`
+  if (!url || url.port === '0' || /:$/.test(entry)) return `must name each host as host or host:port ${got}.`
   if (url.hostname.startsWith('[') || isIP(url.hostname.replace(/\.$/, '')))
-    return `${entry}: write the name of a host, not an IP address.`
-  if (url.hostname.endsWith('.')) return `${entry}: a host does not end with a dot.`
+    return `must name each host, not its IP address ${got}.`
+  if (url.hostname.endsWith('.')) return `must name each host without a dot at its end ${got}.`
   return undefined
 }

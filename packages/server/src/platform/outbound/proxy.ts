@@ -5,13 +5,13 @@ import type { Tunnel } from './connect.ts'
 import type { Destination } from './destination.ts'
 import { notTheirs } from './failure.ts'
 
-/** Why a value of `SVC_WEBHOOK_PROXY_URL` cannot be used, in one sentence without the value; undefined when it can. */
+/** What is wrong with a value of `SVC_WEBHOOK_PROXY_URL`, to go on after its name and without the value; undefined: nothing. */
 export function proxyUrlProblem(text: string): string | undefined {
   const url = URL.parse(text)
-  if (!url || !/^https?:\/\//i.test(text)) return 'The proxy is written http://host:port or https://host:port.'
-  if (url.pathname !== '/' || url.search || url.hash) return 'The address of the proxy has no path, query or fragment.'
+  if (!url || !/^https?:\/\//i.test(text)) return 'must be an address such as http://host:port or https://host:port.'
+  if (url.pathname !== '/' || url.search || url.hash) return 'must not have a path, a query or a fragment.'
   if ([url.username, url.password].some((part) => decoded(part) === undefined))
-    return 'Username or password of the proxy are not percent-encoded.'
+    return 'must have its username and password percent-encoded.'
   return undefined
 }
 

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { type Config, ConfigError } from '../../config.ts'
 import type { Platform } from '../../open-platform.ts'
+import { systemClock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/index.ts'
 import { systemActor } from '../../platform/outbox.ts'
 import { initialTokenIn } from '../../platform/secret-key.ts'
@@ -10,9 +11,12 @@ import { deleteOwnerLinks, linkUrl, renewOwnerLink } from '../people/links/index
 import { firstStart, type Provisioning, provision, readProvisioning } from './provisioning/index.ts'
 
 /** The provisioning file that the settings name. Throws a ConfigError with every problem in it. */
-export async function readGiven({ SVC_BOOTSTRAP_FILE: path }: Config): Promise<Provisioning | undefined> {
+export async function readGiven(
+  { SVC_BOOTSTRAP_FILE: path }: Config,
+  now: Date = systemClock(),
+): Promise<Provisioning | undefined> {
   if (!path) return undefined
-  const result = await readProvisioning(path)
+  const result = await readProvisioning(path, now)
   if ('provisioning' in result) return result.provisioning
   throw new ConfigError(result.problems.map((problem) => `SVC_BOOTSTRAP_FILE: ${problem}`))
 }

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { notFound, type Refusal } from '../../../catalogue/refusals.ts'
 import { type IfMatch, versionEtag } from '../../../http/etag.ts'
-import type { Db } from '../../../platform/db/index.ts'
+import type { Db, Tx } from '../../../platform/db/index.ts'
 import type { Author } from '../../../platform/outbox.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
-import { lockOrganization, type OrganizationRow, saveOrganization } from './queries.ts'
+import { lockOrganization, type OrganizationRow, saveFeatures, saveOrganization } from './queries.ts'
 
 export const organizationEtag = ({ version }: OrganizationRow): string => versionEtag('o', version)
 
@@ -34,5 +34,23 @@ export async function updateOrganization(
       after,
     })
     return { ...current, ...after, version: current.version + 1 }
+  })
+}
+
+/** Switches on what the organization lacks of these features; it keeps those that it has. */
+export async function switchOnFeatures(tx: Tx, by: Author, orgId: string, features: readonly string[]): Promise<void> {
+  const current = await lockOrganization(tx, orgId)
+  const missing = features.filter((feature) => !current?.features.includes(feature))
+  if (!current || missing.length === 0) return
+  const before = { features: current.features }
+  const after = { features: [...current.features, ...missing] }
+  await saveFeatures(tx, orgId, after.features, by.now)
+  await by.record(tx, {
+    orgId,
+    projectId: null,
+    action: 'organization.update',
+    object: { type: 'organization', id: orgId, name: current.name },
+    before,
+    after,
   })
 }

@@ -42,3 +42,9 @@ export async function saveOrganization(
       version = version + 1, updated_at = ${now}
     where id = ${orgId}`.execute(tx)
 }
+
+export async function saveFeatures(tx: Tx, orgId: string, features: readonly string[], now: Date): Promise<void> {
+  await sql`
+    update organizations set features = ${features}, version = version + 1, updated_at = ${now}
+    where id = ${orgId}`.execute(tx)
+}

@@ -6,7 +6,7 @@ export const organizationSchema = z
     id: z.string(),
     shortId: z.int(),
     name: z.string(),
-    features: z.string().array().meta({ description: 'What the plan includes.' }),
+    features: z.string().array().meta({ description: 'The features that are switched on for the organization.' }),
     createdAt: timeField,
   })
   .meta({ id: 'Organization' })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { planFeatures, type Scope } from '../../../catalogue/scopes.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
+import { issueTexts } from '../../../platform/issue-text.ts'
 import type { Author } from '../../../platform/outbox.ts'
 import { type AddBuiltInEnvironments, createProject, findProjectByName } from '../../flags/projects/index.ts'
 import {
@@ -15,26 +16,29 @@ import {
   insertRole,
   insertUser,
 } from '../../people/accounts/index.ts'
+import { switchOnFeatures } from '../../people/organizations/index.ts'
 import { hashOf, insertToken } from '../../people/tokens/index.ts'
-import { type Provisioning, provisioningSchema } from './schema.ts'
+import { lateExpiries, type Provisioning, provisioningSchema } from './schema.ts'
 
 type OrganizationOf = Provisioning['organizations'][number]
 type MemberOf = OrganizationOf['members'][number]
 
 /** The file's content, or every problem with the path of the bad field. */
-export async function readProvisioning(path: string): Promise<{ provisioning: Provisioning } | { problems: string[] }> {
+export async function readProvisioning(
+  path: string,
+  now: Date,
+): Promise<{ provisioning: Provisioning } | { problems: string[] }> {
   let content: unknown
   try {
     content = JSON.parse(await readFile(path, 'utf8'))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    return {
-      problems: [`${path}: ${error instanceof SyntaxError ? 'it is not JSON.' : `it cannot be read (${code}).`}`],
-    }
+    return { problems: [error instanceof SyntaxError ? `${path} must be JSON.` : `cannot read ${path} (${code}).`] }
   }
   const parsed = provisioningSchema.safeParse(content)
-  if (parsed.success) return { provisioning: parsed.data }
-  return { problems: parsed.error.issues.map((issue) => `${issue.path.join('.') || path}: ${issue.message}`) }
+  if (!parsed.success) return { problems: issueTexts(parsed.error.issues, content, path) }
+  const problems = lateExpiries(parsed.data, now)
+  return problems.length > 0 ? { problems } : { provisioning: parsed.data }
 }
 
 const lockKey = 7_362_001
@@ -59,9 +63,9 @@ async function provisionOrganization(
   { name, features, notifications, roles, projects, members, serviceTokens }: OrganizationOf,
 ): Promise<void> {
   const { now } = by
-  const orgId =
-    (await findOrganizationByName(tx, name))?.id ??
-    (await createOrganization(tx, { name, features, notifications }, now))
+  const existing = (await findOrganizationByName(tx, name))?.id
+  const orgId = existing ?? (await createOrganization(tx, { name, features, notifications }, now))
+  if (existing) await switchOnFeatures(tx, by, existing, features)
   for (const role of roles) await insertRole(tx, { ...role, id: newId(), orgId, builtIn: false, now })
   for (const project of projects)
     if (!(await findProjectByName(tx, orgId, project.name)))

@@ -103,34 +103,76 @@ test('what exists is left alone, what is missing is created', async () => {
   await remove()
 })
 
+test('a feature that the file names is switched on, once, and recorded', async () => {
+  const { address, remove } = await createTestDatabase()
+  const serviceTokens = [{ name: 'ci', secret: serviceToken, scopes: ['admin:*'] }]
+  const file = { organizations: [{ ...organization, serviceTokens }] }
+  await (await start(address, { organizations: [{ ...file.organizations[0], features: [] }] })).close()
+  await (await start(address, file)).close()
+  const service = await start(address, file)
+  expect(await contentOf(service)).toMatchObject({ organizations: [{ features: ['integrations_api_export'] }] })
+  const { data } = await service.get(serviceToken, '/api/v1/audit?action=organization.')
+  expect(data).toMatchObject([
+    { action: 'organization.update', before: { features: [] }, after: { features: ['integrations_api_export'] } },
+  ])
+  expect(data).toHaveLength(1)
+  await service.close()
+  await remove()
+})
+
+test('a token may live for a year', async () => {
+  const { address, remove } = await createTestDatabase()
+  const service = await start(address, token({ expiresAt: new Date(Date.now() + 364 * 86_400_000).toISOString() }))
+  expect(await service.get(serviceToken, '/api/v1/me')).toMatchObject({ data: { name: 'ci' } })
+  await service.close()
+  await remove()
+})
+
 const acme = (edit: object) => ({ organizations: [{ ...organization, ...edit }] })
 const member = (edit: object) => acme({ members: [{ ...organization.members[0], ...edit }] })
 const token = (edit: object) => acme({ serviceTokens: [{ ...organization.serviceTokens[0], ...edit }] })
 
 const badFiles: [string, unknown, RegExp][] = [
-  ['is not JSON', '{', /not JSON/],
-  ['is a list', [], /expected object/],
-  ['has no organizations', {}, /organizations: /],
-  ['has an unknown field', { organizations: [], users: [] }, /users/],
-  ['has an organization without a name', acme({ name: ' ' }), /organizations\.0\.name: /],
-  ['has an unknown feature', acme({ features: ['all'] }), /organizations\.0\.features\.0: /],
-  ['has an unknown capability', acme({ roles: [{ name: 'R', capabilities: ['fly'] }] }), /roles\.0\.capabilities\.0: /],
+  ['is not JSON', '{', /bootstrap\.json must be JSON\./],
+  ['is a list', [], /bootstrap\.json must be an object \(got an array\)/],
+  ['has no organizations', {}, /organizations is required\./],
+  ['has an unknown field', { organizations: [], users: [] }, /users is not a known field\./],
+  ['has an organization without a name', acme({ name: ' ' }), /organizations\[0\]\.name (?:must|is) /],
+  ['has an unknown feature', acme({ features: ['all'] }), /organizations\[0\]\.features\[0\] (?:must|is) /],
+  [
+    'has an unknown capability',
+    acme({ roles: [{ name: 'R', capabilities: ['fly'] }] }),
+    /roles\[0\]\.capabilities\[0\] (?:must|is) /,
+  ],
   [
     'redefines a built-in role',
     acme({ roles: [{ name: 'OWNER', capabilities: [] }] }),
-    /organizations\.0\.roles\.0\.name: /,
+    /organizations\[0\]\.roles\[0\]\.name (?:must|is) /,
   ],
-  ['has a member of no role', member({ role: 'BOSS' }), /organizations\.0\.members\.0\.role: .*BOSS/],
-  ['has a bad address', member({ email: 'olive' }), /organizations\.0\.members\.0\.email: /],
-  ['has a short password', member({ password: 'hunter2' }), /organizations\.0\.members\.0\.password: /],
+  ['has a member of no role', member({ role: 'BOSS' }), /organizations\[0\]\.members\[0\]\.role (?:must|is) .*BOSS/],
+  ['has a bad address', member({ email: 'olive' }), /organizations\[0\]\.members\[0\]\.email (?:must|is) /],
+  ['has a short password', member({ password: 'hunter2' }), /organizations\[0\]\.members\[0\]\.password (?:must|is) /],
   [
     'has a bad personal token',
     member({ personalTokens: [{ name: 'x', secret: serviceToken }] }),
-    /personalTokens\.0\.secret: /,
+    /personalTokens\[0\]\.secret (?:must|is) /,
   ],
-  ['has a bad secret', token({ secret: `${serviceToken}hunter2` }), /organizations\.0\.serviceTokens\.0\.secret: /],
-  ['has an unknown scope', token({ scopes: ['flags:read', 'flags:fly'] }), /serviceTokens\.0\.scopes\.1: /],
-  ['has a bad expiry', token({ expiresAt: 'tomorrow' }), /serviceTokens\.0\.expiresAt: /],
+  [
+    'has a bad secret',
+    token({ secret: `${serviceToken}hunter2` }),
+    /organizations\[0\]\.serviceTokens\[0\]\.secret (?:must|is) /,
+  ],
+  [
+    'has an unknown scope',
+    token({ scopes: ['flags:read', 'flags:fly'] }),
+    /serviceTokens\[0\]\.scopes\[1\] (?:must|is) /,
+  ],
+  [
+    'has a token that lives for over a year',
+    token({ expiresAt: new Date(Date.now() + 366 * 86_400_000).toISOString() }),
+    /serviceTokens\[0\]\.expiresAt must be at most a year from now, .* \(got 20/,
+  ],
+  ['has a bad expiry', token({ expiresAt: 'tomorrow' }), /serviceTokens\[0\]\.expiresAt (?:must|is) /],
 ]
 
 test('a bad file stops the start with the path of the field, and shows no secret', async () => {

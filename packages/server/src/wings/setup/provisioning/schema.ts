@@ -3,11 +3,15 @@ import { builtInRoles, capabilities, planFeatures, scopes } from '../../../catal
 import { nameField } from '../../../fields.ts'
 import { limits } from '../../people/accounts/index.ts'
 import { notificationsField } from '../../people/organizations/index.ts'
+import { lifetimesMs } from '../../people/tokens/index.ts'
 
 const secretOf = (prefix: string) =>
   z
     .string()
-    .regex(new RegExp(`^${prefix}[A-Za-z0-9_-]{43}$`), `A secret is ${prefix} and 32 random bytes in base64url.`)
+    .regex(
+      new RegExp(`^${prefix}[A-Za-z0-9_-]{43}$`),
+      `must be ${prefix} and 32 random bytes in base64url (43 characters)`,
+    )
 
 const serviceToken = z.strictObject({
   name: nameField,
@@ -53,10 +57,18 @@ const organization = z
     const known = new Set([...Object.keys(builtInRoles), ...roles.map(({ name }) => name)])
     for (const [index, { name }] of roles.entries())
       if (Object.hasOwn(builtInRoles, name))
-        context.addIssue({ code: 'custom', path: ['roles', index, 'name'], message: 'This role is built in.' })
+        context.addIssue({
+          code: 'custom',
+          path: ['roles', index, 'name'],
+          message: `must not be ${name}, which is built in`,
+        })
     for (const [index, { role }] of members.entries())
       if (!known.has(role))
-        context.addIssue({ code: 'custom', path: ['members', index, 'role'], message: `There is no role ${role}.` })
+        context.addIssue({
+          code: 'custom',
+          path: ['members', index, 'role'],
+          message: `must be a built-in role or one of the organization’s \`roles\` (got ${JSON.stringify(role)})`,
+        })
   })
 
 /** One secret opens one token; given twice, the second would be nobody's. */
@@ -82,7 +94,21 @@ export const provisioningSchema = z
   .strictObject({ $schema: z.string().optional(), organizations: organization.array() })
   .superRefine(({ organizations }, context) => {
     for (const path of repeatedSecrets(organizations))
-      context.addIssue({ code: 'custom', path, message: 'This secret is given twice.' })
+      context.addIssue({ code: 'custom', path, message: 'must not be the secret of another token in this file' })
   })
 
 export type Provisioning = z.output<typeof provisioningSchema>
+
+/** A token that the API makes lives for a year at most; the file is held to the same. */
+export function lateExpiries({ organizations }: Provisioning, now: Date): string[] {
+  const last = new Date(now.getTime() + lifetimesMs['1y'])
+  return organizations.flatMap(({ serviceTokens }, at) =>
+    serviceTokens.flatMap(({ expiresAt }, index) =>
+      expiresAt !== null && new Date(expiresAt) > last
+        ? [
+            `organizations[${at}].serviceTokens[${index}].expiresAt must be at most a year from now, ${last.toISOString()}, or null for never (got ${expiresAt}).`,
+          ]
+        : [],
+    ),
+  )
+}
