@@ -236,7 +236,7 @@ export async function saveDraftEdit(
     update flags set version = version + 1, updated_at = ${now}::timestamptz where id = ${flagId}::uuid`.execute(tx)
 }
 
-/** A switch is no edit: the ETag of somebody who is editing stays good. */
+/** Leaves the version alone: a switch is not an edit, so an editor's ETag stays valid. */
 export async function saveSwitch(
   tx: Tx,
   before: FlagEnvironment,
