@@ -2,15 +2,13 @@ import type { Platform } from '../../open-platform.ts'
 import type { Wing } from '../../wing.ts'
 import type { Serving } from '../serving/index.ts'
 import { audienceRoutes } from './audiences/index.ts'
-import { addBuiltInEnvironments, environmentRoutes } from './environments/index.ts'
 import { explainRoutes } from './explain/index.ts'
 import { flagRoutes } from './flags/index.ts'
-import { projectRoutes } from './projects/index.ts'
+import { environmentRoutes, projectRoutes } from './projects/index.ts'
 import { revisionRoutes } from './revisions/index.ts'
 import { ruleRoutes } from './rules/index.ts'
-import { type ScheduleWorker, scheduleRoutes, scheduleWorker } from './schedules/index.ts'
 import { segmentRoutes } from './segments/index.ts'
-import { flip, switchRoutes } from './switches/index.ts'
+import { type ScheduleWorker, scheduleRoutes, scheduleWorker, switchRoutes } from './switches/index.ts'
 
 export interface Flags extends Wing {
   schedules: ScheduleWorker
@@ -18,11 +16,11 @@ export interface Flags extends Wing {
 
 export function openFlags(platform: Platform, { store, change, confirmations }: Serving): Flags {
   const context = { ...platform, store, change, confirmations }
-  const schedules = scheduleWorker({ ...context, flip })
+  const schedules = scheduleWorker(context)
   return {
     schedules,
     routes(route) {
-      projectRoutes(route, { ...context, addEnvironments: addBuiltInEnvironments })
+      projectRoutes(route, context)
       environmentRoutes(route, context)
       revisionRoutes(route, context)
       explainRoutes(route, context)

@@ -5,7 +5,6 @@ import { systemClock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/index.ts'
 import { systemActor } from '../../platform/outbox.ts'
 import { initialTokenIn } from '../../platform/secret-key.ts'
-import { addBuiltInEnvironments } from '../flags/environments/index.ts'
 import { hasOrganizations } from '../people/accounts/index.ts'
 import { deleteOwnerLinks, linkUrl, renewOwnerLink } from '../people/links/index.ts'
 import { firstStart, type Provisioning, provision, readProvisioning } from './provisioning/index.ts'
@@ -25,7 +24,7 @@ export async function readGiven(
 export async function setUp(platform: Platform, given: Provisioning | undefined): Promise<void> {
   const { db, database, config, log, authorOf } = platform
   const file = given ?? (await welcome(database, config, log))
-  if (file) await provision(db, addBuiltInEnvironments, authorOf(systemActor('provisioning')), file)
+  if (file) await provision(db, authorOf(systemActor('provisioning')), file)
   if (given) await deleteOwnerLinks(db)
   else await inviteOwner(platform)
 }

@@ -1,7 +1,7 @@
 import { isRefusal } from '../../../catalogue/refusals.ts'
 import type { Route } from '../../../http/route.ts'
 import type { Db } from '../../../platform/db/index.ts'
-import { environmentParams, findEnvironment } from '../environments/index.ts'
+import { environmentParams, findEnvironment } from '../projects/index.ts'
 import { explainEvaluation } from './actions.ts'
 import { evaluateBody, evaluationSchema } from './schema.ts'
 

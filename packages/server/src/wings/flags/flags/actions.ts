@@ -8,6 +8,7 @@ import { inTransaction } from '../../../platform/transaction.ts'
 import {
   type FlagSummary,
   firstVersion,
+  flagSummary,
   type LockedFlagEnvironment,
   lockFlagEnvironments,
   type RuleSummary,
@@ -34,7 +35,7 @@ import {
   variationIssues,
   withVariations,
 } from './flag.ts'
-import { deleteFlagRow, type Flag, flagSummary, insertFlag, lockFlag, lockFlagIn, saveFlag } from './queries.ts'
+import { deleteFlagRow, type Flag, insertFlag, lockFlag, lockFlagIn, saveFlag } from './queries.ts'
 
 export interface FlagRequest {
   name: string

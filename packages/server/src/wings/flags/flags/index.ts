@@ -4,8 +4,6 @@ export {
   type Flag,
   findFlag,
   findFlagOfRule,
-  flagSummaries,
-  flagSummary,
   saveDraftEdit,
   saveSwitch,
 } from './queries.ts'

@@ -4,7 +4,6 @@ import { isId } from '../../../platform/ids.ts'
 import {
   type FlagEnvironment,
   type FlagStatus,
-  type FlagSummary,
   findRuleRows,
   flagEnvironmentColumns,
   flagStatus,
@@ -256,20 +255,6 @@ export async function saveSwitch(
 
 export async function deleteFlagRow(tx: Tx, flagId: string): Promise<void> {
   await sql`delete from flags where id = ${flagId}`.execute(tx)
-}
-
-/** As the transaction has left them so far: what it says of a flag in its events. */
-export async function flagSummaries(tx: Tx, flagIds: readonly string[]): Promise<FlagSummary[]> {
-  const { rows } = await sql<FlagSummary>`
-    select id, short_id as "shortId", key, name, ${flagStatus} as status from flags
-    where id = any(${[...flagIds]}::uuid[]) order by id`.execute(tx)
-  return rows
-}
-
-export async function flagSummary(tx: Tx, flagId: string): Promise<FlagSummary> {
-  const [flag] = await flagSummaries(tx, [flagId])
-  if (!flag) throw new Error(`flag ${flagId} is gone in the change that tells of it`)
-  return flag
 }
 
 export interface NamedFlagEnvironment extends FlagEnvironment {

@@ -3,19 +3,16 @@ import type { Db, Tx } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Author } from '../../../platform/outbox.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
+import { addBuiltInEnvironments } from './environments/actions.ts'
 import { insertProject, lockProject, type Project, renameProject } from './queries.ts'
-
-/** Adds the environments that every project has; the environments feature brings it. */
-export type AddBuiltInEnvironments = (tx: Tx, projectId: string, now: Date) => Promise<void>
 
 export async function createProject(
   tx: Tx,
-  addEnvironments: AddBuiltInEnvironments,
   by: Author,
   { orgId, name }: { orgId: string; name: string },
 ): Promise<Project> {
   const project = await insertProject(tx, { id: newId(), orgId, name, now: by.now })
-  await addEnvironments(tx, project.id, by.now)
+  await addBuiltInEnvironments(tx, project.id, by.now)
   await by.record(tx, {
     orgId,
     projectId: project.id,

@@ -1,4 +1,7 @@
-export { type AddBuiltInEnvironments, createProject } from './actions.ts'
+export { createProject } from './actions.ts'
+export { findEnvironment } from './environments/queries.ts'
+export { environmentRoutes } from './environments/routes.ts'
+export { differenceSchema, environmentParams } from './environments/schema.ts'
 export { findProject, findProjectByName, lockProject, type Project, shareProject } from './queries.ts'
 export { projectRoutes } from './routes.ts'
 export { projectParams } from './schema.ts'

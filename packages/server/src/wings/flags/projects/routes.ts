@@ -4,17 +4,16 @@ import { pageQuery } from '../../../http/page.ts'
 import type { Route } from '../../../http/route.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
-import { type AddBuiltInEnvironments, createProject, updateProject } from './actions.ts'
+import { createProject, updateProject } from './actions.ts'
 import { findProject, listProjects, type Project, showToCreator } from './queries.ts'
 import { createProjectBody, projectParams, projectSchema, updateProjectBody } from './schema.ts'
 
 interface Context {
   db: Db
   cursors: Cursors
-  addEnvironments: AddBuiltInEnvironments
 }
 
-export function projectRoutes(route: Route, { db, cursors, addEnvironments }: Context): void {
+export function projectRoutes(route: Route, { db, cursors }: Context): void {
   const tag = 'Project'
   const url = '/api/v1/projects'
 
@@ -49,7 +48,7 @@ export function projectRoutes(route: Route, { db, cursors, addEnvironments }: Co
     async handle({ caller, by, body }) {
       const wanted = { orgId: caller.organization.id, name: body.name }
       const project = await inTransaction(db, async (tx) => {
-        const created = await createProject(tx, addEnvironments, by, wanted)
+        const created = await createProject(tx, by, wanted)
         if (caller.user && caller.projects) await showToCreator(tx, created, caller.user.id)
         return created
       })

@@ -6,13 +6,13 @@ import {
   type Difference,
   deleteRuleRows,
   differences,
+  flagSummaries,
   insertRuleRows,
   lockReferenced,
   stagedRuleSummaries,
   type Version,
 } from '../../model/versions/index.ts'
 import { lockEnvironment, type PublishedEnvironment } from '../../serving/datafile/index.ts'
-import { flagSummaries } from '../flags/index.ts'
 import { isKept, lockFlagsUnlike, lockRestorable, stageDrafts } from './queries.ts'
 import {
   leavingRules,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { timeField } from '../../../fields.ts'
-import { differenceSchema, environmentParams } from '../environments/index.ts'
+import { differenceSchema, environmentParams } from '../projects/index.ts'
 
 /** Of one revision; `flagCount` counts all. */
 export const maxListedFlags = 100

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { descriptionField, idField, nameField, timeField } from '../../../fields.ts'
-import { scheduleSchema } from '../schedules/index.ts'
+import { scheduleSchema } from '../switches/index.ts'
 import { conditionField, conditionSchema } from './conditions.ts'
 
 const maxAttributeLength = 200

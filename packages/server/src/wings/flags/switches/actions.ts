@@ -9,6 +9,7 @@ import {
   type FlagEnvironment,
   type FlagStatus,
   findRuleRows,
+  flagSummary,
   markPublished,
   type Overrides,
   placeAmong,
@@ -21,7 +22,6 @@ import type { Publication, PublishedEnvironment, Publishing } from '../../servin
 import {
   type Flag,
   flagEtag,
-  flagSummary,
   type OnSwitch,
   onDraft,
   onSwitch,
@@ -32,8 +32,10 @@ import {
   updatedEvent,
   updatedIn,
 } from '../flags/index.ts'
-import { guardRun, pendingRuns, type Schedule, suspend } from '../schedules/index.ts'
 import { parseOverrides, type RequestedOverrides } from './overrides.ts'
+import { end, guardRun, suspend } from './schedules/actions.ts'
+import { type DueSchedule, findSchedule, pendingRuns } from './schedules/queries.ts'
+import { type Schedule, tooLate, verdictOn } from './schedules/schedule.ts'
 
 interface WhichEnvironment {
   projectId: string
@@ -107,13 +109,28 @@ async function stageDefault(on: OnSwitch, by: Author, defaultVariationId: string
   return { ...on, flag: { ...flag, version: flag.version + 1 }, row: { ...row, draft }, recordStaged }
 }
 
+/** Does what is due, once, whoever else looks: the switch and the end of the schedule are one transaction. */
+export async function carryOut(change: Publishing, by: Author, due: DueSchedule): Promise<void> {
+  const onDue = (work: (on: OnSwitch, schedule: Schedule) => Promise<unknown>) =>
+    onSwitch(change, due, by, async (on) => {
+      const schedule = await findSchedule(on.tx, due.id)
+      return schedule && work(on, schedule)
+    })
+  const result = await onDue(async (on, schedule) => {
+    const verdict = verdictOn(schedule, by.now)
+    if (verdict === 'leave') return undefined
+    if (verdict === 'fail') return end(on, by, schedule, 'FAILED', tooLate)
+    const flipped = await flip(on, by, schedule.ruleId, schedule.action === 'RUN')
+    return isRefusal(flipped) ? flipped : end(on, by, schedule, 'DONE')
+  })
+  if (isRefusal(result))
+    await onDue(async (on, schedule) =>
+      verdictOn(schedule, by.now) === 'leave' ? undefined : end(on, by, schedule, 'FAILED', result.message),
+    )
+}
+
 /** Runs or pauses, an environment or one rule, in the transaction that it is given. */
-export const flip = (
-  on: OnSwitch,
-  by: Author,
-  ruleId: string | null,
-  enabled: boolean,
-): Promise<SwitchResult | Refusal> =>
+const flip = (on: OnSwitch, by: Author, ruleId: string | null, enabled: boolean): Promise<SwitchResult | Refusal> =>
   ruleId === null ? setEnabled(on, by, enabled) : setRuleEnabled(on, by, ruleId, enabled)
 
 /** What a person asks for: a run waits for the schedule that is set, and a pause stops what would undo it. */

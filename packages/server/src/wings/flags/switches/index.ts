@@ -1,2 +1,4 @@
-export { flip } from './actions.ts'
 export { switchRoutes } from './routes.ts'
+export { scheduleRoutes } from './schedules/routes.ts'
+export { scheduleSchema } from './schedules/schema.ts'
+export { type ScheduleWorker, scheduleWorker } from './schedules/worker.ts'

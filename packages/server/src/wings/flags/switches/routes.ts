@@ -7,8 +7,8 @@ import { describeAllowlist, stagedBetween } from '../../model/versions/index.ts'
 import type { Publishing } from '../../serving/datafile/index.ts'
 import { type Confirmations, waitQuery } from '../../serving/heartbeat/index.ts'
 import { findFlag, findFlagOfRule, flagEnvironmentParams, flagEtag } from '../flags/index.ts'
-import { presentSchedule } from '../schedules/index.ts'
 import { replaceOverrides, type SwitchResult, switchEnvironment, switchRule, updateFlagEnvironment } from './actions.ts'
+import { presentSchedule } from './schedules/schema.ts'
 import {
   flagEnvironmentSwitchSchema,
   overridesBody,

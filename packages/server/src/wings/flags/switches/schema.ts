@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idField, timeField } from '../../../fields.ts'
 import { confirmedFields } from '../../serving/heartbeat/index.ts'
 import { flagStatusField, stagedSchema } from '../flags/index.ts'
-import { scheduleSchema } from '../schedules/index.ts'
+import { scheduleSchema } from './schedules/schema.ts'
 
 export const updateFlagEnvironmentBody = z.strictObject({
   defaultVariationId: idField.optional().meta({ description: 'Staged until the next publish.' }),

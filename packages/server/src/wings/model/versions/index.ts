@@ -19,6 +19,8 @@ export {
   findRuleRows,
   flagEnvironmentColumns,
   flagStatus,
+  flagSummaries,
+  flagSummary,
   insertFlagEnvironments,
   insertingFlagEnvironments,
   insertRuleRows,

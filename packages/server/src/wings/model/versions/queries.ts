@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { isId } from '../../../platform/ids.ts'
 import type { Reference } from './references.ts'
-import { elseStatus, type FlagStatus, type StatusFacts, statusLadder } from './status.ts'
+import { elseStatus, type FlagStatus, type FlagSummary, type StatusFacts, statusLadder } from './status.ts'
 import type { Version } from './version.ts'
 
 /** A flag in an environment: the row that its switch and its two versions live in. */
@@ -34,6 +34,20 @@ export const flagStatus: RawBuilder<FlagStatus> = sql`case ${sql.join(
   statusLadder.map(({ fact, status }) => sql`when ${statusFacts[fact]} then ${sql.lit(status)}`),
   sql` `,
 )} else ${sql.lit(elseStatus)} end`
+
+/** As the transaction has left them so far: what it says of a flag in its events. */
+export async function flagSummaries(tx: Tx, flagIds: readonly string[]): Promise<FlagSummary[]> {
+  const { rows } = await sql<FlagSummary>`
+    select id, short_id as "shortId", key, name, ${flagStatus} as status from flags
+    where id = any(${[...flagIds]}::uuid[]) order by id`.execute(tx)
+  return rows
+}
+
+export async function flagSummary(tx: Tx, flagId: string): Promise<FlagSummary> {
+  const [flag] = await flagSummaries(tx, [flagId])
+  if (!flag) throw new Error(`flag ${flagId} is gone in the change that tells of it`)
+  return flag
+}
 
 export type NewFlagEnvironment = Pick<FlagEnvironment, 'flagId' | 'envId' | 'draft' | 'live'>
 

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import { issueTexts } from '../../../platform/issue-text.ts'
 import type { Author } from '../../../platform/outbox.ts'
-import { type AddBuiltInEnvironments, createProject, findProjectByName } from '../../flags/projects/index.ts'
+import { createProject, findProjectByName } from '../../flags/projects/index.ts'
 import {
   createOrganization,
   findOrganizationByName,
@@ -44,21 +44,15 @@ export async function readProvisioning(
 const lockKey = 7_362_001
 
 /** Creates what is missing and leaves alone what exists; two nodes that start at once take turns. */
-export async function provision(
-  db: Db,
-  addEnvironments: AddBuiltInEnvironments,
-  by: Author,
-  file: Provisioning,
-): Promise<void> {
+export async function provision(db: Db, by: Author, file: Provisioning): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${lockKey})`.execute(tx)
-    for (const organization of file.organizations) await provisionOrganization(tx, addEnvironments, by, organization)
+    for (const organization of file.organizations) await provisionOrganization(tx, by, organization)
   })
 }
 
 async function provisionOrganization(
   tx: Tx,
-  addEnvironments: AddBuiltInEnvironments,
   by: Author,
   { name, features, notifications, roles, projects, members, serviceTokens }: OrganizationOf,
 ): Promise<void> {
@@ -68,8 +62,7 @@ async function provisionOrganization(
   if (existing) await switchOnFeatures(tx, by, existing, features)
   for (const role of roles) await insertRole(tx, { ...role, id: newId(), orgId, builtIn: false, now })
   for (const project of projects)
-    if (!(await findProjectByName(tx, orgId, project.name)))
-      await createProject(tx, addEnvironments, by, { orgId, name: project.name })
+    if (!(await findProjectByName(tx, orgId, project.name))) await createProject(tx, by, { orgId, name: project.name })
   for (const member of members) await provisionMember(tx, orgId, member, now)
   for (const { secret, ...token } of serviceTokens)
     await insertToken(

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { EventName } from '../../../catalogue/events.ts'
 import { timeField } from '../../../fields.ts'
 import { flagStatusField } from '../../flags/flags/index.ts'
-import { scheduleSchema } from '../../flags/schedules/index.ts'
+import { scheduleSchema } from '../../flags/switches/index.ts'
 
 const idField = z.string()
 const flagField = z

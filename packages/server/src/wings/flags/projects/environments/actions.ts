@@ -1,9 +1,9 @@
-import { invalid, isRefusal, notFound, type Refusal, refuse } from '../../../catalogue/refusals.ts'
-import { type IfMatch, versionEtag } from '../../../http/etag.ts'
-import { constraintOf, type Db, type Tx } from '../../../platform/db/index.ts'
-import { newId, newSdkKey } from '../../../platform/ids.ts'
-import type { Author, Event } from '../../../platform/outbox.ts'
-import { inTransaction } from '../../../platform/transaction.ts'
+import { invalid, isRefusal, notFound, type Refusal, refuse } from '../../../../catalogue/refusals.ts'
+import { type IfMatch, versionEtag } from '../../../../http/etag.ts'
+import { constraintOf, type Db, type Tx } from '../../../../platform/db/index.ts'
+import { newId, newSdkKey } from '../../../../platform/ids.ts'
+import type { Author, Event } from '../../../../platform/outbox.ts'
+import { inTransaction } from '../../../../platform/transaction.ts'
 import {
   copyVersion,
   type Difference,
@@ -14,6 +14,7 @@ import {
   findFlagEnvironments,
   findRuleRows,
   firstVersion,
+  flagSummaries,
   insertFlagEnvironments,
   insertRuleRows,
   lockStaged,
@@ -24,7 +25,7 @@ import {
   stagedRuleSummaries,
   takeAudiencesLive,
   takeDraftsLive,
-} from '../../model/versions/index.ts'
+} from '../../../model/versions/index.ts'
 import {
   type DataFileStore,
   firstDataFile,
@@ -33,9 +34,8 @@ import {
   type Publication,
   type PublishedEnvironment,
   type Publishing,
-} from '../../serving/datafile/index.ts'
-import { flagSummaries } from '../flags/index.ts'
-import { lockProject } from '../projects/index.ts'
+} from '../../../serving/datafile/index.ts'
+import { lockProject } from '../queries.ts'
 import { builtInEnvironments, colorFor, keyFor, maxEnvironmentsPerProject, refusesDeletion } from './environment.ts'
 import {
   deleteEnvironmentRow,

@@ -1,7 +1,7 @@
 import { setTimeout as later } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { createProject, startTestService, type TestService } from '../../../../testing/service.ts'
+import { createProject, startTestService, type TestService } from '../../../../../testing/service.ts'
 
 const pollMs = 5
 

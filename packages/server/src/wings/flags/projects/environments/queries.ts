@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../../platform/db/index.ts'
-import { isId } from '../../../platform/ids.ts'
+import type { Db, Tx } from '../../../../platform/db/index.ts'
+import { isId } from '../../../../platform/ids.ts'
 
 export interface Environment {
   id: string

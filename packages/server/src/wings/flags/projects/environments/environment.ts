@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '../../../catalogue/refusals.ts'
+import { type Refusal, refuse } from '../../../../catalogue/refusals.ts'
 
 export const builtInEnvironments = [
   { name: 'Production', key: 'production', color: '#2F9E44' },

@@ -1,28 +1,11 @@
-import { isRefusal, notFound, type Refusal, refuseIssues } from '../../../catalogue/refusals.ts'
-import type { Db, Tx } from '../../../platform/db/index.ts'
-import { newId } from '../../../platform/ids.ts'
-import type { Author } from '../../../platform/outbox.ts'
-import { type LockedFlagEnvironment, statusOf } from '../../model/versions/index.ts'
-import type { Publishing } from '../../serving/datafile/index.ts'
-import {
-  type Flag,
-  type OnSwitch,
-  onDraft,
-  onSwitch,
-  recordFlagChange,
-  refusesTransition,
-  updatedIn,
-} from '../flags/index.ts'
-import { type DueSchedule, findSchedule, insertSchedule, openSchedule, saveStatus } from './queries.ts'
-import {
-  refusesRun,
-  type Schedule,
-  type ScheduleAction,
-  type ScheduleTarget,
-  scheduleIssues,
-  tooLate,
-  verdictOn,
-} from './schedule.ts'
+import { notFound, type Refusal, refuseIssues } from '../../../../catalogue/refusals.ts'
+import type { Db, Tx } from '../../../../platform/db/index.ts'
+import { newId } from '../../../../platform/ids.ts'
+import type { Author } from '../../../../platform/outbox.ts'
+import { type LockedFlagEnvironment, statusOf } from '../../../model/versions/index.ts'
+import { type Flag, onDraft, recordFlagChange, refusesTransition, updatedIn } from '../../flags/index.ts'
+import { insertSchedule, openSchedule, saveStatus } from './queries.ts'
+import { refusesRun, type Schedule, type ScheduleAction, type ScheduleTarget, scheduleIssues } from './schedule.ts'
 import { presentSchedule } from './schema.ts'
 
 export interface WantedSchedule {
@@ -96,29 +79,6 @@ export async function suspend(on: OnTarget, by: Author, runs: readonly Schedule[
   return suspended
 }
 
-/** Moves a switch in the transaction that it is given. */
-export type Flip = (on: OnSwitch, by: Author, ruleId: string | null, enabled: boolean) => Promise<unknown>
-
-/** Does what is due, once, whoever else looks: the switch and the end of the schedule are one transaction. */
-export async function carryOut(change: Publishing, flip: Flip, by: Author, due: DueSchedule): Promise<void> {
-  const onDue = (work: (on: OnSwitch, schedule: Schedule) => Promise<unknown>) =>
-    onSwitch(change, due, by, async (on) => {
-      const schedule = await findSchedule(on.tx, due.id)
-      return schedule && work(on, schedule)
-    })
-  const result = await onDue(async (on, schedule) => {
-    const verdict = verdictOn(schedule, by.now)
-    if (verdict === 'leave') return undefined
-    if (verdict === 'fail') return end(on, by, schedule, 'FAILED', tooLate)
-    const flipped = await flip(on, by, schedule.ruleId, schedule.action === 'RUN')
-    return isRefusal(flipped) ? flipped : end(on, by, schedule, 'DONE')
-  })
-  if (isRefusal(result))
-    await onDue(async (on, schedule) =>
-      verdictOn(schedule, by.now) === 'leave' ? undefined : end(on, by, schedule, 'FAILED', result.message),
-    )
-}
-
 const endings = {
   SUSPENDED: 'flag.suspend_schedule',
   CANCELLED: 'flag.cancel_schedule',
@@ -126,7 +86,7 @@ const endings = {
   FAILED: 'flag.fail_schedule',
 } as const
 
-async function end(
+export async function end(
   on: OnTarget,
   by: Author,
   schedule: Schedule,

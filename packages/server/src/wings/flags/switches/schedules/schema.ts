@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timeField } from '../../../fields.ts'
+import { timeField } from '../../../../fields.ts'
 import type { Schedule } from './schedule.ts'
 
 const maxNoteLength = 500

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { idField, nameField, timeField } from '../../../fields.ts'
-import { confirmedFields } from '../../serving/heartbeat/index.ts'
+import { idField, nameField, timeField } from '../../../../fields.ts'
+import { confirmedFields } from '../../../serving/heartbeat/index.ts'
 
 export const environmentSchema = z
   .object({

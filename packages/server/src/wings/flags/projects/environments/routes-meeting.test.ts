@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { createFlag, createProject, dataFile, startTestService } from '../../../../testing/service.ts'
+import { createFlag, createProject, dataFile, startTestService } from '../../../../../testing/service.ts'
 
 // Changes that want the same rows in another order: each of these pairs has waited in a ring, or missed the other.
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { addRule, delivery, newFlag, served, succeed, type TestFlag } from '../../../../testing/flags.ts'
-import { type Answer, createProject, startTestService } from '../../../../testing/service.ts'
+import { addRule, delivery, newFlag, served, succeed, type TestFlag } from '../../../../../testing/flags.ts'
+import { type Answer, createProject, startTestService } from '../../../../../testing/service.ts'
 
 const minuteMs = 60_000
 let moment = new Date('2026-11-30T08:00:00Z')

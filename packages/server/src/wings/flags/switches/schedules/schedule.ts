@@ -1,4 +1,4 @@
-import { type Issue, type Refusal, refuse } from '../../../catalogue/refusals.ts'
+import { type Issue, type Refusal, refuse } from '../../../../catalogue/refusals.ts'
 
 export type ScheduleAction = 'RUN' | 'PAUSE'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../../platform/db/index.ts'
+import type { Db, Tx } from '../../../../platform/db/index.ts'
 import type { Schedule, ScheduleStatus, ScheduleTarget } from './schedule.ts'
 
 const columns = sql`id, flag_id as "flagId", env_id as "envId", rule_id as "ruleId", action, run_at as "runAt", timezone,

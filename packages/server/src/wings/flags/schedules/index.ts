@@ -1,6 +1,0 @@
-export { type Flip, guardRun, suspend } from './actions.ts'
-export { pendingRuns } from './queries.ts'
-export { scheduleRoutes } from './routes.ts'
-export type { Schedule } from './schedule.ts'
-export { presentSchedule, scheduleSchema } from './schema.ts'
-export { type ScheduleWorker, scheduleWorker } from './worker.ts'
