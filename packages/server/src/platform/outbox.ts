@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { EventName } from '../catalogue/events.ts'
 import type { Tx } from './db/index.ts'
 import { newId } from './ids.ts'
+import { inOneTrip } from './transaction.ts'
 
 /** Who makes a change, from where, in which request: the left half of every audit entry. */
 export interface Actor {
@@ -119,7 +120,7 @@ export function authors(subscribers: readonly Subscriber[], clock: () => Date): 
           const place = { orgId, projectId: inProject, occurredAt: now, actor }
           const events = told.map((event) => ({ id: newId(), ...event, ...place }))
           const written = insertEvents(tx, place, events, entry)
-          await Promise.all([written, ...subscribers.map((subscriber) => subscriber(tx, events))])
+          await inOneTrip([written, ...subscribers.map((subscriber) => subscriber(tx, events))])
         }
         const entry = auditEntry(actor, now, change)
         if (projectId !== null) return tell(projectId, change.events, entry)

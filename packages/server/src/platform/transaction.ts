@@ -2,10 +2,8 @@ import { isRefusal, type Refusal } from '../catalogue/refusals.ts'
 import type { Db, Tx } from './db/index.ts'
 
 /**
- * Runs `work` in one transaction; a refusal that it answers rolls everything back, as an error would.
- *
- * Statements that are not awaited one by one go out together and are carried out in the order in which they were asked
- * for, each seeing what those before it did: a trip to the database for all of them, where others wait for the locks.
+ * Runs `work` in one transaction; a refusal that it answers rolls everything back, as an error would. Statements that
+ * need no answer of each other are asked for with `inOneTrip`.
  */
 export async function inTransaction<Result>(
   db: Db,
@@ -25,6 +23,15 @@ export async function inTransaction<Result>(
     throw error
   }
 }
+
+/**
+ * Statements of one transaction that go to the database together: one trip, while others wait for the locks. The
+ * database carries them out one after the other in this order, and each sees what those before it did. When one fails,
+ * its error is thrown and those behind it fail as well.
+ */
+export const inOneTrip = <Answers extends readonly unknown[]>(
+  statements: readonly [...{ [Index in keyof Answers]: Promise<Answers[Index]> }],
+): Promise<Answers> => Promise.all(statements) as unknown as Promise<Answers>
 
 /** Reads by several statements, which need not wait for each other, what was there at one moment. */
 export const inSnapshot = <Result>(db: Db, read: (tx: Tx) => Promise<Result>): Promise<Result> =>

@@ -1,7 +1,7 @@
 import { type DataFile, type EvaluationContext, hashId, userOf } from '@svc/core'
 import { invalid, isRefusal, type Refusal } from '../../../catalogue/refusals.ts'
 import type { Db } from '../../../platform/db/index.ts'
-import { inSnapshot } from '../../../platform/transaction.ts'
+import { inOneTrip, inSnapshot } from '../../../platform/transaction.ts'
 import { fragmentOf, parseFragment } from '../../serving/datafile/index.ts'
 import { flagsOfRevision, isKept, revisionAt } from '../revisions/index.ts'
 import { type ExplainedFlag, explainFlag, notFoundFlag, shownFailures } from './explanation.ts'
@@ -65,7 +65,7 @@ async function findAsked(
   visitor: string,
 ): Promise<Asked | Refusal> {
   if (draft || (at === undefined && revision === undefined)) {
-    const [rows, audiences, segments] = await Promise.all([
+    const [rows, audiences, segments] = await inOneTrip([
       flagsNow(db, envId),
       draft ? audiencesDrafted(db, envId) : audiencesNow(db, envId),
       segmentsNow(db, envId, visitor),
@@ -77,7 +77,7 @@ async function findAsked(
   if (past === undefined) return invalid({ path: ['at'], message: 'No revision is kept of this moment.' })
   if (!(await isKept(db, envId, past)))
     return invalid({ path: ['revision'], message: 'No revision with this number is kept.' })
-  const [rows, audiences, segments] = await Promise.all([
+  const [rows, audiences, segments] = await inOneTrip([
     flagsOfRevision(db, envId, past),
     audiencesOfRevision(db, envId, past),
     segmentsOfRevision(db, envId, past, visitor),

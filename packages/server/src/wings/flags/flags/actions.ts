@@ -4,7 +4,7 @@ import { type IfMatch, versionEtag } from '../../../http/etag.ts'
 import { constraintOf, type Db, type Tx } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Author, Change, Event } from '../../../platform/outbox.ts'
-import { inTransaction } from '../../../platform/transaction.ts'
+import { inOneTrip, inTransaction } from '../../../platform/transaction.ts'
 import {
   type FlagSummary,
   firstVersion,
@@ -73,14 +73,14 @@ export async function createFlag(
   if (!defaultVariationId) return unknownVariation('defaultVariationKey')
   const flag = { ...fields, id: newId(), projectId, variations, defaultVariationId }
   return change(async (tx, republish) => {
-    const [project, environments] = await Promise.all([
+    const [project, environments] = await inOneTrip([
       lockProject(tx, orgId, projectId),
       lockEnvironments(tx, projectId),
     ])
     if (!project) return notFound('Project')
     const version = firstVersion(variations, defaultVariationId)
     const rows = environments.map(({ id: envId }) => ({ flagId: flag.id, envId, draft: version, live: version }))
-    const [created, { summary, events }] = await Promise.all([
+    const [created, { summary, events }] = await inOneTrip([
       insertFlag(tx, flag, rows, { maxFlags: maxFlagsPerProject, now: by.now }),
       republishFlag(tx, republish, environments, [flag.id], by),
     ])
@@ -261,7 +261,7 @@ function onFlag<Result>(
   work: (on: OnFlag) => Promise<Result | Refusal>,
 ): Promise<Result | Refusal> {
   return change(async (tx, republish) => {
-    const [, environments, flag] = await Promise.all([
+    const [, environments, flag] = await inOneTrip([
       // In a statement before, since the next one sees no environment that was committed while it waited.
       shareProject(tx, projectId),
       lockEnvironments(tx, projectId),
@@ -353,7 +353,7 @@ export function onSwitch<Result>(
   work: (on: OnSwitch) => Promise<Result | Refusal>,
 ): Promise<Result | Refusal> {
   return change(async (tx, republish) => {
-    const [environment, locked] = await Promise.all([
+    const [environment, locked] = await inOneTrip([
       lockEnvironment(tx, projectId, envId),
       lockFlagIn(tx, flagId, envId),
     ])

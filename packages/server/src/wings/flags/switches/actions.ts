@@ -3,6 +3,7 @@ import { invalid, isRefusal, notFound, type Refusal, refuse } from '../../../cat
 import type { IfMatch } from '../../../http/etag.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import type { Author } from '../../../platform/outbox.ts'
+import { inOneTrip } from '../../../platform/transaction.ts'
 import {
   deleteRuleRows,
   droppedRules,
@@ -142,10 +143,10 @@ async function byHand(
 ): Promise<SwitchResult | Refusal> {
   const target = { flagId: on.flag.id, envId: on.row.envId, ruleId }
   if (!enabled) {
-    const [runs, paused] = await Promise.all([pendingRuns(on.tx, target), flip(on, by, ruleId, false)])
+    const [runs, paused] = await inOneTrip([pendingRuns(on.tx, target), flip(on, by, ruleId, false)])
     return isRefusal(paused) ? paused : { ...paused, suspendedSchedules: await suspend(on, by, runs) }
   }
-  const [refusal, run] = await Promise.all([guardRun(on.tx, target), flip(on, by, ruleId, true)])
+  const [refusal, run] = await inOneTrip([guardRun(on.tx, target), flip(on, by, ruleId, true)])
   // A run that changes nothing needs no guard; what it has changed, its refusal takes back.
   return isRefusal(run) || !run.changed ? run : (refusal ?? run)
 }
@@ -164,7 +165,7 @@ async function setEnabled(on: OnStaged, by: Author, enabled: boolean): Promise<S
   const first = enabled && !row.published
   const switched = { ...row, enabled, live: first ? row.draft : row.live, published: row.published || first }
   const saved = saveSwitch(tx, row, switched, by.now)
-  const [{ publication, summary, events }] = await Promise.all([on.republish(), saved])
+  const [{ publication, summary, events }] = await inOneTrip([on.republish(), saved])
   if (first) {
     await markPublished(tx, row.envId, [flag.id], publication.revision)
     await deleteRuleRows(tx, droppedRules(row.live, row.draft))
@@ -209,7 +210,7 @@ async function setRuleEnabled(
   if (enabled === stored.enabled && live === row.live) return { ...(await unmoved(on)), ruleId, enabled }
   const switched = { ...row, live }
   const saved = [saveRuleSwitch(tx, ruleId, enabled, by.now), saveSwitch(tx, row, switched, by.now)]
-  const [{ publication, summary, events }] = await Promise.all([on.republish(), ...saved])
+  const [{ publication, summary, events }] = await inOneTrip([on.republish(), ...saved])
   await by.record(tx, {
     orgId: flag.orgId,
     projectId: flag.projectId,

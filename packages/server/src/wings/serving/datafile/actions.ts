@@ -2,7 +2,7 @@ import { maxDataFileBytes } from '@svc/core'
 import { isRefusal, type Refusal, refuse } from '../../../catalogue/refusals.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import type { Author, Event } from '../../../platform/outbox.ts'
-import { inTransaction } from '../../../platform/transaction.ts'
+import { inOneTrip, inTransaction } from '../../../platform/transaction.ts'
 import { conditionReferences, type FlagSummary, ruleSummary } from '../../model/versions/index.ts'
 import { blocksOf, withChanges } from './blocks.ts'
 import { fragmentText, keyOf, parseFragment } from './bytes.ts'
@@ -119,7 +119,7 @@ export function publishing(
     }
     try {
       const result = await inTransaction(db, async (tx) => {
-        const [, done] = await Promise.all([planByKeys(tx), work(tx, republish)])
+        const [, done] = await inOneTrip([planByKeys(tx), work(tx, republish)])
         return done
       })
       if (!isRefusal(result)) for (const file of files) store.put(file)
