@@ -1980,51 +1980,6 @@ export type webhooks = Record<string, never>
 export interface components {
   schemas: {
     /**
-     * @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md.
-     * @example {
-     *       "all": [
-     *         {
-     *           "attribute": "country",
-     *           "operator": "in",
-     *           "value": [
-     *             "NL",
-     *             "BE"
-     *           ]
-     *         }
-     *       ]
-     *     }
-     */
-    ConditionInput: unknown
-    ScheduleInput: {
-      id: string
-      flagId: string
-      envId: string
-      /** @description Null: the environment’s switch of the flag. */
-      ruleId: string | null
-      /** @enum {string} */
-      action: 'RUN' | 'PAUSE'
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      runAt: string
-      timezone: string
-      note: string | null
-      /** @enum {string} */
-      status: 'PENDING' | 'SUSPENDED' | 'DONE' | 'FAILED' | 'CANCELLED'
-      failureReason: string | null
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      createdAt: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      updatedAt: string
-    }
-    /**
      * @example {
      *       "envId": "0198f2c6-7b1e-7c44-9a35-1d2f6c0b5e11",
      *       "revision": 42,
@@ -2132,6 +2087,51 @@ export interface components {
       } | null
       silentAfterSeconds: number
     }
+    /**
+     * @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md.
+     * @example {
+     *       "all": [
+     *         {
+     *           "attribute": "country",
+     *           "operator": "in",
+     *           "value": [
+     *             "NL",
+     *             "BE"
+     *           ]
+     *         }
+     *       ]
+     *     }
+     */
+    ConditionInput: unknown
+    ScheduleInput: {
+      id: string
+      flagId: string
+      envId: string
+      /** @description Null: the environment’s switch of the flag. */
+      ruleId: string | null
+      /** @enum {string} */
+      action: 'RUN' | 'PAUSE'
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      runAt: string
+      timezone: string
+      note: string | null
+      /** @enum {string} */
+      status: 'PENDING' | 'SUSPENDED' | 'DONE' | 'FAILED' | 'CANCELLED'
+      failureReason: string | null
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+    }
     SessionInput: {
       id: string
       user: {
@@ -2179,6 +2179,114 @@ export interface components {
         }
       }
     }
+    /**
+     * @example {
+     *       "envId": "0198f2c6-7b1e-7c44-9a35-1d2f6c0b5e11",
+     *       "revision": 42,
+     *       "currentRevision": 42,
+     *       "publishedAt": "2026-11-20T10:00:00.000Z",
+     *       "complete": false,
+     *       "full": false,
+     *       "instances": {
+     *         "confirmed": 11,
+     *         "behind": 1,
+     *         "silent": 0,
+     *         "untold": 3
+     *       },
+     *       "revisions": [
+     *         {
+     *           "revision": 42,
+     *           "instances": 11
+     *         },
+     *         {
+     *           "revision": 41,
+     *           "instances": 1
+     *         }
+     *       ],
+     *       "behind": [
+     *         {
+     *           "instanceId": "checkout-7d9f",
+     *           "sdkType": "node",
+     *           "sdkVersion": "1.4.0",
+     *           "revision": 41,
+     *           "since": "2026-11-20T09:12:31.000Z",
+     *           "lastSeenAt": "2026-11-20T09:59:58.000Z"
+     *         }
+     *       ],
+     *       "silent": [],
+     *       "took": {
+     *         "p50Ms": 6,
+     *         "p99Ms": 48,
+     *         "lastMs": 48,
+     *         "instances": 11
+     *       },
+     *       "silentAfterSeconds": 90
+     *     }
+     */
+    Propagation: {
+      envId: string
+      revision: number
+      currentRevision: number
+      /** @description Null for the file that the environment began with, and where the revision is not kept. */
+      publishedAt: string | null
+      /** @description True when no instance that is heard of is behind, and it is not `full`. */
+      complete: boolean
+      /** @description True when 1000 instances are heard of: no more can be known, and some that are not may be behind. */
+      full: boolean
+      /** @description `confirmed` serve this revision or a later one, `behind` an earlier one. `silent` have not been heard of for 90 s and count as neither. `untold` are heard of, but give no revision, none that there is yet, or no id of their own. */
+      instances: {
+        confirmed: number
+        behind: number
+        silent: number
+        untold: number
+      }
+      revisions: {
+        revision: number
+        instances: number
+      }[]
+      /** @description Up to 100, those heard of longest ago first. */
+      behind: {
+        instanceId: string
+        sdkType: string
+        sdkVersion: string
+        revision: number
+        /**
+         * Format: date-time
+         * @description ISO 8601 in UTC with milliseconds.
+         */
+        since: string
+        /**
+         * Format: date-time
+         * @description ISO 8601 in UTC with milliseconds.
+         */
+        lastSeenAt: string
+      }[]
+      /** @description Up to 100, those heard of longest ago first. */
+      silent: {
+        instanceId: string
+        sdkType: string
+        sdkVersion: string
+        revision: number
+        /**
+         * Format: date-time
+         * @description ISO 8601 in UTC with milliseconds.
+         */
+        since: string
+        /**
+         * Format: date-time
+         * @description ISO 8601 in UTC with milliseconds.
+         */
+        lastSeenAt: string
+      }[]
+      /** @description From the publishing to the first heartbeat with the revision or a later one, of the confirmed instances that were known before and have not changed their revision too often since; null where there is none. */
+      took: {
+        p50Ms: number
+        p99Ms: number
+        lastMs: number
+        instances: number
+      } | null
+      silentAfterSeconds: number
+    }
     Project: {
       id: string
       shortId: number
@@ -2196,6 +2304,93 @@ export interface components {
        * @description ISO 8601 in UTC with milliseconds.
        */
       updatedAt: string
+    }
+    Environment: {
+      id: string
+      projectId: string
+      name: string
+      key: string
+      color: string
+      builtIn: boolean
+      /** @constant */
+      status: 'ACTIVE'
+      /** @description Public: names the environment to SDKs. */
+      sdkKey: string
+      /** @description True once an SDK has confirmed a fetch. */
+      connected: boolean
+      lastHeartbeatAt: string | null
+      /** @description SDKs seen in the last 10 minutes. */
+      sdks: {
+        type: string
+        version: string
+        /**
+         * Format: date-time
+         * @description ISO 8601 in UTC with milliseconds.
+         */
+        lastSeenAt: string
+        instances: number
+      }[]
+      dataFile: {
+        /** Format: uri */
+        url: string
+        revision: number
+        etag: string
+        publishedAt: string | null
+      }
+      hasStagedChanges: boolean
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+    }
+    Publication: {
+      envId: string
+      /** @description False when nothing was staged. */
+      changed: boolean
+      revision: number
+      previousRevision: number
+      etag: string
+      bytes: number
+      publishedAt: string | null
+      /** @description Who published with this call; null when it published nothing. */
+      publishedBy: {
+        type: string
+        id: string | null
+        name: string
+      } | null
+      flags: {
+        flagId: string
+        key: string
+        changes: {
+          path: string
+          from: unknown
+          to: unknown
+        }[]
+      }[]
+      /** @description Edited audiences that went live here; none where `flagIds` chose flags. */
+      audiences: {
+        audienceId: string
+        name: string
+        changes: {
+          path: string
+          from: unknown
+          to: unknown
+        }[]
+      }[]
+      warnings: {
+        /** @constant */
+        code: 'reassigns_exposed_visitors'
+        ruleId: string
+        visitors: number | null
+      }[]
+      /** @description With `?wait` only; null where the database could not tell. */
+      propagation?: components['schemas']['Propagation'] | null
     }
     Me: {
       /** @enum {string} */
@@ -2503,6 +2698,51 @@ export interface components {
        */
       updatedAt: string
     }
+    Switch: {
+      flagId: string
+      envId: string
+      ruleId: string | null
+      enabled: boolean
+      changed: boolean
+      /** @enum {string} */
+      flagStatus: 'DRAFT' | 'PAUSED' | 'RUNNING' | 'ARCHIVED'
+      dataFile: {
+        revision: number
+        etag: string
+        publishedAt: string | null
+      }
+      /** @description Schedules that the pause suspended. */
+      suspendedSchedules: components['schemas']['Schedule'][]
+      /** @description With `?wait` only; null where the database could not tell. */
+      propagation?: components['schemas']['Propagation'] | null
+    }
+    FlagEnvironmentSwitch: {
+      flagId: string
+      envId: string
+      ruleId: string | null
+      enabled: boolean
+      changed: boolean
+      /** @enum {string} */
+      flagStatus: 'DRAFT' | 'PAUSED' | 'RUNNING' | 'ARCHIVED'
+      dataFile: {
+        revision: number
+        etag: string
+        publishedAt: string | null
+      }
+      /** @description Schedules that the pause suspended. */
+      suspendedSchedules: components['schemas']['Schedule'][]
+      /** @description With `?wait` only; null where the database could not tell. */
+      propagation?: components['schemas']['Propagation'] | null
+      /** @description As served; a staged one is under `staged`. */
+      defaultVariationId: string
+      staged: {
+        defaultVariationId: string | null
+        variations: boolean
+        overrides: boolean
+        /** @description Rules created, edited, moved or deleted since the last publish. */
+        rules: number
+      }
+    }
     Rule:
       | {
           id: string
@@ -2645,201 +2885,6 @@ export interface components {
        * @description ISO 8601 in UTC with milliseconds.
        */
       updatedAt: string
-    }
-    /**
-     * @example {
-     *       "envId": "0198f2c6-7b1e-7c44-9a35-1d2f6c0b5e11",
-     *       "revision": 42,
-     *       "currentRevision": 42,
-     *       "publishedAt": "2026-11-20T10:00:00.000Z",
-     *       "complete": false,
-     *       "full": false,
-     *       "instances": {
-     *         "confirmed": 11,
-     *         "behind": 1,
-     *         "silent": 0,
-     *         "untold": 3
-     *       },
-     *       "revisions": [
-     *         {
-     *           "revision": 42,
-     *           "instances": 11
-     *         },
-     *         {
-     *           "revision": 41,
-     *           "instances": 1
-     *         }
-     *       ],
-     *       "behind": [
-     *         {
-     *           "instanceId": "checkout-7d9f",
-     *           "sdkType": "node",
-     *           "sdkVersion": "1.4.0",
-     *           "revision": 41,
-     *           "since": "2026-11-20T09:12:31.000Z",
-     *           "lastSeenAt": "2026-11-20T09:59:58.000Z"
-     *         }
-     *       ],
-     *       "silent": [],
-     *       "took": {
-     *         "p50Ms": 6,
-     *         "p99Ms": 48,
-     *         "lastMs": 48,
-     *         "instances": 11
-     *       },
-     *       "silentAfterSeconds": 90
-     *     }
-     */
-    Propagation: {
-      envId: string
-      revision: number
-      currentRevision: number
-      /** @description Null for the file that the environment began with, and where the revision is not kept. */
-      publishedAt: string | null
-      /** @description True when no instance that is heard of is behind, and it is not `full`. */
-      complete: boolean
-      /** @description True when 1000 instances are heard of: no more can be known, and some that are not may be behind. */
-      full: boolean
-      /** @description `confirmed` serve this revision or a later one, `behind` an earlier one. `silent` have not been heard of for 90 s and count as neither. `untold` are heard of, but give no revision, none that there is yet, or no id of their own. */
-      instances: {
-        confirmed: number
-        behind: number
-        silent: number
-        untold: number
-      }
-      revisions: {
-        revision: number
-        instances: number
-      }[]
-      /** @description Up to 100, those heard of longest ago first. */
-      behind: {
-        instanceId: string
-        sdkType: string
-        sdkVersion: string
-        revision: number
-        /**
-         * Format: date-time
-         * @description ISO 8601 in UTC with milliseconds.
-         */
-        since: string
-        /**
-         * Format: date-time
-         * @description ISO 8601 in UTC with milliseconds.
-         */
-        lastSeenAt: string
-      }[]
-      /** @description Up to 100, those heard of longest ago first. */
-      silent: {
-        instanceId: string
-        sdkType: string
-        sdkVersion: string
-        revision: number
-        /**
-         * Format: date-time
-         * @description ISO 8601 in UTC with milliseconds.
-         */
-        since: string
-        /**
-         * Format: date-time
-         * @description ISO 8601 in UTC with milliseconds.
-         */
-        lastSeenAt: string
-      }[]
-      /** @description From the publishing to the first heartbeat with the revision or a later one, of the confirmed instances that were known before and have not changed their revision too often since; null where there is none. */
-      took: {
-        p50Ms: number
-        p99Ms: number
-        lastMs: number
-        instances: number
-      } | null
-      silentAfterSeconds: number
-    }
-    Environment: {
-      id: string
-      projectId: string
-      name: string
-      key: string
-      color: string
-      builtIn: boolean
-      /** @constant */
-      status: 'ACTIVE'
-      /** @description Public: names the environment to SDKs. */
-      sdkKey: string
-      /** @description True once an SDK has confirmed a fetch. */
-      connected: boolean
-      lastHeartbeatAt: string | null
-      /** @description SDKs seen in the last 10 minutes. */
-      sdks: {
-        type: string
-        version: string
-        /**
-         * Format: date-time
-         * @description ISO 8601 in UTC with milliseconds.
-         */
-        lastSeenAt: string
-        instances: number
-      }[]
-      dataFile: {
-        /** Format: uri */
-        url: string
-        revision: number
-        etag: string
-        publishedAt: string | null
-      }
-      hasStagedChanges: boolean
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      createdAt: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      updatedAt: string
-    }
-    Publication: {
-      envId: string
-      /** @description False when nothing was staged. */
-      changed: boolean
-      revision: number
-      previousRevision: number
-      etag: string
-      bytes: number
-      publishedAt: string | null
-      /** @description Who published with this call; null when it published nothing. */
-      publishedBy: {
-        type: string
-        id: string | null
-        name: string
-      } | null
-      flags: {
-        flagId: string
-        key: string
-        changes: {
-          path: string
-          from: unknown
-          to: unknown
-        }[]
-      }[]
-      /** @description Edited audiences that went live here; none where `flagIds` chose flags. */
-      audiences: {
-        audienceId: string
-        name: string
-        changes: {
-          path: string
-          from: unknown
-          to: unknown
-        }[]
-      }[]
-      warnings: {
-        /** @constant */
-        code: 'reassigns_exposed_visitors'
-        ruleId: string
-        visitors: number | null
-      }[]
-      /** @description With `?wait` only; null where the database could not tell. */
-      propagation?: components['schemas']['Propagation'] | null
     }
     Revision: {
       revision: number
@@ -2988,51 +3033,6 @@ export interface components {
        * @description ISO 8601 in UTC with milliseconds.
        */
       updatedAt: string
-    }
-    Switch: {
-      flagId: string
-      envId: string
-      ruleId: string | null
-      enabled: boolean
-      changed: boolean
-      /** @enum {string} */
-      flagStatus: 'DRAFT' | 'PAUSED' | 'RUNNING' | 'ARCHIVED'
-      dataFile: {
-        revision: number
-        etag: string
-        publishedAt: string | null
-      }
-      /** @description Schedules that the pause suspended. */
-      suspendedSchedules: components['schemas']['Schedule'][]
-      /** @description With `?wait` only; null where the database could not tell. */
-      propagation?: components['schemas']['Propagation'] | null
-    }
-    FlagEnvironmentSwitch: {
-      flagId: string
-      envId: string
-      ruleId: string | null
-      enabled: boolean
-      changed: boolean
-      /** @enum {string} */
-      flagStatus: 'DRAFT' | 'PAUSED' | 'RUNNING' | 'ARCHIVED'
-      dataFile: {
-        revision: number
-        etag: string
-        publishedAt: string | null
-      }
-      /** @description Schedules that the pause suspended. */
-      suspendedSchedules: components['schemas']['Schedule'][]
-      /** @description With `?wait` only; null where the database could not tell. */
-      propagation?: components['schemas']['Propagation'] | null
-      /** @description As served; a staged one is under `staged`. */
-      defaultVariationId: string
-      staged: {
-        defaultVariationId: string | null
-        variations: boolean
-        overrides: boolean
-        /** @description Rules created, edited, moved or deleted since the last publish. */
-        rules: number
-      }
     }
     Results: {
       ruleId: string
