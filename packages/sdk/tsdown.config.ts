@@ -1,15 +1,24 @@
+import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'tsdown'
 
+// Before a start only the scripts are built: declarations take ten times as long, and running the service needs none.
+const isForStart = process.env.npm_lifecycle_event === 'build:run'
+// Cleared here, once: each of the builds below runs beside the others and would clear what they have made. Before a
+// start nothing is cleared: programs in TypeScript use the declarations that an earlier build made.
+if (!isForStart) rmSync(new URL('dist', import.meta.url), { recursive: true, force: true })
+
 const common = {
+  clean: false,
+  // Names without a hash: a build replaces the files of the one before.
+  hash: false,
   target: 'es2022',
   platform: 'neutral' as const,
   deps: { alwaysBundle: ['@svc/core'] },
   inputOptions: { checks: { pluginTimings: false } },
   outExtensions: () => ({ js: '.js', dts: '.d.ts' }),
 }
-// Declarations take ten times as long as the rest, and running the service needs none.
-const dts = process.env.npm_lifecycle_event === 'build:run' ? false : { eager: true }
+const dts = isForStart ? false : { eager: true }
 // The operator `inCidr` is for servers.
 const noBlocks = fileURLToPath(new URL('../core/src/no-blocks.ts', import.meta.url))
 // One file each, for a script tag: nothing but what the page imports is loaded.
@@ -33,7 +42,6 @@ export default defineConfig([
     // Apart from the client, so that neither carries the other.
     entry: { webhooks: 'src/webhooks.ts' },
     dts,
-    clean: false,
   },
   ...Object.entries(scripts).map(([name, path]) => ({
     ...common,
@@ -42,6 +50,5 @@ export default defineConfig([
     dts: false,
     minify: true,
     outputOptions: { comments: { annotation: false } },
-    clean: false,
   })),
 ])
