@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { cleanEnvironment, root } from './service.ts'
+
+const execute = promisify(execFile)
+// Declarations are made by the compiler, which takes its time on a busy machine.
+const buildLimitMs = 300_000
+const doors = ['.', './stream', './storage', './file-store', './webhooks']
+let folder: string
+/** A copy of what the package is made from, so that nobody who uses the real one meets a build under way. */
+let sdk: string
+/** Somebody's project, outside of this repository, with nothing but the package in it. */
+let project: string
+
+const run = (command: string, parameters: string[], cwd: string) =>
+  execute(command, parameters, {
+    cwd,
+    // A cache of its own and no network: everything has to be in the file.
+    env: { ...cleanEnvironment({}), npm_config_cache: join(folder, 'cache'), npm_config_offline: 'true' },
+  })
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'svc-sdk-package-'))
+  sdk = join(folder, 'repository/packages/sdk')
+  project = join(folder, 'project')
+  const isSource = (path: string) => !/\/(?:dist|node_modules)$/.test(path)
+  for (const name of ['sdk', 'core'])
+    await cp(join(root, 'packages', name), join(folder, 'repository/packages', name), {
+      recursive: true,
+      filter: isSource,
+    })
+  await cp(join(root, 'tsconfig.json'), join(folder, 'repository/tsconfig.json'))
+  await symlink(join(root, 'node_modules'), join(folder, 'repository/node_modules'))
+  await run('npm', ['pack', '--pack-destination', folder], sdk)
+  const [file] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'))
+  await cp(join(root, 'e2e/sdk-package'), project, { recursive: true })
+  await writeFile(join(project, 'package.json'), '{ "name": "shop", "private": true, "type": "module" }')
+  await run('npm', ['install', '--no-audit', '--no-fund', join(folder, file!)], project)
+}, buildLimitMs)
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+it('holds a file with its declarations for each door, and nothing of the sources', async () => {
+  const installed = join(project, 'node_modules/@svc/sdk')
+  const { exports } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'))
+  const files = await readdir(installed, { recursive: true, withFileTypes: true })
+  const paths = files
+    .filter((file) => file.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(installed.length + 1))
+  for (const door of doors)
+    for (const target of Object.values<string>(exports[door])) expect(paths).toContain(target.slice(2))
+  expect(paths).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'dist/svc.min.js', 'dist/svc-live.min.js']))
+  expect(paths.filter((path) => !path.startsWith('dist/')).sort()).toEqual(['LICENSE', 'README.md', 'package.json'])
+})
+
+it.each(['nodenext', 'bundler'])('is type-checked in a project that resolves modules as %s', async (resolution) => {
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  const compilerOptions = {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+    target: 'es2022',
+    lib: ['es2022', 'dom', 'dom.iterable'],
+    types: [],
+    module: resolution === 'bundler' ? 'esnext' : resolution,
+    moduleResolution: resolution,
+  }
+  await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['shop.ts'] }))
+  // It prints what is wrong.
+  const { stdout } = await run(process.execPath, [tsc], project).catch((failed: { stdout: string }) => failed)
+  expect(stdout).toBe('')
+})
+
+it('runs where it is installed', async () => {
+  const { stdout } = await run(process.execPath, ['shop.ts'], project)
+  expect(JSON.parse(stdout)).toEqual({ checkout: true, doors: ['function', 'function', 'function', 'function'] })
+})
+
+it('can be required nowhere, but imported from CommonJS', async () => {
+  await writeFile(join(project, 'old.cjs'), `import('@svc/sdk').then(({ sdkVersion }) => console.log(sdkVersion))`)
+  const { version } = JSON.parse(await readFile(join(sdk, 'package.json'), 'utf8'))
+  expect((await run(process.execPath, ['old.cjs'], project)).stdout).toBe(`${version}\n`)
+})
+
+it('keeps the declarations of a build when the service is started', async () => {
+  const declarations = async () => (await readdir(join(sdk, 'dist'))).filter((name) => name.endsWith('.d.ts')).sort()
+  const built = await declarations()
+  expect(built).toEqual(expect.arrayContaining(['index.d.ts', 'webhooks.d.ts']))
+  const { stdout } = await run('npm', ['run', '-s', 'build:run'], sdk)
+  expect([await declarations(), stdout]).toEqual([built, ''])
+})

@@ -1,0 +1,32 @@
+import type { Client, ClientOptions, DataFile, Details } from '@svc/sdk'
+import { createClient } from '@svc/sdk'
+import { fileStore } from '@svc/sdk/file-store'
+import { createStore } from '@svc/sdk/storage'
+import { stream } from '@svc/sdk/stream'
+import { verifyWebhook } from '@svc/sdk/webhooks'
+
+const bootstrap: DataFile = {
+  schemaVersion: 1,
+  revision: 1,
+  environment: { id: 'e', key: 'production' },
+  publishedAt: null,
+  audiences: {},
+  exclusionGroups: {},
+  flags: {
+    checkout: {
+      id: 'f',
+      type: 'BOOLEAN',
+      enabled: true,
+      variations: { on: 'true', off: 'false' },
+      defaultVariation: 'on',
+      rules: [],
+    },
+  },
+  events: {},
+}
+const options: ClientOptions = { sdkKey: 'sdk_1', baseUrl: 'http://127.0.0.1:9', offline: true, bootstrap }
+const client: Client = createClient(options)
+const details: Details<boolean> = client.getDetails('checkout', false, { targetingKey: 'u-17' })
+const doors = [stream, createStore, fileStore, verifyWebhook].map((door) => typeof door)
+console.log(JSON.stringify({ checkout: details.value, doors }))
+client.close()
