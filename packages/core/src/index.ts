@@ -16,6 +16,7 @@ export { hashedIdDigits, hashId } from './hashed-id.ts'
 export { murmur3, murmur3Bytes } from './murmur3.ts'
 export type { Operator, OperatorGroup } from './operators.ts'
 export { negations, operators, searchedPattern } from './operators.ts'
+export { own } from './record.ts'
 export { compareVersions, parseVersion } from './semver.ts'
 export {
   deliveryHeaders,

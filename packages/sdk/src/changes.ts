@@ -1,4 +1,5 @@
 import type { DataFile } from '@svc/core'
+import { own } from '@svc/core'
 
 /**
  * Keys of the flags that may evaluate differently under the second file: added, removed or altered ones, and where
@@ -17,7 +18,7 @@ const shared = ['audiences', 'segments', 'exclusionGroups'] as const
 const usesShared = (file: DataFile, key: string): boolean =>
   /"(audience|segment|group)":/.test(JSON.stringify(flagOf(file, key)) ?? '')
 
-const flagOf = (file: DataFile, key: string): unknown => (Object.hasOwn(file.flags, key) ? file.flags[key] : undefined)
+const flagOf = (file: DataFile, key: string): unknown => own(file.flags, key)
 
 /** What a stream told of keeps the objects that it did not change. */
 const same = (one: unknown, other: unknown): boolean => one === other || JSON.stringify(one) === JSON.stringify(other)

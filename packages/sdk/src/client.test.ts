@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { clientOfTest } from '../test/client.ts'
 import { datafileOf, flagOf } from '../test/datafile.ts'
 import { manualPlatform } from '../test/platform.ts'
 import type { Answer } from '../test/service.ts'
@@ -146,7 +147,9 @@ describe('a data file that is bad', () => {
     await nextTurn(started)
     expect([client.status, client.revision, client.getString('color', 'red')]).toEqual(['stale', 5, '#05f'])
     expect(errors).toEqual([expect.any(Error)])
-    expect(warnings).toEqual(['Svc: no new data file, trying again'])
+    const address = `${service.baseUrl}/api/sdk/v1/datafile/sdk_1.json`
+    expect(errors[0]?.message).toMatch(new RegExp(`^${address}: .`))
+    expect(warnings).toEqual([`Svc: no new data file, trying again. ${errors[0]?.message}`])
     expect(time.pending().map(({ delayMs }) => delayMs)).toContain(1_000)
     service.answer = answerWith(second)
     await nextTurn(started)
@@ -285,6 +288,56 @@ describe('close', () => {
     await client.refresh()
     expect([client.status, client.getString('color', 'red'), heard]).toEqual(['closed', '#05f', []])
     expect(sent).toEqual(['/api/sdk/v1/datafile/sdk_1.json'])
+  })
+})
+
+describe('what the logger hears', () => {
+  it('names the address and the cause, without the stack of an error that says neither', async () => {
+    await service.close()
+    const heard: unknown[][] = []
+    const logger = { warn: (...told: unknown[]) => heard.push(told) }
+    const client = createClient({ sdkKey: 'sdk_1', baseUrl: service.baseUrl, logger })
+    clients.push(client)
+    const errors: Error[] = []
+    client.on('error', (error) => errors.push(error))
+    await client.refresh()
+    const { host } = new URL(service.baseUrl)
+    const fault = `http://${host}/api/sdk/v1/datafile/sdk_1.json: connect ECONNREFUSED ${host}`
+    expect(heard).toEqual([[`Svc: no new data file, trying again. ${fault}`]])
+    expect(errors).toMatchObject([{ message: fault, cause: { message: 'fetch failed' } }])
+  })
+
+  it('has the code of an error whose message is empty, as where several addresses were tried', async () => {
+    const { client, warnings } = clientOfTest({
+      fetch: () => Promise.reject(new TypeError('fetch failed', { cause: { message: '', code: 'ECONNREFUSED' } })),
+    })
+    await client.refresh()
+    expect(warnings).toEqual([expect.stringMatching(/sdk_1\.json: ECONNREFUSED$/)])
+  })
+
+  it('names each flag that the data file does not have once', async () => {
+    const heard: unknown[][] = []
+    const bootstrap = datafileOf(1, { checkout: flagOf(true) })
+    const { client } = clientOfTest({ offline: true, logger: { warn: (...told) => heard.push(told) } })
+    client.getBoolean('chekout', false)
+    expect(heard).toEqual([])
+    const known = clientOfTest({ offline: true, bootstrap, logger: { warn: (...told) => heard.push(told) } }).client
+    known.getBoolean('checkout', false)
+    known.getString('checkout', '')
+    for (let i = 0; i < 2; i += 1) {
+      known.getBoolean('chekout', false)
+      known.getDetails('colour', '')
+    }
+    expect(heard).toEqual([
+      ['Svc: the data file has no flag', 'chekout'],
+      ['Svc: the data file has no flag', 'colour'],
+    ])
+  })
+
+  it('is spared the flags beyond the first hundred', () => {
+    const { client, warnings } = clientOfTest({ offline: true, bootstrap: datafileOf(1) })
+    for (let i = 0; i < 200; i += 1) client.getBoolean(`flag-${i}`, false)
+    expect(warnings).toHaveLength(100)
   })
 })
 

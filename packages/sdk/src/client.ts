@@ -11,6 +11,8 @@ import type { ClientEvents } from './replica.ts'
 import { createReplica } from './replica.ts'
 
 const defaultWaitMs = 10_000
+// Keys of flags that are not there, each of which the logger hears of once.
+const mostUnknown = 100
 
 /** Evaluates flags from a copy of the environment's data file, which it keeps up to date. No method throws. */
 export interface Client {
@@ -86,8 +88,16 @@ export function createClient(options: ClientOptions, replaced?: Partial<Platform
   const replica = createReplica(settings, platform, events.emit)
   if (settings.offline) void replica.refresh().then(() => settle(false))
 
-  const details = <Value>(flagKey: string, defaultValue: Value, type: string, context?: EvaluationContext) =>
-    evaluate(replica.held()?.evaluator, flagKey, defaultValue, type, context)
+  const unknown = new Set<string>()
+  const details = <Value>(flagKey: string, defaultValue: Value, type: string, context?: EvaluationContext) => {
+    const found = evaluate(replica.held()?.evaluator, flagKey, defaultValue, type, context)
+    // Most likely misspelled. Keys may come from outside, so there is an end to it.
+    if (found.errorCode === 'FLAG_NOT_FOUND' && unknown.size < mostUnknown && !unknown.has(flagKey)) {
+      unknown.add(flagKey)
+      settings.warn('the data file has no flag', flagKey)
+    }
+    return found
+  }
 
   return {
     get status() {

@@ -16,7 +16,7 @@ export interface Host {
     streamUrl: string
     requestTimeoutMs: number
     fetch: typeof globalThis.fetch
-    warn(message: string, cause: unknown): unknown
+    warn(message: string, ...cause: unknown[]): unknown
   }
   platform: Platform
   /** The controllers of requests under way; `close()` aborts them. */

@@ -43,6 +43,40 @@ it.each([
   expect(read).toThrow(message)
 })
 
+it.each([
+  ['pollInterval', 'pollIntervalMs'],
+  ['pollintervalms', 'pollIntervalMs'],
+  ['timeout', 'requestTimeoutMs'],
+  ['key', 'sdkKey'],
+  ['sdk_key', 'sdkKey'],
+  ['url', 'baseUrl'],
+  ['storage', 'store'],
+  ['bootstap', 'bootstrap'],
+  ['streaming', 'stream'],
+  ['log', 'logger'],
+  ['isOffline', 'offline'],
+  ['', 'sdkKey'],
+])('refuses the unknown option %j and names %s', (name, known) => {
+  const read = () => readSettings({ ...right, [name]: undefined })
+  expect(read).toThrow(new TypeError(`createClient: there is no option ${name}, did you mean ${known}?`))
+})
+
+it('takes every option', () => {
+  const warn = () => {}
+  const options: Required<ClientOptions> = {
+    ...right,
+    pollIntervalMs: 1_000,
+    requestTimeoutMs: 1,
+    stream: () => ({ isUp: () => false, afterPoll: () => ({ failed: false }), stop: warn }),
+    store: () => ({ recalled: Promise.resolve(), keep: warn }),
+    bootstrap: '{}',
+    offline: true,
+    fetch: globalThis.fetch,
+    logger: { warn },
+  }
+  expect(readSettings(options)).toMatchObject({ pollIntervalMs: 1_000, offline: true })
+})
+
 it.each<[string, unknown]>([
   [
     'throws',

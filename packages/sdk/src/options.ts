@@ -28,15 +28,30 @@ export interface ClientOptions {
   offline?: boolean
   /** Used in place of the built-in `fetch`, for a proxy or an agent of your own. */
   fetch?: typeof globalThis.fetch
-  /** Hears of the first failure of a row and of listeners that throw; `console` by default. */
-  logger?: { warn(message: string, cause: unknown): void }
+  /** Hears of the first failure of a row, of unknown flag keys and of listeners that throw; `console` by default. */
+  logger?: { warn(message: string, ...cause: unknown[]): void }
 }
 
 /** The options checked, with their defaults, and the two addresses made from them. */
 export type Settings = ReturnType<typeof readSettings>
 
+const names = [
+  'sdkKey',
+  'baseUrl',
+  'pollIntervalMs',
+  'requestTimeoutMs',
+  'stream',
+  'store',
+  'bootstrap',
+  'offline',
+  'fetch',
+  'logger',
+] satisfies (keyof ClientOptions)[]
+
 /** Throws a TypeError that names what is wrong in the options. */
 export function readSettings(options: ClientOptions) {
+  for (const name of Object.keys(options ?? {}))
+    ensure(names.includes(name as never), `there is no option ${name}, did you mean ${nearest(name)}?`)
   const {
     sdkKey,
     baseUrl,
@@ -76,9 +91,9 @@ export function readSettings(options: ClientOptions) {
     store,
     bootstrap,
     offline,
-    async warn(message: string, cause: unknown): Promise<void> {
+    async warn(message: string, ...cause: unknown[]): Promise<void> {
       try {
-        await logger.warn(`Svc: ${message}`, cause)
+        await logger.warn(`Svc: ${message}`, ...cause)
       } catch {
         // A logger that fails, now or later, has nobody left to tell.
       }
@@ -93,6 +108,13 @@ export const timerMs = (durationMs: unknown, defaultMs: number): number =>
 /** Throws a TypeError with the message. */
 export function ensure(right: unknown, message: string): void {
   if (!right) throw new TypeError(`createClient: ${message}`)
+}
+
+/** The option that has most of this name's pairs of letters; the first of several. */
+function nearest(name: string): string {
+  const pairs = [...name.toLowerCase()].map((letter, index, letters) => letter + letters[index + 1])
+  const likeness = (known: string) => pairs.filter((pair) => known.toLowerCase().includes(pair)).length
+  return names.reduce((best, known) => (likeness(known) > likeness(best) ? known : best))
 }
 
 const isDuration = (value: unknown, leastMs: number): boolean =>

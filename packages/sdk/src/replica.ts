@@ -20,7 +20,10 @@ export interface ClientEvents {
   ready: { revision: number }
   /** With each later revision. `changedFlags`: sorted keys of the flags that may now evaluate differently. */
   change: { revision: number; previousRevision: number; changedFlags: string[] }
-  /** A request for the data file failed; the client goes on with what it has and tries again. */
+  /**
+   * A request for the data file failed: the message has its address and the reason, `cause` what was thrown. The client
+   * goes on with what it has and tries again.
+   */
   error: Error
   /** The status is another one now. `closed` is not told: listeners are gone by then. */
   status: Status
@@ -102,8 +105,10 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
     }
   }
 
-  const fail = (fault: Error, retryAfterMs = 0): Turn => {
-    if (!failing) settings.warn('no new data file, trying again', fault)
+  const fail = (cause: Error, retryAfterMs = 0): Turn => {
+    const fault = new Error(`${settings.datafileUrl}: ${reasonOf(cause)}`, { cause })
+    // Without the error itself: whose stack would only say where in here it was met.
+    if (!failing) settings.warn(`no new data file, trying again. ${fault.message}`)
     failing = true
     emit('error', fault)
     tellStatus()
@@ -176,4 +181,10 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
       for (const controller of requests) controller.abort()
     },
   }
+}
+
+/** `fetch failed` says less than what made it fail; of several addresses that were tried, only the code says anything. */
+function reasonOf({ message, cause }: Error): string {
+  const { message: told, code } = (cause ?? {}) as NodeJS.ErrnoException
+  return told || code || message
 }

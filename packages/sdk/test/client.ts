@@ -38,7 +38,8 @@ export function clientOfTest(
   client.on('ready', ({ revision }) => told.push(`ready ${revision}`))
   client.on('change', ({ revision, changedFlags }) => told.push(`change ${revision} ${changedFlags}`))
   client.on('status', (status) => told.push(status))
-  client.on('error', ({ message }) => told.push(message))
+  // The fault itself: the message of the error begins with the address.
+  client.on('error', ({ cause }) => told.push((cause as Error).message))
   onTestFinished(() => client.close())
   return { client, time, sent, warnings, told }
 }
