@@ -51,7 +51,7 @@ async function openBacklog(url: string, count: number): Promise<Queue> {
 /** Milliseconds of one claim; what it brought is settled outside of that time. */
 async function claim({ database: { db } }: Queue): Promise<number> {
   const now = new Date()
-  const demand = { limit: claimedAtOnce, perWebhook: ofOneWebhook, allowances: new Map<string, number>(), after: null }
+  const demand = { total: claimedAtOnce, perLane: ofOneWebhook, exceptions: new Map<string, number>(), after: null }
   const startedMs = performance.now()
   const { jobs } = await claimDue(db, {
     ...demand,

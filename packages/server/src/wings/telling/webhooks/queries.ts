@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { EventName } from '../../../catalogue/events.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { isId } from '../../../platform/ids.ts'
+import type { Claimed, Demand } from '../../../platform/queue/index.ts'
 import type { ClaimedDelivery, DeliveryStatus } from './delivery.ts'
-import type { Claimed, Demand } from './lanes.ts'
 import type { PayloadProject } from './payload.ts'
 import type { NotificationFilter } from './routing.ts'
 
@@ -296,7 +296,7 @@ export interface Claim extends Demand {
  * skipped. `claims` is the fencing number: a later settlement under an older one changes nothing.
  */
 export async function claimDue(db: Db, claim: Claim): Promise<Claimed<Job>> {
-  const { now, leaseUntil, isDurable, limit, perWebhook, allowances, after } = claim
+  const { now, leaseUntil, isDurable, total, perLane, exceptions, after } = claim
   const commit = isDurable ? sql`` : sql`, (select set_config('synchronous_commit', 'off', true)) as commit`
   const { rows } = await sql<Omit<Job, 'leaseUntil'> & { share: number }>`
     with recursive pending as (
@@ -310,16 +310,16 @@ export async function claimDue(db: Db, claim: Claim): Promise<Claimed<Job>> {
       ) as next
     ),
     served as materialized (
-      select pending.webhook_id, coalesce(allowed.allowance, ${perWebhook}) as allowance
+      select pending.webhook_id, coalesce(allowed.allowance, ${perLane}) as allowance
       from pending
-      left join unnest(${[...allowances.keys()]}::uuid[], ${[...allowances.values()]}::integer[])
+      left join unnest(${[...exceptions.keys()]}::uuid[], ${[...exceptions.values()]}::integer[])
         as allowed (webhook_id, allowance) on allowed.webhook_id = pending.webhook_id
-      where pending.due_at <= ${now} and coalesce(allowed.allowance, ${perWebhook}) > 0
+      where pending.due_at <= ${now} and coalesce(allowed.allowance, ${perLane}) > 0
         and exists (select from webhooks where webhooks.id = pending.webhook_id and webhooks.enabled)
       order by pending.webhook_id <= ${after}::uuid, pending.webhook_id
-      limit ${limit}
+      limit ${total}
     ),
-    shares as materialized (select greatest(1, ${limit}::integer / nullif(count(*), 0))::integer as share from served),
+    shares as materialized (select greatest(1, ${total}::integer / nullif(count(*), 0))::integer as share from served),
     taken as (
       update deliveries set attempts = attempts + 1, claims = claims + 1, due_at = ${leaseUntil}, next_retry_at = null
       where id = any(array(
@@ -339,7 +339,7 @@ export async function claimDue(db: Db, claim: Claim): Promise<Claimed<Job>> {
     from shares ${commit}, taken join webhooks on webhooks.id = taken.webhook_id
     join webhook_secrets on webhook_secrets.id = taken.secret_id
     order by taken.id`.execute(db)
-  return { jobs: rows.map((row) => Object.assign(row, { leaseUntil })), share: rows[0]?.share ?? limit }
+  return { jobs: rows.map((row) => Object.assign(row, { leaseUntil })), share: rows[0]?.share ?? total }
 }
 
 export interface Settlement {

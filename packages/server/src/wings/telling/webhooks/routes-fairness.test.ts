@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { testReceiver } from '../../../../testing/receiver.ts'
 import { startWebhookTest, testWorker, type WebhookTest } from '../../../../testing/webhooks.ts'
 import { newId } from '../../../platform/ids.ts'
+import { type Claimed, lanes } from '../../../platform/queue/index.ts'
 import { sealWith } from '../../../platform/seal.ts'
-import { type Claimed, lanes } from './lanes.ts'
 import { claimDue, deleteWebhookRow, insertDeliveries, insertSecret, insertWebhook, type Job } from './queries.ts'
 
 let on: WebhookTest
@@ -55,15 +55,15 @@ async function busyWebhooks(...counts: number[]): Promise<void> {
 }
 
 const claim = (demand: {
-  limit: number
+  total: number
   after?: string | null
-  allowances?: Map<string, number>
+  exceptions?: Map<string, number>
 }): Promise<Claimed<Job>> => {
   const now = on.clock.now()
   const leaseUntil = new Date(now.getTime() + 30_000)
   return claimDue(on.service.db, {
-    perWebhook: 64,
-    allowances: new Map(),
+    perLane: 64,
+    exceptions: new Map(),
     after: null,
     ...demand,
     now,
@@ -78,27 +78,27 @@ const countsOf = (jobs: readonly { webhookId: string }[]) =>
 describe('a claim', () => {
   test('takes an equal share of each webhook, and leaves none out for those with long queues', async () => {
     await busyWebhooks(200, 200, 3, 200)
-    expect(countsOf((await claim({ limit: 80 })).jobs)).toEqual([20, 20, 3, 20])
-    expect(countsOf((await claim({ limit: 512 })).jobs)).toEqual([64, 64, 0, 64])
+    expect(countsOf((await claim({ total: 80 })).jobs)).toEqual([20, 20, 3, 20])
+    expect(countsOf((await claim({ total: 512 })).jobs)).toEqual([64, 64, 0, 64])
   })
 
   test('takes no more of one than its lane has room for', async () => {
     await busyWebhooks(100, 100, 100)
     const [full = '', failing = ''] = hooks
-    const allowances = new Map([
+    const exceptions = new Map([
       [full, 0],
       [failing, 1],
     ])
-    expect(countsOf((await claim({ limit: 100, allowances })).jobs)).toEqual([0, 1, 50])
+    expect(countsOf((await claim({ total: 100, exceptions })).jobs)).toEqual([0, 1, 50])
   })
 
   test('of webhooks that it has not room for goes on with the next ones: 300 in turn, nobody waits for long', async () => {
     await busyWebhooks(...Array<number>(300).fill(4))
-    const held = lanes<Job>()
+    const held = lanes<Job>(({ webhookId }) => webhookId)
     const jobs: Job[] = []
     for (let round = 0; round < 15; round += 1) {
-      const demand = { ...held.demand(), limit: 40 }
-      const claimed = await claim({ limit: 40, after: demand.after })
+      const demand = { ...held.demand(), total: 40 }
+      const claimed = await claim({ total: 40, after: demand.after })
       expect([claimed.jobs.length, claimed.share]).toEqual([40, 1])
       held.add(claimed, demand)
       jobs.push(...claimed.jobs)
@@ -115,7 +115,7 @@ describe('a claim', () => {
     await sql`update deliveries set due_at = due_at + interval '1 minute' where webhook_id = ${later}`.execute(
       on.service.db,
     )
-    const claims = await Promise.all([claim({ limit: 6 }), claim({ limit: 6 })])
+    const claims = await Promise.all([claim({ total: 6 }), claim({ total: 6 })])
     const jobs = claims.flatMap((claimed) => claimed.jobs)
     expect(countsOf(jobs)).toEqual([0, 0, 10])
     expect(new Set(jobs.map(({ id }) => id)).size).toBe(10)

@@ -6,10 +6,10 @@ import { deleteOldKeys } from '../../../http/idempotency.ts'
 import { type Database, type Db, isUnavailable } from '../../../platform/db/index.ts'
 import type { Attempt } from '../../../platform/outbound/index.ts'
 import { type Authors, systemActor } from '../../../platform/outbox.ts'
+import { lanes } from '../../../platform/queue/index.ts'
 import type { Seal } from '../../../platform/seal.ts'
 import { signedHeaders } from './actions.ts'
 import { endedFailed, isExhausted, verdictOn } from './delivery.ts'
-import { lanes } from './lanes.ts'
 import {
   claimDue,
   deleteOldDeliveries,
@@ -162,7 +162,7 @@ async function settleWithWebhooks(db: Db, authorOf: Authors, settled: readonly S
 export function deliveryWorker(context: DeliveryContext): DeliveryWorker {
   const { database, authorOf, settings, observe, now } = context
   const { db } = database
-  const claimed = lanes<Job>()
+  const claimed = lanes<Job>(({ webhookId }) => webhookId)
   const results: Settled[] = []
   let beingSettled: readonly Settled[] = []
   const running = new Set<Promise<void>>()
@@ -191,7 +191,7 @@ export function deliveryWorker(context: DeliveryContext): DeliveryWorker {
       claimAgain = false
       await settleOverdue()
       const demand = claimed.demand()
-      if (demand.limit <= 0) return
+      if (demand.total <= 0) return
       const at = now()
       const isDurable = database.kind === 'server'
       const claim = { ...demand, now: at, leaseUntil: leaseEnd(at, settings), isDurable }
@@ -209,15 +209,15 @@ export function deliveryWorker(context: DeliveryContext): DeliveryWorker {
   function run(job: Job): void {
     const done = attempted(job)
       .then((result) => {
-        if (!result) return claimed.ended(job.webhookId, undefined)
+        if (!result) return claimed.ended(job, undefined)
         const { attempt, settlement } = result
-        claimed.ended(job.webhookId, { delivered: settlement.status === 'DELIVERED', durationMs: attempt.durationMs })
+        claimed.ended(job, { delivered: settlement.status === 'DELIVERED', durationMs: attempt.durationMs })
         results.push({ job, settlement })
         settleSoon()
       })
       .catch((error) => {
         // Nothing is settled: the lease ends, and a worker takes it again.
-        claimed.ended(job.webhookId, { delivered: false, durationMs: 0 })
+        claimed.ended(job, { delivered: false, durationMs: 0 })
         observe.failed(error)
       })
       .finally(() => {

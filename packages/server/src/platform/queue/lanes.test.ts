@@ -1,28 +1,34 @@
 import { describe, expect, it } from 'vitest'
-import { type Lanes, lanes, type Queued } from './lanes.ts'
+import { type Lanes, lanes } from './lanes.ts'
 
-const leaseUntil = new Date('2026-11-20T10:00:30.000Z')
+interface Job {
+  id: string
+  lane: string
+}
+
+const newLanes = () => lanes<Job>(({ lane }) => lane)
+const of = (lane: string): Job => ({ id: `${lane}0`, lane })
 const good = { delivered: true, durationMs: 1000 }
 const bad = { delivered: false, durationMs: 1000 }
 
 function lanesWith(queues: Record<string, number>) {
-  const held = lanes<Queued>()
+  const held = newLanes()
   claim(held, queues)
   return held
 }
 
-/** What a claim brings: so many of each, which is all that it might have brought. */
-function claim(held: Lanes<Queued>, queues: Record<string, number>, share = Math.max(1, ...Object.values(queues))) {
-  const jobs = Object.entries(queues).flatMap(([webhookId, count]) =>
-    Array.from({ length: count }, (_, at) => ({ id: `${webhookId}${at}`, webhookId, leaseUntil })),
+/** What a claim brings: so many of each lane, which is all that it could have brought. */
+function claim(held: Lanes<Job>, queues: Record<string, number>, share = Math.max(1, ...Object.values(queues))) {
+  const jobs = Object.entries(queues).flatMap(([lane, count]) =>
+    Array.from({ length: count }, (_, at) => ({ id: `${lane}${at}`, lane })),
   )
   held.add({ jobs, share }, held.demand())
 }
 
-const allowances = (held: Lanes<Queued>) => Object.fromEntries(held.demand().allowances)
+const exceptions = (held: Lanes<Job>) => Object.fromEntries(held.demand().exceptions)
 
 /** Everything that may start now. */
-function started(held: Lanes<Queued>): string[] {
+function started(held: Lanes<Job>): string[] {
   const ids = []
   for (let job = held.next(); job; job = held.next()) ids.push(job.id)
   return ids
@@ -33,10 +39,10 @@ describe('what may start', () => {
     expect(started(lanesWith({ a: 3, b: 1, c: 2 }))).toEqual(['a0', 'b0', 'c0', 'a1', 'c1', 'a2'])
   })
 
-  it('at most 8 of one endpoint at once, the next when one ends', () => {
+  it('at most 8 of one lane at once, the next when one ends', () => {
     const held = lanesWith({ a: 20, b: 1 })
     expect(started(held)).toHaveLength(8 + 1)
-    held.ended('a', good)
+    held.ended(of('a'), good)
     expect(started(held)).toEqual(['a8'])
   })
 
@@ -45,74 +51,74 @@ describe('what may start', () => {
     expect(started(lanesWith(queues))).toHaveLength(64)
   })
 
-  it('one at a time of an endpoint that failed, until one succeeds', () => {
+  it('one at a time of a lane that failed, until one succeeds', () => {
     const held = lanesWith({ a: 30 })
-    for (const { length } of [started(held)]) for (let at = 0; at < length; at += 1) held.ended('a', bad)
+    for (const { length } of [started(held)]) for (let at = 0; at < length; at += 1) held.ended(of('a'), bad)
     expect(started(held)).toEqual(['a8'])
-    held.ended('a', bad)
+    held.ended(of('a'), bad)
     expect(started(held)).toEqual(['a9'])
-    held.ended('a', good)
+    held.ended(of('a'), good)
     expect(started(held)).toHaveLength(8)
   })
 
-  it('two at a time of an endpoint that takes seconds, so that eight such ones do not fill all places', () => {
+  it('two at a time of a lane that takes seconds, so that eight such lanes do not fill all places', () => {
     const held = lanesWith({ a: 30 })
     for (const { length } of [started(held)])
-      for (let at = 0; at < length; at += 1) held.ended('a', { delivered: true, durationMs: 5_000 })
+      for (let at = 0; at < length; at += 1) held.ended(of('a'), { delivered: true, durationMs: 5_000 })
     expect(started(held)).toEqual(['a8', 'a9'])
-    held.ended('a', good)
+    held.ended(of('a'), good)
     expect(started(held)).toHaveLength(7)
   })
 
-  it('what was given back without being sent says nothing about its endpoint', () => {
+  it('a job that was given back without being sent says nothing about its lane', () => {
     const held = lanesWith({ a: 10 })
     started(held)
-    held.ended('a', undefined)
+    held.ended(of('a'), undefined)
     expect(started(held)).toEqual(['a8'])
   })
 })
 
 describe('what may be claimed', () => {
-  it('of an unknown endpoint the usual number; of one with jobs, what is left of it', () => {
+  it('the usual number for an unknown lane; for one with jobs, what is left of it', () => {
     const held = lanesWith({ a: 3 })
-    expect(held.demand().perWebhook).toBe(8)
-    expect(allowances(held)).toEqual({ a: 8 - 3 })
+    expect(held.demand().perLane).toBe(8)
+    expect(exceptions(held)).toEqual({ a: 8 - 3 })
   })
 
-  it('of one that answers fast further ahead, of one that failed a single one', () => {
+  it('more for a lane that answers fast, a single one for a lane that failed', () => {
     const held = lanesWith({ fast: 2, slow: 2, dead: 2 })
     started(held)
-    held.ended('fast', { delivered: true, durationMs: 5 })
-    held.ended('slow', good)
-    held.ended('dead', bad)
-    expect(allowances(held)).toEqual({ fast: 64 - 1, slow: 8 - 1, dead: 0 })
-    held.ended('dead', bad)
-    expect(allowances(held).dead).toBe(1)
+    held.ended(of('fast'), { delivered: true, durationMs: 5 })
+    held.ended(of('slow'), good)
+    held.ended(of('dead'), bad)
+    expect(exceptions(held)).toEqual({ fast: 64 - 1, slow: 8 - 1, dead: 0 })
+    held.ended(of('dead'), bad)
+    expect(exceptions(held).dead).toBe(1)
   })
 
-  it('of a slow endpoint two, and one of a failing one, also when they had been idle since', () => {
+  it('two for a slow lane and one for a failing lane, also when they have been idle since', () => {
     const held = lanesWith({ usual: 1, slow: 1, dead: 1 })
     started(held)
-    held.ended('usual', good)
-    held.ended('slow', { delivered: true, durationMs: 5_000 })
-    held.ended('dead', bad)
+    held.ended(of('usual'), good)
+    held.ended(of('slow'), { delivered: true, durationMs: 5_000 })
+    held.ended(of('dead'), bad)
     claim(held, {})
-    expect(allowances(held)).toEqual({ slow: 2, dead: 1 })
+    expect(exceptions(held)).toEqual({ slow: 2, dead: 1 })
     claim(held, { slow: 2, dead: 1 })
     expect(started(held)).toEqual(['slow0', 'dead0', 'slow1'])
   })
 
-  it('in all 512, less what has not ended', () => {
+  it('512 in all, less what has not ended', () => {
     const held = lanesWith({ a: 10, b: 1 })
-    expect(held.demand().limit).toBe(512 - 11)
+    expect(held.demand().total).toBe(512 - 11)
     expect(started(held)).toHaveLength(9)
-    held.ended('a', good)
-    expect(held.demand().limit).toBe(512 - 10)
+    held.ended(of('a'), good)
+    expect(held.demand().total).toBe(512 - 10)
     expect(held.clear().map(({ id }) => id)).toEqual(['a8', 'a9'])
-    expect(held.demand().limit).toBe(512 - 8)
+    expect(held.demand().total).toBe(512 - 8)
   })
 
-  it('from behind the webhook that was served last, in the order of their ids', () => {
+  it('after the lane that was served last, in the order of their ids', () => {
     const held = lanesWith({})
     const turns = [{ b: 1, c: 1 }, { e: 1, a: 1 }, {}, { b: 1 }].map((queues) => {
       claim(held, queues)
@@ -121,28 +127,28 @@ describe('what may be claimed', () => {
     expect(turns).toEqual(['c', 'a', 'a', 'b'])
   })
 
-  it('of endpoints that were slow or failing it remembers a thousand', () => {
+  it('a thousand lanes that were slow or failing are remembered', () => {
     const held = lanesWith({})
     for (let at = 0; at <= 1000; at += 1) {
       claim(held, { [`w${at}`]: 1 })
       started(held)
-      held.ended(`w${at}`, bad)
+      held.ended(of(`w${at}`), bad)
     }
     claim(held, {})
-    expect(held.demand().allowances.size).toBe(1000)
-    expect([...held.demand().allowances.keys()][0]).toBe('w1')
+    expect(held.demand().exceptions.size).toBe(1000)
+    expect([...held.demand().exceptions.keys()][0]).toBe('w1')
   })
 })
 
 describe('another claim is due', () => {
-  const end = (held: Lanes<Queued>, webhookId: string, count: number) => {
+  const end = (held: Lanes<Job>, lane: string, count: number) => {
     for (let at = 0; at < count; at += 1) {
       started(held)
-      held.ended(webhookId, good)
+      held.ended(of(lane), good)
     }
   }
 
-  it('when half of what the last one brought for an endpoint has ended', () => {
+  it('when half of what the last one brought for a lane has ended', () => {
     const held = lanesWith({ a: 8, b: 4 })
     end(held, 'a', 3)
     expect(held.isLow()).toBe(false)
@@ -152,8 +158,8 @@ describe('another claim is due', () => {
     expect(held.isLow()).toBe(false)
   })
 
-  it('not for an endpoint of which it brought less than it might', () => {
-    const held = lanes<Queued>()
+  it('not for a lane for which it brought less than it could', () => {
+    const held = newLanes()
     claim(held, { a: 3 }, 4)
     end(held, 'a', 3)
     expect(held.isLow()).toBe(false)
@@ -162,7 +168,7 @@ describe('another claim is due', () => {
     expect(held.isLow()).toBe(true)
   })
 
-  it('not for an endpoint of which it brought nothing more', () => {
+  it('not for a lane for which it brought nothing more', () => {
     const held = lanesWith({ a: 4, b: 4 })
     claim(held, { b: 4 })
     end(held, 'a', 4)
@@ -171,7 +177,7 @@ describe('another claim is due', () => {
     expect(held.isLow()).toBe(true)
   })
 
-  it('for one whose lane was full meanwhile, so that it could bring nothing', () => {
+  it('for a lane that was full meanwhile, so that the claim could bring nothing', () => {
     const held = lanesWith({ full: 8, b: 1 })
     end(held, 'b', 1)
     claim(held, {})
@@ -180,7 +186,7 @@ describe('another claim is due', () => {
     expect(held.isLow()).toBe(true)
   })
 
-  it('for one whose full lane ran empty while the claim was made', () => {
+  it('for a full lane that ran empty while the claim was made', () => {
     const held = lanesWith({ full: 8 })
     const demand = held.demand()
     end(held, 'full', 8)
@@ -188,16 +194,16 @@ describe('another claim is due', () => {
     expect(held.isLow()).toBe(true)
   })
 
-  it('at once for one that fails: it is probed again', () => {
+  it('at once for a lane that fails: it is probed again', () => {
     const held = lanesWith({ dead: 1 })
     started(held)
-    held.ended('dead', bad)
+    held.ended(of('dead'), bad)
     expect(held.isLow()).toBe(true)
     claim(held, {})
     expect(held.isLow()).toBe(false)
   })
 
-  it('when half of all have ended, where it brought more than half of what it might', () => {
+  it('when half of all jobs have ended, where it brought more than half of what it could', () => {
     const queues = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`w${at}`, 3]))
     const held = lanesWith(queues)
     const ids = Object.keys(queues)

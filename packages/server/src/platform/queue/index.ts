@@ -1,0 +1,1 @@
+export { type Claimed, type Demand, lanes } from './lanes.ts'
