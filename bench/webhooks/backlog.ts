@@ -53,12 +53,7 @@ async function claim({ database: { db } }: Queue): Promise<number> {
   const now = new Date()
   const demand = { total: claimedAtOnce, perLane: ofOneWebhook, exceptions: new Map<string, number>(), after: null }
   const startedMs = performance.now()
-  const { jobs } = await claimDue(db, {
-    ...demand,
-    now,
-    leaseUntil: new Date(now.getTime() + leaseMs),
-    isDurable: true,
-  })
+  const { jobs } = await claimDue(db, { ...demand, now, leaseUntil: new Date(now.getTime() + leaseMs) }, true)
   const tookMs = performance.now() - startedMs
   if (jobs.length < claimedAtOnce - endpoints) throw new Error(`only ${jobs.length} were claimed`)
   const delivered = { status: 'DELIVERED' as const, dueAt: null, lastAttemptAt: now, responseStatus: 204 }

@@ -58,8 +58,8 @@ export async function openQueue(options: {
     authorOf,
     settings: { ladderMs: [60_000], timeoutMs, retentionMs: 86_400_000 },
     observe: {
-      attempted(_job, attempt) {
-        if (attempt.status !== 204) listeners.onFailure(new Error(attempt.error ?? `status ${attempt.status}`))
+      attempted({ answer: { status, error } }) {
+        if (status !== 204) listeners.onFailure(new Error(error ?? `status ${status}`))
         listeners.onAttempt()
       },
       failed: (error) => listeners.onFailure(error),

@@ -1,1 +1,5 @@
-export { type Claimed, type Demand, lanes } from './lanes.ts'
+export type { Claim } from './claim.ts'
+export { type Attempted, attempt, type Kind } from './kind.ts'
+export { type Claimed, lanes } from './lanes.ts'
+export { leaseEnd } from './lease.ts'
+export { type QueueObserver, type QueueWorker, queueWorker } from './queue.ts'

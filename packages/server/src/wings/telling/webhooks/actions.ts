@@ -1,14 +1,13 @@
-import { createHmac, type KeyObject, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { deliveryHeaders, formatSignature, signatureHead } from '@svc/core'
 import { type EventName, isOrganizationWide } from '../../../catalogue/events.ts'
 import { invalid, notFound, type Refusal } from '../../../catalogue/refusals.ts'
 import { type IfMatch, versionEtag } from '../../../http/etag.ts'
-import type { Tx } from '../../../platform/db/index.ts'
+import type { Db, Tx } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
-import { type Author, type RecordedEvent, triggeredBy } from '../../../platform/outbox.ts'
+import { type Author, type Authors, type RecordedEvent, systemActor, triggeredBy } from '../../../platform/outbox.ts'
 import type { Seal } from '../../../platform/seal.ts'
-import { type DeliveryStatus, refusesRetry } from './delivery.ts'
+import { type DeliveryStatus, endedFailed, refusesRetry, type Settlement } from './delivery.ts'
 import { payloadOf, testPayload } from './payload.ts'
 import {
   type Delivery,
@@ -17,19 +16,23 @@ import {
   insertDeliveries,
   insertSecret,
   insertWebhook,
+  type Job,
   lockDelivery,
   lockWebhook,
   lockWebhookCount,
+  lockWebhooks,
   projectOf,
   restartDeliveries,
   restartDelivery,
   saveWebhook,
+  settleDeliveries,
+  settleUneventful,
   subscriptions,
   type Webhook,
   wakeWorkers,
 } from './queries.ts'
 import { passes } from './routing.ts'
-import { maxWebhooksPerOrganization, toggled } from './webhook.ts'
+import { disableReason, healthAfter, maxWebhooksPerOrganization, toggled } from './webhook.ts'
 
 const secretBytes = 32
 
@@ -250,6 +253,60 @@ export async function recordTestPing(
   return (await findDelivery(tx, webhookId, id))!
 }
 
+interface Settled {
+  job: Job
+  settlement: Settlement
+}
+
+/**
+ * Writes results and what they mean for their webhooks: the counters, and after too many failures in a row the switch,
+ * with its reason and its event.
+ */
+export async function settle(db: Db, authorOf: Authors, settled: readonly Settled[]): Promise<void> {
+  const failing = new Set(
+    settled.filter(({ settlement }) => endedFailed(settlement.status)).map(({ job }) => job.webhookId),
+  )
+  const uneventful = settled.filter(({ job }) => !failing.has(job.webhookId)).map(({ settlement }) => settlement)
+  const written = uneventful.length > 0 ? await settleUneventful(db, uneventful) : new Set<string>()
+  const others = settled.filter(({ settlement }) => !written.has(settlement.id))
+  if (others.length > 0) await settleWithWebhooks(db, authorOf, others)
+}
+
+/** In one transaction with the webhooks that the results change. */
+async function settleWithWebhooks(db: Db, authorOf: Authors, settled: readonly Settled[]): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const ids = [...new Set(settled.map(({ job }) => job.webhookId))]
+    const webhooks = await lockWebhooks(tx, ids)
+    const written = await settleDeliveries(
+      tx,
+      settled.map(({ settlement }) => settlement),
+    )
+    for (const webhook of webhooks) {
+      const outcomes = settled
+        .filter(({ job, settlement }) => job.webhookId === webhook.id && written.has(settlement.id))
+        .map(({ job, settlement }) => ({ status: settlement.status, isTest: job.isTest }))
+      const health = healthAfter(webhook, outcomes)
+      const disabled = webhook.enabled && !health.enabled
+      if (!disabled && health.consecutiveFailures === webhook.consecutiveFailures) continue
+      const author = authorOf(systemActor('webhook deliveries'))
+      const version = disabled ? webhook.version + 1 : webhook.version
+      const why = disabled ? { disabledAt: author.now, disableReason } : {}
+      const updatedAt = disabled ? author.now : webhook.updatedAt
+      await saveWebhook(tx, { ...webhook, ...health, ...why, version, updatedAt })
+      if (!disabled) continue
+      const { id, name, orgId, projectId } = webhook
+      await author.record(tx, {
+        orgId,
+        projectId,
+        action: 'webhook.disable',
+        object: { type: 'webhook', id, name },
+        after: { enabled: false, disableReason },
+        events: [{ name: 'webhook.disabled', payload: { webhook: { id, name }, reason: disableReason } }],
+      })
+    }
+  })
+}
+
 export const webhookEtag = ({ version }: Webhook): string => versionEtag('w', version)
 
 function recordWebhookChange(
@@ -269,29 +326,4 @@ function recordWebhookChange(
     ...states,
     events: [{ name: event, payload: { webhook: { id, name } } }],
   })
-}
-
-const headerNames = {
-  id: deliveryHeaders.id.toLowerCase(),
-  event: deliveryHeaders.event.toLowerCase(),
-  signature: deliveryHeaders.signature.toLowerCase(),
-  timestamp: deliveryHeaders.timestamp.toLowerCase(),
-}
-
-/** The headers of one attempt: exactly those of the specification, with a fresh timestamp. */
-export function signedHeaders(
-  { deliveryId, eventType, body }: { deliveryId: string; eventType: string; body: Buffer },
-  secret: KeyObject,
-  now: Date,
-): Record<string, string> {
-  const timestamp = now.toISOString()
-  const digest = createHmac('sha256', secret).update(signatureHead(deliveryId, timestamp)).update(body).digest()
-  return {
-    'content-type': 'application/json',
-    [headerNames.id]: deliveryId,
-    [headerNames.event]: eventType,
-    [headerNames.signature]: formatSignature(digest),
-    [headerNames.timestamp]: timestamp,
-    'user-agent': 'Svc-Webhooks/1.0',
-  }
 }

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type DeliveryStatus, endedFailed, isExhausted, refusesRetry, verdictOn } from './delivery.ts'
+import {
+  type DeliveryStatus,
+  endedFailed,
+  interrupted,
+  isExhausted,
+  refusesRetry,
+  settlementOf,
+  verdictOn,
+} from './delivery.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -16,7 +24,7 @@ interface Case {
 }
 
 function verdictFor({ attempts = 1, isTest = false, status = 500, retryAfter = null, charged = true }: Case) {
-  const claimed = { id: 'd', webhookId: 'w', attempts, isTest }
+  const claimed = { id: 'd', webhookId: 'w', fence: 1, attempts, isTest }
   const verdict = verdictOn(claimed, { status, retryAfter, charged }, ladderMs, now)
   return { ...verdict, dueInMs: verdict.dueAt && verdict.dueAt.getTime() - now.getTime() }
 }
@@ -86,7 +94,7 @@ describe('Retry-After', () => {
   })
 
   it('never shortens a step, not even of a ladder that descends', () => {
-    const claimed = { id: 'd', webhookId: 'w', attempts: 1, isTest: false }
+    const claimed = { id: 'd', webhookId: 'w', fence: 1, attempts: 1, isTest: false }
     const outcome = { status: 503, retryAfter: '7200', charged: true }
     const { dueAt } = verdictOn(claimed, outcome, [hourMs, minuteMs], now)
     expect(dueAt?.getTime()).toBe(now.getTime() + hourMs)
@@ -104,9 +112,14 @@ describe('Retry-After', () => {
   })
 })
 
+it('a claim after the last attempt of its cycle ends it, and is no attempt itself', () => {
+  expect(verdictFor({ attempts: 7, status: null })).toMatchObject({ status: 'FAILED', attempts: 6, dueAt: null })
+  expect(verdictFor({ attempts: 2, isTest: true, status: null })).toMatchObject({ status: 'FAILED', attempts: 1 })
+})
+
 it('a claim after the last attempt of its cycle has nothing left to send', () => {
   const exhausted = (attempts: number, isTest: boolean) =>
-    isExhausted({ id: 'd', webhookId: 'w', attempts, isTest }, ladderMs)
+    isExhausted({ id: 'd', webhookId: 'w', fence: 1, attempts, isTest }, ladderMs)
   expect([exhausted(6, false), exhausted(7, false)]).toEqual([false, true])
   expect([exhausted(1, true), exhausted(2, true)]).toEqual([false, true])
 })
@@ -121,4 +134,32 @@ it.each([
   expect(refusal === undefined).toBe(retried)
   if (refusal) expect(refusal).toMatchObject({ refusal: 'validation_failed', message: expect.stringContaining(status) })
   expect(endedFailed(status)).toBe(failed)
+})
+
+describe('what is written down about an attempt', () => {
+  const claimed = { id: 'd', webhookId: 'w', fence: 7, attempts: 2, isTest: false }
+  const answered = { status: 503, body: 'busy', error: null, retryAfter: null, durationMs: 5, charged: true }
+
+  it('the verdict, under the number of the claim, with what the endpoint answered', () => {
+    expect(settlementOf(claimed, answered, ladderMs, now)).toEqual({
+      id: 'd',
+      fence: 7,
+      status: 'PENDING',
+      attempts: 2,
+      dueAt: new Date(now.getTime() + 5 * minuteMs),
+      lastAttemptAt: now,
+      responseStatus: 503,
+      responseBody: 'busy',
+      errorMessage: null,
+    })
+  })
+
+  it('no body where there was no answer', () => {
+    expect(settlementOf({ ...claimed, attempts: 7 }, interrupted, ladderMs, now)).toMatchObject({
+      status: 'FAILED',
+      responseStatus: null,
+      responseBody: null,
+      errorMessage: expect.stringContaining('interrupted'),
+    })
+  })
 })

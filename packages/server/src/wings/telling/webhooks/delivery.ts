@@ -1,4 +1,6 @@
 import { invalid, type Refusal } from '../../../catalogue/refusals.ts'
+import type { Attempt } from '../../../platform/outbound/index.ts'
+import { askedMs } from '../../../platform/queue/hold.ts'
 
 export type DeliveryStatus = 'PENDING' | 'DELIVERED' | 'FAILED' | 'PERMANENTLY_FAILED'
 
@@ -8,6 +10,8 @@ export interface ClaimedDelivery {
   webhookId: string
   attempts: number
   isTest: boolean
+  /** The number of the claim, which its settlement has to name: a later claim makes it void. */
+  fence: number
 }
 
 /** What became of one attempt; `charged: false` when our own proxy failed and the endpoint was never asked. */
@@ -24,6 +28,36 @@ export interface Verdict {
   dueAt: Date | null
 }
 
+/** What is written down about an attempt. */
+export interface Settlement extends Verdict {
+  id: string
+  /** The number of the claim that is settled. */
+  fence: number
+  lastAttemptAt: Date
+  responseStatus: number | null
+  responseBody: string | null
+  errorMessage: string | null
+}
+
+/** An attempt, judged by the table of states. */
+export function settlementOf(
+  delivery: ClaimedDelivery,
+  attempt: Attempt,
+  ladderMs: readonly number[],
+  now: Date,
+): Settlement {
+  const { id, fence } = delivery
+  return {
+    id,
+    fence,
+    ...verdictOn(delivery, attempt, ladderMs, now),
+    lastAttemptAt: now,
+    responseStatus: attempt.status,
+    responseBody: attempt.status === null ? null : attempt.body,
+    errorMessage: attempt.error,
+  }
+}
+
 const goneStatus = 410
 
 /**
@@ -38,6 +72,8 @@ export function verdictOn(
 ): Verdict {
   const { attempts, isTest } = delivery
   const done = (status: DeliveryStatus): Verdict => ({ status, attempts, dueAt: null })
+  // Nothing was sent under this claim, so it is no attempt.
+  if (isExhausted(delivery, ladderMs)) return { status: 'FAILED', attempts: attempts - 1, dueAt: null }
   if (outcome.status !== null && outcome.status >= 200 && outcome.status < 300) return done('DELIVERED')
   if (isTest) return done('FAILED')
   if (!outcome.charged) {
@@ -55,15 +91,23 @@ export function verdictOn(
 }
 
 /** An endpoint may ask for more patience, up to the next step of the ladder, never for less. */
-function delayMs(stepMs: number, nextStepMs: number | undefined, { retryAfter }: AttemptOutcome, now: Date): number {
-  const askedMs = retryAfter === null ? 0 : retryAfterMs(retryAfter, now)
-  return Math.max(stepMs, Math.min(askedMs, nextStepMs ?? stepMs))
+const delayMs = (stepMs: number, nextStepMs: number | undefined, { retryAfter }: AttemptOutcome, now: Date): number =>
+  Math.max(stepMs, Math.min(askedMs(retryAfter, now), nextStepMs ?? stepMs))
+
+const unsent = { status: null, body: '', retryAfter: null, durationMs: 0 }
+
+/** The attempt that a crash cut off was the last of its cycle. */
+export const interrupted: Attempt = {
+  ...unsent,
+  error: 'The last attempt was interrupted before its result was known.',
+  charged: true,
 }
 
-function retryAfterMs(text: string, now: Date): number {
-  if (/^\d{1,9}$/.test(text.trim())) return Number(text) * 1000
-  const at = Date.parse(text)
-  return Number.isNaN(at) ? 0 : at - now.getTime()
+/** The operator's mistake, not the endpoint's: what waits goes out once the key is back. */
+export const unreadableSecret: Attempt = {
+  ...unsent,
+  error: 'The signing secret cannot be read: it was stored under another secret key.',
+  charged: false,
 }
 
 /** True when the claim itself finds that the last attempt of the cycle was cut off before it was settled. */

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { EventName } from '../../../catalogue/events.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { isId } from '../../../platform/ids.ts'
-import type { Claimed, Demand } from '../../../platform/queue/index.ts'
-import type { ClaimedDelivery, DeliveryStatus } from './delivery.ts'
+import type { Claim, Claimed } from '../../../platform/queue/index.ts'
+import type { ClaimedDelivery, DeliveryStatus, Settlement } from './delivery.ts'
 import type { PayloadProject } from './payload.ts'
 import type { NotificationFilter } from './routing.ts'
 
@@ -265,8 +265,6 @@ export interface Job extends ClaimedDelivery {
   sealedSecret: Buffer
   secretId: string
   leaseUntil: Date
-  /** The number of the claim, which its settlement has to name: a later claim makes it void. */
-  fence: number
 }
 
 /** The job of a record that its caller holds: a test ping. */
@@ -282,21 +280,17 @@ export async function findJob(db: Db, recordId: string): Promise<Job | undefined
   return rows[0]
 }
 
-export interface Claim extends Demand {
-  now: Date
-  leaseUntil: Date
-  /** Whether it has to outlive a crash of the database: not where all that could have claimed crashes with it. */
-  isDurable: boolean
-}
-
 /**
  * Takes due rows under a lease, an equal share for each webhook that has some, so that one with a long queue holds up
  * nobody; where the webhooks are more than the claim may bring, each is served in its turn. Webhooks without pending
  * rows cost nothing: the index is read from one webhook's first row to the next one's. What another worker is taking is
  * skipped. `claims` is the fencing number: a later settlement under an older one changes nothing.
+ *
+ * @param isDurable whether the claim has to outlive a crash of the database: not where all that could have claimed
+ *   crashes with it
  */
-export async function claimDue(db: Db, claim: Claim): Promise<Claimed<Job>> {
-  const { now, leaseUntil, isDurable, total, perLane, exceptions, after } = claim
+export async function claimDue(db: Db, claim: Claim, isDurable: boolean): Promise<Claimed<Job>> {
+  const { now, leaseUntil, total, perLane, exceptions, after } = claim
   const commit = isDurable ? sql`` : sql`, (select set_config('synchronous_commit', 'off', true)) as commit`
   const { rows } = await sql<Omit<Job, 'leaseUntil'> & { share: number }>`
     with recursive pending as (
@@ -340,19 +334,6 @@ export async function claimDue(db: Db, claim: Claim): Promise<Claimed<Job>> {
     join webhook_secrets on webhook_secrets.id = taken.secret_id
     order by taken.id`.execute(db)
   return { jobs: rows.map((row) => Object.assign(row, { leaseUntil })), share: rows[0]?.share ?? total }
-}
-
-export interface Settlement {
-  id: string
-  /** The number of the claim that is settled. */
-  fence: number
-  status: DeliveryStatus
-  attempts: number
-  dueAt: Date | null
-  lastAttemptAt: Date
-  responseStatus: number | null
-  responseBody: string | null
-  errorMessage: string | null
 }
 
 const rowsOf = (settlements: readonly Settlement[]) => sql`

@@ -61,15 +61,8 @@ const claim = (demand: {
 }): Promise<Claimed<Job>> => {
   const now = on.clock.now()
   const leaseUntil = new Date(now.getTime() + 30_000)
-  return claimDue(on.service.db, {
-    perLane: 64,
-    exceptions: new Map(),
-    after: null,
-    ...demand,
-    now,
-    leaseUntil,
-    isDurable: true,
-  })
+  const claim = { perLane: 64, exceptions: new Map(), after: null, ...demand, now, leaseUntil }
+  return claimDue(on.service.db, claim, true)
 }
 
 const countsOf = (jobs: readonly { webhookId: string }[]) =>

@@ -14,6 +14,7 @@ import { type Cursors, pageQuery } from '../../../http/page.ts'
 import type { Answer, Route } from '../../../http/route.ts'
 import type { Tx } from '../../../platform/db/index.ts'
 import type { Author } from '../../../platform/outbox.ts'
+import { attempt, leaseEnd } from '../../../platform/queue/index.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { findProject, projectParams } from '../../flags/projects/index.ts'
 import {
@@ -23,6 +24,7 @@ import {
   replayDeliveries,
   retryDelivery,
   rotateSecret,
+  settle,
   updateWebhook,
   webhookEtag,
 } from './actions.ts'
@@ -47,7 +49,7 @@ import {
   webhookParams,
   webhookSchema,
 } from './schema.ts'
-import { attemptDelivery, type DeliveryContext, leaseEnd, settle, settlementOf } from './worker.ts'
+import { type DeliveryContext, webhookKind } from './worker.ts'
 
 export interface WebhookContext extends DeliveryContext {
   cursors: Cursors
@@ -203,7 +205,7 @@ export function webhookRoutes(route: Route, context: WebhookContext): void {
     data: deliverySchema,
     idempotent,
     async handle({ found, by, idempotency, storable }) {
-      const underWayMs = leaseEnd(by.now, context.settings).getTime() - by.now.getTime()
+      const underWayMs = leaseEnd(by.now, context.settings.timeoutMs).getTime() - by.now.getTime()
       const earlier = idempotency && (await begin(db, idempotency, by.now, underWayMs))
       if (earlier) return isRefusal(earlier) ? earlier : { replay: earlier }
       try {
@@ -312,14 +314,15 @@ export function webhookRoutes(route: Route, context: WebhookContext): void {
 
   async function ping(by: Author, webhookId: string): Promise<Delivery | Refusal> {
     const { authorOf, settings, observe } = context
-    const record = await inTransaction(db, (tx) => recordTestPing(tx, by, webhookId, leaseEnd(by.now, settings)))
+    const record = await inTransaction(db, (tx) =>
+      recordTestPing(tx, by, webhookId, leaseEnd(by.now, settings.timeoutMs)),
+    )
     if (isRefusal(record)) return record
     const job = await findJob(db, record.id)
     if (!job) return notFound('Webhook')
-    const attempt = await attemptDelivery(context, job)
-    const settlement = settlementOf(job, attempt, settings, now())
-    observe.attempted(job, attempt, settlement.status)
-    await settle(db, authorOf, [{ job, settlement }])
+    const attempted = await attempt(webhookKind(context), job, now)
+    observe.attempted(attempted)
+    await settle(db, authorOf, [attempted])
     return (await findDelivery(db, webhookId, record.id)) ?? notFound('Webhook')
   }
 }

@@ -1,0 +1,138 @@
+import type { Database } from '../db/index.ts'
+import { type Claim, claimInto } from './claim.ts'
+import { type Answer, type Attempted, attempt, type Job, type Kind, type Settlement } from './kind.ts'
+import { type Claimed, lanes } from './lanes.ts'
+import { hasTime } from './lease.ts'
+import type { Ended } from './pace.ts'
+import { rounds } from './rounds.ts'
+import { settling } from './settle.ts'
+
+/** The table whose rows are the jobs. Its owner writes the SQL; every statement is safe beside other workers. */
+export interface QueueTable<J extends Job, A extends Answer, S extends Settlement> {
+  /** A notice here says that rows are due. */
+  channel: string
+  laneOf(job: J): string
+  /** Takes due rows under a lease, of each lane an equal share. */
+  claim(claim: Claim): Promise<Claimed<J>>
+  /** Writes results down; a result of an older claim changes nothing. */
+  settle(results: readonly Attempted<J, A, S>[]): Promise<void>
+  /** Gives jobs back that were never begun, as if no one had taken them. */
+  release(jobs: readonly J[], now: Date): Promise<void>
+  /** The same for all that a process had taken that is gone. Only asked where no other process can have any. */
+  releaseAll(now: Date): Promise<void>
+}
+
+/** What an operator sees of it. */
+export interface QueueObserver<J extends Job, A extends Answer, S extends Settlement> {
+  attempted(attempted: Attempted<J, A, S>): void
+  failed(error: unknown): void
+}
+
+export interface QueueOptions<J extends Job, Request, A extends Answer, S extends Settlement> {
+  database: Pick<Database, 'kind' | 'listen'>
+  table: QueueTable<J, A, S>
+  kind: Kind<J, Request, A, S>
+  /** For one attempt; the lease is longer by a margin. */
+  timeoutMs: number
+  observe: QueueObserver<J, A, S>
+  now: () => Date
+}
+
+export interface QueueWorker {
+  start(): Promise<void>
+  /** Looks for due jobs at once instead of at the next notice or second. */
+  wake(): void
+  /** Resolves when nothing is being claimed, sent or settled. */
+  idle(): Promise<void>
+  /** Takes nothing new, lets attempts under way end and settles them. */
+  stop(): Promise<void>
+}
+
+const pollMs = 1_000
+
+/** A worker of one node: claims due jobs into lanes, attempts them lane by lane, settles what came of it. */
+export function queueWorker<J extends Job, Request, A extends Answer, S extends Settlement>({
+  database,
+  table,
+  kind,
+  timeoutMs,
+  observe,
+  now,
+}: QueueOptions<J, Request, A, S>): QueueWorker {
+  const held = lanes(table.laneOf)
+  const underWay = new Set<Promise<void>>()
+  const results = settling(table.settle, observe.failed, now)
+  const claims = rounds(claim, observe.failed)
+  let isStopping = false
+  let poll: NodeJS.Timeout | undefined
+
+  async function claim(): Promise<void> {
+    if (isStopping) return
+    await results.beforeClaim()
+    if (!(await claimInto(held, table.claim, now(), timeoutMs))) return
+    startReady()
+    if (held.isLow()) claims.ask()
+  }
+
+  function startReady(): void {
+    if (isStopping) return
+    for (let job = held.next(); job; job = held.next()) start(job)
+  }
+
+  function start(job: J): void {
+    const done: Promise<void> = attemptInTime(job)
+      .catch(unknownEnd)
+      .then((ended) => {
+        held.ended(job, ended)
+        startReady()
+        if (held.isLow()) claims.ask()
+      })
+      .finally(() => underWay.delete(done))
+    underWay.add(done)
+  }
+
+  /** Undefined when the job was given back: it waited until its lease was too short for an attempt. */
+  async function attemptInTime(job: J): Promise<Ended | undefined> {
+    if (!hasTime(job, now(), timeoutMs)) {
+      await table.release([job], now())
+      claims.ask()
+      return undefined
+    }
+    const attempted = await attempt(kind, job, now)
+    const { answer, settlement } = attempted
+    observe.attempted(attempted)
+    results.add(attempted)
+    return { delivered: settlement.status === 'DELIVERED', durationMs: answer.durationMs }
+  }
+
+  /** Nothing is settled: the lease ends, and a worker takes the job again. */
+  function unknownEnd(error: unknown): Ended {
+    observe.failed(error)
+    return { delivered: false, durationMs: 0 }
+  }
+
+  return {
+    async start() {
+      if (database.kind === 'embedded') await table.releaseAll(now())
+      await database.listen(table.channel, claims.ask, claims.ask)
+      poll = setInterval(() => {
+        results.retry()
+        claims.ask()
+      }, pollMs).unref()
+      claims.ask()
+    },
+    wake: claims.ask,
+    async idle() {
+      while (!claims.isIdle() || underWay.size > 0 || !results.isIdle())
+        await Promise.all([claims.idle(), ...underWay, results.idle()])
+    },
+    async stop() {
+      isStopping = true
+      clearInterval(poll)
+      await claims.idle()
+      await table.release(held.clear(), now()).catch(observe.failed)
+      await Promise.all(underWay)
+      await results.stop()
+    },
+  }
+}

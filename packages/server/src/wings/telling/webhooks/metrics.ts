@@ -1,0 +1,51 @@
+import type { Logger } from 'pino'
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import type { Db } from '../../../platform/db/index.ts'
+import { queueState } from './queries.ts'
+import type { DeliveryObserver } from './worker.ts'
+
+/** One log line for each attempt, and what Prometheus asks for: the queue, its age, attempts by outcome, their time. */
+export function observeDeliveries(registry: Registry, log: Logger, db: Db, now: () => Date): DeliveryObserver {
+  const registers = [registry]
+  const attemptsTotal = new Counter({
+    name: 'svc_webhook_attempts_total',
+    help: 'Delivery attempts, by the status that the delivery then had',
+    labelNames: ['outcome'],
+    registers,
+  })
+  const seconds = new Histogram({
+    name: 'svc_webhook_attempt_duration_seconds',
+    help: 'Time of one attempt',
+    buckets: [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10],
+    registers,
+  })
+  new Gauge({
+    name: 'svc_webhook_queue_depth',
+    help: 'Deliveries that are pending',
+    registers,
+    async collect() {
+      this.set((await queueState(db)).depth)
+    },
+  })
+  new Gauge({
+    name: 'svc_webhook_oldest_due_seconds',
+    help: 'How long the oldest due delivery of an enabled webhook has been waiting',
+    registers,
+    async collect() {
+      const { oldestDueAt } = await queueState(db)
+      this.set(oldestDueAt ? Math.max(0, (now().getTime() - oldestDueAt.getTime()) / 1000) : 0)
+    },
+  })
+  return {
+    attempted({ job, answer, settlement }) {
+      const { id, deliveryId, webhookId, eventType, attempts } = job
+      const { status, error, durationMs } = answer
+      const outcome = settlement.status
+      attemptsTotal.inc({ outcome })
+      seconds.observe(durationMs / 1000)
+      const which = { recordId: id, deliveryId, webhookId, eventType, attempt: attempts }
+      log.info({ ...which, status, error, durationMs, outcome }, 'webhook attempt')
+    },
+    failed: (error) => log.error({ err: error }, 'webhook deliveries failed'),
+  }
+}
