@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path'
 import { type AttributeCondition, type Condition, compileCondition, type Operator, operators } from '@svc/core'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
+import { bodySchemas } from '../packages/server/src/catalogue/payloads.ts'
 import { settings } from '../packages/server/src/config.ts'
 import { conditionIssues } from '../packages/server/src/wings/flags/rules/conditions.ts'
 import { provisioningSchema } from '../packages/server/src/wings/setup/provisioning/index.ts'
-import { payloadSchemas } from '../packages/server/src/wings/telling/webhooks/index.ts'
 import { codeBlocks } from './code-blocks.ts'
 
 const root = new URL('..', import.meta.url).pathname
@@ -82,7 +82,7 @@ it('the provisioning file of docs/operating.md is accepted', () => {
 it('the body that docs/webhooks-receiving.md shows is one that is sent', () => {
   const [block] = codeBlocks(readGuide('docs/webhooks-receiving.md')).filter(({ language }) => language === 'json')
   const body = JSON.parse(block?.text ?? '')
-  expect(payloadSchemas['flag.published'].parse(body)).toEqual(body)
+  expect(bodySchemas['flag.published'].parse(body)).toEqual(body)
 })
 
 it('the examples of docs/sdk.md are type-correct', () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type EventName, eventNames, events } from '../packages/server/src/catalogue/events.ts'
-import { isProduced, payloadSchemas } from '../packages/server/src/wings/telling/webhooks/index.ts'
+import { bodySchemas, isProduced } from '../packages/server/src/catalogue/payloads.ts'
 
 interface JsonSchema {
   type?: string | string[]
@@ -27,7 +27,7 @@ export function webhookEventsPage(): string {
   const produced = eventNames.filter(isProduced)
   return `# Webhook events
 
-Printed from \`packages/server/src/catalogue/events.ts\` and \`wings/telling/webhooks/payload-schemas.ts\` by \`npm run documents\`.
+Printed from \`packages/server/src/catalogue/events.ts\` and \`payloads.ts\` by \`npm run documents\`.
 
 This page lists every event and the fields of its body. A webhook can subscribe to every name. See [webhooks](webhooks.md) and [receiving webhooks](webhooks-receiving.md).
 
@@ -79,7 +79,7 @@ const fieldTable = (fields: readonly Field[]): string =>
 const fieldRow = ({ path, type, description }: Field): string => `| \`${path}\` | ${type} | ${description} |`
 
 const fieldsOf = (name: EventName): Field[] =>
-  isProduced(name) ? rowsOf(z.toJSONSchema(payloadSchemas[name]) as JsonSchema, '') : []
+  isProduced(name) ? rowsOf(z.toJSONSchema(bodySchemas[name]) as JsonSchema, '') : []
 
 /** One row per field. Nested fields follow a dot, and fields of list items follow `[]`. */
 function rowsOf({ properties = {}, required = [] }: JsonSchema, prefix: string): Field[] {

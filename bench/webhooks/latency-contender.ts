@@ -64,13 +64,18 @@ async function svc(url: string | undefined): Promise<Departures> {
     const { orgId, projectId } = queue.endpoints[changes % projects]!
     changes += 1
     return queue.database.db.transaction().execute(async (tx) => {
-      const flag = { id: newId(), key: 'flag', name: 'Flag' }
+      const flag = { id: newId(), shortId: 1, key: 'flag', name: 'Flag', status: 'RUNNING' as const }
+      const payload = {
+        environment: { id: newId(), name: 'Production' },
+        dataFile: { revision: 2, previousRevision: 1, etag: '"1"', url: 'https://localhost/datafile' },
+        flags: [{ ...flag, before: null, after: { filler } }],
+      }
       await author.record(tx, {
         orgId,
         projectId,
-        action: 'flag.publish',
+        action: 'flag.update',
         object: { type: 'flag', id: flag.id, name: flag.name },
-        events: [{ name: 'flag.published', payload: { flag, filler } }],
+        events: [{ name: 'flag.published', payload }],
       })
       // The commit begins now.
       commits.set(latest, process.hrtime.bigint())

@@ -2615,6 +2615,35 @@ export interface components {
      *     }
      */
     Condition: unknown
+    Schedule: {
+      id: string
+      flagId: string
+      envId: string
+      /** @description Null: the environment’s switch of the flag. */
+      ruleId: string | null
+      /** @enum {string} */
+      action: 'RUN' | 'PAUSE'
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      runAt: string
+      timezone: string
+      note: string | null
+      /** @enum {string} */
+      status: 'PENDING' | 'SUSPENDED' | 'DONE' | 'FAILED' | 'CANCELLED'
+      failureReason: string | null
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+    }
     Flag: {
       id: string
       shortId: number
@@ -2668,80 +2697,6 @@ export interface components {
        */
       updatedAt: string
       archivedAt: string | null
-    }
-    Schedule: {
-      id: string
-      flagId: string
-      envId: string
-      /** @description Null: the environment’s switch of the flag. */
-      ruleId: string | null
-      /** @enum {string} */
-      action: 'RUN' | 'PAUSE'
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      runAt: string
-      timezone: string
-      note: string | null
-      /** @enum {string} */
-      status: 'PENDING' | 'SUSPENDED' | 'DONE' | 'FAILED' | 'CANCELLED'
-      failureReason: string | null
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      createdAt: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      updatedAt: string
-    }
-    Switch: {
-      flagId: string
-      envId: string
-      ruleId: string | null
-      enabled: boolean
-      changed: boolean
-      /** @enum {string} */
-      flagStatus: 'DRAFT' | 'PAUSED' | 'RUNNING' | 'ARCHIVED'
-      dataFile: {
-        revision: number
-        etag: string
-        publishedAt: string | null
-      }
-      /** @description Schedules that the pause suspended. */
-      suspendedSchedules: components['schemas']['Schedule'][]
-      /** @description With `?wait` only; null where the database could not tell. */
-      propagation?: components['schemas']['Propagation'] | null
-    }
-    FlagEnvironmentSwitch: {
-      flagId: string
-      envId: string
-      ruleId: string | null
-      enabled: boolean
-      changed: boolean
-      /** @enum {string} */
-      flagStatus: 'DRAFT' | 'PAUSED' | 'RUNNING' | 'ARCHIVED'
-      dataFile: {
-        revision: number
-        etag: string
-        publishedAt: string | null
-      }
-      /** @description Schedules that the pause suspended. */
-      suspendedSchedules: components['schemas']['Schedule'][]
-      /** @description With `?wait` only; null where the database could not tell. */
-      propagation?: components['schemas']['Propagation'] | null
-      /** @description As served; a staged one is under `staged`. */
-      defaultVariationId: string
-      staged: {
-        defaultVariationId: string | null
-        variations: boolean
-        overrides: boolean
-        /** @description Rules created, edited, moved or deleted since the last publish. */
-        rules: number
-      }
     }
     Rule:
       | {
@@ -3033,6 +2988,51 @@ export interface components {
        * @description ISO 8601 in UTC with milliseconds.
        */
       updatedAt: string
+    }
+    Switch: {
+      flagId: string
+      envId: string
+      ruleId: string | null
+      enabled: boolean
+      changed: boolean
+      /** @enum {string} */
+      flagStatus: 'DRAFT' | 'PAUSED' | 'RUNNING' | 'ARCHIVED'
+      dataFile: {
+        revision: number
+        etag: string
+        publishedAt: string | null
+      }
+      /** @description Schedules that the pause suspended. */
+      suspendedSchedules: components['schemas']['Schedule'][]
+      /** @description With `?wait` only; null where the database could not tell. */
+      propagation?: components['schemas']['Propagation'] | null
+    }
+    FlagEnvironmentSwitch: {
+      flagId: string
+      envId: string
+      ruleId: string | null
+      enabled: boolean
+      changed: boolean
+      /** @enum {string} */
+      flagStatus: 'DRAFT' | 'PAUSED' | 'RUNNING' | 'ARCHIVED'
+      dataFile: {
+        revision: number
+        etag: string
+        publishedAt: string | null
+      }
+      /** @description Schedules that the pause suspended. */
+      suspendedSchedules: components['schemas']['Schedule'][]
+      /** @description With `?wait` only; null where the database could not tell. */
+      propagation?: components['schemas']['Propagation'] | null
+      /** @description As served; a staged one is under `staged`. */
+      defaultVariationId: string
+      staged: {
+        defaultVariationId: string | null
+        variations: boolean
+        overrides: boolean
+        /** @description Rules created, edited, moved or deleted since the last publish. */
+        rules: number
+      }
     }
     Results: {
       ruleId: string

@@ -1,4 +1,8 @@
+import type { ToldNoun } from './nouns.ts'
+
 interface CatalogueEntry {
+  /** The noun that it is about, whose id is a delivery's `sourceEntityId`. */
+  about: ToldNoun
   meaning: string
   /** Safety events ignore the organization's notification filter. */
   safety?: true
@@ -6,76 +10,90 @@ interface CatalogueEntry {
   organizationWide?: true
 }
 
-const entry = (meaning: string, more: Omit<CatalogueEntry, 'meaning'> = {}): CatalogueEntry => ({ meaning, ...more })
+const entry = <N extends ToldNoun>(
+  about: N,
+  meaning: string,
+  more: Omit<CatalogueEntry, 'about' | 'meaning'> = {},
+): CatalogueEntry & { about: N } => ({ about, meaning, ...more })
+
 const safety = { safety: true } as const
 
 /**
- * Every event name that a webhook can subscribe to. What this build produces, `wings/telling/webhooks/payload-schemas.ts`
- * says; names whose feature does not exist yet can be subscribed and never fire.
+ * Every event name that a webhook can subscribe to. Those with a row in `payloads.ts` are produced; the others, whose
+ * feature does not exist yet, can be subscribed and never fire.
  */
 export const events = {
-  'experiment.launched': entry('Experiment moved from draft to running'),
-  'experiment.paused': entry('Running experiment paused'),
-  'experiment.resumed': entry('Paused experiment resumed'),
-  'experiment.completed': entry('Experiment stopped or completed'),
-  'experiment.changes_published': entry('Pending changes published to a running experiment'),
-  'experiment.visual_changes.saved': entry('Change set saved in the visual editor'),
-  'experiment.winner_declared': entry('Winning variation declared'),
-  'experiment.results_ready': entry('Daily results digest ready'),
-  'experiment.srm_failed': entry('Sample ratio mismatch check failed', safety),
-  'experiment.guardrail_breached': entry('Traffic guardrail breached', safety),
-  'experiment.guardrail_metric_breached': entry('Guardrail metric failed its non-inferiority test', safety),
-  'experiment.code_error_detected': entry('Variation code threw an error on a visitor page', safety),
-  'flag.created': entry('Flag created'),
-  'flag.updated': entry('Flag, one of its rules, overrides or switches changed'),
-  'flag.archived': entry('Flag archived'),
-  'flag.unarchived': entry('Flag unarchived'),
-  'flag.deleted': entry('Flag deleted'),
-  'flag.published': entry('New revision of an environment’s data file'),
-  'flag.rule_activated': entry('Flag rule started serving'),
-  'flag.schedule_updated': entry('Run or pause of a flag or rule scheduled, suspended, cancelled or carried out'),
-  'flag.schedule_failed': entry('Scheduled run or pause could not be carried out', { safety: true }),
-  'flag.srm_failed': entry('Sample ratio mismatch for a flag rule', safety),
-  'flag.guardrail_breached': entry('Traffic guardrail breached for a flag rule', safety),
-  'flag.results_ready': entry('Daily results digest ready for a flag rule'),
-  'audience.created': entry('Audience created'),
-  'audience.updated': entry('Audience edited, or its edit published where no running rule uses it'),
-  'audience.deleted': entry('Audience deleted'),
-  'segment.created': entry('Segment created'),
-  'segment.updated': entry('Name, description or members of a segment changed'),
-  'segment.deleted': entry('Segment deleted'),
-  'exclusion_group.created': entry('Exclusion group created'),
-  'exclusion_group.updated': entry('Exclusion group updated'),
-  'exclusion_group.deleted': entry('Exclusion group deleted'),
-  'commerce.import.completed': entry('Catalog import or product-cost sync finished'),
-  'commerce.job_failed': entry('Background job failed or a scheduled run stopped firing'),
-  'recommendation.run.completed': entry('Recommendation engine run finished'),
-  'dataset.version.activated': entry('New dataset version went live'),
-  'catalog.feed_sync.completed': entry('Product-feed sync finished for a project'),
-  'project.created': entry('Project created, with its built-in environments'),
-  'project.updated': entry('Project renamed'),
-  'environment.created': entry('Environment created'),
-  'environment.updated': entry('Name or color of an environment changed'),
-  'environment.deleted': entry('Environment deleted'),
-  'webhook.created': entry('Webhook created'),
-  'webhook.updated': entry('Webhook changed'),
-  'webhook.deleted': entry('Webhook deleted'),
-  'webhook.secret_rotated': entry('Signing secret of a webhook rotated'),
-  'webhook.tested': entry('Test ping requested'),
-  'webhook.delivery_retried': entry('Failed delivery retried manually'),
-  'webhook.disabled': entry('Webhook disabled automatically after failed deliveries', {
+  'experiment.launched': entry('experiment', 'Experiment moved from draft to running'),
+  'experiment.paused': entry('experiment', 'Running experiment paused'),
+  'experiment.resumed': entry('experiment', 'Paused experiment resumed'),
+  'experiment.completed': entry('experiment', 'Experiment stopped or completed'),
+  'experiment.changes_published': entry('experiment', 'Pending changes published to a running experiment'),
+  'experiment.visual_changes.saved': entry('experiment', 'Change set saved in the visual editor'),
+  'experiment.winner_declared': entry('experiment', 'Winning variation declared'),
+  'experiment.results_ready': entry('experiment', 'Daily results digest ready'),
+  'experiment.srm_failed': entry('experiment', 'Sample ratio mismatch check failed', safety),
+  'experiment.guardrail_breached': entry('experiment', 'Traffic guardrail breached', safety),
+  'experiment.guardrail_metric_breached': entry(
+    'experiment',
+    'Guardrail metric failed its non-inferiority test',
+    safety,
+  ),
+  'experiment.code_error_detected': entry('experiment', 'Variation code threw an error on a visitor page', safety),
+  'flag.created': entry('flag', 'Flag created'),
+  'flag.updated': entry('flag', 'Flag, one of its rules, overrides or switches changed'),
+  'flag.archived': entry('flag', 'Flag archived'),
+  'flag.unarchived': entry('flag', 'Flag unarchived'),
+  'flag.deleted': entry('flag', 'Flag deleted'),
+  'flag.published': entry('environment', 'New revision of an environment’s data file'),
+  'flag.rule_activated': entry('flag', 'Flag rule started serving'),
+  'flag.schedule_updated': entry(
+    'flag',
+    'Run or pause of a flag or rule scheduled, suspended, cancelled or carried out',
+  ),
+  'flag.schedule_failed': entry('flag', 'Scheduled run or pause could not be carried out', safety),
+  'flag.srm_failed': entry('flag', 'Sample ratio mismatch for a flag rule', safety),
+  'flag.guardrail_breached': entry('flag', 'Traffic guardrail breached for a flag rule', safety),
+  'flag.results_ready': entry('flag', 'Daily results digest ready for a flag rule'),
+  'audience.created': entry('audience', 'Audience created'),
+  'audience.updated': entry('audience', 'Audience edited, or its edit published where no running rule uses it'),
+  'audience.deleted': entry('audience', 'Audience deleted'),
+  'segment.created': entry('segment', 'Segment created'),
+  'segment.updated': entry('segment', 'Name, description or members of a segment changed'),
+  'segment.deleted': entry('segment', 'Segment deleted'),
+  'exclusion_group.created': entry('exclusion_group', 'Exclusion group created'),
+  'exclusion_group.updated': entry('exclusion_group', 'Exclusion group updated'),
+  'exclusion_group.deleted': entry('exclusion_group', 'Exclusion group deleted'),
+  'commerce.import.completed': entry('source', 'Catalog import or product-cost sync finished'),
+  'commerce.job_failed': entry('source', 'Background job failed or a scheduled run stopped firing'),
+  'recommendation.run.completed': entry('source', 'Recommendation engine run finished'),
+  'dataset.version.activated': entry('source', 'New dataset version went live'),
+  'catalog.feed_sync.completed': entry('source', 'Product-feed sync finished for a project'),
+  'project.created': entry('project', 'Project created, with its built-in environments'),
+  'project.updated': entry('project', 'Project renamed'),
+  'environment.created': entry('environment', 'Environment created'),
+  'environment.updated': entry('environment', 'Name or color of an environment changed'),
+  'environment.deleted': entry('environment', 'Environment deleted'),
+  'webhook.created': entry('webhook', 'Webhook created'),
+  'webhook.updated': entry('webhook', 'Webhook changed'),
+  'webhook.deleted': entry('webhook', 'Webhook deleted'),
+  'webhook.secret_rotated': entry('webhook', 'Signing secret of a webhook rotated'),
+  'webhook.tested': entry('webhook', 'Test ping requested'),
+  'webhook.delivery_retried': entry('webhook', 'Failed delivery retried manually'),
+  'webhook.disabled': entry('webhook', 'Webhook disabled automatically after failed deliveries', {
     safety: true,
     organizationWide: true,
   }),
-  'token.expiring': entry('A service token expires within 7 days'),
-  'webhook.test': entry('Test ping; sent only by the test endpoint'),
+  'token.expiring': entry('service_token', 'A service token expires within 7 days'),
+  'webhook.test': entry('webhook', 'Test ping; sent only by the test endpoint'),
 } as const satisfies Record<string, CatalogueEntry>
 
 export type EventName = keyof typeof events
 
+/** The noun that an event is about. */
+export type AboutOf<N extends EventName> = (typeof events)[N]['about']
+
 export const eventNames = Object.keys(events) as [EventName, ...EventName[]]
 
-export const isSafetyEvent = (name: EventName): boolean => (events[name] as CatalogueEntry).safety ?? false
+export const isSafetyEvent = (name: EventName): boolean => events[name].safety ?? false
 
-export const isOrganizationWide = (name: EventName): boolean =>
-  (events[name] as CatalogueEntry).organizationWide ?? false
+export const isOrganizationWide = (name: EventName): boolean => events[name].organizationWide ?? false

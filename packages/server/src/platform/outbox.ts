@@ -1,5 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { EventName } from '../catalogue/events.ts'
+import type {
+  ActionName,
+  EventInEachProject,
+  EventOf,
+  ObjectOf,
+  OrganizationAction,
+  ProjectAction,
+} from '../catalogue/actions.ts'
+import type { PayloadOf, RecordedName } from '../catalogue/payloads.ts'
 import type { Tx } from './db/index.ts'
 import { newId } from './ids.ts'
 import { inOneTrip } from './transaction.ts'
@@ -27,45 +35,37 @@ export const systemActor = (name: string): Actor => ({
   userAgent: null,
 })
 
-export interface Event {
-  name: EventName
-  payload: Record<string, unknown>
-}
-
-export const auditedObjects = [
-  'organization',
-  'member',
-  'invitation',
-  'role',
-  'user',
-  'session',
-  'service_token',
-  'personal_token',
-  'project',
-  'environment',
-  'flag',
-  'rule',
-  'audience',
-  'segment',
-  'webhook',
-] as const
+/** What happened, for those who are told of it. */
+export type Event<Name extends RecordedName = RecordedName> = {
+  [N in Name]: { name: N; payload: PayloadOf<N> }
+}[Name]
 
 /** One change: what the audit log keeps of it, and the events that it makes. Neither ever holds a secret. */
-export type Change = {
+interface Audited<A extends ActionName> {
   orgId: string
-  action: string
-  object: { type: (typeof auditedObjects)[number]; id: string; name: string }
+  action: A
+  object: { type: ObjectOf<A>; id: string; name: string }
   before?: unknown
   after?: unknown
-} & (
-  | {
-      projectId: string
-      /** At least one: a write in a project that tells nobody is a mistake. */
-      events: [Event, ...Event[]]
-    }
-  /** What concerns the organization or a person alone makes no event, or one in every project that exists. */
-  | { projectId: null; events?: never; inEachProject?: Event }
-)
+}
+
+export interface ProjectChange<A extends ProjectAction> extends Audited<A> {
+  projectId: string
+  /** At least one: a write in a project that tells nobody is a mistake. */
+  events: [Event<EventOf<A>>, ...Event<EventOf<A>>[]]
+}
+
+/** What concerns the organization or a person alone makes no event, or one in every project that exists. */
+export interface OrganizationChange<A extends OrganizationAction> extends Audited<A> {
+  projectId: null
+  inEachProject?: Event<EventInEachProject<A>>
+}
+
+interface AnyChange extends Audited<ActionName> {
+  projectId: string | null
+  events?: readonly Event[]
+  inEachProject?: Event
+}
 
 /** Who caused an event, as receivers and readers see it. */
 export interface TriggeredBy {
@@ -84,7 +84,7 @@ export function triggeredBy({ type, id, name, user }: Actor): TriggeredBy | null
 }
 
 /** An event as it was written down. */
-export interface RecordedEvent extends Event {
+export type RecordedEvent = Event & {
   id: string
   orgId: string
   projectId: string
@@ -103,7 +103,8 @@ export interface Author {
   actor: Actor
   now: Date
   /** Writes the audit entry and the events of one change, in the change's own transaction. */
-  record(tx: Tx, change: Change): Promise<void>
+  record<A extends ProjectAction>(tx: Tx, change: ProjectChange<A>): Promise<void>
+  record<A extends OrganizationAction>(tx: Tx, change: OrganizationChange<A>): Promise<void>
 }
 
 export type Authors = (actor: Actor) => Author
@@ -114,8 +115,8 @@ export function authors(subscribers: readonly Subscriber[], clock: () => Date): 
     return {
       actor,
       now,
-      async record(tx, change) {
-        const { orgId, projectId } = change
+      async record(tx: Tx, change: AnyChange) {
+        const { orgId, projectId, events = [], inEachProject } = change
         const tell = async (inProject: string, told: readonly Event[], entry?: RawBuilder<unknown>) => {
           const place = { orgId, projectId: inProject, occurredAt: now, actor }
           const events = told.map((event) => ({ id: newId(), ...event, ...place }))
@@ -123,17 +124,17 @@ export function authors(subscribers: readonly Subscriber[], clock: () => Date): 
           await inOneTrip([written, ...subscribers.map((subscriber) => subscriber(tx, events))])
         }
         const entry = auditEntry(actor, now, change)
-        if (projectId !== null) return tell(projectId, change.events, entry)
+        if (projectId !== null) return tell(projectId, events, entry)
         await entry.execute(tx)
-        if (!change.inEachProject) return
-        for (const each of await projectsOf(tx, orgId)) await tell(each, [change.inEachProject])
+        if (!inEachProject) return
+        for (const each of await projectsOf(tx, orgId)) await tell(each, [inEachProject])
       },
     }
   }
 }
 
 /** The entry's number and hash come from a trigger (migration 0003), which locks the head of the organization's chain. */
-const auditEntry = (by: Actor, now: Date, { orgId, projectId, action, object, before, after }: Change) => sql`
+const auditEntry = (by: Actor, now: Date, { orgId, projectId, action, object, before, after }: AnyChange) => sql`
   insert into audit_entries (id, org_id, project_id, at, actor_type, actor_id, actor_name, action,
     object_type, object_id, object_name, before, after, request_id, ip, user_agent)
   values (${newId()}, ${orgId}, ${projectId}, ${now}, ${by.type}, ${by.id}, ${by.name}, ${action},

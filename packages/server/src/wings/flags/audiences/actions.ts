@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Condition } from '@svc/core'
+import { type ActionOn, actions } from '../../../catalogue/actions.ts'
 import { invalid, notFound, type Refusal, refuse, refuseIssues } from '../../../catalogue/refusals.ts'
 import { type IfMatch, versionEtag } from '../../../http/etag.ts'
 import { constraintOf, type Db, type Tx } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
-import type { Author, Change } from '../../../platform/outbox.ts'
+import type { Author, ProjectChange } from '../../../platform/outbox.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { conditionReferences, lockReferenced, rulesNaming, unknownReferences } from '../../model/versions/index.ts'
 import { lockProject } from '../projects/index.ts'
@@ -46,7 +47,7 @@ export async function createAudience(
     if (unknown) return unknown
     const row = { ...wanted, id: newId(), projectId }
     await insertAudience(tx, row, by.now)
-    await record(tx, by, orgId, row, { action: 'audience.create', after: wanted }, 'audience.created')
+    await record(tx, by, orgId, row, { action: 'audience.create', after: wanted })
     return { ...row, version: 1, createdAt: by.now, updatedAt: by.now }
   })
   return work.catch(elseNameTaken)
@@ -73,7 +74,7 @@ export async function updateAudience(
     if (isDeepStrictEqual(before, after)) return audience
     await saveAudience(tx, audienceId, after, by.now)
     const edited = { ...audience, ...after, version: audience.version + 1, updatedAt: by.now }
-    await record(tx, by, orgId, edited, { action: 'audience.update', before, after }, 'audience.updated')
+    await record(tx, by, orgId, edited, { action: 'audience.update', before, after })
     return edited
   })
   return work.catch(elseNameTaken)
@@ -92,7 +93,7 @@ export async function deleteAudience(
     const refusal = refusesDeletion(await rulesNaming(tx, projectId, [audienceId], maxShownUses))
     if (refusal) return refusal
     await deleteAudienceRow(tx, audienceId)
-    await record(tx, by, orgId, audience, { action: 'audience.delete', before: audience }, 'audience.deleted')
+    await record(tx, by, orgId, audience, { action: 'audience.delete', before: audience })
     return null
   })
 }
@@ -116,9 +117,9 @@ function record(
   by: Author,
   orgId: string,
   { id, projectId, name }: Pick<Audience, 'id' | 'projectId' | 'name'>,
-  change: Pick<Change, 'action' | 'before' | 'after'>,
-  event: 'audience.created' | 'audience.updated' | 'audience.deleted',
+  change: Pick<ProjectChange<ActionOn<'audience'>>, 'action' | 'before' | 'after'>,
 ): Promise<void> {
+  const [event] = actions[change.action].events
   return by.record(tx, {
     ...change,
     orgId,

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { ActionOn } from '../../../catalogue/actions.ts'
 import { invalid, isRefusal, notFound, type Refusal, refuse, refuseIssues } from '../../../catalogue/refusals.ts'
 import { type IfMatch, versionEtag } from '../../../http/etag.ts'
 import { constraintOf, type Db, type Tx } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
-import type { Author, Change, Event } from '../../../platform/outbox.ts'
+import type { Author, Event, ProjectChange } from '../../../platform/outbox.ts'
 import { inOneTrip, inTransaction } from '../../../platform/transaction.ts'
 import {
   type FlagSummary,
@@ -19,6 +20,7 @@ import {
   lockEnvironment,
   lockEnvironments,
   type Publication,
+  type PublicationEvent,
   type PublishedEnvironment,
   type Publishing,
   type Republish,
@@ -250,7 +252,7 @@ interface OnFlag {
 interface RepublishedFlag {
   /** As the change leaves the flag, or finds it where it is leaving. */
   summary: FlagSummary
-  events: Event[]
+  events: PublicationEvent[]
 }
 
 /** Locks in the order that every transaction keeps: project, environments, flag. */
@@ -301,7 +303,7 @@ export const updatedEvent = (
   flag: FlagSummary,
   { envId, envName }: LockedFlagEnvironment,
   { rule, rules }: UpdatedRules = {},
-): Event => ({
+): Event<'flag.updated'> => ({
   name: 'flag.updated',
   payload: {
     flag,
@@ -312,17 +314,27 @@ export const updatedEvent = (
 })
 
 /** The same where nothing is published that would tell how the change leaves the flag. */
-export const updatedIn = async (tx: Tx, row: LockedFlagEnvironment, about?: UpdatedRules): Promise<Event> =>
-  updatedEvent(await flagSummary(tx, row.flagId), row, about)
+export const updatedIn = async (
+  tx: Tx,
+  row: LockedFlagEnvironment,
+  about?: UpdatedRules,
+): Promise<Event<'flag.updated'>> => updatedEvent(await flagSummary(tx, row.flagId), row, about)
 
 /** A change of the flag itself. */
-const flagEvent = (name: Event['name'], flag: FlagSummary): Event => ({ name, payload: { flag } })
+const flagEvent = <Name extends FlagEventName>(name: Name, flag: FlagSummary) => ({ name, payload: { flag } })
 
-type FlagChange = Pick<Change, 'action' | 'before' | 'after' | 'events'>
+type FlagEventName = `flag.${'created' | 'updated' | 'archived' | 'unarchived' | 'deleted'}`
 
-export function recordFlagChange(tx: Tx, by: Author, flag: Flag, change: FlagChange): Promise<void> {
+type FlagChange<A extends ActionOn<'flag'>> = Pick<ProjectChange<A>, 'action' | 'before' | 'after' | 'events'>
+
+export function recordFlagChange<A extends ActionOn<'flag'>>(
+  tx: Tx,
+  by: Author,
+  flag: Flag,
+  change: FlagChange<A>,
+): Promise<void> {
   const { orgId, projectId, id, name } = flag
-  return by.record(tx, { ...change, orgId, projectId, object: { type: 'flag', id, name } })
+  return by.record(tx, { ...change, orgId, projectId, object: { type: 'flag' as const, id, name } })
 }
 
 /** Locks a flag and its drafts in one environment: all that an edit needs which waits for the next publish. */

@@ -8,4 +8,4 @@ export {
   saveSwitch,
 } from './queries.ts'
 export { flagRoutes } from './routes.ts'
-export { flagEnvironmentParams, flagParams, flagStatusField, stagedSchema } from './schema.ts'
+export { flagEnvironmentParams, flagParams, stagedSchema } from './schema.ts'

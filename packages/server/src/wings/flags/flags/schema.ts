@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { flagStatusField } from '../../../catalogue/payloads.ts'
 import { descriptionField, idField, nameField, timeField } from '../../../fields.ts'
 
 const keyPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/
@@ -13,7 +14,6 @@ export const flagKeyField = z
     'A key has 1 to 128 letters, digits, dots, underscores or hyphens, and begins with a letter or digit.',
   )
 
-export const flagStatusField = z.enum(['DRAFT', 'PAUSED', 'RUNNING', 'ARCHIVED'])
 const typeField = z.enum(['BOOLEAN', 'STRING'])
 
 const variationFields = { name: nameField, key: flagKeyField, value: z.string().max(maxValueLength) }

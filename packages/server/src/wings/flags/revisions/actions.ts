@@ -78,7 +78,7 @@ async function updatedEvents(
   tx: Tx,
   { id, name }: PublishedEnvironment,
   restored: readonly RestoredFlag[],
-): Promise<Event[]> {
+): Promise<Event<'flag.updated'>[]> {
   const byId = new Map(restored.map((flag) => [flag.flagId, flag]))
   const summaries = await flagSummaries(tx, [...byId.keys()])
   return summaries.map((flag) => {

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { ActionOn } from '../../../catalogue/actions.ts'
 import { invalid, isRefusal, notFound, type Refusal } from '../../../catalogue/refusals.ts'
 import { type IfMatch, versionEtag } from '../../../http/etag.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { isId, newId } from '../../../platform/ids.ts'
-import type { Author, Change } from '../../../platform/outbox.ts'
+import type { Author, ProjectChange } from '../../../platform/outbox.ts'
 import {
   copyRules,
   deleteRuleRows,
@@ -201,8 +202,11 @@ function refusesMore(row: FlagEnvironment, count: number): Refusal | undefined {
   return invalid({ path: [], message: `A flag may have up to ${maxRulesPerEnvironment} rules in an environment.` })
 }
 
+/** An edit of the draft: switches are recorded elsewhere. */
+type RuleAction = Exclude<ActionOn<'rule'>, 'rule.run' | 'rule.pause'>
+
 /** Of one rule, or of several at once; the audit log names the first of them. */
-type RuleChange = Pick<Change, 'action' | 'before' | 'after'> &
+type RuleChange = Pick<ProjectChange<RuleAction>, 'action' | 'before' | 'after'> &
   ({ rule: RuleDefinition; rules?: never } | { rules: RuleDefinition[]; rule?: never })
 
 async function saveRules(

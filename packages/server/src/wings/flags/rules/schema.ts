@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { scheduleSchema } from '../../../catalogue/payloads.ts'
 import { descriptionField, idField, nameField, timeField } from '../../../fields.ts'
-import { scheduleSchema } from '../switches/index.ts'
 import { conditionField, conditionSchema } from './conditions.ts'
 
 const maxAttributeLength = 200

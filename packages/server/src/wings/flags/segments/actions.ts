@@ -1,11 +1,17 @@
+import { type ActionOn, actions } from '../../../catalogue/actions.ts'
 import { invalid, isRefusal, notFound, type Refusal, refuse } from '../../../catalogue/refusals.ts'
 import { type IfMatch, versionEtag } from '../../../http/etag.ts'
 import { constraintOf, type Db, type Tx } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
-import type { Author, Change, Event } from '../../../platform/outbox.ts'
+import type { Author, ProjectChange } from '../../../platform/outbox.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { rulesNaming } from '../../model/versions/index.ts'
-import { lockEnvironments, outdateSegmentParts, type Publishing } from '../../serving/datafile/index.ts'
+import {
+  lockEnvironments,
+  outdateSegmentParts,
+  type PublicationEvent,
+  type Publishing,
+} from '../../serving/datafile/index.ts'
 import { lockProject } from '../projects/index.ts'
 import {
   audiencesNaming,
@@ -41,7 +47,7 @@ export async function createSegment(
       return invalid({ path: [], message: `A project may have up to ${maxSegmentsPerProject} segments.` })
     const segment = { ...wanted, id: newId(), projectId, count: 0, version: 1, createdAt: by.now, updatedAt: by.now }
     await insertSegment(tx, segment, by.now)
-    await record(tx, by, orgId, segment, { action: 'segment.create', after: wanted }, 'segment.created')
+    await record(tx, by, orgId, segment, { action: 'segment.create', after: wanted })
     return segment
   })
   return work.catch(elseNameTaken)
@@ -65,7 +71,7 @@ export async function updateSegment(
     const after = { name, description }
     await saveSegment(tx, segmentId, after, by.now)
     const edited = { ...segment, ...after, version: segment.version + 1, updatedAt: by.now }
-    await record(tx, by, orgId, edited, { action: 'segment.update', before, after }, 'segment.updated')
+    await record(tx, by, orgId, edited, { action: 'segment.update', before, after })
     return edited
   })
   return work.catch(elseNameTaken)
@@ -96,8 +102,8 @@ export async function replaceMembers(
     const envIds = new Set(await outdateSegmentParts(tx, segmentId))
     const serving = environments.filter(({ id }) => envIds.has(id))
     const { events } = await republish(tx, serving, [], by)
-    const numbers = { action: 'segment.replace_members', before: { count: segment.count }, after: { count } }
-    await record(tx, by, orgId, edited, numbers, 'segment.updated', events)
+    const numbers = { before: { count: segment.count }, after: { count } }
+    await record(tx, by, orgId, edited, { action: 'segment.replace_members', ...numbers }, events)
     return edited
   })
 }
@@ -116,7 +122,7 @@ export async function deleteSegment(
     const refusal = refusesDeletion(rules, await audiencesNaming(tx, segment, maxShownUses))
     if (refusal) return refusal
     await deleteSegmentRow(tx, segmentId)
-    await record(tx, by, orgId, segment, { action: 'segment.delete', before: segment }, 'segment.deleted')
+    await record(tx, by, orgId, segment, { action: 'segment.delete', before: segment })
     return null
   })
 }
@@ -135,10 +141,10 @@ function record(
   by: Author,
   orgId: string,
   { id, projectId, name, count }: Pick<Segment, 'id' | 'projectId' | 'name' | 'count'>,
-  change: Pick<Change, 'action' | 'before' | 'after'>,
-  event: 'segment.created' | 'segment.updated' | 'segment.deleted',
-  more: readonly Event[] = [],
+  change: Pick<ProjectChange<ActionOn<'segment'>>, 'action' | 'before' | 'after'>,
+  more: readonly PublicationEvent[] = [],
 ): Promise<void> {
+  const [event] = actions[change.action].events
   return by.record(tx, {
     ...change,
     orgId,

@@ -1,4 +1,3 @@
 export { switchRoutes } from './routes.ts'
 export { scheduleRoutes } from './schedules/routes.ts'
-export { scheduleSchema } from './schedules/schema.ts'
 export { type ScheduleWorker, scheduleWorker } from './schedules/worker.ts'

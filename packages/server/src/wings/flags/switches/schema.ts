@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { flagStatusField, scheduleSchema } from '../../../catalogue/payloads.ts'
 import { idField, timeField } from '../../../fields.ts'
 import { confirmedFields } from '../../serving/heartbeat/index.ts'
-import { flagStatusField, stagedSchema } from '../flags/index.ts'
-import { scheduleSchema } from './schedules/schema.ts'
+import { stagedSchema } from '../flags/index.ts'
 
 export const updateFlagEnvironmentBody = z.strictObject({
   defaultVariationId: idField.optional().meta({ description: 'Staged until the next publish.' }),

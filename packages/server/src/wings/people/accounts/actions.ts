@@ -1,9 +1,10 @@
+import type { ActionOn } from '../../../catalogue/actions.ts'
 import { invalid, isRefusal, type Refusal, refuse } from '../../../catalogue/refusals.ts'
 import { builtInRoles } from '../../../catalogue/scopes.ts'
 import type { AttemptLimits } from '../../../http/attempt-limit.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
-import type { Author, Change } from '../../../platform/outbox.ts'
+import type { Author, OrganizationChange } from '../../../platform/outbox.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { TooBusy } from '../../../turns.ts'
 import { hashPassword, verifyPassword } from './password.ts'
@@ -29,12 +30,14 @@ export async function createOrganization(
   return id
 }
 
+type PersonalAction = ActionOn<'user' | 'session' | 'personal_token'>
+
 /** What concerns a person alone is recorded in every organization of that person. */
-export async function recordOfPerson(
+export async function recordOfPerson<A extends PersonalAction>(
   tx: Tx,
   by: Author,
   userId: string,
-  change: Pick<Change, 'action' | 'object' | 'before' | 'after'>,
+  change: Pick<OrganizationChange<A>, 'action' | 'object' | 'before' | 'after'>,
 ): Promise<void> {
   for (const orgId of await organizationsOfPerson(tx, userId))
     await by.record(tx, { ...change, orgId, projectId: null })

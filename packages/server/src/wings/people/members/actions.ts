@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { ActionOn } from '../../../catalogue/actions.ts'
 import { invalid, isRefusal, notFound, type Refusal, refuse } from '../../../catalogue/refusals.ts'
 import type { Caller } from '../../../http/credentials.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
-import type { Author, Change } from '../../../platform/outbox.ts'
+import type { Author, OrganizationChange } from '../../../platform/outbox.ts'
 import { insertMembership } from '../accounts/index.ts'
 import { createLink, renewLink } from '../links/index.ts'
 import { findRole, inStanding, rankOf, refusesGiving, refusesHandling } from '../roles/index.ts'
@@ -87,7 +88,13 @@ export function leaveOrganization(db: Db, by: Author, caller: Caller): Promise<n
   })
 }
 
-async function endMembership(tx: Tx, by: Author, orgId: string, member: Member, action: string): Promise<null> {
+async function endMembership(
+  tx: Tx,
+  by: Author,
+  orgId: string,
+  member: Member,
+  action: 'member.remove' | 'member.leave',
+): Promise<null> {
   await deleteMembership(tx, { orgId, userId: member.userId })
   await record(tx, by, orgId, action, { object: asObject(member), before: audited(member) })
   return null
@@ -247,14 +254,14 @@ async function withOwners(tx: Tx, orgId: string, member: Member): Promise<Member
 
 const nameOf = ({ actor }: Author): string => actor.user?.name ?? actor.name
 
-const asObject = ({ userId, name }: Member): Change['object'] => ({ type: 'member', id: userId, name })
+const asObject = ({ userId, name }: Member) => ({ type: 'member', id: userId, name }) as const
 
 const audited = ({ role, projectIds }: Standing) => ({ role: { id: role.id, name: role.name }, projectIds })
 
-const record = (
+const record = <A extends ActionOn<'member' | 'invitation'>>(
   tx: Tx,
   by: Author,
   orgId: string,
-  action: string,
-  states: Pick<Change, 'object' | 'before' | 'after'>,
+  action: A,
+  states: Pick<OrganizationChange<A>, 'object' | 'before' | 'after'>,
 ): Promise<void> => by.record(tx, { orgId, projectId: null, action, ...states })

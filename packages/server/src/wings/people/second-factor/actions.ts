@@ -1,3 +1,4 @@
+import type { ActionOn } from '../../../catalogue/actions.ts'
 import { invalid, isRefusal, type Refusal, refuse } from '../../../catalogue/refusals.ts'
 import type { AttemptLimits } from '../../../http/attempt-limit.ts'
 import type { Person } from '../../../http/person-route.ts'
@@ -172,7 +173,7 @@ async function replaceRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
   return codes
 }
 
-const record = (tx: Tx, by: Author, { id, name }: Account, action: string): Promise<void> =>
+const record = (tx: Tx, by: Author, { id, name }: Account, action: ActionOn<'user'>): Promise<void> =>
   recordOfPerson(tx, by, id, { action, object: { type: 'user', id, name } })
 
 const alreadyOn = () => refuse('invalid_state', 'A second factor is on. Switch it off first.', { current: 'ON' })

@@ -3,7 +3,7 @@ import type { Scope } from '../../../catalogue/scopes.ts'
 import type { Authenticate } from '../../../http/credentials.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import { newId, newPersonalSecret, newServiceSecret, personalPrefix, servicePrefix } from '../../../platform/ids.ts'
-import type { Author, Change } from '../../../platform/outbox.ts'
+import type { Author, OrganizationChange } from '../../../platform/outbox.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { membershipOf, recordOfPerson } from '../accounts/index.ts'
 import {
@@ -123,8 +123,8 @@ export async function revokeServiceToken(
 const changeOf = (
   { orgId, id, name }: ServiceToken,
   verb: 'create' | 'rotate' | 'revoke',
-  values: Pick<Change, 'before' | 'after'>,
-): Change => ({
+  values: { before?: unknown; after?: unknown },
+): OrganizationChange<`service_token.${typeof verb}`> => ({
   orgId,
   projectId: null,
   action: `service_token.${verb}`,
@@ -173,5 +173,5 @@ export async function revokePersonalToken(
 const personalChange = (
   { id, name }: PersonalToken,
   verb: 'create' | 'revoke',
-  values: Pick<Change, 'before' | 'after'>,
-) => ({ action: `personal_token.${verb}`, object: { type: 'personal_token' as const, id, name }, ...values })
+  values: { before?: unknown; after?: unknown },
+) => ({ action: `personal_token.${verb}`, object: { type: 'personal_token', id, name }, ...values }) as const

@@ -6,9 +6,10 @@ import { auditOf } from '../../../../testing/people.ts'
 import { startTestService } from '../../../../testing/service.ts'
 import { signIn } from '../../../../testing/sessions.ts'
 import { deliver, newWebhook, startWebhookTest, type WebhookTest } from '../../../../testing/webhooks.ts'
+import { bodySchemas } from '../../../catalogue/payloads.ts'
 import type { Mail, Mailer } from '../../../platform/mail.ts'
 import { authors } from '../../../platform/outbox.ts'
-import { fanOut, payloadSchemas } from '../../telling/webhooks/index.ts'
+import { fanOut } from '../../telling/webhooks/index.ts'
 import { hashOf } from './secret.ts'
 import type { Lifetime } from './token.ts'
 import { expiryWarnings } from './worker.ts'
@@ -93,7 +94,7 @@ test('a webhook that is subscribed gets it, as its schema says', async () => {
   await deliver(on)
   const bodies = on.receiver.at(hook.url).map(({ body }) => JSON.parse(body))
   expect(bodies).toMatchObject([{ event: 'token.expiring', token: { id }, triggeredBy: null }])
-  expect(payloadSchemas['token.expiring'].parse(bodies[0])).toEqual(bodies[0])
+  expect(bodySchemas['token.expiring'].parse(bodies[0])).toEqual(bodies[0])
 })
 
 test('of several nodes that look at once, one warns', async () => {

@@ -1,10 +1,11 @@
 import { stringify } from 'csv-stringify/sync'
 import { z } from 'zod'
+import { auditedNouns } from '../../../catalogue/nouns.ts'
 import type { Caller } from '../../../http/credentials.ts'
 import { type Cursors, pageQuery } from '../../../http/page.ts'
 import type { Route } from '../../../http/route.ts'
 import type { Db } from '../../../platform/db/index.ts'
-import { type Actor, auditedObjects } from '../../../platform/outbox.ts'
+import type { Actor } from '../../../platform/outbox.ts'
 import { entryBatches, readEntries } from './actions.ts'
 import type { AuditEntry, EntryFilter } from './queries.ts'
 import { auditEntrySchema, filterQuery } from './schema.ts'
@@ -18,7 +19,7 @@ const actorTypes = ['user', 'service_token', 'personal_token', 'system'] as cons
 const filters = {
   ...filterQuery,
   actorType: z.enum(actorTypes).optional(),
-  objectType: z.enum(auditedObjects).optional(),
+  objectType: z.enum(auditedNouns).optional(),
 }
 const exportBatchSize = 500
 

@@ -63,8 +63,10 @@ export interface Republished {
   publications: Publication[]
   /** As the transaction leaves them, or finds those that it deletes. */
   flags: FlagSummary[]
-  events: Event[]
+  events: PublicationEvent[]
 }
+
+export type PublicationEvent = Event<'flag.published' | 'flag.rule_activated'>
 
 /** Brings the data files of locked environments up to date with what the transaction does to these flags. */
 export type Republish = (
@@ -290,7 +292,7 @@ function republished(changes: readonly EnvironmentChange[], newFiles: readonly N
     const { revision, etag, size: bytes } = made.file
     return { changed: true, revision, previousRevision: environment.revision, etag, bytes, publishedAt: now }
   })
-  const events = newFiles.flatMap((made) => [
+  const events = newFiles.flatMap((made): PublicationEvent[] => [
     publishedEvent(made),
     ...made.activated.map(({ flag, ruleId }) => activatedEvent(made.environment, flag, ruleId)),
   ])
@@ -365,7 +367,7 @@ const summaryOf = ({ id, shortId, key, name, status }: FlagSummary): FlagSummary
   status,
 })
 
-function publishedEvent({ environment, file, url, visible, parts, affected }: NewDataFile): Event {
+function publishedEvent({ environment, file, url, visible, parts, affected }: NewDataFile): Event<'flag.published'> {
   const audiences = parts
     .filter(({ section }) => section === 'audiences')
     .map(({ id, before, part }) => ({ id, before: parsePart(before), after: parsePart(part) }))
@@ -389,14 +391,18 @@ function publishedEvent({ environment, file, url, visible, parts, affected }: Ne
   }
 }
 
-function activatedEvent(environment: PublishedEnvironment, flag: FlagStateRow, ruleId: string): Event {
-  const rule = flag.live.rules.find(({ id }) => id === ruleId)
+function activatedEvent(
+  environment: PublishedEnvironment,
+  flag: FlagStateRow,
+  ruleId: string,
+): Event<'flag.rule_activated'> {
+  const rule = flag.live.rules.find(({ id }) => id === ruleId)!
   return {
     name: 'flag.rule_activated',
     payload: {
       environment: { id: environment.id, name: environment.name },
       flag: summaryOf(flag),
-      rule: rule && ruleSummary(rule),
+      rule: ruleSummary(rule),
     },
   }
 }

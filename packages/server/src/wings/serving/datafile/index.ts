@@ -2,6 +2,7 @@ export {
   findDataFileByKey,
   firstDataFile,
   type Publication,
+  type PublicationEvent,
   type Publishing,
   publishing,
   type Republish,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { type EventName, isOrganizationWide } from '../../../catalogue/events.ts'
+import { type ActionOn, actions } from '../../../catalogue/actions.ts'
+import { isOrganizationWide } from '../../../catalogue/events.ts'
 import { invalid, notFound, type Refusal } from '../../../catalogue/refusals.ts'
 import { type IfMatch, versionEtag } from '../../../http/etag.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
@@ -109,7 +110,7 @@ export async function createWebhook(
   }
   await insertWebhook(tx, webhook)
   const secret = await newSecret(tx, seal, webhook, by.now)
-  await recordWebhookChange(tx, by, webhook, 'create', 'webhook.created', { after: { name, url, events } })
+  await recordWebhookChange(tx, by, webhook, 'webhook.create', { after: { name, url, events } })
   return { webhook, secret }
 }
 
@@ -146,7 +147,7 @@ export async function updateWebhook(
   const updated = { ...switched, name, url, events, version: current.version + 1, updatedAt: by.now }
   await saveWebhook(tx, updated)
   if (!current.enabled && updated.enabled) await wakeWorkers(tx)
-  await recordWebhookChange(tx, by, updated, 'update', 'webhook.updated', { before, after })
+  await recordWebhookChange(tx, by, updated, 'webhook.update', { before, after })
   return updated
 }
 
@@ -156,7 +157,7 @@ export async function deleteWebhook(tx: Tx, by: Author, webhookId: string): Prom
   if (!webhook) return notFound('Webhook')
   const { name, url, events } = webhook
   // Recorded first: the event counter is locked before the row goes, as in every change that delivers to it.
-  await recordWebhookChange(tx, by, webhook, 'delete', 'webhook.deleted', { before: { name, url, events } })
+  await recordWebhookChange(tx, by, webhook, 'webhook.delete', { before: { name, url, events } })
   await deleteWebhookRow(tx, webhookId)
   return null
 }
@@ -173,7 +174,7 @@ export async function rotateSecret(
   const rotated = { ...current, secretId: newId(), updatedAt: by.now }
   const secret = await newSecret(tx, seal, rotated, by.now)
   await saveWebhook(tx, rotated)
-  await recordWebhookChange(tx, by, rotated, 'rotate_secret', 'webhook.secret_rotated', {})
+  await recordWebhookChange(tx, by, rotated, 'webhook.rotate_secret', {})
   return { secret }
 }
 
@@ -189,7 +190,7 @@ export async function retryDelivery(
   const refusal = refusesRetry(delivery.status)
   if (refusal) return refusal
   await restartDelivery(tx, recordId, webhook.secretId, by.now)
-  await recordWebhookChange(tx, by, webhook, 'retry_delivery', 'webhook.delivery_retried', {
+  await recordWebhookChange(tx, by, webhook, 'webhook.retry_delivery', {
     after: { deliveryId: recordId },
   })
   return (await findDelivery(tx, webhookId, recordId))!
@@ -217,7 +218,7 @@ export async function replayDeliveries(
   ]
   const range = { since, until, statuses, secretId: webhook.secretId }
   const replayed = await restartDeliveries(tx, webhookId, range, by.now)
-  await recordWebhookChange(tx, by, webhook, 'replay', 'webhook.delivery_retried', {
+  await recordWebhookChange(tx, by, webhook, 'webhook.replay', {
     after: { since, until, includeDelivered, replayed },
   })
   return { replayed }
@@ -249,7 +250,7 @@ export async function recordTestPing(
     dueAt: leaseUntil,
   }
   await insertDeliveries(tx, [row], by.now)
-  await recordWebhookChange(tx, by, webhook, 'test', 'webhook.tested', { after: { deliveryId: id } })
+  await recordWebhookChange(tx, by, webhook, 'webhook.test', { after: { deliveryId: id } })
   return (await findDelivery(tx, webhookId, id))!
 }
 
@@ -313,15 +314,15 @@ function recordWebhookChange(
   tx: Tx,
   by: Author,
   webhook: Webhook,
-  action: string,
-  event: Extract<EventName, `webhook.${string}`>,
+  action: Exclude<ActionOn<'webhook'>, 'webhook.disable'>,
   states: { before?: unknown; after?: unknown },
 ): Promise<void> {
   const { id, name, orgId, projectId } = webhook
+  const [event] = actions[action].events
   return by.record(tx, {
     orgId,
     projectId,
-    action: `webhook.${action}`,
+    action,
     object: { type: 'webhook', id, name },
     ...states,
     events: [{ name: event, payload: { webhook: { id, name } } }],

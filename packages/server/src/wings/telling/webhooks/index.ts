@@ -1,6 +1,5 @@
 export { fanOut } from './actions.ts'
 export { observeDeliveries } from './metrics.ts'
 export { payloadOf } from './payload.ts'
-export { isProduced, payloadSchemas } from './payload-schemas.ts'
 export { type WebhookContext, webhookRoutes } from './routes.ts'
 export { type DeliveryContext, type DeliveryWorker, deliveryWorker } from './worker.ts'

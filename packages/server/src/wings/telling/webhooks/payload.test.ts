@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { bodySchemas } from '../../../catalogue/payloads.ts'
 import { payloadOf, testPayload } from './payload.ts'
-import { payloadSchemas } from './payload-schemas.ts'
 
 const project = { id: 'p', shortId: 7, name: 'Shop' }
 const occurredAt = new Date('2026-11-20T09:59:58.120Z')
@@ -23,7 +23,7 @@ it.each(['user', 'service_token', 'personal_token'])('%s is a type that the sche
   const flag = { id: 'f', shortId: 1, key: 'k', name: 'n', status: 'DRAFT' }
   const event = { name: 'flag.created' as const, occurredAt, payload: { flag } }
   const body = payloadOf('d', event, project, { ...by, type })
-  expect(payloadSchemas['flag.created'].parse(body)).toEqual(body)
+  expect(bodySchemas['flag.created'].parse(body)).toEqual(body)
 })
 
 it('a test ping has the fields of the specification and no others', () => {

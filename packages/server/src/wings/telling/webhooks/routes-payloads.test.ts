@@ -12,10 +12,10 @@ import {
 } from '../../../../testing/flags.ts'
 import { deliver, newWebhook, startWebhookTest, type WebhookTest } from '../../../../testing/webhooks.ts'
 import { eventNames } from '../../../catalogue/events.ts'
+import { bodySchemas, isProduced, type ProducedEvent } from '../../../catalogue/payloads.ts'
 import { authors } from '../../../platform/outbox.ts'
 import { expiryWarnings } from '../../people/tokens/index.ts'
 import { fanOut } from './actions.ts'
-import { isProduced, type ProducedEvent, payloadSchemas } from './payload-schemas.ts'
 
 let on: WebhookTest
 
@@ -157,7 +157,7 @@ test('every payload, as delivered and as pulled, is as its schema says, with no 
   expect(delivered.length).toBeGreaterThan(40)
   expect(pulled.length).toBeGreaterThan(delivered.length - 2)
   for (const body of [...delivered, ...pulled]) {
-    const schema = payloadSchemas[body.event as ProducedEvent]
+    const schema = bodySchemas[body.event as ProducedEvent]
     expect(schema, `${body.event} has a schema`).toBeDefined()
     expect(schema.parse(body), body.event).toEqual(body)
   }

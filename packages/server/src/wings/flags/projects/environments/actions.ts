@@ -288,10 +288,13 @@ async function invisibleEdits(
   { id, name }: PublishedEnvironment,
   staged: readonly FlagEnvironment[],
   audiences: readonly StagedAudience[],
-): Promise<Event[]> {
+): Promise<Event<'flag.updated' | 'audience.updated'>[]> {
   const environment = { id, name }
   const ofAudiences = audiences.map(
-    ({ id, name }): Event => ({ name: 'audience.updated', payload: { audience: { id, name }, environment } }),
+    ({ id, name }): Event<'audience.updated'> => ({
+      name: 'audience.updated',
+      payload: { audience: { id, name }, environment },
+    }),
   )
   if (staged.length === 0) return ofAudiences
   const changes = new Map(
@@ -300,7 +303,7 @@ async function invisibleEdits(
   const flags = await flagSummaries(tx, [...changes.keys()])
   const payload = {
     environment,
-    flags: flags.map((flag) => ({ ...flag, changes: changes.get(flag.id) })),
+    flags: flags.map((flag) => ({ ...flag, changes: changes.get(flag.id)! })),
     rules: staged.flatMap(({ live, draft }) => stagedRuleSummaries(live, draft)),
   }
   return [{ name: 'flag.updated', payload }, ...ofAudiences]

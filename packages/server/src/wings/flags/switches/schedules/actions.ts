@@ -1,9 +1,10 @@
+import { type ActionOn, actions } from '../../../../catalogue/actions.ts'
 import { notFound, type Refusal, refuseIssues } from '../../../../catalogue/refusals.ts'
 import type { Db, Tx } from '../../../../platform/db/index.ts'
 import { newId } from '../../../../platform/ids.ts'
 import type { Author } from '../../../../platform/outbox.ts'
-import { type LockedFlagEnvironment, statusOf } from '../../../model/versions/index.ts'
-import { type Flag, onDraft, recordFlagChange, refusesTransition, updatedIn } from '../../flags/index.ts'
+import { flagSummary, type LockedFlagEnvironment, ruleSummary, statusOf } from '../../../model/versions/index.ts'
+import { type Flag, onDraft, recordFlagChange, refusesTransition } from '../../flags/index.ts'
 import { insertSchedule, openSchedule, saveStatus } from './queries.ts'
 import { refusesRun, type Schedule, type ScheduleAction, type ScheduleTarget, scheduleIssues } from './schedule.ts'
 import { presentSchedule } from './schema.ts'
@@ -102,17 +103,27 @@ export async function end(
 async function record(
   { tx, flag, row }: OnTarget,
   by: Author,
-  action: string,
+  action: Extract<ActionOn<'flag'>, `flag.${string}schedule`>,
   before: Schedule | undefined,
   after: Schedule,
 ): Promise<void> {
   const rule = [...row.draft.rules, ...row.live.rules].find(({ id }) => id === after.ruleId)
-  const { payload } = await updatedIn(tx, row, rule && { rule })
-  const name = after.status === 'FAILED' ? 'flag.schedule_failed' : 'flag.schedule_updated'
+  const environment = { id: row.envId, name: row.envName }
+  const [event] = actions[action].events
   await recordFlagChange(tx, by, flag, {
     action,
     before: before && presentSchedule(before),
     after: presentSchedule(after),
-    events: [{ name, payload: { ...payload, schedule: presentSchedule(after) } }],
+    events: [
+      {
+        name: event,
+        payload: {
+          flag: await flagSummary(tx, flag.id),
+          environment,
+          ...(rule && { rule: ruleSummary(rule) }),
+          schedule: presentSchedule(after),
+        },
+      },
+    ],
   })
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { scheduleSchema } from '../../../../catalogue/payloads.ts'
 import { isRefusal, notFound } from '../../../../catalogue/refusals.ts'
 import { idField } from '../../../../fields.ts'
 import type { InOrganization } from '../../../../http/credentials.ts'
@@ -7,7 +8,7 @@ import type { Db } from '../../../../platform/db/index.ts'
 import { findFlag, findFlagOfRule, flagEnvironmentParams } from '../../flags/index.ts'
 import { cancelSchedule, setSchedule } from './actions.ts'
 import { latestSchedule } from './queries.ts'
-import { presentSchedule, scheduleBody, scheduleSchema } from './schema.ts'
+import { presentSchedule, scheduleBody } from './schema.ts'
 
 interface Path {
   projectId: string

@@ -1,14 +1,12 @@
 import { z } from 'zod'
-import { timeField } from '../../../../fields.ts'
+import { scheduleActionField, type scheduleSchema } from '../../../../catalogue/payloads.ts'
 import type { Schedule } from './schedule.ts'
 
 const maxNoteLength = 500
 const maxZoneLength = 64
 
-const actionField = z.enum(['RUN', 'PAUSE'])
-
 export const scheduleBody = z.strictObject({
-  action: actionField,
+  action: scheduleActionField,
   runAt: z.iso
     .datetime({ offset: true })
     .meta({ description: 'ISO 8601 with an offset, in the future, a year ahead at most.' })
@@ -20,23 +18,6 @@ export const scheduleBody = z.strictObject({
     .meta({ description: 'IANA name, for people who read it; `runAt` alone decides.' }),
   note: z.string().max(maxNoteLength).nullable().default(null),
 })
-
-export const scheduleSchema = z
-  .object({
-    id: z.string(),
-    flagId: z.string(),
-    envId: z.string(),
-    ruleId: z.string().nullable().meta({ description: 'Null: the environment’s switch of the flag.' }),
-    action: actionField,
-    runAt: timeField,
-    timezone: z.string(),
-    note: z.string().nullable(),
-    status: z.enum(['PENDING', 'SUSPENDED', 'DONE', 'FAILED', 'CANCELLED']),
-    failureReason: z.string().nullable(),
-    createdAt: timeField,
-    updatedAt: timeField,
-  })
-  .meta({ id: 'Schedule' })
 
 export function presentSchedule(schedule: Schedule): z.infer<typeof scheduleSchema> {
   const { runAt, createdAt, updatedAt, ...rest } = schedule

@@ -1,0 +1,131 @@
+import type { AuditedNoun } from './nouns.ts'
+import type { RecordedName } from './payloads.ts'
+
+interface Action {
+  /** What the audit log says between who did it and what it was done to: Ada *created the flag* one-page. */
+  phrase: string
+  /** What it tells. An action in a project tells something; one that tells nothing concerns organization or person alone. */
+  events: readonly RecordedName[]
+  /** The noun that it was done to, where its name begins with another. */
+  object?: AuditedNoun
+  /** The event that it makes in every project of the organization. */
+  inEachProject?: RecordedName
+}
+
+const action = <const Events extends readonly RecordedName[]>(phrase: string, ...events: Events) => ({ phrase, events })
+
+const published = ['flag.published', 'flag.rule_activated'] as const
+
+/**
+ * Everything that the audit log records, with the events that it can make. `by.record` is typed by these rows: it takes
+ * no action that misses here, and no event that its row does not name.
+ */
+export const actions = {
+  'organization.create': action('created the organization'),
+  'organization.update': action('changed the organization'),
+  'member.invite': { ...action('invited'), object: 'invitation' },
+  'member.join': action('joined as'),
+  'member.update': action('changed the role or the projects of'),
+  'member.remove': action('removed the member'),
+  'member.leave': action('left the organization, as'),
+  'member.password_reset_link': action('made a link for a new password of'),
+  'invitation.resend': action('renewed the invitation of'),
+  'invitation.revoke': action('revoked the invitation of'),
+  'role.create': action('created the role'),
+  'role.update': action('changed the role'),
+  'role.delete': action('deleted the role'),
+  'service_token.create': action('created the service token'),
+  'service_token.rotate': action('rotated the service token'),
+  'service_token.revoke': action('revoked the service token'),
+  'service_token.warn': {
+    ...action('warned of the expiry of the service token'),
+    inEachProject: 'token.expiring',
+  },
+  'personal_token.create': action('created the personal token'),
+  'personal_token.revoke': action('revoked the personal token'),
+  'session.start': action('signed in as'),
+  'session.end': action('ended a session of'),
+  'user.update': action('changed the account of'),
+  'user.password_change': action('changed the password of'),
+  'user.password_reset_request': action('asked for a new password of'),
+  'user.password_reset_link': action('made a link for a new password of'),
+  'user.password_reset': action('followed a link and set a new password of'),
+  'user.second_factor_enable': action('switched the second factor on for'),
+  'user.second_factor_disable': action('switched the second factor off for'),
+  'user.recovery_codes_renew': action('made new recovery codes of'),
+  'user.identity_link': action('linked another sign-in to'),
+  'user.identity_unlink': action('unlinked a sign-in from'),
+  'project.create': action('created the project', 'project.created'),
+  'project.update': action('changed the project', 'project.updated'),
+  'environment.create': action('created the environment', 'environment.created'),
+  'environment.update': action('changed the environment', 'environment.updated'),
+  'environment.delete': action('deleted the environment', 'environment.deleted'),
+  'environment.publish': action('published the environment', ...published, 'flag.updated', 'audience.updated'),
+  'environment.restore_revision': action('staged an earlier revision of the environment', 'flag.updated'),
+  'flag.create': action('created the flag', 'flag.created', ...published),
+  'flag.update': action('changed the flag', 'flag.updated', ...published),
+  'flag.archive': action('archived the flag', 'flag.archived', ...published),
+  'flag.unarchive': action('unarchived the flag', 'flag.unarchived', ...published),
+  'flag.delete': action('deleted the flag', 'flag.deleted', ...published),
+  'flag.run': action('switched on the flag', 'flag.updated', ...published),
+  'flag.pause': action('switched off the flag', 'flag.updated', ...published),
+  'flag.stage_default': action('staged another default variation of the flag', 'flag.updated'),
+  'flag.replace_variations': action('changed the variations of the flag', 'flag.updated'),
+  'flag.replace_overrides': action('changed the overrides of the flag', 'flag.updated'),
+  'flag.schedule': action('scheduled a run or a pause of the flag', 'flag.schedule_updated'),
+  'flag.suspend_schedule': action('suspended a schedule of the flag', 'flag.schedule_updated'),
+  'flag.cancel_schedule': action('cancelled a schedule of the flag', 'flag.schedule_updated'),
+  'flag.complete_schedule': action('carried out a schedule of the flag', 'flag.schedule_updated'),
+  'flag.fail_schedule': action('could not carry out a schedule of the flag', 'flag.schedule_failed'),
+  'rule.create': action('created the rule', 'flag.updated'),
+  'rule.update': action('changed the rule', 'flag.updated'),
+  'rule.delete': action('deleted the rule', 'flag.updated'),
+  'rule.duplicate': action('duplicated a rule as', 'flag.updated'),
+  'rule.copy': action('copied rules from another environment, the first of them', 'flag.updated'),
+  'rule.reorder': action('put the rules in another order, beginning with', 'flag.updated'),
+  'rule.run': action('started the rule', 'flag.updated', ...published),
+  'rule.pause': action('paused the rule', 'flag.updated', ...published),
+  'audience.create': action('created the audience', 'audience.created'),
+  'audience.update': action('changed the audience', 'audience.updated'),
+  'audience.delete': action('deleted the audience', 'audience.deleted'),
+  'segment.create': action('created the segment', 'segment.created'),
+  'segment.update': action('changed the segment', 'segment.updated'),
+  'segment.replace_members': action('replaced the members of the segment', 'segment.updated', ...published),
+  'segment.delete': action('deleted the segment', 'segment.deleted'),
+  'webhook.create': action('created the webhook', 'webhook.created'),
+  'webhook.update': action('changed the webhook', 'webhook.updated'),
+  'webhook.delete': action('deleted the webhook', 'webhook.deleted'),
+  'webhook.disable': action('disabled the webhook', 'webhook.disabled'),
+  'webhook.rotate_secret': action('rotated the secret of the webhook', 'webhook.secret_rotated'),
+  'webhook.retry_delivery': action('sent a delivery again, of the webhook', 'webhook.delivery_retried'),
+  'webhook.replay': action('sent deliveries again, of the webhook', 'webhook.delivery_retried'),
+  'webhook.test': action('sent a test to the webhook', 'webhook.tested'),
+} as const satisfies { [name in `${AuditedNoun}.${string}`]: Action }
+
+type Actions = typeof actions
+
+export type ActionName = keyof Actions
+
+/** The actions whose names begin with a noun. */
+export type ActionOn<N extends AuditedNoun> = Extract<ActionName, `${N}.${string}`>
+
+/** What an action was done to. */
+export type ObjectOf<A extends ActionName> = Objects[A]
+
+type Objects = {
+  [A in ActionName]: Actions[A] extends { object: infer N } ? N : A extends `${infer N}.${string}` ? N : never
+}
+
+/** The actions in a project; all others concern the organization or a person alone. */
+export type ProjectAction = { [A in ActionName]: Actions[A]['events'] extends readonly [] ? never : A }[ActionName]
+
+export type OrganizationAction = Exclude<ActionName, ProjectAction>
+
+/** What an action can tell in its project. */
+export type EventOf<A extends ProjectAction> = Actions[A]['events'][number]
+
+/** What an action tells in every project of its organization. */
+export type EventInEachProject<A extends OrganizationAction> = Extract<
+  Actions[A],
+  { inEachProject: unknown }
+>['inEachProject']

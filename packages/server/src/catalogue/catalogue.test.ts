@@ -1,0 +1,46 @@
+import { expect, expectTypeOf, it } from 'vitest'
+import type { OrganizationChange, ProjectChange } from '../platform/outbox.ts'
+import { type ActionName, actions, type OrganizationAction, type ProjectAction } from './actions.ts'
+import { type EventName, eventNames, events } from './events.ts'
+import { nouns } from './nouns.ts'
+import { bodySchemas, isProduced, payloads, type RecordedName } from './payloads.ts'
+
+const details = ['dataFile', 'schedule', 'previousName', 'reason']
+const nounFields = Object.values(nouns).flatMap((noun) => ('inBody' in noun ? [...noun.inBody] : []))
+
+it('every field of an event is a noun’s, or a detail that no filter looks at', () => {
+  for (const [name, fields] of Object.entries(payloads))
+    for (const field of Object.keys(fields)) expect([...nounFields, ...details], `${name}: ${field}`).toContain(field)
+})
+
+it('no two nouns share a field', () => {
+  expect(new Set(nounFields).size).toBe(nounFields.length)
+})
+
+it('every event that is produced belongs to an action, is sent as a ping, or is told in every project', () => {
+  const rows: { events: readonly EventName[]; inEachProject?: EventName }[] = Object.values(actions)
+  const told = rows.flatMap(({ events, inEachProject }) => [...events, ...(inEachProject ? [inEachProject] : [])])
+  expect([...new Set([...told, 'webhook.test'])].toSorted()).toEqual(eventNames.filter(isProduced).toSorted())
+})
+
+it('every body names what its event is about', () => {
+  for (const name of eventNames.filter(isProduced)) {
+    const [field] = nouns[events[name].about].inBody
+    if (name !== 'webhook.test') expect(Object.keys(bodySchemas[name].shape), name).toContain(field)
+  }
+})
+
+it('a change is typed by the rows: what misses there does not compile', () => {
+  type Created = ProjectChange<'webhook.create'>
+  expectTypeOf<Created['object']['type']>().toEqualTypeOf<'webhook'>()
+  expectTypeOf<Created['events'][number]>().toEqualTypeOf<{
+    name: 'webhook.created'
+    payload: { webhook: { id: string; name: string } }
+  }>()
+  expectTypeOf<[]>().not.toExtend<Created['events']>()
+  expectTypeOf<OrganizationChange<'member.invite'>['object']['type']>().toEqualTypeOf<'invitation'>()
+  expectTypeOf<'webhook.forget'>().not.toExtend<ActionName>()
+  expectTypeOf<'webhook.create'>().not.toExtend<OrganizationAction>()
+  expectTypeOf<'role.create'>().not.toExtend<ProjectAction>()
+  expectTypeOf<'experiment.launched'>().not.toExtend<RecordedName>()
+})

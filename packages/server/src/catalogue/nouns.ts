@@ -1,0 +1,73 @@
+interface Noun {
+  /** What people call one, and several. */
+  label: string
+  plural: string
+  /** The audit log has entries about it. */
+  audited?: true
+  /** The field of an event's body that names it; behind it, the one that lists several. */
+  inBody?: readonly [string, string?]
+  /** An organization's keyword filter looks at its name and key in a body. */
+  filtered?: true
+}
+
+const noun = <const More extends Omit<Noun, 'label' | 'plural'>>(label: string, plural: string, more: More) => ({
+  label,
+  plural,
+  ...more,
+})
+
+/**
+ * Everything that the API, the events and the audit log speak of. Actions (`actions.ts`), events (`events.ts`) and their
+ * bodies (`payloads.ts`) are typed by these rows, so a noun that misses here does not compile there.
+ */
+export const nouns = {
+  organization: noun('Organization', 'Organization', { audited: true }),
+  member: noun('Member', 'Members', { audited: true }),
+  invitation: noun('Invitation', 'Invitations', { audited: true }),
+  role: noun('Role', 'Roles', { audited: true }),
+  user: noun('Account', 'Accounts', { audited: true }),
+  session: noun('Session', 'Sessions', { audited: true }),
+  service_token: noun('Service token', 'Service tokens', { audited: true, inBody: ['token'], filtered: true }),
+  personal_token: noun('Personal token', 'Personal tokens', { audited: true }),
+  // Every event happens in a project: a filter that looked at its name would decide over all of them at once.
+  project: noun('Project', 'Projects', { audited: true, inBody: ['project'] }),
+  environment: noun('Environment', 'Environments', { audited: true, inBody: ['environment'], filtered: true }),
+  flag: noun('Flag', 'Flags', { audited: true, inBody: ['flag', 'flags'], filtered: true }),
+  rule: noun('Rule', 'Rules', { audited: true, inBody: ['rule', 'rules'], filtered: true }),
+  audience: noun('Audience', 'Audiences', { audited: true, inBody: ['audience', 'audiences'], filtered: true }),
+  segment: noun('Segment', 'Segments', { audited: true, inBody: ['segment'], filtered: true }),
+  webhook: noun('Webhook', 'Webhooks', { audited: true, inBody: ['webhook'], filtered: true }),
+  // Of these there are only names of events so far.
+  experiment: noun('Experiment', 'Experiments', { inBody: ['experiment'], filtered: true }),
+  exclusion_group: noun('Exclusion group', 'Exclusion groups', { inBody: ['exclusionGroup'], filtered: true }),
+  source: noun('Source', 'Sources', { inBody: ['source'], filtered: true }),
+} as const satisfies Record<string, Noun>
+
+type Nouns = typeof nouns
+
+export type NounName = keyof Nouns
+
+const rows = Object.entries(nouns) as [NounName, Noun][]
+
+export type AuditedNoun = { [N in NounName]: Nouns[N] extends { audited: true } ? N : never }[NounName]
+
+export const auditedNouns = rows.flatMap(([name, { audited }]) => (audited ? [name] : [])) as [
+  AuditedNoun,
+  ...AuditedNoun[],
+]
+
+/** The nouns that an event's body can name. */
+export type ToldNoun = { [N in NounName]: Nouns[N] extends { inBody: unknown } ? N : never }[NounName]
+
+/** The field of a body that names a noun. */
+export type BodyFieldOf<N extends ToldNoun> = Nouns[N]['inBody'][0]
+
+/** The fields of a body that name or list nouns. */
+export type NounField = Nouns[ToldNoun]['inBody'][number]
+
+export const bodyFieldOf = <N extends ToldNoun>(name: N): BodyFieldOf<N> => nouns[name].inBody[0]
+
+/** The fields whose names and keys the keyword filter looks at. */
+export const filteredFields = rows.flatMap(([, { inBody, filtered }]) =>
+  filtered && inBody ? inBody : [],
+) as NounField[]

@@ -1,0 +1,198 @@
+import { z } from 'zod'
+import { timeField } from '../fields.ts'
+import type { AboutOf, EventName } from './events.ts'
+import type { BodyFieldOf, NounField } from './nouns.ts'
+
+export const flagStatusField = z.enum(['DRAFT', 'PAUSED', 'RUNNING', 'ARCHIVED'])
+
+export const scheduleActionField = z.enum(['RUN', 'PAUSE'])
+
+export const scheduleSchema = z
+  .object({
+    id: z.string(),
+    flagId: z.string(),
+    envId: z.string(),
+    ruleId: z.string().nullable().meta({ description: 'Null: the environment’s switch of the flag.' }),
+    action: scheduleActionField,
+    runAt: timeField,
+    timezone: z.string(),
+    note: z.string().nullable(),
+    status: z.enum(['PENDING', 'SUSPENDED', 'DONE', 'FAILED', 'CANCELLED']),
+    failureReason: z.string().nullable(),
+    createdAt: timeField,
+    updatedAt: timeField,
+  })
+  .meta({ id: 'Schedule' })
+
+const idField = z.string()
+const flagField = z
+  .object({ id: idField, shortId: z.int(), key: z.string(), name: z.string(), status: flagStatusField })
+  .meta({ description: 'The flag after the change; a deleted flag as it was.' })
+const environmentField = z.object({ id: idField, name: z.string() })
+const ruleField = z.object({ id: idField, name: z.string(), type: z.enum(['TARGETED_DELIVERY', 'AB_TEST']) })
+const webhookField = z.object({ id: idField, name: z.string() })
+const servedField = z.record(z.string(), z.unknown()).nullable()
+const changeField = z.object({ path: z.string(), from: z.unknown(), to: z.unknown() })
+
+const ofFlag = { flag: flagField }
+const scheduled = {
+  flag: flagField,
+  environment: environmentField,
+  rule: ruleField.optional().meta({ description: 'Only for the schedule of one rule.' }),
+  schedule: scheduleSchema,
+}
+const ofAudience = { audience: z.object({ id: idField, name: z.string() }) }
+const ofSegment = {
+  segment: z.object({ id: idField, name: z.string(), count: z.int().meta({ description: 'How many ids it has.' }) }),
+}
+const ofEnvironment = { environment: environmentField }
+const ofWebhook = { webhook: webhookField }
+
+/** What bodies hold beside nouns. */
+type Detail = 'dataFile' | 'schedule' | 'previousName' | 'reason'
+
+/** A body has to name what its event is about; the project is in every body. */
+type Payload<N extends EventName> = { [field in NounField | Detail]?: z.ZodType } & {
+  [field in Exclude<BodyFieldOf<AboutOf<N>>, 'project'>]: z.ZodType
+}
+
+/**
+ * What each event carries beside the fields of every body. Every event that this build produces is here, and no other:
+ * an event without a row cannot be recorded. Bodies may gain fields; receivers ignore those that they do not know.
+ */
+export const payloads = {
+  'flag.created': ofFlag,
+  'flag.updated': {
+    flag: flagField.optional().meta({ description: 'Absent if `flags` lists several flags.' }),
+    environment: environmentField
+      .optional()
+      .meta({ description: 'Only if rules, overrides, the default or the switch of an environment changed.' }),
+    rule: ruleField.optional().meta({ description: 'The rule that was changed, run or paused.' }),
+    rules: ruleField
+      .array()
+      .optional()
+      .meta({ description: 'Several rules: those that were copied or went live, or all rules in their new order.' }),
+    flags: z
+      .array(flagField.extend({ changes: changeField.array() }))
+      .optional()
+      .meta({ description: 'Published changes that are not in a data file, such as the name of a rule.' }),
+  },
+  'flag.archived': ofFlag,
+  'flag.unarchived': ofFlag,
+  'flag.deleted': ofFlag,
+  'flag.published': {
+    ...ofEnvironment,
+    dataFile: z
+      .object({
+        revision: z.int(),
+        previousRevision: z.int(),
+        etag: z.string(),
+        url: z.url().meta({ description: 'Where SDKs fetch the file. It always serves the newest revision.' }),
+      })
+      .meta({ description: 'There is one event per environment and revision. `revision` grows with every change.' }),
+    flags: z
+      .array(
+        flagField.extend({
+          before: servedField.meta({
+            description: 'The flag in the data file before the change; null if it was not there.',
+          }),
+          after: servedField.meta({
+            description: 'The flag in the data file after the change; null if it is not there.',
+          }),
+        }),
+      )
+      .meta({ description: 'Flags whose value can be different for visitors now.' }),
+    audiences: z
+      .array(z.object({ id: idField, before: z.unknown(), after: z.unknown() }))
+      .optional()
+      .meta({
+        description:
+          'Audiences that changed in the data file, with their conditions; null if not in the file. Absent if none changed.',
+      }),
+  },
+  'flag.rule_activated': {
+    ...ofEnvironment,
+    ...ofFlag,
+    rule: ruleField,
+  },
+  'flag.schedule_updated': scheduled,
+  'flag.schedule_failed': scheduled,
+  'audience.created': ofAudience,
+  'audience.updated': {
+    ...ofAudience,
+    environment: environmentField.optional().meta({
+      description:
+        'Only if a publish made the change live without a new data file. Otherwise the audience itself was edited.',
+    }),
+  },
+  'audience.deleted': ofAudience,
+  'segment.created': ofSegment,
+  'segment.updated': ofSegment,
+  'segment.deleted': ofSegment,
+  'project.created': {},
+  'project.updated': { previousName: z.string() },
+  'environment.created': ofEnvironment,
+  'environment.updated': ofEnvironment,
+  'environment.deleted': ofEnvironment,
+  'webhook.created': ofWebhook,
+  'webhook.updated': ofWebhook,
+  'webhook.deleted': ofWebhook,
+  'webhook.secret_rotated': ofWebhook,
+  'webhook.tested': ofWebhook,
+  'webhook.delivery_retried': ofWebhook,
+  'webhook.disabled': { ...ofWebhook, reason: z.string() },
+  'token.expiring': {
+    token: z.object({ id: idField, name: z.string(), expiresAt: timeField }),
+  },
+} satisfies { [N in EventName]?: Payload<N> }
+
+/** The events that a change can record. */
+export type RecordedName = keyof typeof payloads
+
+/** What an event carries, as its change records it. */
+export type PayloadOf<N extends RecordedName> = z.input<z.ZodObject<(typeof payloads)[N]>>
+
+export type ProducedEvent = RecordedName | 'webhook.test'
+
+const baseFields = {
+  id: idField.meta({ description: 'Id of the delivery, as in `X-Svc-Delivery-Id`; in the feed, id of the event.' }),
+  timestamp: timeField.meta({ description: 'Time of the event: ISO 8601 in UTC with milliseconds.' }),
+  project: z.object({ id: idField, shortId: z.int(), name: z.string() }).meta({ description: 'Project of the event.' }),
+  triggeredBy: z
+    .object({
+      type: z.enum(['user', 'service_token', 'personal_token']).meta({
+        description: '`user`: a person signed in to the dashboard.',
+      }),
+      id: idField.meta({ description: 'Id of the person, also for a personal token; otherwise of the service token.' }),
+      name: z.string(),
+      email: z.string().nullable(),
+      role: z.string().nullable(),
+    })
+    .nullable()
+    .meta({ description: 'Who caused the event; null for the service itself.' }),
+}
+
+const entries = Object.entries(payloads) as [RecordedName, z.ZodRawShape][]
+
+/** The bodies of deliveries, by the name of their event. */
+export const bodySchemas = {
+  ...(Object.fromEntries(entries.map(([name, fields]) => [name, body(name, fields)])) as Record<
+    RecordedName,
+    z.ZodObject
+  >),
+  'webhook.test': z.object({
+    id: baseFields.id,
+    event: z.literal('webhook.test'),
+    timestamp: baseFields.timestamp,
+    project: z.object({ id: idField }),
+    test: z.literal(true),
+    message: z.string(),
+  }),
+} satisfies Record<ProducedEvent, z.ZodObject>
+
+export const isProduced = (name: EventName): name is ProducedEvent => Object.hasOwn(bodySchemas, name)
+
+function body(name: RecordedName, fields: z.ZodRawShape): z.ZodObject {
+  const { id, timestamp, project, triggeredBy } = baseFields
+  return z.object({ id, event: z.literal(name), timestamp, project, ...fields, triggeredBy })
+}
