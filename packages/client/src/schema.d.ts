@@ -3205,12 +3205,12 @@ export interface components {
        */
       expiresAt: string
       expired: boolean
-      /** @description For you to hand on, shown this once; null where the service has sent it by mail. */
+      /** @description For you to hand on, shown this once; null where the service has sent it by mail. Null in a repeated answer. */
       link: string | null
     }
     ResetLink: {
-      /** Format: uri */
-      link: string
+      /** @description Shown once. Null in a repeated answer. */
+      link: string | null
       /**
        * Format: date-time
        * @description ISO 8601 in UTC with milliseconds.
@@ -3388,7 +3388,7 @@ export interface components {
        * @description ISO 8601 in UTC with milliseconds.
        */
       updatedAt: string
-      /** @description Shown once; null in a replayed answer. */
+      /** @description Shown once. Null in a repeated answer. */
       secret: string | null
     }
     Delivery: {
@@ -3525,6 +3525,7 @@ export interface operations {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
         'x-svc-if-match'?: string
+        'idempotency-key'?: string
       }
       path?: never
       cookie?: never
@@ -3623,6 +3624,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
+        'idempotency-key'?: string
       }
       path: {
         userId: string
@@ -3650,6 +3652,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
+        'idempotency-key'?: string
       }
       path: {
         userId: string
@@ -3710,6 +3713,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
+        'idempotency-key'?: string
       }
       path: {
         userId: string
@@ -3762,6 +3766,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
+        'idempotency-key'?: string
       }
       path?: never
       cookie?: never
@@ -3800,6 +3805,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
+        'idempotency-key'?: string
       }
       path: {
         invitationId: string
@@ -3827,6 +3833,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
+        'idempotency-key'?: string
       }
       path: {
         invitationId: string
@@ -3879,6 +3886,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
+        'idempotency-key'?: string
       }
       path?: never
       cookie?: never
@@ -3948,6 +3956,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
+        'idempotency-key'?: string
       }
       path: {
         roleId: string
@@ -3976,6 +3985,7 @@ export interface operations {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
         'x-svc-if-match'?: string
+        'idempotency-key'?: string
       }
       path: {
         roleId: string
@@ -4078,6 +4088,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
+        'idempotency-key'?: string
       }
       path?: never
       cookie?: never
@@ -4237,8 +4248,8 @@ export interface operations {
               lastUsedAt: string | null
               lastUsedIp: string | null
               lastUsedUserAgent: string | null
-              /** @description In this answer and nowhere else. */
-              secret: string
+              /** @description In this answer and nowhere else. Null in a repeated answer. */
+              secret: string | null
             }
           }
         }
@@ -4251,6 +4262,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
+        'idempotency-key'?: string
       }
       path: {
         tokenId: string
@@ -4268,8 +4280,8 @@ export interface operations {
           'application/json': {
             data: {
               token: components['schemas']['ServiceToken']
-              /** @description In this answer and nowhere else. */
-              secret: string
+              /** @description In this answer and nowhere else. Null in a repeated answer. */
+              secret: string | null
               previous: components['schemas']['ServiceToken']
             }
           }
@@ -4283,6 +4295,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
+        'idempotency-key'?: string
       }
       path: {
         tokenId: string
@@ -5183,6 +5196,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
+        'idempotency-key'?: string
       }
       path?: never
       cookie?: never
@@ -5246,6 +5260,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
+        'idempotency-key'?: string
       }
       path: {
         projectId: string
@@ -5315,6 +5330,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
+        'idempotency-key'?: string
       }
       path: {
         projectId: string
@@ -5382,6 +5398,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
+        'idempotency-key'?: string
       }
       path: {
         projectId: string
@@ -5411,6 +5428,7 @@ export interface operations {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
         'x-svc-if-match'?: string
+        'idempotency-key'?: string
       }
       path: {
         projectId: string
@@ -5449,6 +5467,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
+        'idempotency-key'?: string
       }
       path: {
         projectId: string
@@ -5531,6 +5550,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
+        'idempotency-key'?: string
       }
       path: {
         projectId: string
@@ -5656,6 +5676,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
+        'idempotency-key'?: string
       }
       path: {
         projectId: string
@@ -5732,6 +5753,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
+        'idempotency-key'?: string
       }
       path: {
         projectId: string
@@ -5761,6 +5783,7 @@ export interface operations {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
         'x-svc-if-match'?: string
+        'idempotency-key'?: string
       }
       path: {
         projectId: string
@@ -5799,6 +5822,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
+        'idempotency-key'?: string
       }
       path: {
         projectId: string
@@ -5827,6 +5851,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
+        'idempotency-key'?: string
       }
       path: {
         projectId: string
@@ -5856,6 +5881,7 @@ export interface operations {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
         'x-svc-if-match'?: string
+        'idempotency-key'?: string
       }
       path: {
         projectId: string
@@ -5899,6 +5925,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
+        'idempotency-key'?: string
       }
       path: {
         projectId: string
@@ -5931,6 +5958,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
+        'idempotency-key'?: string
       }
       path: {
         projectId: string
@@ -5964,6 +5992,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
+        'idempotency-key'?: string
       }
       path: {
         projectId: string
@@ -5996,6 +6025,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
+        'idempotency-key'?: string
       }
       path: {
         projectId: string
@@ -6030,6 +6060,7 @@ export interface operations {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
         'x-svc-if-match'?: string
+        'idempotency-key'?: string
       }
       path: {
         projectId: string
@@ -6069,6 +6100,7 @@ export interface operations {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
         'x-svc-if-match'?: string
+        'idempotency-key'?: string
       }
       path: {
         projectId: string
@@ -6156,6 +6188,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
+        'idempotency-key'?: string
       }
       path: {
         projectId: string
@@ -6204,6 +6237,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
+        'idempotency-key'?: string
       }
       path: {
         projectId: string
@@ -6263,6 +6297,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
+        'idempotency-key'?: string
       }
       path: {
         projectId: string
@@ -6312,6 +6347,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
+        'idempotency-key'?: string
       }
       path: {
         projectId: string
@@ -6380,6 +6416,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
+        'idempotency-key'?: string
       }
       path: {
         projectId: string
@@ -6519,6 +6556,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
+        'idempotency-key'?: string
       }
       path: {
         projectId: string
@@ -6558,6 +6596,7 @@ export interface operations {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
         'x-svc-if-match'?: string
+        'idempotency-key'?: string
       }
       path: {
         projectId: string
@@ -6623,6 +6662,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
+        'idempotency-key'?: string
       }
       path: {
         projectId: string
@@ -6654,6 +6694,7 @@ export interface operations {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
         'x-svc-if-match'?: string
+        'idempotency-key'?: string
       }
       path: {
         projectId: string
@@ -6745,6 +6786,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
+        'idempotency-key'?: string
       }
       path: {
         projectId: string
@@ -6811,6 +6853,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
+        'idempotency-key'?: string
       }
       path: {
         projectId: string
@@ -6876,6 +6919,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
+        'idempotency-key'?: string
       }
       path: {
         projectId: string
@@ -6905,6 +6949,7 @@ export interface operations {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
         'x-svc-if-match'?: string
+        'idempotency-key'?: string
       }
       path: {
         projectId: string
@@ -6978,6 +7023,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
+        'idempotency-key'?: string
       }
       path: {
         projectId: string
@@ -7041,6 +7087,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
+        'idempotency-key'?: string
       }
       path: {
         projectId: string
@@ -7070,6 +7117,7 @@ export interface operations {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
         'x-svc-if-match'?: string
+        'idempotency-key'?: string
       }
       path: {
         projectId: string
@@ -7426,7 +7474,7 @@ export interface operations {
         content: {
           'application/json': {
             data: {
-              /** @description Shown once; null in a replayed answer. */
+              /** @description Shown once. Null in a repeated answer. */
               secret: string | null
             }
           }
@@ -7739,6 +7787,7 @@ export interface operations {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
         'x-svc-if-match'?: string
+        'idempotency-key'?: string
       }
       path: {
         projectId: string

@@ -30,6 +30,7 @@ export async function buildApi(platform: Ground, wings: Wings, ahead: Ahead = {}
   await describeApi(app, baseUrl, version)
   const manners = {
     app,
+    db: platform.database.db,
     authenticate: { inTurn: inTurn(lookUps), ...wings.people.authenticate },
     cookie: sessionCookieOf(baseUrl),
     rateLimits: rateLimits(perMinute(config), now, windows),

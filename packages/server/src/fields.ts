@@ -15,3 +15,18 @@ export const timeField = z.iso.datetime().meta({ description: 'ISO 8601 in UTC w
 
 /** For what has to be one line, such as the subject of a mail: nothing is left that ends lines, steers a terminal or turns text around. */
 export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\p{Bidi_Control}]+/gu, ' ').trim()
+
+const secrets = new WeakSet<object>()
+
+/** A secret that an answer shows once: it is never kept, so a repeated answer has null in its place. */
+export function shownOnce<Field extends z.ZodType>(field: Field, description = 'Shown once.') {
+  const secret = field.nullable().meta({ description: `${description} Null in a repeated answer.` })
+  secrets.add(secret)
+  return secret
+}
+
+/** The names of the secrets in an answer, which stand on its first level. */
+export const secretFieldsOf = (schema: z.ZodType): string[] =>
+  schema instanceof z.ZodObject
+    ? Object.keys(schema.shape as object).filter((name) => secrets.has(schema.shape[name] as object))
+    : []

@@ -36,7 +36,7 @@ export async function startTestRoutes(
   }
   const limits = rateLimits({ webhooks: perMinute, general: perMinute, 'sign-in': perMinute }, now)
   const cookie = sessionCookieOf(baseUrl)
-  register(routes({ app, authenticate, cookie, rateLimits: limits, authors: authors([], now), now }))
+  register(routes({ app, db, authenticate, cookie, rateLimits: limits, authors: authors([], now), now }))
   await app.ready()
   return app
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { invalid, isRefusal, type Refusal, refuse } from '../catalogue/refusals.ts'
-import type { Db, Tx } from '../platform/db/index.ts'
-import { inTransaction } from '../platform/transaction.ts'
+import type { Db } from '../platform/db/index.ts'
+import { asOne } from '../platform/transaction.ts'
 
 const keptMs = 24 * 3_600_000
 const keyPattern = /^[\x20-\x7e]{1,255}$/
@@ -57,25 +57,25 @@ export async function earlierAnswer(
 }
 
 /**
- * Does the effect once for its key. The key's row is written in the effect's transaction: a twin that comes meanwhile
- * waits on it, then answers the same; a refusal rolls it back with everything else.
+ * Does the work once for its key. The key's row, the effect and the answer are one transaction: a twin that comes
+ * meanwhile waits on the row, then answers the same; a refusal rolls everything back, and the key is free again.
  */
 export function once<Result>(
   db: Db,
-  request: IdempotentRequest | null,
+  request: IdempotentRequest,
   now: Date,
-  work: (tx: Tx) => Promise<Result | Refusal>,
+  work: () => Promise<Result | Refusal>,
   storable: (result: Result) => StoredAnswer,
 ): Promise<{ result: Result } | { replay: StoredAnswer } | Refusal> {
-  return inTransaction(db, async (tx) => {
-    if (request && !(await claimKey(tx, request, now))) {
+  return asOne(db, async (tx) => {
+    if (!(await claimKey(tx, request, now))) {
       const stored = await findKey(tx, request, now)
       const replay = stored ? replayOf(stored, request) : inProgress
       return isRefusal(replay) ? replay : { replay }
     }
-    const result = await work(tx)
+    const result = await work()
     if (isRefusal(result)) return result
-    if (request) await saveAnswer(tx, request, storable(result))
+    await saveAnswer(tx, request, storable(result))
     return { result }
   })
 }

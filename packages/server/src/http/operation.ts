@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type RefusalKind, refusals } from '../catalogue/refusals.ts'
+import { invalid, type Refusal, type RefusalKind, refusals } from '../catalogue/refusals.ts'
 import type { Scope } from '../catalogue/scopes.ts'
 import type { Upload } from './body.ts'
 import { pageSchema } from './page.ts'
@@ -54,9 +54,25 @@ export interface Described {
   /** The write accepts `X-Svc-If-Match`. */
   conditional?: boolean
   find?: unknown
-  idempotent?: unknown
+  /**
+   * Writes accept `Idempotency-Key`, and `http/route.ts` keeps the promise. False: they do not. By itself: the effect
+   * lies outside of the database, and the route keeps the promise.
+   */
+  idempotent?: false | 'by itself'
   /** Ways to say no that few routes have. */
   refusals?: readonly RefusalKind[]
+}
+
+export const isRepeatable = ({ method, idempotent }: Described): boolean => method !== 'GET' && idempotent !== false
+
+/** A header that cannot be honoured is refused, never ignored: its sender relies on it. */
+export function refusesHeaders(route: Described, headers: Record<string, unknown>): Refusal | undefined {
+  if (headers['idempotency-key'] === undefined || isRepeatable(route)) return undefined
+  const message =
+    route.method === 'GET'
+      ? 'Idempotency-Key is for writes: this call changes nothing. Leave it out.'
+      : 'Idempotency-Key cannot be honored here. Leave it out.'
+  return invalid({ path: ['Idempotency-Key'], message })
 }
 
 export function openApiOperation(route: Described) {
@@ -89,13 +105,13 @@ function success({ data, paged, downloads }: Described) {
   return z.object({ data, ...(paged && { page: pageSchema }) }).meta({ description })
 }
 
-function headersOf({ conditional, idempotent }: Described) {
+function headersOf(route: Described) {
   return z.looseObject({
     'svc-org-id': z.string().optional().meta({
       description: 'Id or short id of the organization; needed where a personal token’s holder belongs to several.',
     }),
-    ...(conditional && { 'x-svc-if-match': z.string().optional() }),
-    ...(idempotent !== undefined && { 'idempotency-key': z.string().optional() }),
+    ...(route.conditional && { 'x-svc-if-match': z.string().optional() }),
+    ...(isRepeatable(route) && { 'idempotency-key': z.string().optional() }),
   })
 }
 
@@ -111,7 +127,7 @@ function errorStatuses(route: Described) {
   if (route.find) kinds.push('not_found')
   if (route.method !== 'GET') kinds.push('invalid_state', 'payload_too_large', 'unsupported_media_type')
   if (route.conditional) kinds.push('precondition_failed')
-  if (route.idempotent) kinds.push('idempotency_key_reused')
+  if (isRepeatable(route)) kinds.push('idempotency_key_reused')
   kinds.push(...(route.refusals ?? []))
   return kinds.map((kind) => ({ status: refusals[kind].status, text: refusals[kind].title }))
 }

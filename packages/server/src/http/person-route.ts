@@ -14,7 +14,7 @@ import {
   type SessionCookie,
 } from './credentials.ts'
 import { accepted, Refused } from './errors.ts'
-import { type Access, type Described, openApiOperation } from './operation.ts'
+import { type Access, type Described, openApiOperation, refusesHeaders } from './operation.ts'
 import type { Page } from './page.ts'
 import { type RateFamily, type RateLimits, requestRates } from './rate-limit.ts'
 
@@ -98,7 +98,8 @@ export type PersonRoute = <
 
 export function personRoutes({ app, authenticate, cookie, rateLimits, authors, now }: PersonRouteContext): PersonRoute {
   const rates = requestRates(rateLimits, now)
-  return (route) => {
+  return (asked) => {
+    const route = { ...asked, idempotent: false as const }
     const family = route.rateFamily ?? 'general'
     app.route({
       method: route.method,
@@ -112,6 +113,7 @@ export function personRoutes({ app, authenticate, cookie, rateLimits, authors, n
         const subject = isGuess ? addressSubject(request.ip) : `token ${credential.id}`
         rates.refuseExceeded(await rates.count(request, reply, subject, family))
         if (isRefusal(credential) && route.access === 'session') throw new Refused(credential)
+        accepted(refusesHeaders(route, request.headers))
         request.person = isRefusal(credential) ? null : (credential as Person)
       },
       handler: async (request, reply) => {

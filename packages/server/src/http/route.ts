@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { z } from 'zod'
 import { isRefusal, notFound, type Refusal, refuse } from '../catalogue/refusals.ts'
 import { holdsScope, type PlanFeature, type Scope } from '../catalogue/scopes.ts'
+import { secretFieldsOf } from '../fields.ts'
+import type { Db } from '../platform/db/index.ts'
 import type { Author, Authors } from '../platform/outbox.ts'
 import { addressSubject } from './address.ts'
 import { readUploads } from './body.ts'
@@ -17,8 +19,8 @@ import {
 } from './credentials.ts'
 import { accepted, Refused } from './errors.ts'
 import { type IfMatch, ifMatch } from './etag.ts'
-import { type IdempotentRequest, idempotentRequest, type StoredAnswer } from './idempotency.ts'
-import { type Access, type Described, openApiOperation } from './operation.ts'
+import { earlierAnswer, type IdempotentRequest, idempotentRequest, once, type StoredAnswer } from './idempotency.ts'
+import { type Access, type Described, isRepeatable, openApiOperation, refusesHeaders } from './operation.ts'
 import type { Page } from './page.ts'
 import { type RateFamily, type RateLimits, requestRates } from './rate-limit.ts'
 
@@ -47,7 +49,7 @@ export interface Call<Params, Query, Body, Found> {
   caller: Caller
   by: Author
   ifMatch: IfMatch
-  /** Null without an `Idempotency-Key`. */
+  /** With an `Idempotency-Key`, for a route that keeps its promise by itself; else null. */
   idempotency: IdempotentRequest | null
   /** Aborted when the caller hangs up. Made when it is asked for: few routes wait for anything. */
   gone: () => AbortSignal
@@ -59,6 +61,8 @@ export interface Answer<Data> {
   data: Data
   page?: Page
   etag?: string
+  /** What is known once the change has been kept, such as how far it has come. A repeated answer goes without it. */
+  afterwards?: () => Promise<Partial<Data>>
 }
 
 /** A file instead of JSON, written while it is read. */
@@ -85,13 +89,12 @@ export interface RouteDefinition<
   query?: Query
   body?: Body
   data: Data
-  /**
-   * The write accepts `Idempotency-Key`: how to find its first answer, which is repeated before anything is checked
-   * that the effect itself may have changed, such as the existence of what it deleted.
-   */
-  idempotent?: (request: IdempotentRequest, now: Date) => Promise<StoredAnswer | Refusal | undefined>
   /** Finds what the path names inside the caller's organization; without it the answer is 404. */
   find?: (params: z.output<z.ZodObject<Params>>, caller: Caller) => Promise<Found | undefined>
+  /** What other hosts have to be asked before the transaction begins, in which nothing may be slow. */
+  prepare?: (
+    call: Call<z.output<z.ZodObject<Params>>, z.output<z.ZodObject<Query>>, z.output<Body>, Found>,
+  ) => Promise<Refusal | undefined>
   handle: (
     call: Call<z.output<z.ZodObject<Params>>, z.output<z.ZodObject<Query>>, z.output<Body>, Found>,
   ) => Promise<Answer<z.input<Data>> | Download | { replay: StoredAnswer } | Refusal>
@@ -99,6 +102,7 @@ export interface RouteDefinition<
 
 export interface RouteContext {
   app: FastifyInstance
+  db: Db
   authenticate: Authenticators
   cookie: SessionCookie
   rateLimits: RateLimits
@@ -117,16 +121,19 @@ export type Route = <
   definition: RouteDefinition<Params, Query, Body, Data, Found>,
 ) => void
 
-export function routes({ app, authenticate, cookie, rateLimits, authors, now }: RouteContext): Route {
+export function routes({ app, db, authenticate, cookie, rateLimits, authors, now }: RouteContext): Route {
   const rates = requestRates(rateLimits, now)
   return (route) => {
     const { upload } = route
     const sessionsOnly = route.access === 'session' || route.access === 'administrator'
-    const storable = (answer: Answer<unknown>): StoredAnswer => ({
-      status: route.status ?? 200,
-      body: JSON.stringify(z.object({ data: route.data }).encode({ data: answer.data } as never)),
-      etag: answer.etag ?? null,
-    })
+    const repeatable = isRepeatable(route)
+    const secrets = Object.fromEntries(secretFieldsOf(route.data).map((name) => [name, null]))
+    const encoded = (data: unknown) => z.object({ data: route.data }).encode({ data } as never)
+    const storable = ({ data, page, etag }: Answer<unknown>): StoredAnswer => {
+      const kept = data === null || Array.isArray(data) ? data : { ...data, ...secrets }
+      const body = JSON.stringify({ ...encoded(kept), page })
+      return { status: route.status ?? 200, body, etag: etag ?? null }
+    }
     const registered: RouteOptions = {
       method: route.method,
       url: route.url,
@@ -148,16 +155,17 @@ export function routes({ app, authenticate, cookie, rateLimits, authors, now }: 
         const params = request.params as never
         const found = route.find && seesProject(caller, params) ? await route.find(params, caller) : undefined
         const isMissing = route.find !== undefined && found === undefined
-        const mayRepeat = route.idempotent !== undefined && request.headers['idempotency-key'] !== undefined
+        const mayRepeat = repeatable && request.headers['idempotency-key'] !== undefined
         if (isMissing && !mayRepeat) throw new Refused(notFound('Resource'))
         const by = authors(actorOf(request, caller))
         request.call = { caller, found, by, ifMatch: ifMatch(request.headers), idempotency: null }
       },
       preValidation: async (request, reply) => {
         const { call } = request
-        if (!route.idempotent) return undefined
+        accepted(refusesHeaders(route, request.headers))
+        if (request.headers['idempotency-key'] === undefined) return undefined
         call.idempotency = accepted(idempotencyOf(request, call.caller))
-        const earlier = call.idempotency && accepted(await route.idempotent(call.idempotency, call.by.now))
+        const earlier = call.idempotency && accepted(await earlierAnswer(db, call.idempotency, call.by.now))
         if (earlier) return sendReplay(reply, earlier)
         if (route.find && call.found === undefined) throw new Refused(notFound('Resource'))
         return undefined
@@ -165,12 +173,22 @@ export function routes({ app, authenticate, cookie, rateLimits, authors, now }: 
       handler: async (request, reply) => {
         const { params, query, body } = request
         const gone = () => signalOfClose(reply)
-        const answer = accepted(await route.handle({ ...request.call, params, query, body, gone, storable } as never))
+        const { by, idempotency } = request.call
+        const call = { ...request.call, params, query, body, gone, storable } as never
+        accepted(await route.prepare?.(call))
+        const work = () => route.handle(call)
+        const done = accepted(
+          idempotency && route.idempotent !== 'by itself'
+            ? await once(db, idempotency, by.now, work, (answer) => storable(answer as Answer<unknown>))
+            : { result: accepted(await work()) },
+        )
+        const answer = 'replay' in done ? done : done.result
         if ('replay' in answer) return sendReplay(reply, answer.replay)
         if ('download' in answer) return sendDownload(reply, answer.download)
         if (answer.etag) reply.header('etag', answer.etag)
         reply.code(route.status ?? 200)
-        return answer.page ? { data: answer.data, page: answer.page } : { data: answer.data }
+        const data = answer.afterwards ? { ...(answer.data as object), ...(await answer.afterwards()) } : answer.data
+        return answer.page ? { data, page: answer.page } : { data }
       },
     }
     if (upload)

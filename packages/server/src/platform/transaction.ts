@@ -1,11 +1,46 @@
 import { isRefusal, type Refusal } from '../catalogue/refusals.ts'
-import type { Db, Tx } from './db/index.ts'
+import { asPartOf, currentWhole, type Db, type Tx, type Whole } from './db/index.ts'
 
 /**
  * Runs `work` in one transaction; a refusal that it answers rolls everything back, as an error would. Statements that
  * need no answer of each other are asked for with `inOneTrip`.
+ *
+ * Inside `asOne` it is part of that transaction: what it refuses has to end the whole.
  */
 export async function inTransaction<Result>(
+  db: Db,
+  work: (tx: Tx) => Promise<Result | Refusal>,
+): Promise<Result | Refusal> {
+  const whole = currentWhole()
+  return whole ? work(whole.tx) : inOwnTransaction(db, work)
+}
+
+/**
+ * Makes one transaction of everything that `work` does with the database, its own transactions and reads included, so
+ * that what it did and what is noted of it are kept together or not at all.
+ */
+export async function asOne<Result>(db: Db, work: (tx: Tx) => Promise<Result | Refusal>): Promise<Result | Refusal> {
+  const afterwards: Whole['afterwards'] = []
+  const result = await inOwnTransaction(db, async (tx) => {
+    const whole: Whole = { tx, hasEnded: false, afterwards }
+    try {
+      return await asPartOf(whole, () => work(tx))
+    } finally {
+      whole.hasEnded = true
+    }
+  })
+  if (!isRefusal(result)) for (const act of afterwards) act()
+  return result
+}
+
+/** For what the world may see of a change: at once, or inside `asOne` when the whole has committed. */
+export function afterCommit(act: () => void): void {
+  const whole = currentWhole()
+  if (whole) whole.afterwards.push(act)
+  else act()
+}
+
+async function inOwnTransaction<Result>(
   db: Db,
   work: (tx: Tx) => Promise<Result | Refusal>,
 ): Promise<Result | Refusal> {

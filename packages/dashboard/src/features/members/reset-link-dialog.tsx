@@ -19,7 +19,7 @@ export function ResetLinkDialog({ member, onClose }: { member: Member; onClose: 
       {making.data ? (
         <HandOnLink
           label={`Link for ${member.email}`}
-          link={making.data.link}
+          link={making.data.link!}
           expiresAt={making.data.expiresAt}
           to={member.name}
           onDone={onClose}

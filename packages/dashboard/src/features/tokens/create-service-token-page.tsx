@@ -46,7 +46,7 @@ function CreateToken() {
         <SecretDialog
           title={`${created.name} is created`}
           label="Secret"
-          secret={created.secret}
+          secret={created.secret!}
           onClose={() => void navigate({ to: '/settings/tokens' })}
         >
           <Text size="sm">

@@ -181,7 +181,7 @@ function RotateToken({ token, done, onClose }: RotateTokenProps) {
 
 function RotatedDialog({ rotated: { token, secret, previous }, onClose }: { rotated: Rotated; onClose: () => void }) {
   return (
-    <SecretDialog title={`${token.name} has a new secret`} label="Secret" secret={secret} onClose={onClose}>
+    <SecretDialog title={`${token.name} has a new secret`} label="Secret" secret={secret!} onClose={onClose}>
       <Text size="sm">
         The old secret ends <RelativeTime time={previous.expiresAt} />, unless you revoke it before.
       </Text>

@@ -1,7 +1,8 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Database, Log } from '../database.ts'
 import { insist, type Subscription } from '../subscription.ts'
+import { JoiningDb } from '../whole.ts'
 import { databaseFolder, prepareFolder } from './folder.ts'
 import { startHost } from './host.ts'
 import { type Keeper, keepHost } from './keeper.ts'
@@ -19,7 +20,7 @@ export async function openEmbedded(dataDir: string, log: Log): Promise<Database>
     const call = (work: () => unknown) => void insist(work, log, closing.signal)
     keeper = await keepHost(() => startListening(databaseFolder(dataDir), subscriptions, call, log), log)
     preparation.complete()
-    const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: embeddedPool(keeper) }) })
+    const db = new JoiningDb({ dialect: new PostgresDialect({ pool: embeddedPool(keeper) }) })
     const ping = async () => void (await sql`select 1`.execute(db))
     // Kysely closes only a pool that it has used.
     await ping()

@@ -10,6 +10,7 @@ export function explainRoutes(route: Route, { db, now }: { db: Db; now: () => Da
     method: 'POST',
     url: '/api/v1/projects/:projectId/environments/:envId/evaluate',
     operationId: 'evaluate',
+    idempotent: false,
     summary: 'Explain what a visitor gets',
     description:
       'Of flags of an environment: the value, and rule by rule why or why not. Of what is served now, or with `at` or `revision` of the past, or with `draft` of what the next publish would serve. Changes nothing and counts no exposure.',

@@ -96,8 +96,11 @@ export function switchRoutes(route: Route, { db, change, confirmations }: Contex
       const more = { defaultVariationId: live.defaultVariationId, staged: stagedBetween(live, draft) }
       // What is staged alone reaches nobody.
       const acts = body.enabled !== undefined
-      const confirmed = await confirm(result, { acts, waitMs: query.wait, gone })
-      return { data: { ...present(result), ...more, ...confirmed }, etag: flagEtag(result.flag) }
+      return {
+        data: { ...present(result), ...more },
+        etag: flagEtag(result.flag),
+        afterwards: () => confirm(result, { acts, waitMs: query.wait, gone }),
+      }
     },
   })
 
@@ -130,10 +133,9 @@ export function switchRoutes(route: Route, { db, change, confirmations }: Contex
     },
   })
 
-  async function answer(result: SwitchResult | Refusal, asked: Asked) {
-    return isRefusal(result)
-      ? result
-      : { data: { ...present(result), ...(await confirm(result, { acts: true, ...asked })) } }
+  function answer(result: SwitchResult | Refusal, asked: Asked) {
+    if (isRefusal(result)) return result
+    return { data: present(result), afterwards: () => confirm(result, { acts: true, ...asked }) }
   }
 
   function confirm({ envId, dataFile }: SwitchResult, asked: Asked & { acts: boolean }) {

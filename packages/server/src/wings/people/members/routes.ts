@@ -6,6 +6,7 @@ import { type Cursors, pageQuery } from '../../../http/page.ts'
 import type { Route } from '../../../http/route.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import type { Mailer } from '../../../platform/mail.ts'
+import { afterCommit } from '../../../platform/transaction.ts'
 import { linkUrl } from '../links/index.ts'
 import {
   createResetLink,
@@ -116,6 +117,8 @@ export function memberRoutes(route: Route, { db, cursors, now, baseUrl, mailer, 
     method: 'POST',
     url: '/api/dashboard/organization/leave',
     operationId: 'leaveOrganization',
+    // A second time the caller is no member who could be answered.
+    idempotent: false,
     summary: 'Leave the organization',
     tag,
     access: 'session',
@@ -175,8 +178,8 @@ export function memberRoutes(route: Route, { db, cursors, now, baseUrl, mailer, 
     body: createInvitationBody,
     data: sentInvitationSchema,
     status: 201,
-    handle: async ({ caller, by, body }) =>
-      (await tooMany(caller, body.email)) ?? handOn(await invite(db, by, caller, body), caller),
+    prepare: ({ caller, body }) => tooMany(caller, body.email),
+    handle: async ({ caller, by, body }) => handOn(await invite(db, by, caller, body), caller),
   })
 
   const oneInvitation = {
@@ -195,8 +198,8 @@ export function memberRoutes(route: Route, { db, cursors, now, baseUrl, mailer, 
     description: 'The link before it is dead.',
     scope: 'members:write',
     data: sentInvitationSchema,
-    handle: async ({ caller, found, by }) =>
-      (await tooMany(caller, found.email)) ?? handOn(await resendInvitation(db, by, caller, found.id), caller),
+    prepare: ({ caller, found }) => tooMany(caller, found.email),
+    handle: async ({ caller, found, by }) => handOn(await resendInvitation(db, by, caller, found.id), caller),
   })
 
   route({
@@ -220,7 +223,7 @@ export function memberRoutes(route: Route, { db, cursors, now, baseUrl, mailer, 
     const { invitation, secret } = sent
     const link = linkUrl(baseUrl, 'INVITATION', secret)
     const { name: organization } = caller.organization
-    mailer?.post(invitationMail({ ...invitation, organization, link }))
+    afterCommit(() => mailer?.post(invitationMail({ ...invitation, organization, link })))
     return { data: { ...presentInvitation(invitation, caller, now()), link: mailer ? null : link } }
   }
 }

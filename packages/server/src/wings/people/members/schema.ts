@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idField, timeField } from '../../../fields.ts'
+import { idField, shownOnce, timeField } from '../../../fields.ts'
 import { roleNameSchema } from '../roles/index.ts'
 import { maxChosenProjects } from './member.ts'
 
@@ -42,9 +42,7 @@ export const invitationSchema = z
 
 export const sentInvitationSchema = invitationSchema
   .extend({
-    link: z.url().nullable().meta({
-      description: 'For you to hand on, shown this once; null where the service has sent it by mail.',
-    }),
+    link: shownOnce(z.url(), 'For you to hand on, shown this once; null where the service has sent it by mail.'),
   })
   .meta({ id: 'SentInvitation' })
 
@@ -58,4 +56,4 @@ export const createInvitationBody = z.strictObject({
   projectIds: projectIdsField.default(null),
 })
 
-export const resetLinkSchema = z.object({ link: z.url(), expiresAt: timeField }).meta({ id: 'ResetLink' })
+export const resetLinkSchema = z.object({ link: shownOnce(z.url()), expiresAt: timeField }).meta({ id: 'ResetLink' })

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { scopes } from '../../../catalogue/scopes.ts'
-import { descriptionField, idField, nameField, timeField } from '../../../fields.ts'
+import { descriptionField, idField, nameField, shownOnce, timeField } from '../../../fields.ts'
 import { lifetimes, statuses } from './token.ts'
 
 export const tokenParams = { tokenId: idField }
 
 const expiresInField = z.enum(lifetimes).meta({ description: 'A year is 365 days, and the most there is.' })
 const scopeField = z.enum(scopes)
-const secretField = z.string().meta({ description: 'In this answer and nowhere else.' })
+const secretField = shownOnce(z.string(), 'In this answer and nowhere else.')
 const lastUse = {
   lastUsedAt: timeField.nullable().meta({ description: 'To within 2 seconds.' }),
   lastUsedIp: z.string().nullable(),
@@ -74,4 +74,6 @@ export const personalTokenSchema = z
 
 export const createPersonalTokenBody = z.strictObject({ name: nameField, expiresIn: expiresInField })
 
-export const createdPersonalTokenSchema = personalTokenSchema.extend({ secret: secretField })
+export const createdPersonalTokenSchema = personalTokenSchema.extend({
+  secret: z.string().meta({ description: 'In this answer and nowhere else.' }),
+})

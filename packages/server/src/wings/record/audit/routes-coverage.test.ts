@@ -40,7 +40,18 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const asToken: Call = (method, path, body) => service.call(service.people.admin, method, path, body)
+/** Sends the last request once more, or another like it, with these headers. */
+let repeat: (headers: Record<string, string>) => Promise<Answer>
+/** Sent along by everything below, while a test has it so. */
+let headers: Record<string, string> = {}
+
+const repeatable = (send: (headers: Record<string, string>) => Promise<Answer>): Promise<Answer> => {
+  repeat = send
+  return send(headers)
+}
+
+const asToken: Call = (method, path, body) =>
+  repeatable((more) => service.call(service.people.admin, method, path, body, more))
 
 interface Somebody {
   id: string
@@ -59,7 +70,7 @@ async function somebody(role = 'EDITOR'): Promise<Somebody> {
 const inBrowser =
   (browser: Browser): Call =>
   (method, path, body) =>
-    browser.call(method, path, body)
+    repeatable((more) => browser.call(method, path, body, more))
 
 const owner = async () => (await somebody('OWNER')).call
 
@@ -743,6 +754,47 @@ async function entriesSince(seq: number) {
 
 const lastSeq = async () => (await entriesSince(0)).at(-1)?.seq ?? 0
 
+async function under(sent: Record<string, string>, write: () => Promise<Answer>): Promise<Answer> {
+  headers = sent
+  try {
+    return await write()
+  } finally {
+    headers = {}
+  }
+}
+
+interface Operation {
+  path: string
+  method: string
+  operationId: string
+  parameters?: { name: string }[]
+}
+
+function operations(): Operation[] {
+  const { paths = {} } = service.app.swagger() as { paths?: object }
+  return Object.entries(paths).flatMap(
+    ([path, methods]: [string, Record<string, Omit<Operation, 'path' | 'method'>>]) =>
+      Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
+  )
+}
+
+const takes = (header: string, operation: string): boolean =>
+  operations()
+    .find(({ operationId }) => operationId === operation)!
+    .parameters?.some(({ name }) => name === header) ?? false
+
+test('every write of the API takes a key; the one question that is asked by POST takes none', () => {
+  const without = operations().filter(
+    ({ path, method, operationId }) =>
+      path.startsWith('/api/v1/') && method !== 'get' && !takes('idempotency-key', operationId),
+  )
+  expect(without.map(({ operationId }) => operationId)).toEqual(['evaluate'])
+})
+
+const shownOnce = ['secret', 'link']
+const withoutSecrets = (data: object | null) =>
+  JSON.parse(JSON.stringify(data), (name, value) => (shownOnce.includes(name) ? null : value))
+
 /** Fewer, and secrets are no longer noted. */
 const leastSecrets = 50
 
@@ -755,12 +807,28 @@ test('every write of the API is looked at here', () => {
 })
 
 describe('what each write leaves in the audit log', () => {
-  test.each(writes)('%s: %j', async (_operation, expected, prepare) => {
+  test.each(writes)('%s: %j', async (name, expected, prepare) => {
     const write = await prepare()
     const before = await lastSeq()
-    const answer = await write()
-    expect(answer.status, answer.text).toBeLessThan(300)
-    expect((await entriesSince(before)).map(({ entry }) => entry.trim())).toEqual(expected)
+    const key = { 'Idempotency-Key': name }
+    const entries = async () => (await entriesSince(before)).map(({ entry }) => entry.trim())
+    if (!takes('idempotency-key', name)) {
+      const refused = await under(key, write)
+      expect([refused.status, refused.body.error.details?.issues[0].path]).toEqual([400, ['Idempotency-Key']])
+      expect(await entries()).toEqual([])
+      const answer = await repeat({})
+      expect(answer.status, answer.text).toBeLessThan(300)
+      expect(await entries()).toEqual(expected)
+      return
+    }
+    const first = await under(key, write)
+    expect(first.status, first.text).toBeLessThan(300)
+    expect(await entries()).toEqual(expected)
+    const again = await repeat(key)
+    const { status, headers: sent } = again
+    expect([status, sent['idempotency-replayed'], sent.etag]).toEqual([first.status, 'true', first.headers.etag])
+    expect(again.body).toEqual({ ...first.body, data: withoutSecrets(first.body.data) })
+    expect(await entries(), 'the repeated request has no effect').toEqual(expected)
   })
 
   test('no entry and no event holds a secret that was shown or sent', async () => {

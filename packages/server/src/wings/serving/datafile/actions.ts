@@ -2,7 +2,7 @@ import { maxDataFileBytes } from '@svc/core'
 import { isRefusal, type Refusal, refuse } from '../../../catalogue/refusals.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import type { Author, Event } from '../../../platform/outbox.ts'
-import { inOneTrip, inTransaction } from '../../../platform/transaction.ts'
+import { afterCommit, inOneTrip, inTransaction } from '../../../platform/transaction.ts'
 import { conditionReferences, type FlagSummary, ruleSummary } from '../../model/versions/index.ts'
 import { blocksOf, withChanges } from './blocks.ts'
 import { fragmentText, keyOf, parseFragment } from './bytes.ts'
@@ -124,7 +124,7 @@ export function publishing(
         const [, done] = await inOneTrip([planByKeys(tx), work(tx, republish)])
         return done
       })
-      if (!isRefusal(result)) for (const file of files) store.put(file)
+      if (!isRefusal(result)) afterCommit(() => files.forEach(store.put))
       return result
     } catch (error) {
       if (error instanceof TooLarge) return error.refusal

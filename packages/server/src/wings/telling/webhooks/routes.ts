@@ -1,18 +1,9 @@
 import { z } from 'zod'
 import { invalid, isRefusal, notFound, type Refusal } from '../../../catalogue/refusals.ts'
 import type { InOrganization } from '../../../http/credentials.ts'
-import {
-  abandon,
-  begin,
-  earlierAnswer,
-  type IdempotentRequest,
-  once,
-  type StoredAnswer,
-  saveAnswer,
-} from '../../../http/idempotency.ts'
+import { abandon, begin, saveAnswer } from '../../../http/idempotency.ts'
 import { type Cursors, pageQuery } from '../../../http/page.ts'
-import type { Answer, Route } from '../../../http/route.ts'
-import type { Tx } from '../../../platform/db/index.ts'
+import type { Route } from '../../../http/route.ts'
 import type { Author } from '../../../platform/outbox.ts'
 import { attempt, leaseEnd } from '../../../platform/queue/index.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
@@ -77,7 +68,6 @@ export function webhookRoutes(route: Route, context: WebhookContext): void {
       findWebhook(db, caller.organization.id, projectId, webhookId),
   }
   const url = '/api/v1/projects/:projectId/webhooks'
-  const idempotent = (request: IdempotentRequest, at: Date) => earlierAnswer(db, request, at)
 
   route({
     ...all,
@@ -108,20 +98,13 @@ export function webhookRoutes(route: Route, context: WebhookContext): void {
     body: createWebhookBody,
     data: createdWebhookSchema,
     status: 201,
-    idempotent,
-    async handle(call) {
-      const { found: project, by, body } = call
+    prepare: ({ body }) => refusesUrl(body.url),
+    async handle({ found: project, by, body }) {
       const where = { orgId: project.orgId, projectId: project.id }
-      const answerOf = (secret: string | null, webhook: Webhook) => ({
-        data: { ...presentWebhook(webhook), secret },
-        etag: webhookEtag(webhook),
-      })
-      return write(call, {
-        prepare: () => refusesUrl(body.url),
-        work: (tx) => createWebhook(tx, seal, by, where, body),
-        answer: ({ webhook, secret }) => answerOf(secret, webhook),
-        stored: ({ webhook }) => answerOf(null, webhook),
-      })
+      const created = await inTransaction(db, (tx) => createWebhook(tx, seal, by, where, body))
+      if (isRefusal(created)) return created
+      const { webhook, secret } = created
+      return { data: { ...presentWebhook(webhook), secret }, etag: webhookEtag(webhook) }
     },
   })
 
@@ -147,14 +130,9 @@ export function webhookRoutes(route: Route, context: WebhookContext): void {
     body: updateWebhookBody,
     data: webhookSchema,
     conditional: true,
-    idempotent,
-    async handle(call) {
-      const { found, by, body, ifMatch } = call
-      return write(call, {
-        prepare: async () => (body.url === undefined ? undefined : refusesUrl(body.url)),
-        work: (tx) => updateWebhook(tx, by, ifMatch, found.id, body),
-        answer: answerWebhook,
-      })
+    prepare: async ({ body }) => (body.url === undefined ? undefined : refusesUrl(body.url)),
+    async handle({ found, by, body, ifMatch }) {
+      return answerWebhook(await inTransaction(db, (tx) => updateWebhook(tx, by, ifMatch, found.id, body)))
     },
   })
 
@@ -167,10 +145,8 @@ export function webhookRoutes(route: Route, context: WebhookContext): void {
     description: 'Together with its history of deliveries.',
     scope: 'webhooks:write',
     data: z.null(),
-    idempotent,
-    async handle(call) {
-      const { found, by } = call
-      return write(call, { work: (tx) => deleteWebhook(tx, by, found.id), answer: () => ({ data: null }) })
+    async handle({ found, by }) {
+      return answerData(await inTransaction(db, (tx) => deleteWebhook(tx, by, found.id)))
     },
   })
 
@@ -183,14 +159,8 @@ export function webhookRoutes(route: Route, context: WebhookContext): void {
     description: 'The old one stops at once; deliveries that exist keep theirs.',
     scope: 'webhooks:write',
     data: secretSchema,
-    idempotent,
-    async handle(call) {
-      const { found, by } = call
-      return write(call, {
-        work: (tx) => rotateSecret(tx, seal, by, found.id),
-        answer: ({ secret }): Answer<{ secret: string | null }> => ({ data: { secret } }),
-        stored: () => ({ data: { secret: null } }),
-      })
+    async handle({ found, by }) {
+      return answerData(await inTransaction(db, (tx) => rotateSecret(tx, seal, by, found.id)))
     },
   })
 
@@ -203,7 +173,7 @@ export function webhookRoutes(route: Route, context: WebhookContext): void {
     description: 'Answers 200 even if the endpoint fails: read `status`.',
     scope: 'webhooks:write',
     data: deliverySchema,
-    idempotent,
+    idempotent: 'by itself',
     async handle({ found, by, idempotency, storable }) {
       const underWayMs = leaseEnd(by.now, context.settings.timeoutMs).getTime() - by.now.getTime()
       const earlier = idempotency && (await begin(db, idempotency, by.now, underWayMs))
@@ -250,18 +220,14 @@ export function webhookRoutes(route: Route, context: WebhookContext): void {
     scope: 'webhooks:write',
     params: deliveryParams,
     data: deliverySchema,
-    idempotent,
     async find(params: WebhookPath & { deliveryId: string }, caller: InOrganization) {
       const webhook = await findWebhook(db, caller.organization.id, params.projectId, params.webhookId)
       return webhook && findDelivery(db, webhook.id, params.deliveryId)
     },
-    async handle(call) {
-      const { found, by } = call
+    async handle({ found, by }) {
       const which = { webhookId: found.destinationId, recordId: found.id }
-      return write(call, {
-        work: (tx) => retryDelivery(tx, by, which),
-        answer: (delivery) => ({ data: presentDelivery(delivery) }),
-      })
+      const delivery = await inTransaction(db, (tx) => retryDelivery(tx, by, which))
+      return isRefusal(delivery) ? delivery : { data: presentDelivery(delivery) }
     },
   })
 
@@ -275,41 +241,14 @@ export function webhookRoutes(route: Route, context: WebhookContext): void {
     scope: 'webhooks:write',
     body: replayBody,
     data: replayedSchema,
-    idempotent,
-    async handle(call) {
-      const { found, by, body } = call
-      return write(call, {
-        work: (tx) => replayDeliveries(tx, by, found.id, body),
-        answer: (replayed) => ({ data: replayed }),
-      })
+    async handle({ found, by, body }) {
+      return answerData(await inTransaction(db, (tx) => replayDeliveries(tx, by, found.id, body)))
     },
   })
 
   async function refusesUrl(text: string): Promise<Refusal | undefined> {
     const problem = await checkUrl(text)
     return problem === undefined ? undefined : invalid({ path: ['url'], message: problem })
-  }
-
-  /** A write that happens once for its key; what has to wait for other hosts comes before the transaction. */
-  async function write<Result, Data>(
-    { idempotency, storable, by }: Writing,
-    {
-      prepare,
-      work,
-      answer,
-      stored = answer,
-    }: {
-      prepare?: () => Promise<Refusal | undefined>
-      work: (tx: Tx) => Promise<Result | Refusal>
-      answer: (result: Result) => Answer<Data>
-      /** The answer without its secrets. */
-      stored?: (result: Result) => Answer<Data>
-    },
-  ): Promise<Answer<Data> | { replay: StoredAnswer } | Refusal> {
-    const refusal = await prepare?.()
-    if (refusal) return refusal
-    const outcome = await once(db, idempotency, by.now, work, (result) => storable(stored(result)))
-    return 'result' in outcome ? answer(outcome.result) : outcome
   }
 
   async function ping(by: Author, webhookId: string): Promise<Delivery | Refusal> {
@@ -332,13 +271,10 @@ interface WebhookPath {
   webhookId: string
 }
 
-interface Writing {
-  idempotency: IdempotentRequest | null
-  storable: (answer: Answer<unknown>) => StoredAnswer
-  by: Author
-}
+const answerWebhook = (webhook: Webhook | Refusal) =>
+  isRefusal(webhook) ? webhook : { data: presentWebhook(webhook), etag: webhookEtag(webhook) }
 
-const answerWebhook = (webhook: Webhook) => ({ data: presentWebhook(webhook), etag: webhookEtag(webhook) })
+const answerData = <Data>(result: Data | Refusal) => (isRefusal(result) ? result : { data: result })
 
 function presentWebhook({ version: _version, secretId: _secretId, ...webhook }: Webhook) {
   return {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { eventNames } from '../../../catalogue/events.ts'
-import { idField, nameField, timeField } from '../../../fields.ts'
+import { idField, nameField, shownOnce, timeField } from '../../../fields.ts'
 
 const maxUrlLength = 2048
 const eventField = z.enum(eventNames, { error: (issue) => `There is no event ${String(issue.input)}.` })
@@ -53,7 +53,7 @@ const webhookFields = {
 
 export const webhookSchema = z.object(webhookFields).meta({ id: 'Webhook' })
 
-const secretField = z.string().nullable().meta({ description: 'Shown once; null in a replayed answer.' })
+const secretField = shownOnce(z.string())
 
 export const createdWebhookSchema = z.object({ ...webhookFields, secret: secretField }).meta({ id: 'CreatedWebhook' })
 

@@ -3,7 +3,7 @@ import { type IfMatch, versionEtag } from '../../../../http/etag.ts'
 import { constraintOf, type Db, type Tx } from '../../../../platform/db/index.ts'
 import { newId, newSdkKey } from '../../../../platform/ids.ts'
 import type { Author, Event } from '../../../../platform/outbox.ts'
-import { inTransaction } from '../../../../platform/transaction.ts'
+import { afterCommit, inTransaction } from '../../../../platform/transaction.ts'
 import {
   copyVersion,
   type Difference,
@@ -202,7 +202,7 @@ export async function deleteEnvironment(
     return null
   })
   // The SDK key dies before the call answers, on this node; the others follow on the notice.
-  if (!isRefusal(result)) store.remove(envId)
+  if (!isRefusal(result)) afterCommit(() => store.remove(envId))
   return result
 }
 

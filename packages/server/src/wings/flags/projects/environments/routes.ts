@@ -147,8 +147,10 @@ export function environmentRoutes(
       if (isRefusal(result)) return result
       const { revision, publishedAt } = result.publication
       const published = { envId: found.id, revision, publishedAt }
-      const confirmed = await confirmations.confirm({ published, acts: !dryRun, waitMs: query.wait, gone })
-      return { data: { ...presentPublication(found.id, dryRun ? null : by.actor, result), ...confirmed } }
+      return {
+        data: presentPublication(found.id, dryRun ? null : by.actor, result),
+        afterwards: () => confirmations.confirm({ published, acts: !dryRun, waitMs: query.wait, gone }),
+      }
     },
   })
 
