@@ -36,12 +36,14 @@ test('uses are collected, and the latest of each token is saved', async () => {
 })
 
 test('what could not be saved is kept for the next time', async () => {
-  const uses = lastUses(service.db, unexpected)
-  uses.note({ secretHash: secretHash(), at: new Date(at + 5000), ip: '192.0.2.9', userAgent: null })
+  const failures: unknown[] = []
+  const uses = lastUses(service.db, (error) => failures.push(error))
   await sql`alter table tokens rename to tokens_away`.execute(service.db)
+  uses.note({ secretHash: secretHash(), at: new Date(at + 5000), ip: '192.0.2.9', userAgent: null })
   await expect(uses.flush()).rejects.toThrow('tokens')
   await sql`alter table tokens_away rename to tokens`.execute(service.db)
   await uses.stop()
+  for (const failure of failures) expect(String(failure)).toContain('tokens')
   const { rows } = await useOf(service.people.flagsWrite).execute(service.db)
   expect(rows).toEqual([{ at: new Date(at + 5000), ip: '192.0.2.9', agent: null }])
 })
