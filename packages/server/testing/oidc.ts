@@ -18,6 +18,8 @@ export interface TestProvider {
   settings: { id: string; name: string; issuer: string; clientId: string; clientSecret: string }
   /** Whom the next visitor signs in as; null: the visitor gives up. */
   account: ProviderAccount | null
+  /** The keys that it publishes; null: those that it signs with. */
+  publishedKeys: object[] | null
   /** How often its addresses were asked for. */
   discoveries: number
   close(): Promise<void>
@@ -50,6 +52,7 @@ export async function startProvider({
     issuer,
     settings: { id, name: `${id} ID`, issuer, clientId, clientSecret },
     account: null,
+    publishedKeys: null,
     discoveries: 0,
     async close() {
       server.closeAllConnections()
@@ -94,7 +97,9 @@ export async function startProvider({
   }
   server.on('request', (request, response) => {
     if (request.url?.includes('/.well-known/')) test.discoveries += 1
-    if (request.url?.startsWith('/interaction/')) void interact(request, response)
+    if (request.url === '/jwks' && test.publishedKeys)
+      response.setHeader('content-type', 'application/json').end(JSON.stringify({ keys: test.publishedKeys }))
+    else if (request.url?.startsWith('/interaction/')) void interact(request, response)
     else void serve(request, response)
   })
   return test

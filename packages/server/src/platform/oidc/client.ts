@@ -8,11 +8,13 @@ import {
   Configuration,
   calculatePKCECodeChallenge,
   discovery,
+  enableNonRepudiationChecks,
   fetchUserInfo,
   randomNonce,
   randomPKCECodeVerifier,
   randomState,
 } from 'openid-client'
+import { identityOf } from './identity.ts'
 import { type Identity, type Provider, ProviderFailure } from './provider.ts'
 import type { ProviderSettings } from './settings.ts'
 
@@ -71,6 +73,8 @@ function discovered(
     const config = new Configuration(server, clientId, clientSecret, auth)
     config.timeout = timeoutSeconds
     if (isPlain) allowInsecureRequests(config)
+    // TLS alone would do by the standard, but then a proxy in between could sign anyone in.
+    enableNonRepudiationChecks(config)
     return config
   }
   return async () => {
@@ -94,15 +98,9 @@ async function identified(config: Configuration, grant: () => Promise<Tokens>): 
     // Some providers keep the address out of the token and tell it when asked.
     const asked = config.serverMetadata().userinfo_endpoint && claims.email === undefined
     const profile = asked ? await fetchUserInfo(config, tokens.access_token, claims.sub) : claims
-    const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : null)
-    return {
-      issuer: claims.iss,
-      subject: claims.sub,
-      email: textOf(profile.email)?.toLowerCase() ?? null,
-      emailVerified: profile.email_verified === true,
-      name: textOf(profile.name),
-    }
+    return identityOf(claims, profile)
   } catch (error) {
+    if (error instanceof ProviderFailure) throw error
     if (error instanceof AuthorizationResponseError) throw new ProviderFailure('denied', error)
     throw new ProviderFailure(isUnreachable(error) ? 'unreachable' : 'failed', error)
   }
