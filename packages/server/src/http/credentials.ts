@@ -120,6 +120,10 @@ async function lookUp(
   }
 }
 
+/** Browsers say where a write comes from. */
+export const isFromBrowser = ({ headers }: FastifyRequest): boolean =>
+  headers['sec-fetch-site'] !== undefined || headers.origin !== undefined
+
 /** A write that a browser sends along with its cookie has to come from the dashboard itself. */
 export function refuseCrossSite(request: FastifyRequest, { origin }: SessionCookie): Refusal | undefined {
   if (request.method === 'GET' || request.method === 'HEAD') return undefined

@@ -7,6 +7,7 @@ import {
   type Authenticators,
   actorOf,
   type Credential,
+  isFromBrowser,
   type Origin,
   originOf,
   readCredential,
@@ -106,8 +107,8 @@ export function personRoutes({ app, authenticate, cookie, rateLimits, authors, n
       url: route.url,
       schema: openApiOperation(route),
       onRequest: async (request, reply) => {
-        // Where a session is required, its cookie is what another site could misuse, and reading it looks at that.
-        if (route.access === 'anyone') accepted(refuseCrossSite(request, cookie))
+        // Before anything is counted: another site could use up the attempts of its visitor's address.
+        if (route.access === 'anyone' || isFromBrowser(request)) accepted(refuseCrossSite(request, cookie))
         const credential = await readCredential(request, authenticate, { cookie, sessionsOnly: true })
         const isGuess = family === 'sign-in' || isRefusal(credential)
         const subject = isGuess ? addressSubject(request.ip) : `token ${credential.id}`

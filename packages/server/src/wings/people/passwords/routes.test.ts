@@ -200,6 +200,18 @@ test('429 31 sign-ins in a minute from one address, whatever the accounts', asyn
   expect(statuses[30]).toBe(429)
 })
 
+test('403 cross_site: writes of another site leave their visitor’s sign-ins alone', async () => {
+  const browser = openBrowser(service)
+  const wanted = { currentPassword: 'not the password', newPassword: 'of the other site' }
+  for (let tried = 0; tried < 31; tried++) {
+    const from = { 'sec-fetch-site': 'cross-site', cookie: '' }
+    const answer = await browser.call('POST', '/api/dashboard/me/password', wanted, from)
+    expect([answer.status, answer.body.error.code]).toEqual([403, 'cross_site'])
+  }
+  const credentials = { email: 'nobody@svc.test', password: 'not the password' }
+  expect((await browser.call('POST', '/api/dashboard/sign-in', credentials)).status).toBe(401)
+})
+
 test('a mail server that is away changes no answer, and the service closes', async () => {
   await mail.close()
   expect(await post('/password-reset', { email: person.email })).toMatchObject({ status: 200, body: { data: null } })
