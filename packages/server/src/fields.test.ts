@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { oneLine } from './fields.ts'
+import { nameField, oneLine } from './fields.ts'
 
 test.each([
   ['Acme', 'Acme'],
@@ -11,3 +11,28 @@ test.each([
   ['Zoë 日本 \u{1F600}', 'Zoë 日本 \u{1F600}'],
   ['\n\u0000\n', ''],
 ])('%j in one line is %j', (text, line) => expect(oneLine(text)).toBe(line))
+
+test.each([
+  ['Acme', 'Acme'],
+  [' OWNER', 'OWNER'],
+  ['\u00a0OWNER\u2003', 'OWNER'],
+  ['Zoë 日本 \u{1F600}', 'Zoë 日本 \u{1F600}'],
+  ['\u{1F469}\u200d\u{1F4BB}', '\u{1F469}\u200d\u{1F4BB}'],
+  ['\u2764\ufe0f', '\u2764\ufe0f'],
+  ['1\ufe0f\u20e3', '1\ufe0f\u20e3'],
+  ['می\u200cخواهم', 'می\u200cخواهم'],
+])('the name %j is kept as %j', (name, kept) => expect(nameField.parse(name)).toBe(kept))
+
+test.each([
+  ['blank', ' \t '],
+  ['a zero-width space', 'OWNER\u200b'],
+  ['a joiner between letters of ASCII', 'OW\u200dNER'],
+  ['a variation selector behind a letter of ASCII', 'OWNER\ufe0f'],
+  ['a soft hyphen', 'OWN\u00adER'],
+  ['a Hangul filler', 'OWNER\u3164'],
+  ['a line break', 'OWNER\nis here'],
+  ['a line separator', 'OWNER\u2028is here'],
+  ['an escape', '\u001b[31mOWNER'],
+  ['a change of direction', 'safe\u202eexe.txt'],
+  ['201 characters', 'x'.repeat(201)],
+])('a name with %s is refused', (_what, name) => expect(nameField.safeParse(name).success).toBe(false))

@@ -5,13 +5,31 @@ export const maxNameLength = 200
 const maxDescriptionLength = 2000
 const maxIdLength = 128
 
-export const nameField = z.string().max(maxNameLength).regex(/\S/, 'A name may not be blank.')
+/**
+ * What a person calls something. Spaces around it are dropped; two names that look alike are alike, so nothing that
+ * cannot be seen is accepted in it.
+ */
+export const nameField = z
+  .string()
+  .trim()
+  .min(1, 'Must not be blank.')
+  .max(maxNameLength)
+  .refine(isVisible, 'Must not contain line breaks, control characters or invisible characters.')
 
 export const descriptionField = z.string().max(maxDescriptionLength).nullable()
 
 export const idField = z.string().max(maxIdLength)
 
 export const timeField = z.iso.datetime().meta({ description: 'ISO 8601 in UTC with milliseconds.' })
+
+/** Joiners and variation selectors are part of emoji and of some scripts: there they change what is seen. */
+function isVisible(name: string): boolean {
+  const visible = name.replaceAll(
+    /(?<=[^\0-\x7f])(?:\u200d(?=[^\0-\x7f])|\u200c(?=\p{L})|\ufe0f)|\ufe0f(?=\u20e3)/gu,
+    '',
+  )
+  return !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u.test(visible)
+}
 
 /** For what has to be one line, such as the subject of a mail: nothing is left that ends lines, steers a terminal or turns text around. */
 export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\p{Bidi_Control}]+/gu, ' ').trim()

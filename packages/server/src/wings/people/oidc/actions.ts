@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isRefusal, notFound, type Refusal, type RefusalKind, refuse } from '../../../catalogue/refusals.ts'
+import { nameField } from '../../../fields.ts'
 import type { Person } from '../../../http/person-route.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -31,7 +32,6 @@ import { localPath, withError } from './local-path.ts'
 import { deleteIdentity, findIdentityHolder, insertIdentity, listIdentities, type StoredIdentity } from './queries.ts'
 
 export const detourSeconds = 600
-const maxNameLength = 200
 
 export interface OidcContext {
   db: Db
@@ -229,7 +229,8 @@ async function join(
   const email = identity.email!
   const invitation = await invitationTo(db, detour, email, now())
   if (!invitation) return notFound('Invitation')
-  const user = { id: newId(), name: (identity.name ?? email.split('@')[0]!).slice(0, maxNameLength), email }
+  const named = nameField.safeParse(identity.name)
+  const user = { id: newId(), name: named.success ? named.data : email.split('@')[0]!, email }
   const by = authorAs(user)
   return joinByInvitation(db, invitation, by, {
     person: async (tx) => {

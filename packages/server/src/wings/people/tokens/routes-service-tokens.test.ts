@@ -140,7 +140,7 @@ describe('create', () => {
 
   test.each<[object, (string | number)[], string]>([
     [{ name: undefined }, ['name'], 'Invalid input'],
-    [{ name: '  ' }, ['name'], 'A name may not be blank.'],
+    [{ name: '  ' }, ['name'], 'Must not be blank.'],
     [{ name: 'n'.repeat(201) }, ['name'], 'Too big'],
     [{ description: 'd'.repeat(2001) }, ['description'], 'Too big'],
     [{ scopes: undefined }, ['scopes'], 'Invalid input'],
