@@ -8,6 +8,7 @@ import { settings } from '../packages/server/src/config.ts'
 import { publicPart } from '../packages/server/src/http/openapi.ts'
 import { provisioningSchema } from '../packages/server/src/wings/setup/provisioning/index.ts'
 import { apiDescription } from './api-description.ts'
+import { auditActionsPage } from './audit-actions.ts'
 import { clientTypes } from './client-types.ts'
 import { webhookEventsPage } from './webhook-events.ts'
 
@@ -25,6 +26,7 @@ const documents = {
   'docs/errors.md': errorsPage(),
   'docs/configuration.md': configurationPage(),
   'docs/webhook-events.md': webhookEventsPage(),
+  'docs/audit-actions.md': auditActionsPage(),
 }
 
 const printed = Object.entries(documents).map(([path, text]) => ({ path, text: formatted(path, text) }))
