@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { actions } from '../packages/server/src/catalogue/actions.ts'
 import { type EventName, eventNames, events } from '../packages/server/src/catalogue/events.ts'
+import { filteredFields } from '../packages/server/src/catalogue/nouns.ts'
 import { bodySchemas, isProduced } from '../packages/server/src/catalogue/payloads.ts'
 
 interface JsonSchema {
@@ -44,8 +46,21 @@ The body is a JSON object with these fields and the fields of its event below. B
 
 ${fieldTable(fieldsOf('flag.created').filter(isBase).map(anyEvent))}
 
+## Fields that the keyword filter reads
+
+${filteredTexts(produced)}. See [filter events by keyword](webhooks.md#filter-events-by-keyword).
+
 ${produced.map(eventSection).join('\n\n')}
 `
+}
+
+/** The names and keys of nouns in the bodies: `flag.name`, `flags[].key`. */
+function filteredTexts(produced: readonly EventName[]): string {
+  const texts = produced.flatMap(fieldsOf).flatMap(({ path }) => {
+    const [, noun, text] = /^(\w+)(?:\[\])?\.(\w+)$/.exec(path) ?? []
+    return filteredFields.some((field) => field === noun) && (text === 'name' || text === 'key') ? [path] : []
+  })
+  return [...new Set(texts)].map((text) => `\`${text}\``).join(', ')
 }
 
 function catalogueRow(name: EventName): string {
@@ -64,7 +79,11 @@ function eventSection(name: EventName): string {
   const fields = fieldsOf(name)
   const own = name === 'webhook.test' ? fields : fields.filter((field) => !isBase(field))
   const table = own.length > 0 ? fieldTable(own) : 'No fields of its own.'
-  return `## ${name}\n\n${events[name].meaning}.${name === 'webhook.test' ? ' Its body has only these fields.' : ''}\n\n${table}`
+  const causes = Object.entries<{ events: readonly EventName[] }>(actions).flatMap(([action, made]) =>
+    made.events.includes(name) ? [`\`${action}\``] : [],
+  )
+  const recorded = causes.length > 0 ? ` In the [audit log](audit-actions.md): ${causes.join(', ')}.` : ''
+  return `## ${name}\n\n${events[name].meaning}.${recorded}${name === 'webhook.test' ? ' Its body has only these fields.' : ''}\n\n${table}`
 }
 
 /** The common fields belong to no particular event. */

@@ -9,7 +9,7 @@ import { newId } from '../../../platform/ids.ts'
 import { type Author, type Authors, type RecordedEvent, systemActor, triggeredBy } from '../../../platform/outbox.ts'
 import type { Seal } from '../../../platform/seal.ts'
 import { type DeliveryStatus, endedFailed, refusesRetry, type Settlement } from './delivery.ts'
-import { payloadOf, testPayload } from './payload.ts'
+import { payloadOf, sourceEntityOf, testPayload } from './payload.ts'
 import {
   type Delivery,
   deleteWebhookRow,
@@ -53,27 +53,23 @@ export async function fanOut(tx: Tx, events: RecordedEvent[]): Promise<void> {
       .filter(({ filter }) => passes(filter, event))
       .map(({ webhookId, secretId, eventProject }) => {
         const deliveryId = newId()
+        const body = payloadOf(deliveryId, event, eventProject, triggeredBy(event.actor))
         return {
           id: newId(),
           webhookId,
           deliveryId,
           eventId: event.id,
           eventType: event.name,
-          sourceEntityId: sourceEntityOf(event.payload),
+          sourceEntityId: sourceEntityOf(event.name, body),
           isTest: false,
           secretId,
-          body: JSON.stringify(payloadOf(deliveryId, event, eventProject, triggeredBy(event.actor))),
+          body: JSON.stringify(body),
           attempts: 0,
           dueAt: event.occurredAt,
         }
       }),
   )
   if (deliveries.length > 0) await insertDeliveries(tx, deliveries, first.occurredAt)
-}
-
-function sourceEntityOf({ flag, environment, webhook }: Record<string, unknown>): string | null {
-  const entity = (flag ?? environment ?? webhook) as { id: string } | undefined
-  return entity?.id ?? null
 }
 
 export interface WebhookRequest {

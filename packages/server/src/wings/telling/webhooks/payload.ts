@@ -1,4 +1,5 @@
-import type { EventName } from '../../../catalogue/events.ts'
+import { type EventName, events } from '../../../catalogue/events.ts'
+import { bodyFieldOf } from '../../../catalogue/nouns.ts'
 import type { TriggeredBy } from '../../../platform/outbox.ts'
 
 /** The project as every payload shows it. */
@@ -29,6 +30,12 @@ export function payloadOf(
     ...event.payload,
     triggeredBy,
   }
+}
+
+/** The id of what the event is about. An event about several flags belongs to the environment that they changed in. */
+export function sourceEntityOf(name: EventName, body: Record<string, unknown>): string | null {
+  const entity = (body[bodyFieldOf(events[name].about)] ?? body.environment) as { id: string } | undefined
+  return entity?.id ?? null
 }
 
 export function testPayload(deliveryId: string, project: PayloadProject, now: Date): Record<string, unknown> {

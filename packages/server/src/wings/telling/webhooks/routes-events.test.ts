@@ -279,4 +279,27 @@ describe('the notification filter and what a flag.updated is about', () => {
     )
     expect(told.toSorted()).toEqual(expected.toSorted())
   })
+
+  test.each([
+    ['INCLUDE', ['EU visitors', 'EU visitors', 'VIPs of the EU']],
+    ['EXCLUDE', ['US visitors', 'VIPs of the US']],
+  ])('%s: by the names of audiences and segments', async (mode, expected) => {
+    const { service } = on
+    const project = await createProject(service)
+    const events = ['audience.created', 'audience.updated', 'segment.created']
+    const hook = await newWebhook({ ...on, project }, { events })
+    await filterBy({ mode, keywords: ['eu'] })
+    const create = (list: string, body: object) => succeed(service, 'POST', `${project.path}/${list}`, body)
+    for (const region of ['EU', 'US']) {
+      await create('audiences', { name: `${region} visitors`, conditions: { all: [] } })
+      await create('segments', { name: `VIPs of the ${region}` })
+    }
+    const [eu] = (await succeed(service, 'GET', `${project.path}/audiences`)).filter(
+      ({ name }: { name: string }) => name === 'EU visitors',
+    )
+    await succeed(service, 'PATCH', `${project.path}/audiences/${eu.id}`, { description: 'From the EU' })
+    await deliver(on)
+    const told = bodiesAt(hook).map(({ audience, segment }) => (audience ?? segment).name)
+    expect(told.toSorted()).toEqual(expected)
+  })
 })

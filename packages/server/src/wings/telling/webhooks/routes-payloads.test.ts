@@ -10,7 +10,7 @@ import {
   stringVariations,
   succeed,
 } from '../../../../testing/flags.ts'
-import { deliver, newWebhook, startWebhookTest, type WebhookTest } from '../../../../testing/webhooks.ts'
+import { deliver, newWebhook, recordsOf, startWebhookTest, type WebhookTest } from '../../../../testing/webhooks.ts'
 import { eventNames } from '../../../catalogue/events.ts'
 import { bodySchemas, isProduced, type ProducedEvent } from '../../../catalogue/payloads.ts'
 import { authors } from '../../../platform/outbox.ts'
@@ -152,6 +152,9 @@ test('every payload, as delivered and as pulled, is as its schema says, with no 
   await aTokenNearsItsEnd()
   await send('POST', `${all.path}/test`)
   await deliver(on)
+  const records: { eventType: string; sourceEntityId: string | null }[] = await recordsOf(on, all)
+  const sourceless = records.filter(({ sourceEntityId }) => sourceEntityId === null)
+  expect(sourceless.map(({ eventType }) => eventType)).toEqual(['webhook.test'])
   const delivered = on.receiver.at(all.url).map(({ body }) => JSON.parse(body))
   const pulled = (await pulledAfter(0)).map(({ seq: _seq, ...event }) => event)
   expect(delivered.length).toBeGreaterThan(40)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { eventNames, isSafetyEvent } from '../../../catalogue/events.ts'
+import { eventNames, events, isSafetyEvent } from '../../../catalogue/events.ts'
+import { bodyFieldOf } from '../../../catalogue/nouns.ts'
 import { type NotificationFilter, passes } from './routing.ts'
 
 const include = (...keywords: string[]): NotificationFilter => ({ mode: 'INCLUDE', keywords })
@@ -24,12 +25,26 @@ describe('the notification filter', () => {
     ['one of the reordered rules', include('beta'), { ...checkout, rules: [{ name: 'All' }, { name: 'Beta' }] }, true],
     ['the type of a rule is no name', include('ab_'), { ...checkout, rule: { name: 'R', type: 'AB_TEST' } }, false],
     ['one of the published flags', include('two'), { flags: [{ key: 'one' }, { key: 'two' }] }, true],
+    ['the audience', include('eu'), { audience: { name: 'EU visitors' } }, true],
+    ['the audience, excluded', exclude('eu'), { audience: { name: 'EU visitors' } }, false],
+    ['the segment', include('vip'), { segment: { name: 'VIPs', count: 2 } }, true],
+    ['the segment, excluded', exclude('vip'), { segment: { name: 'VIPs', count: 2 } }, false],
+    ['a renamed project, include', include('shop'), { previousName: 'Shop' }, false],
+    ['the project of the body', exclude('shop'), { ...checkout, project: { key: 'shop', name: 'Shop' } }, true],
     ['the token', include('ci'), { token: { name: 'CI' } }, true],
     ['the webhook', exclude('ops'), { webhook: { name: 'Ops' } }, false],
     ['an id is no name', include('f'), { flag: { id: 'f', key: 'k', name: 'n' } }, false],
     ['special characters are taken as they are', include('.*'), checkout, false],
   ] as const)('%s', (_what, filter, payload, expected) => {
     expect(passes(filter as NotificationFilter | null, { name: 'flag.updated', payload })).toBe(expected)
+  })
+
+  it('every noun that an event can be about counts, except the project', () => {
+    for (const name of eventNames.filter((each) => !isSafetyEvent(each))) {
+      const { about } = events[name]
+      const payload = { [bodyFieldOf(about)]: { name: 'Needle' } }
+      expect(passes(include('needle'), { name, payload }), name).toBe(about !== 'project')
+    }
   })
 
   it('safety events pass whatever it says, and no others do', () => {

@@ -1,4 +1,5 @@
 import { type EventName, isSafetyEvent } from '../../../catalogue/events.ts'
+import { filteredFields } from '../../../catalogue/nouns.ts'
 
 /** An organization's choice of what it wants to hear of, by words in names and keys. */
 export interface NotificationFilter {
@@ -17,12 +18,9 @@ export function passes(
   return filter.mode === 'INCLUDE' ? mentions : !mentions
 }
 
-const named = ['flag', 'rule', 'environment', 'webhook', 'token', 'experiment', 'exclusionGroup']
-const listed = ['flags', 'rules']
-
-/** Names and keys of what the event is about, in lower case; not of who did it, nor of the project it lies in. */
+/** Names and keys of the nouns that the body names, in lower case; not of the project or of who caused the event. */
 function namesAndKeys(payload: Record<string, unknown>): string[] {
-  const subjects = [...named, ...listed].flatMap((field) => payload[field] ?? [])
+  const subjects = filteredFields.flatMap((field) => payload[field] ?? [])
   return subjects.flatMap((subject) => {
     const { name, key } = subject as { name?: unknown; key?: unknown }
     return [name, key].filter((text) => typeof text === 'string').map((text) => text.toLowerCase())
