@@ -64,6 +64,19 @@ export default {
       to: { path: '^packages/(?!dashboard|client)' },
     },
     {
+      name: 'the-docs-know-nothing-of-ours',
+      comment: 'They are made of the files in docs/, which build.ts hands in.',
+      severity: 'error',
+      from: { path: '^packages/docs/' },
+      to: { path: '^packages/(?!docs)' },
+    },
+    {
+      name: 'the-renderer-of-the-docs-does-no-io',
+      severity: 'error',
+      from: { path: '^packages/docs/src/', pathNot: test },
+      to: { dependencyTypes: ['core'], pathNot: '^(node:)?path$' },
+    },
+    {
       name: 'client-knows-nothing-of-ours',
       severity: 'error',
       from: { path: '^packages/client/' },

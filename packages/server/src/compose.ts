@@ -6,9 +6,10 @@ import { answersAhead } from './http/ahead.ts'
 import { answered } from './http/answered.ts'
 import { serveBrowserSdk } from './http/browser-sdk.ts'
 import { serveDashboard } from './http/dashboard.ts'
+import { serveDocs } from './http/docs.ts'
 import { drainable } from './http/drain.ts'
 import { serveHealth } from './http/health.ts'
-import { serveDocs } from './http/openapi.ts'
+import { serveOpenApi } from './http/openapi.ts'
 import { openPlatform, type Platform, type World } from './open-platform.ts'
 import { type Database, isUnavailable } from './platform/db/index.ts'
 import type { Wing } from './wing.ts'
@@ -52,6 +53,7 @@ async function assemble(platform: Platform, wings: Wings): Promise<Service> {
   await serveBrowserSdk(app)
   await serveDashboard(app)
   await serveDocs(app)
+  serveOpenApi(app)
   await app.ready()
   const inOrder: Wing[] = Object.values(wings)
   for (const wing of inOrder) await wing.start?.()

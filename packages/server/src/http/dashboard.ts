@@ -2,35 +2,10 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import files from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { pageHeaders } from './headers.ts'
 
 const folder = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url))
 const page = 'index.html'
-
-/**
- * Scripts, styles and calls from this origin alone, and nothing inline: the build writes every style into a stylesheet
- * (docs/decisions/0017). Strings never become markup or scripts either: Trusted Types without any policy.
- */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ')
-
-const headers = {
-  'content-security-policy': contentSecurityPolicy,
-  'referrer-policy': 'no-referrer',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'x-frame-options': 'DENY',
-}
 
 /** The dashboard: its files by name, and its one page wherever a browser goes that is no other route's. */
 export async function serveDashboard(app: FastifyInstance): Promise<void> {
@@ -46,7 +21,7 @@ export async function serveDashboard(app: FastifyInstance): Promise<void> {
     setHeaders: (reply, path) => {
       reply
         .header('cache-control', isHashed(path) ? 'public, max-age=31536000, immutable' : 'no-cache')
-        .headers(headers)
+        .headers(pageHeaders)
     },
   })
   app.addHook('onRequest', (request, reply, done) => {

@@ -1,7 +1,6 @@
 import swagger from '@fastify/swagger'
-import Fastify, { type FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
-import { refusals } from '../catalogue/refusals.ts'
 import { noBody } from './operation.ts'
 
 const introduction = `Feature flags and A/B tests: manage them here, publish, and let the SDKs decide.
@@ -82,77 +81,10 @@ function usedBy(part: object, schemas: object): object {
   return Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name)))
 }
 
-/** The reference at `/docs`, the page of errors at `/docs/errors`, the document itself at `/openapi.json`. */
-export async function serveDocs(app: FastifyInstance): Promise<void> {
-  // Browsers ask for one on every page; there is none.
-  app.get('/favicon.ico', { schema: { hide: true }, config: { quiet: true } }, async (_request, reply) =>
-    reply.code(204).header('cache-control', 'public, max-age=86400').send(),
-  )
+/** The document at `/openapi.json`. */
+export function serveOpenApi(app: FastifyInstance): void {
   app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
     reply.header('access-control-allow-origin', '*')
     return publicPart(app.swagger())
   })
-  app.get('/docs/errors', { schema: { hide: true } }, async (_request, reply) => {
-    return reply.type('text/html; charset=utf-8').send(errorsPage)
-  })
-  let opening: Promise<FastifyInstance> | undefined
-  for (const url of ['/docs', '/docs/', '/docs/js/scalar.js'])
-    app.get(url, { schema: { hide: true }, config: { quiet: true } }, async (request, reply) => {
-      opening ??= openReference()
-      const { statusCode, headers, rawPayload } = await (await opening).inject(request.url)
-      return reply.code(statusCode).headers(headers).send(rawPayload)
-    })
 }
-
-/** The pages of the reference, apart: reading them in takes time and memory that most nodes never need. */
-async function openReference(): Promise<FastifyInstance> {
-  const { default: scalar } = await import('@scalar/fastify-api-reference')
-  const reference = Fastify()
-  await reference.register(scalar, {
-    routePrefix: '/docs',
-    configuration: {
-      url: '/openapi.json',
-      telemetry: false,
-      withDefaultFonts: false,
-      hideClientButton: true,
-      showDeveloperTools: 'never',
-      mcp: { disabled: true },
-      agent: { disabled: true },
-      authentication: { preferredSecurityScheme: 'bearer' },
-    },
-  })
-  return reference
-}
-
-const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-
-const errorsPage = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Errors · Svc API</title>
-<style>
-  :root { color-scheme: light dark }
-  body { font: 16px/1.6 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem }
-  section { scroll-margin-top: 1rem; padding: .25rem 1rem; border-inline-start: 3px solid transparent }
-  section:target { border-color: #4263eb }
-  h2 { margin-block: 1.2rem .2rem; font-size: 1.1rem } code { font-size: .95em }
-</style>
-</head>
-<body>
-<main>
-<h1>Errors</h1>
-<p>Every failed call answers <code>{ "error": { "code", "message", "docUrl", "requestId", "details" } }</code>. Match on
-<code>code</code>; <code>message</code> is for people. See also the <a href="/docs">reference</a>.</p>
-${Object.entries(refusals)
-  .map(
-    ([kind, { code, status, title, explanation }]) => `<section id="${kind}">
-<h2>${status} <code>${code}</code>: ${escapeHtml(title)}</h2>
-<p>${escapeHtml(explanation).replace(/`([^`]+)`/g, '<code>$1</code>')}</p>
-</section>`,
-  )
-  .join('\n')}
-</main>
-</body>
-</html>
-`

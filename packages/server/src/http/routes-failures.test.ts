@@ -72,11 +72,11 @@ test('docUrl opens a page that has the section', async () => {
   expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
   for (const [kind, { code, status }] of Object.entries(refusals)) {
     expect(page.text).toContain(`id="${kind}"`)
-    expect(page.text).toContain(`${status} <code>${code}</code>`)
+    expect(page.text).toContain(`<strong>${status} <code>${code}</code>`)
   }
   const { body } = await service.call(service.people.admin, 'GET', '/api/v1/projects/x')
   const { pathname, hash } = new URL(body.error.docUrl)
-  expect((await service.call(null, 'GET', pathname)).text).toContain(`<section id="${hash.slice(1)}">`)
+  expect((await service.call(null, 'GET', pathname)).text).toContain(`<h2 id="${hash.slice(1)}">`)
 })
 
 test('every request has an id of its own, sent or not', async () => {

@@ -94,7 +94,7 @@ function AboutTheChain() {
         <Text size="sm">
           The operator checks the chain with <Code>svc audit verify</Code>, which also prints its head. Keep a head
           somewhere else from time to time: a later check tells whether it is still part of the chain. More stands in
-          the <Anchor href="/docs#tag/audit-log">API reference</Anchor>.
+          the <Anchor href="/docs/api-reference/audit-log">API reference</Anchor>.
         </Text>
       </Stack>
     </Disclosure>

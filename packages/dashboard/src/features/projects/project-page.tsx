@@ -25,8 +25,8 @@ export function ProjectPage() {
           <>
             <Alert variant="outline" icon={<IconInfoCircle aria-hidden />} title="Flags are edited through the API">
               <Text size="sm">
-                This dashboard does not show flags yet. The <Anchor href="/docs">API reference</Anchor> tells how to
-                create, target and switch them.
+                This dashboard does not show flags yet. The <Anchor href="/docs/api-reference">API reference</Anchor>{' '}
+                tells how to create, target and switch them.
               </Text>
             </Alert>
             <Loaded query={environments}>

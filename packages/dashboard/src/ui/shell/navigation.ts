@@ -1,5 +1,6 @@
 import {
   IconApi,
+  IconBook,
   IconBuilding,
   IconDeviceLaptop,
   IconHistory,
@@ -61,4 +62,7 @@ export const navigation: NavigationGroup[] = [
 ]
 
 /** Pages of the service that are none of the dashboard's. */
-export const references = [{ href: '/docs', label: 'API reference', Icon: IconApi }]
+export const references = [
+  { href: '/docs', label: 'Guides', Icon: IconBook },
+  { href: '/docs/api-reference', label: 'API reference', Icon: IconApi },
+]

@@ -1,0 +1,206 @@
+import { globSync } from 'node:fs'
+import type { Browser, Page } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser } from '../chromium.ts'
+import { expectGoodPage, hasFocus, type Visitor, visitor } from './browser.ts'
+import { twoOrganizations } from './people.ts'
+import { type DashboardService, startDashboard } from './service.ts'
+
+const built = new URL('../../packages/docs/dist/', import.meta.url).pathname
+/** All decisions are made alike: one stands for them. */
+const pages = globSync('**/*.html', { cwd: built })
+  .filter((file) => !/^decisions\/(?!0001)/.test(file))
+  .map((file) => (file === 'index.html' ? '/docs' : `/docs/${file.replace(/\.html$/, '')}`))
+  .sort()
+
+let service: DashboardService
+let browser: Browser
+let reader: Visitor
+let page: Page
+
+beforeAll(async () => {
+  service = await startDashboard(twoOrganizations)
+  browser = await openBrowser()
+  reader = await visitor(browser, service.url)
+  page = reader.page
+})
+afterAll(async () => {
+  await browser?.close()
+  await service?.stop()
+})
+
+const title = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+const search = () => page.getByRole('combobox', { name: 'Search the documentation' })
+const options = () => page.getByRole('listbox', { name: 'Results' }).getByRole('option')
+const status = () => page.getByRole('status')
+
+it('there are pages', () => expect(pages.length).toBeGreaterThan(30))
+
+it.each(pages)('%s is a good page in light and dark, wide and narrow', async (path) => {
+  await page.goto(path)
+  await expectGoodPage(reader, path.slice(1).replaceAll('/', '_'))
+})
+
+it('text of twice the size fits', async () => {
+  // Half the pixels in the window, as zooming to 200 % makes of 1280 by 1024.
+  await page.setViewportSize({ width: 640, height: 512 })
+  for (const path of ['/docs', '/docs/quickstart', '/docs/api-reference/flag', '/docs/configuration']) {
+    await page.goto(path)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(640)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+})
+
+describe('the search', () => {
+  it('is reached, walked through and left by keyboard', async () => {
+    await page.goto('/docs')
+    await page.keyboard.press('/')
+    await hasFocus(search())
+    await page.keyboard.type('stale')
+    await options().first().waitFor()
+    expect(await search().getAttribute('aria-expanded')).toBe('true')
+    const chosen = () => page.locator('[role=option][aria-selected=true]').getAttribute('id')
+    const first = await chosen()
+    expect(await search().getAttribute('aria-activedescendant')).toBe(first)
+    await page.keyboard.press('ArrowDown')
+    expect(await chosen()).not.toBe(first)
+    await page.keyboard.press('ArrowUp')
+    expect(await chosen()).toBe(first)
+    await page.keyboard.press('Escape')
+    await options().first().waitFor({ state: 'hidden' })
+    await hasFocus(search())
+    await page.keyboard.press('Escape')
+    expect(await search().and(page.locator(':focus')).count()).toBe(0)
+  })
+
+  it('opens what is chosen with Enter', async () => {
+    await page.keyboard.press('/')
+    await page.keyboard.type('stale flags')
+    await options().first().getByText('Stale flags').waitFor()
+    await page.keyboard.press('Enter')
+    await title('Publishing').waitFor()
+    expect(new URL(page.url()).hash).toBe('#stale-flags')
+  })
+
+  it('finds calls of the API', async () => {
+    await search().fill('createFlag')
+    await options().first().getByText('Create a flag').waitFor()
+    await options().first().click()
+    await title('Flag').waitFor()
+  })
+
+  it('says how much it found, and that it found nothing', async () => {
+    await search().fill('webhook')
+    await status()
+      .filter({ hasText: /^\d+ results/ })
+      .waitFor()
+    await expectGoodPage(reader, 'docs_search')
+    await search().fill('zzqx')
+    await status().filter({ hasText: 'Nothing found for “zzqx”.' }).waitFor()
+    expect(await options().count()).toBe(0)
+  })
+
+  it('is a good page while it shows what it found', async () => {
+    await page.goto('/docs')
+    await search().fill('webhook')
+    await options().first().waitFor()
+    await expectGoodPage(reader, 'docs_results')
+  })
+
+  it('says so where its index cannot be loaded, and tries again', async () => {
+    await page.goto('/docs')
+    await page.route('**/search.json', (route) => route.fulfill({ status: 404 }))
+    await search().fill('flag')
+    await status().filter({ hasText: 'The search cannot be loaded.' }).waitFor()
+    await page.unroute('**/search.json')
+    await search().fill('flags')
+    await options().first().waitFor()
+  })
+})
+
+describe('a page', () => {
+  it('has its text within one key', async () => {
+    await page.goto('/docs/quickstart')
+    await page.keyboard.press('Tab')
+    await hasFocus(page.getByRole('link', { name: 'Skip to the content' }))
+    await page.keyboard.press('Enter')
+    await hasFocus(page.getByRole('main'))
+  })
+
+  it('copies its code', async () => {
+    await reader.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto('/docs/quickstart')
+    await page.getByRole('button', { name: 'Copy' }).first().click()
+    await status().filter({ hasText: 'Copied.' }).waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('npm ci && npm start')
+  })
+
+  it('marks in its contents what is being read', async () => {
+    await page.goto('/docs/publishing#stale-flags')
+    const contents = page.getByRole('navigation', { name: 'On this page' })
+    await contents.locator('[aria-current]').waitFor()
+    expect(await contents.locator('[aria-current]').count()).toBe(1)
+  })
+
+  it('keeps the navigation of a narrow window behind a button', async () => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto('/docs/quickstart')
+    const navigation = page.getByRole('navigation', { name: 'Guides' })
+    expect(await navigation.isVisible()).toBe(false)
+    await page.getByRole('button', { name: 'Navigation' }).press('Enter')
+    await navigation.getByRole('link', { name: 'Targeting' }).click()
+    await title('Targeting').waitFor()
+    expect(await navigation.isVisible()).toBe(false)
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
+  it('that is none helps on', async () => {
+    await page.goto('/docs/no-such-guide')
+    await title('There is no such page').waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Quickstart' }).click()
+    await title('Quickstart').waitFor()
+  })
+})
+
+describe('light and dark', () => {
+  const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
+  const button = () => page.getByRole('button', { name: 'Dark colours' })
+
+  it('follow the system unless one is chosen, which is kept, in the dashboard as well', async () => {
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.goto('/docs')
+    expect([await scheme(), await button().getAttribute('aria-pressed')]).toEqual(['dark', 'true'])
+    await button().click()
+    expect([await scheme(), await button().getAttribute('aria-pressed')]).toEqual(['light', 'false'])
+    await page.goto('/docs/quickstart')
+    expect(await scheme()).toBe('light')
+    await page.goto('/sign-in')
+    await page.locator('html[data-mantine-color-scheme=light]').waitFor({ state: 'attached' })
+    await page.goto('/docs')
+    await button().click()
+    expect(await scheme()).toBe('dark')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.locator('html[data-mantine-color-scheme=light]').waitFor({ state: 'attached' })
+  })
+})
+
+describe('without scripts', () => {
+  it('everything but the search is there', async () => {
+    const context = await browser.newContext({
+      baseURL: service.url,
+      javaScriptEnabled: false,
+      colorScheme: 'dark',
+      viewport: { width: 360, height: 740 },
+    })
+    const still = await context.newPage()
+    await still.goto('/docs/quickstart')
+    expect(await still.getByRole('combobox').count()).toBe(0)
+    await still.locator('summary').filter({ hasText: 'On this page' }).click()
+    await still.getByRole('link', { name: 'A project', exact: true }).click()
+    expect(new URL(still.url()).hash).toBe('#a-project')
+    await still.getByRole('button', { name: 'Navigation' }).click()
+    await still.getByRole('navigation', { name: 'Guides' }).getByRole('link', { name: 'Targeting' }).click()
+    await still.getByRole('heading', { level: 1, name: 'Targeting' }).waitFor()
+    await context.close()
+  })
+})

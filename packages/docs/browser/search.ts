@@ -1,0 +1,139 @@
+import MiniSearch, { type SearchResult } from 'minisearch'
+import { excerptOf } from '../src/excerpt.ts'
+import { type Entry, searchOptions } from '../src/search-index.ts'
+import { announce, part } from './page.ts'
+
+type Found = SearchResult & Omit<Entry, 'id'>
+
+const shown = 8
+const indexAddress = '/docs/assets/search.json'
+
+/** The search in the header: a combobox, whose index is fetched at the first key. */
+export function startSearch(): void {
+  const input = part<HTMLInputElement>('site-search-input')
+  const list = part('site-search-results')
+  const none = part('site-search-none')
+  let index: Promise<MiniSearch<Entry>> | undefined
+  let active = -1
+
+  const options = () => [...list.querySelectorAll<HTMLAnchorElement>('a')]
+
+  const close = () => {
+    list.hidden = true
+    none.hidden = true
+    choose(-1)
+    input.setAttribute('aria-expanded', 'false')
+  }
+
+  const choose = (next: number) => {
+    active = next
+    for (const [place, option] of options().entries()) option.setAttribute('aria-selected', String(place === active))
+    const option = options()[active]
+    if (option) input.setAttribute('aria-activedescendant', option.id)
+    else input.removeAttribute('aria-activedescendant')
+    option?.scrollIntoView({ block: 'nearest' })
+  }
+
+  const say = (text: string) => {
+    close()
+    none.textContent = text
+    none.hidden = false
+    announce(text)
+  }
+
+  const search = async () => {
+    const query = input.value.trim()
+    if (query === '') return close()
+    try {
+      index ??= fetchIndex()
+      const results = (await index).search(query) as Found[]
+      // Typing went on meanwhile.
+      if (query !== input.value.trim()) return
+      if (results.length === 0) return say(`Nothing found for “${query}”.`)
+      const { length } = results
+      list.replaceChildren(...results.slice(0, shown).map(optionOf))
+      none.hidden = true
+      list.hidden = false
+      list.scrollTop = 0
+      input.setAttribute('aria-expanded', 'true')
+      choose(0)
+      announce(
+        length > shown
+          ? `${length} results, the first ${shown} are shown.`
+          : `${length} ${length === 1 ? 'result' : 'results'}.`,
+      )
+    } catch {
+      index = undefined
+      say('The search cannot be loaded. Is the service there?')
+    }
+  }
+
+  input.addEventListener('input', search)
+  input.addEventListener('focus', () => {
+    if (input.value.trim() !== '') void search()
+  })
+  input.addEventListener('keydown', (event) => {
+    const { length } = options()
+    const isOpen = !list.hidden && length > 0
+    if (event.key === 'ArrowDown' && isOpen) choose((active + 1) % length)
+    else if (event.key === 'ArrowUp' && isOpen) choose((active - 1 + length) % length)
+    else if (event.key === 'Enter' && isOpen) options()[Math.max(active, 0)]?.click()
+    else if (event.key === 'Escape' && (isOpen || !none.hidden)) close()
+    else if (event.key === 'Escape') input.blur()
+    else return
+    event.preventDefault()
+  })
+  list.addEventListener('click', close)
+  document.addEventListener('pointerdown', ({ target }) => {
+    if (!part('site-search').contains(target as Node)) close()
+  })
+  document.addEventListener('focusin', ({ target }) => {
+    if (!part('site-search').contains(target as Node)) close()
+  })
+  document.addEventListener('keydown', (event) => {
+    const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea, select')
+    const isSlash = event.key === '/' && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey
+    const isPalette = event.key === 'k' && (event.ctrlKey || event.metaKey)
+    if (!isSlash && !isPalette) return
+    event.preventDefault()
+    input.focus()
+    input.select()
+  })
+  part('site-search').hidden = false
+}
+
+async function fetchIndex(): Promise<MiniSearch<Entry>> {
+  const answer = await fetch(indexAddress)
+  if (!answer.ok) throw new Error(`the index answers ${answer.status}`)
+  return MiniSearch.loadJSON(await answer.text(), searchOptions)
+}
+
+function optionOf({ address, page, heading, text, terms }: Found, place: number): HTMLAnchorElement {
+  const option = document.createElement('a')
+  option.href = address
+  option.id = `site-search-option-${place}`
+  option.tabIndex = -1
+  option.role = 'option'
+  option.ariaSelected = 'false'
+  const found = span('found')
+  found.textContent = heading
+  const excerpt = span('excerpt')
+  for (const { text: piece, isMatch } of excerptOf(text, terms)) {
+    const node = isMatch ? document.createElement('mark') : span('')
+    node.textContent = piece
+    excerpt.append(node)
+  }
+  option.append(found, excerpt)
+  if (page !== heading) {
+    const where = span('where')
+    where.textContent = page
+    option.prepend(where)
+  }
+  return option
+}
+
+function span(className: string): HTMLSpanElement {
+  const made = document.createElement('span')
+  if (className) made.className = className
+  return made
+}

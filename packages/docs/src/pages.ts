@@ -1,0 +1,79 @@
+/** A guide: a Markdown file of docs/ by its name, and the sentence under its link on the home page. */
+export interface Guide {
+  name: string
+  summary: string
+  /** In the navigation, where the page's own heading is too long for it. */
+  label?: string
+}
+
+export interface Group {
+  title: string
+  guides: Guide[]
+}
+
+/** The order of the navigation, and of "next" and "previous". Every file of docs/ has a row; a test holds that. */
+export const groups: Group[] = [
+  {
+    title: 'Get started',
+    guides: [
+      { name: 'quickstart', summary: 'From an empty service to a flag that a program and a page follow.' },
+      { name: 'sdk', label: 'JavaScript SDK', summary: 'Evaluate flags in Node, in browsers and at the edge.' },
+    ],
+  },
+  {
+    title: 'Use it',
+    guides: [
+      { name: 'targeting', summary: 'Conditions, operators and patterns: who gets which variation.' },
+      { name: 'audiences', summary: 'Conditions and lists of visitors that many rules share.' },
+      { name: 'publishing', summary: 'Drafts, live versions, and how a change reaches visitors.' },
+      { name: 'schedules', summary: 'Run or pause a flag at a moment to come.' },
+      { name: 'revisions', summary: 'What each publication changed, and how to go back.' },
+      { name: 'live', summary: 'Changes within a second: the stream, and waiting for every instance.' },
+      { name: 'webhooks', summary: 'Tell other systems what happened.' },
+      { name: 'webhooks-receiving', summary: 'Verify, answer and process deliveries.' },
+    ],
+  },
+  {
+    title: 'Let people in',
+    guides: [
+      { name: 'accounts', summary: 'Sign-in, second factors, sessions and identity providers.' },
+      { name: 'members', summary: 'Roles, custom roles and access by project.' },
+      { name: 'tokens', summary: 'Service tokens and personal tokens for programs.' },
+      { name: 'audit', summary: 'Who did what and when, in a chain that shows tampering.' },
+      { name: 'security', label: 'Security', summary: 'Each promise, and the test that shows it.' },
+    ],
+  },
+  {
+    title: 'Run it',
+    guides: [
+      { name: 'operating', summary: 'Start, back up, upgrade, monitor, and run several nodes.' },
+      { name: 'configuration', summary: 'Every setting with its default.' },
+      { name: 'benchmarks', summary: 'What one machine carries, and how it was measured.' },
+    ],
+  },
+  {
+    title: 'Reference',
+    guides: [
+      {
+        name: 'api',
+        label: 'API conventions',
+        summary: 'What all calls share: requests, errors, pages, ETags, limits.',
+      },
+      { name: 'errors', summary: 'Every refusal, and what to do about it.' },
+      { name: 'webhook-events', summary: 'Every event and its payload.' },
+      { name: 'conformance', summary: 'How a flag is evaluated, to the last bit.' },
+    ],
+  },
+]
+
+/** Printed from other sources than docs/*.md; they stand at the end of "Reference". */
+export const referencePage = {
+  address: '/docs/api-reference',
+  label: 'API reference',
+  summary: 'Every call with its parameters, bodies, answers and an example.',
+}
+export const decisionsPage = {
+  address: '/docs/decisions',
+  label: 'Decisions',
+  summary: 'Why things are as they are.',
+}

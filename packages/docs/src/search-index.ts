@@ -1,0 +1,29 @@
+import MiniSearch, { type Options } from 'minisearch'
+
+/** A heading with what stands under it. */
+export interface Entry {
+  id: number
+  address: string
+  /** The title of its page. */
+  page: string
+  heading: string
+  text: string
+}
+
+/** The same where the index is made and where it is asked. */
+export const searchOptions: Options<Entry> = {
+  fields: ['heading', 'page', 'text'],
+  storeFields: ['address', 'page', 'heading', 'text'],
+  searchOptions: {
+    boost: { heading: 4, page: 2 },
+    combineWith: 'AND',
+    prefix: true,
+    fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+  },
+}
+
+export function searchIndex(entries: Entry[]): string {
+  const index = new MiniSearch(searchOptions)
+  index.addAll(entries)
+  return JSON.stringify(index)
+}

@@ -1,0 +1,126 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeSite, type Site, type Sources } from './site.ts'
+
+const root = new URL('../../../', import.meta.url).pathname
+const paths = globSync('docs/**/*.*', { cwd: root }).sort()
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const sources: Sources = {
+  documents: new Map(paths.filter((path) => path.endsWith('.md')).map((path) => [path, read(path)])),
+  files: paths.filter((path) => !path.endsWith('.md')),
+  openapi: JSON.parse(read('docs/openapi.json')),
+  edited: new Map([['docs/sdk.md', '2026-11-23']]),
+  exists: (path) => existsSync(join(root, path)),
+}
+
+describe('the site of docs/', () => {
+  let site: Site
+  let pages: [name: string, html: string][]
+  beforeAll(async () => {
+    site = await makeSite(sources)
+    pages = [...site.files].filter(([name]) => name.endsWith('.html'))
+  })
+
+  it('has a place for every guide and no dead link', () => expect(site.faults).toEqual([]))
+
+  it('has a page for every guide, every decision and every group of calls', () => {
+    const names = pages.map(([name]) => name)
+    for (const path of sources.documents.keys()) expect(names).toContain(path.replace(/^docs\/(.*)\.md$/, '$1.html'))
+    expect(names).toEqual(
+      expect.arrayContaining(['index.html', '404.html', 'api-reference.html', 'api-reference/flag.html']),
+    )
+  })
+
+  it('describes every operation', () => {
+    const ids = Object.values(sources.openapi.paths).flatMap((each) =>
+      Object.values(each).map((one) => one.operationId),
+    )
+    const all = pages.map(([, html]) => html).join('')
+    expect(ids.filter((id) => !all.includes(`<h2 id="${id}">`))).toEqual([])
+  })
+
+  it('says its language and holds nothing inline, on every page', () => {
+    for (const [name, html] of pages) {
+      expect(html, name).toContain('<html lang="en">')
+      expect(html, name).not.toMatch(/<style|\sstyle="|\son\w+="|<script(?![^>]*\ssrc=)/)
+      expect(html.match(/<h1[\s>]/g), name).toHaveLength(1)
+    }
+  })
+
+  it('gives no name twice in a page', () => {
+    for (const [name, html] of pages) {
+      const ids = [...html.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id)
+      expect(
+        ids.filter((id, index) => ids.indexOf(id) !== index),
+        name,
+      ).toEqual([])
+    }
+  })
+
+  it('says when a guide was edited, where that is known', () => {
+    expect(site.files.get('sdk.html')).toContain('Last edited <time datetime="2026-11-23">23 November 2026</time>')
+    expect(site.files.get('quickstart.html')).not.toContain('Last edited')
+  })
+
+  it('leads from each guide to the next', () => {
+    expect(site.files.get('quickstart.html')).toContain('<a class="next" rel="next" href="/docs/sdk">')
+    expect(site.files.get('sdk.html')).toContain('<a class="prev" rel="prev" href="/docs/quickstart">')
+  })
+
+  it('is the same when it is made again', async () => expect((await makeSite(sources)).files).toEqual(site.files))
+})
+
+describe('faults', () => {
+  const faultsOf = async (changes: Partial<Sources>) =>
+    (
+      await makeSite({
+        documents: new Map([['docs/a.md', '# A']]),
+        files: [],
+        openapi: { info: { title: '', version: '' }, paths: {} },
+        edited: new Map(),
+        exists: () => false,
+        groups: [{ title: 'All', guides: [{ name: 'a', summary: '' }] }],
+        ...changes,
+      })
+    ).faults.filter((fault) => !/^\/docs(?:\/404|\/api-reference)? links to/.test(fault))
+
+  it.each<[string, Partial<Sources>, string[]]>([
+    ['there is nothing to say', {}, []],
+    [
+      'a guide has no place',
+      {
+        documents: new Map([
+          ['docs/a.md', '# A'],
+          ['docs/b.md', '# B'],
+        ]),
+      },
+      ['docs/b.md has no place in packages/docs/src/pages.ts'],
+    ],
+    [
+      'a place has no guide',
+      {
+        groups: [
+          {
+            title: 'All',
+            guides: [
+              { name: 'a', summary: '' },
+              { name: 'b', summary: '' },
+            ],
+          },
+        ],
+      },
+      ['packages/docs/src/pages.ts names docs/b.md, which does not exist'],
+    ],
+    [
+      'a link leads nowhere',
+      { documents: new Map([['docs/a.md', '# A\n\n[b](b.md)']]) },
+      ['docs/a.md links to docs/b.md, which does not exist'],
+    ],
+    [
+      'an anchor leads nowhere',
+      { documents: new Map([['docs/a.md', '# A\n\n[b](#b)']]) },
+      ['/docs/a links to #b, which /docs/a does not have'],
+    ],
+  ])('where %s', async (_what, changes, expected) => expect(await faultsOf(changes)).toEqual(expected))
+})

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { slugOf, slugs } from './slug.ts'
+
+it.each([
+  ['Stale flags', 'stale-flags'],
+  ['already_exists', 'already_exists'],
+  ['webhook.delivery_retried', 'webhookdelivery_retried'],
+  ['Edit, look, publish', 'edit-look-publish'],
+  ["The operator's command", 'the-operators-command'],
+  ['17. Über Straßen', '17-über-straßen'],
+])('%s is named %s', (heading, slug) => expect(slugOf(heading)).toBe(slug))
+
+it('the second heading of a name gets a number', () => {
+  const nameOf = slugs()
+  expect(['Stop', 'Stop', 'Start', 'Stop'].map(nameOf)).toEqual(['stop', 'stop-1', 'start', 'stop-2'])
+})

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestService, type TestService } from '../../testing/service.ts'
+
+let service: TestService
+
+const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+const get = (url: string, headers: Record<string, string> = html) => service.app.inject({ method: 'GET', url, headers })
+
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+const pages = [
+  '/docs',
+  '/docs/quickstart',
+  '/docs/errors',
+  '/docs/api-reference',
+  '/docs/api-reference/flag',
+  '/docs/none',
+]
+
+test.each(pages)('%s is a page in English that runs nothing inline and stands in no frame', async (url) => {
+  const { statusCode, headers, body } = await get(url)
+  expect(statusCode).toBe(url === '/docs/none' ? 404 : 200)
+  expect(headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+    'referrer-policy': 'no-referrer',
+    'x-frame-options': 'DENY',
+    'x-content-type-options': 'nosniff',
+  })
+  const policy = String(headers['content-security-policy'])
+  expect(policy.split('; ')).toEqual(
+    expect.arrayContaining(["default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'"]),
+  )
+  expect(policy).not.toMatch(/unsafe|\*|data:|https?:/)
+  expect(body).toContain('<html lang="en">')
+  expect(body).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)/)
+})
+
+test.each([
+  ['/docs/assets/site.css', 'text/css; charset=utf-8'],
+  ['/docs/assets/site.js', 'application/javascript; charset=utf-8'],
+  ['/docs/assets/color-scheme.js', 'application/javascript; charset=utf-8'],
+  ['/docs/assets/mark.svg', 'image/svg+xml'],
+  ['/docs/assets/search.json', 'application/json; charset=utf-8'],
+  ['/docs/provisioning.schema.json', 'application/json; charset=utf-8'],
+])('%s comes as %s, to any program', async (url, type) => {
+  const { statusCode, headers } = await get(url, { accept: '*/*' })
+  expect([statusCode, headers['content-type']]).toEqual([200, type])
+})
+
+test('a page comes compressed, and only when it changed', async () => {
+  const first = await get('/docs/quickstart', { ...html, 'accept-encoding': 'gzip, deflate, br' })
+  expect(first.headers['content-encoding']).toBe('gzip')
+  const again = await get('/docs/quickstart', {
+    ...html,
+    'if-none-match': String((await get('/docs/quickstart')).headers.etag),
+  })
+  expect([again.statusCode, again.body]).toEqual([304, ''])
+})
+
+test.each([
+  ['/docs/', '/docs'],
+  ['/docs/quickstart/', '/docs/quickstart'],
+  ['/docs/quickstart.md', '/docs/quickstart'],
+  ['/docs/quickstart.html', '/docs/quickstart'],
+  ['/docs/api-reference/flag/', '/docs/api-reference/flag'],
+])('%s leads to %s', async (url, location) => {
+  const { statusCode, headers } = await get(url)
+  expect([statusCode, headers.location]).toEqual([301, location])
+})
+
+test.each([
+  '/docs/none',
+  '/docs/404',
+  '/docs/404.html',
+  '/docs/assets',
+  '/docs/assets/site.css.gz',
+  '/docs/..%2f..%2fpackage.json',
+  '/docs/quickstart.html.gz',
+])('%s is a page that helps on to a browser, and an error to a program', async (url) => {
+  const page = await get(url)
+  expect(page.statusCode).toBe(404)
+  expect(page.body).toContain('There is no such page')
+  const { statusCode, json } = await get(url, { accept: '*/*' })
+  expect([statusCode, json().error.code]).toEqual([404, 'not_found'])
+})
+
+test('the document of the API stays where it is', async () => {
+  const { headers, json } = await get('/openapi.json', {})
+  expect(headers['access-control-allow-origin']).toBe('*')
+  expect(json().openapi).toMatch(/^3\.1/)
+})
