@@ -28,7 +28,7 @@ export const groups: Group[] = [
       { name: 'publishing', summary: 'Drafts, live versions, and how a change reaches visitors.' },
       { name: 'schedules', summary: 'Run or pause a flag at a moment to come.' },
       { name: 'revisions', summary: 'What each publication changed, and how to go back.' },
-      { name: 'live', summary: 'Changes within a second: the stream, and waiting for every instance.' },
+      { name: 'live', label: 'Streaming', summary: 'How SDKs get changes at once, and which instances have them.' },
       { name: 'webhooks', summary: 'Tell other systems what happened.' },
       { name: 'webhooks-receiving', summary: 'Verify, answer and process deliveries.' },
     ],
@@ -40,7 +40,7 @@ export const groups: Group[] = [
       { name: 'members', summary: 'Roles, custom roles and access by project.' },
       { name: 'tokens', summary: 'Service tokens and personal tokens for programs.' },
       { name: 'audit', summary: 'Who did what and when, in a chain that shows tampering.' },
-      { name: 'security', label: 'Security', summary: 'Each promise, and the test that shows it.' },
+      { name: 'security', summary: 'Each promise, and the test that shows it.' },
     ],
   },
   {
@@ -56,12 +56,16 @@ export const groups: Group[] = [
     guides: [
       {
         name: 'api',
-        label: 'API conventions',
         summary: 'What all calls share: requests, errors, pages, ETags, limits.',
       },
       { name: 'errors', summary: 'Every refusal, and what to do about it.' },
       { name: 'webhook-events', summary: 'Every event and its payload.' },
-      { name: 'conformance', summary: 'How a flag is evaluated, to the last bit.' },
+      { name: 'glossary', summary: 'The terms of Svc and what they mean.' },
+      {
+        name: 'conformance',
+        label: 'SDKs in other languages',
+        summary: 'Evaluation specified for SDKs in other languages.',
+      },
     ],
   },
 ]

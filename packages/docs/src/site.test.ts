@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeSite, type Site, type Sources } from './site.ts'
 
+/** Two seconds of work, beside other tests. */
+const makingMs = 60_000
 const root = new URL('../../../', import.meta.url).pathname
 const paths = globSync('docs/**/*.*', { cwd: root }).sort()
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -20,7 +22,7 @@ describe('the site of docs/', () => {
   beforeAll(async () => {
     site = await makeSite(sources)
     pages = [...site.files].filter(([name]) => name.endsWith('.html'))
-  })
+  }, makingMs)
 
   it('has a place for every guide and no dead link', () => expect(site.faults).toEqual([]))
 
@@ -68,7 +70,11 @@ describe('the site of docs/', () => {
     expect(site.files.get('sdk.html')).toContain('<a class="prev" rel="prev" href="/docs/quickstart">')
   })
 
-  it('is the same when it is made again', async () => expect((await makeSite(sources)).files).toEqual(site.files))
+  it(
+    'is the same when it is made again',
+    async () => expect((await makeSite(sources)).files).toEqual(site.files),
+    makingMs,
+  )
 })
 
 describe('faults', () => {

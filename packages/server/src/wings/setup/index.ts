@@ -36,7 +36,7 @@ export async function setUp(platform: Platform, given: Provisioning | undefined)
 async function welcome(database: Database, config: Config, log: Logger): Promise<Provisioning | undefined> {
   if (database.kind === 'server' || (await hasOrganizations(database.db))) return undefined
   const { path, secret } = await initialTokenIn(config.SVC_DATA_DIR)
-  log.info({ path }, 'first start: the file holds a token for everything, see docs/quickstart.md')
+  log.info({ path }, 'first start: the file holds a token for everything, see /docs/quickstart')
   return firstStart(secret)
 }
 
