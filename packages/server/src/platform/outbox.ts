@@ -105,67 +105,134 @@ export interface Author {
   /** Writes the audit entry and the events of one change, in the change's own transaction. */
   record<A extends ProjectAction>(tx: Tx, change: ProjectChange<A>): Promise<void>
   record<A extends OrganizationAction>(tx: Tx, change: OrganizationChange<A>): Promise<void>
+  /** Writes down several changes of one project, in this order, each in the name of its own author. */
+  recordAll(tx: Tx, changes: readonly Authored[]): Promise<void>
 }
+
+/** A change in a project, with the author who made it. */
+export interface Authored {
+  by: Author
+  change: Audited<ActionName> & { projectId: string; events: readonly Event[] }
+}
+
+/** Holds a change against what the catalogue says of its action. */
+export const authored = <A extends ProjectAction>(by: Author, change: ProjectChange<A>): Authored => ({
+  by,
+  // What holds for each action holds for whichever it is, which types cannot say.
+  change: change as unknown as Authored['change'],
+})
 
 export type Authors = (actor: Actor) => Author
 
 export function authors(subscribers: readonly Subscriber[], clock: () => Date): Authors {
+  const tell = async (tx: Tx, place: Place, told: readonly ToldEvent[], entries: RawBuilder<unknown>) => {
+    const events = told.map(({ event, actor, occurredAt }) => ({
+      id: newId(),
+      ...event,
+      ...place,
+      actor,
+      occurredAt,
+    }))
+    const written = insertEvents(tx, place, events, entries)
+    await inOneTrip([written, ...subscribers.map((subscriber) => subscriber(tx, events))])
+  }
+  const recordAll = async (tx: Tx, changes: readonly Authored[]) => {
+    const [first] = changes
+    if (!first) return
+    const { orgId, projectId } = first.change
+    const told = changes.flatMap(({ by: { actor, now }, change }) =>
+      change.events.map((event) => ({ event, actor, occurredAt: now })),
+    )
+    await tell(tx, { orgId, projectId }, told, auditEntries(changes))
+  }
   return (actor) => {
     const now = clock()
-    return {
+    const author: Author = {
       actor,
       now,
+      recordAll,
       async record(tx: Tx, change: AnyChange) {
         const { orgId, projectId, events = [], inEachProject } = change
-        const tell = async (inProject: string, told: readonly Event[], entry?: RawBuilder<unknown>) => {
-          const place = { orgId, projectId: inProject, occurredAt: now, actor }
-          const events = told.map((event) => ({ id: newId(), ...event, ...place }))
-          const written = insertEvents(tx, place, events, entry)
-          await inOneTrip([written, ...subscribers.map((subscriber) => subscriber(tx, events))])
-        }
-        const entry = auditEntry(actor, now, change)
-        if (projectId !== null) return tell(projectId, events, entry)
-        await entry.execute(tx)
+        if (projectId !== null) return recordAll(tx, [{ by: author, change: { ...change, projectId, events } }])
+        await auditEntries([{ by: author, change }]).execute(tx)
         if (!inEachProject) return
-        for (const each of await projectsOf(tx, orgId)) await tell(each, [inEachProject])
+        const told = [{ event: inEachProject, actor, occurredAt: now }]
+        for (const each of await projectsOf(tx, orgId)) await tell(tx, { orgId, projectId: each }, told, noEntry)
       },
     }
+    return author
   }
 }
 
-/** The entry's number and hash come from a trigger (migration 0003), which locks the head of the organization's chain. */
-const auditEntry = (by: Actor, now: Date, { orgId, projectId, action, object, before, after }: AnyChange) => sql`
-  insert into audit_entries (id, org_id, project_id, at, actor_type, actor_id, actor_name, action,
-    object_type, object_id, object_name, before, after, request_id, ip, user_agent)
-  values (${newId()}, ${orgId}, ${projectId}, ${now}, ${by.type}, ${by.id}, ${by.name}, ${action},
-    ${object.type}, ${object.id}, ${object.name}, ${toJson(before)}, ${toJson(after)}, ${by.requestId}, ${by.ip},
-    ${by.userAgent})
-  returning id`
+type Place = Pick<RecordedEvent, 'orgId' | 'projectId'>
+type ToldEvent = Pick<RecordedEvent, 'actor' | 'occurredAt'> & { event: Event }
 
-/** The entry first, then the project's counter: two changes of one organization never wait for each other in a ring. */
+/** Number and hash of an entry come from a trigger (migration 0003), which locks the head of the organization's chain. */
+function auditEntries(changes: readonly { by: Author; change: AnyChange }[]): RawBuilder<unknown> {
+  const entries = changes.map(({ by: { actor, now }, change }) => ({
+    id: newId(),
+    orgId: change.orgId,
+    projectId: change.projectId,
+    at: now,
+    actorType: actor.type,
+    actorId: actor.id,
+    actorName: actor.name,
+    action: change.action,
+    objectType: change.object.type,
+    objectId: change.object.id,
+    objectName: change.object.name,
+    before: change.before,
+    after: change.after,
+    requestId: actor.requestId,
+    ip: actor.ip,
+    userAgent: actor.userAgent,
+  }))
+  return sql`
+    insert into audit_entries (id, org_id, project_id, at, actor_type, actor_id, actor_name, action,
+      object_type, object_id, object_name, before, after, request_id, ip, user_agent)
+    select id, "orgId", "projectId", at, "actorType", "actorId", "actorName", action, "objectType", "objectId",
+      "objectName", before, after, "requestId", ip, "userAgent"
+    from rows from (jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as (id uuid, "orgId" uuid, "projectId" uuid,
+      at timestamptz, "actorType" text, "actorId" uuid, "actorName" text, action text, "objectType" text,
+      "objectId" uuid, "objectName" text, before jsonb, after jsonb, "requestId" text, ip text, "userAgent" text))
+      with ordinality as entry (id, "orgId", "projectId", at, "actorType", "actorId", "actorName", action, "objectType",
+      "objectId", "objectName", before, after, "requestId", ip, "userAgent", position)
+    order by position
+    returning id`
+}
+
+const noEntry = sql`select`
+
+/** The entries first, then the project's counter: two changes of one organization never wait for each other in a ring. */
 async function insertEvents(
   tx: Tx,
-  { orgId, projectId, occurredAt, actor }: Pick<RecordedEvent, 'orgId' | 'projectId' | 'occurredAt' | 'actor'>,
+  { orgId, projectId }: Place,
   events: readonly RecordedEvent[],
-  entry: RawBuilder<unknown> = sql`select`,
+  entries: RawBuilder<unknown>,
 ): Promise<void> {
-  const rows = events.map(({ id, name, payload }) => ({ id, name, payload }))
+  const rows = events.map(({ id, name, payload, actor, occurredAt }) => ({
+    id,
+    name,
+    payload,
+    by: triggeredBy(actor),
+    at: occurredAt,
+  }))
   await sql`
-    with entry as (${entry}), counter as (
-      insert into event_counters (project_id, last_seq) select ${projectId}, ${rows.length} from entry
-      on conflict (project_id) do update set last_seq = event_counters.last_seq + ${rows.length}
+    with entry as (${entries}), counter as (
+      insert into event_counters (project_id, last_seq)
+      select ${projectId}::uuid, ${rows.length}::bigint where exists (select from entry)
+      on conflict (project_id) do update set last_seq = event_counters.last_seq + excluded.last_seq
       returning last_seq
     )
     insert into events (project_id, seq, id, org_id, name, payload, triggered_by, occurred_at)
     select ${projectId}::uuid, counter.last_seq - ${rows.length}::bigint + event.position, event.id, ${orgId}::uuid,
-      event.name, event.payload, ${toJson(triggeredBy(actor) ?? undefined)}::jsonb, ${occurredAt}::timestamptz
+      event.name, event.payload, event.by, event.at
     from counter, rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as (id uuid, name text, payload jsonb)) with ordinality as event (id, name, payload, position)`.execute(tx)
+      as (id uuid, name text, payload jsonb, by jsonb, at timestamptz))
+      with ordinality as event (id, name, payload, by, at, position)`.execute(tx)
 }
 
 async function projectsOf(tx: Tx, orgId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from projects where org_id = ${orgId} order by id`.execute(tx)
   return rows.map(({ id }) => id)
 }
-
-const toJson = (value: unknown) => (value === undefined ? null : JSON.stringify(value))

@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/db/index.ts'
+import { together } from '../../../platform/together.ts'
 import { type Propagation, type Published, propagationOf } from './propagation.ts'
 import { findInstances } from './queries.ts'
-import { together } from './together.ts'
 
 /** How often a wait looks for heartbeats that other nodes have stored. */
 const lookAgainMs = 500

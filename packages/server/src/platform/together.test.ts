@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { alone, answeredTogether, together } from './together.ts'
+
+function recorded() {
+  const runs: { subject: string; items: readonly string[]; finish: PromiseWithResolvers<void> }[] = []
+  const begun: (() => void)[] = []
+  const add = together<string>((subject, items) => {
+    const finish = Promise.withResolvers<void>()
+    runs.push({ subject, items, finish })
+    begun.shift()?.()
+    return finish.promise
+  })
+  const nextRun = () => new Promise<void>((resolve) => begun.push(resolve))
+  return { add, runs, nextRun }
+}
+
+test('what comes while a run is under way is done by the next one, all of it', async () => {
+  const { add, runs, nextRun } = recorded()
+  const first = nextRun()
+  const a = add('env', 'a')
+  await first
+  const second = nextRun()
+  const others = [add('env', 'b'), add('env', 'c')]
+  expect(runs.map(({ items }) => items)).toEqual([['a']])
+  runs[0]!.finish.resolve()
+  await a
+  await second
+  expect(runs[1]!.items).toEqual(['b', 'c'])
+  runs[1]!.finish.resolve()
+  await Promise.all(others)
+})
+
+test('subjects do not hold each other up', async () => {
+  const { add, runs, nextRun } = recorded()
+  const both = [nextRun(), nextRun()]
+  add('one', 'a')
+  add('other', 'b')
+  await Promise.all(both)
+  expect(runs.map(({ subject }) => subject)).toEqual(['one', 'other'])
+})
+
+test('a run that fails tells those that were in it, and the next one goes on', async () => {
+  const { add, runs, nextRun } = recorded()
+  const first = nextRun()
+  const failing = add('env', 'a')
+  await first
+  const second = nextRun()
+  const next = add('env', 'b')
+  runs[0]!.finish.reject(new Error('away'))
+  await expect(failing).rejects.toThrow('away')
+  await second
+  runs[1]!.finish.resolve()
+  await next
+})
+
+describe('answers', () => {
+  const away = new Error('away')
+  const isAway = (error: unknown) => error === away
+
+  type Answer = (items: readonly string[]) => readonly (string | typeof alone)[]
+
+  /** The first item holds its run up until the others have come. */
+  async function askedFor(answer: Answer, ...items: string[]) {
+    const runs: string[][] = []
+    const begun = Promise.withResolvers<void>()
+    const goOn = Promise.withResolvers<void>()
+    const add = answeredTogether<string, string>(async (_subject, given) => {
+      runs.push([...given])
+      begun.resolve()
+      await goOn.promise
+      return answer(given)
+    }, isAway)
+    const held = add('env', 'first')
+    await begun.promise
+    const all = Promise.allSettled([held, ...items.map((item) => add('env', item))])
+    goOn.resolve()
+    const answers = (await all).map((each) => (each.status === 'fulfilled' ? each.value : each.reason))
+    return { answers: answers.slice(1), runs: runs.slice(1) }
+  }
+
+  test('each item has its own', async () => {
+    const { answers, runs } = await askedFor((items) => items.map((item) => `${item}!`), 'a', 'b')
+    expect(answers).toEqual(['a!', 'b!'])
+    expect(runs).toEqual([['a', 'b']])
+  })
+
+  test('what cannot go along is done alone, right behind', async () => {
+    const answer = (items: readonly string[]) => items.map((item) => (item === 'b' && items.length > 1 ? alone : item))
+    const { answers, runs } = await askedFor(answer, 'a', 'b', 'c')
+    expect(answers).toEqual(['a', 'b', 'c'])
+    expect(runs).toEqual([['a', 'b', 'c'], ['b']])
+  })
+
+  test('one that fails does not fail the others', async () => {
+    const broken = new Error('broken')
+    const answer = (items: readonly string[]) => {
+      if (items.includes('b')) throw broken
+      return items
+    }
+    const { answers, runs } = await askedFor(answer, 'a', 'b')
+    expect(answers).toEqual(['a', broken])
+    expect(runs).toEqual([['a', 'b'], ['a'], ['b']])
+  })
+
+  test('what would meet each of them is not tried again', async () => {
+    const answer = (items: readonly string[]) => {
+      if (items.includes('b')) throw away
+      return items
+    }
+    const { answers, runs } = await askedFor(answer, 'a', 'b')
+    expect(answers).toEqual([away, away])
+    expect(runs).toEqual([['a', 'b']])
+  })
+
+  test('a run takes fifty', async () => {
+    const items = Array.from({ length: 60 }, (_, index) => String(index))
+    const { answers, runs } = await askedFor((given) => given, ...items)
+    expect(answers).toEqual(items)
+    expect(runs.map(({ length }) => length)).toEqual([50, 10])
+  })
+})

@@ -1,0 +1,72 @@
+/**
+ * Runs work for a subject one at a time. What comes in for it meanwhile is done together by the next run, and everybody
+ * waits for the run that took his item along.
+ */
+export function together<Item>(work: (subject: string, items: readonly Item[]) => Promise<void>) {
+  const last = new Map<string, Promise<void>>()
+  const gathering = new Map<string, { items: Item[]; done: Promise<void> }>()
+  return (subject: string, item: Item): Promise<void> => {
+    const joined = gathering.get(subject)
+    if (joined) {
+      joined.items.push(item)
+      return joined.done
+    }
+    const items = [item]
+    const run = () => {
+      gathering.delete(subject)
+      return work(subject, items)
+    }
+    const done = (last.get(subject) ?? Promise.resolve()).then(run, run)
+    gathering.set(subject, { items, done })
+    last.set(subject, done)
+    const forget = () => {
+      if (last.get(subject) === done) last.delete(subject)
+    }
+    done.then(forget, forget)
+    return done
+  }
+}
+
+/** What cannot go along with the others of its run: it is done alone, right behind them. */
+export const alone = Symbol('alone')
+
+const maxItemsOfRun = 50
+
+/**
+ * Like `together`, with an answer for each item. `work` gives the answers in the order of the items. When it throws
+ * with several items, each of them is tried alone, so that one cannot fail the others; unless the error is one of
+ * `lastsOn`, which would meet each of them as well.
+ */
+export function answeredTogether<Item, Answer>(
+  work: (subject: string, items: readonly Item[]) => Promise<readonly (Answer | typeof alone)[]>,
+  lastsOn: (error: unknown) => boolean,
+): (subject: string, item: Item) => Promise<Answer> {
+  type Waiting = { item: Item } & PromiseWithResolvers<Answer>
+  const run = async (subject: string, waiting: readonly Waiting[]): Promise<void> => {
+    const isOne = waiting.length === 1
+    try {
+      const items = waiting.map(({ item }) => item)
+      const answers = await work(subject, items)
+      const left: Waiting[] = []
+      for (const [place, each] of waiting.entries()) {
+        const answer = answers[place] as Answer | typeof alone
+        if (answer !== alone) each.resolve(answer)
+        else if (isOne) each.reject(new Error('work that is alone has to answer'))
+        else left.push(each)
+      }
+      for (const each of left) await run(subject, [each])
+    } catch (error) {
+      if (isOne || lastsOn(error)) for (const each of waiting) each.reject(error)
+      else for (const each of waiting) await run(subject, [each])
+    }
+  }
+  const add = together<Waiting>(async (subject, waiting) => {
+    for (let from = 0; from < waiting.length; from += maxItemsOfRun)
+      await run(subject, waiting.slice(from, from + maxItemsOfRun))
+  })
+  return (subject, item) => {
+    const waiting = { item, ...Promise.withResolvers<Answer>() }
+    void add(subject, waiting)
+    return waiting.promise
+  }
+}
