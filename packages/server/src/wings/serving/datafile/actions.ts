@@ -1,27 +1,36 @@
 import { maxDataFileBytes } from '@svc/core'
 import { isRefusal, type Refusal, refuse } from '../../../catalogue/refusals.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
-import type { Author, Event } from '../../../platform/outbox.ts'
+import type { Author } from '../../../platform/outbox.ts'
 import { afterCommit, inOneTrip, inTransaction } from '../../../platform/transaction.ts'
-import { conditionReferences, type FlagSummary, ruleSummary } from '../../model/versions/index.ts'
+import { conditionReferences } from '../../model/versions/index.ts'
 import { blocksOf, withChanges } from './blocks.ts'
-import { fragmentText, keyOf, parseFragment } from './bytes.ts'
-import { dataFileOf, type Sections, type StoredDataFile } from './file.ts'
-import { fragmentOf } from './fragment.ts'
+import { dataFileOf, type StoredDataFile } from './file.ts'
 import {
   audiencePart,
   hashVisitor,
   type Part,
   type PartChange,
-  parsePart,
   partChanges,
   segmentPart,
   segmentSalt,
   servedReferences,
 } from './parts.ts'
 import {
+  activatedRules,
+  type ChangedFlag,
+  changedFlag,
+  type EnvironmentChange,
+  flagRevision,
+  isVisible,
+  leavingFlag,
+  type NewDataFile,
+  nextDataFile,
+  type Republished,
+  republished,
+} from './publication.ts'
+import {
   type EnvironmentState,
-  type FlagRevision,
   type FlagStateRow,
   findChanged,
   findParts,
@@ -45,28 +54,8 @@ import {
 import type { DataFileStore } from './store.ts'
 import { dataFileUrl } from './url.ts'
 
-/** What became of an environment's data file: the same revision again when no byte changed. */
-export interface Publication {
-  changed: boolean
-  revision: number
-  previousRevision: number
-  etag: string
-  bytes: number
-  publishedAt: Date | null
-}
-
 /** The flags that a transaction has changed, or those that it is about to delete. */
 export type RepublishedFlags = readonly string[] | { leaving: readonly string[] }
-
-/** What became of the data files of environments, in their order, and what there is to tell of it. */
-export interface Republished {
-  publications: Publication[]
-  /** As the transaction leaves them, or finds those that it deletes. */
-  flags: FlagSummary[]
-  events: PublicationEvent[]
-}
-
-export type PublicationEvent = Event<'flag.published' | 'flag.rule_activated'>
 
 /** Brings the data files of locked environments up to date with what the transaction does to these flags. */
 export type Republish = (
@@ -76,12 +65,31 @@ export type Republish = (
   by: Author,
 ) => Promise<Republished>
 
+/** One of several changes that a transaction publishes: of one flag, as it is from then on in each environment. */
+export interface Turn {
+  by: Author
+  flags: ReadonlyMap<string, FlagStateRow>
+}
+
+/** What becomes of each turn, and its revisions, still to be written. */
+export interface Plan {
+  outcomes: readonly (Republished | Refusal)[]
+  save(): Promise<unknown>
+}
+
+/**
+ * Plans a revision for each of several changes, one after the other, in locked environments. Nothing is written before
+ * `save`, which comes after the changes themselves. No turn may change which audiences or segments the file needs
+ * (`movesParts`), and no two turns may change the same flag.
+ */
+export type PlanTurns = (tx: Tx, environments: readonly PublishedEnvironment[], turns: readonly Turn[]) => Promise<Plan>
+
 /**
  * Runs a change that visitors may see: one transaction holds the change and the data files that follow from it, and
  * once it has committed, and before this answers, this node serves them.
  */
 export type Publishing = <Result>(
-  work: (tx: Tx, republish: Republish) => Promise<Result | Refusal>,
+  work: (tx: Tx, republish: Republish, planTurns: PlanTurns) => Promise<Result | Refusal>,
 ) => Promise<Result | Refusal>
 
 /** `baseUrl`: where receivers of events find the data files; `maxBytes`: the most that one of them may have. */
@@ -99,77 +107,123 @@ export function publishing(
     return [held, made.get(id)].find((file) => file?.etag === etag) ?? (await loadDataFile(tx, id, held))!
   }
   return async (work) => {
-    const files: StoredDataFile[] = []
-    const make = async (tx: Tx, change: EnvironmentChange, now: Date): Promise<NewDataFile> => {
-      const { environment, states, parts } = change
-      const before = await current(tx, environment)
-      const sections = parts.length > 0 ? await findSections(tx, environment.id) : before.sections
-      const flags = states.map(flagRevision)
-      const file = nextDataFile(environment, { flags, sections }, before, now)
-      if (file.size > maxBytes && file.size > before.size) throw new TooLarge(environment, file.size, maxBytes)
-      files.push(file)
-      made.set(environment.id, file)
-      const activated = activatedRules(change.visible)
-      return { ...change, flags, activated, file, url: dataFileUrl(baseUrl, environment.sdkKey) }
+    const files = new Map<string, StoredDataFile>()
+    const keep = (file: StoredDataFile) => {
+      files.set(file.envId, file)
+      made.set(file.envId, file)
     }
     const republish: Republish = async (tx, environments, flags, by) => {
       const changes = await changesOf(tx, environments, flags)
       const newFiles: NewDataFile[] = []
-      for (const change of changes.filter(isVisible)) newFiles.push(await make(tx, change, by.now))
-      await save(tx, changes, newFiles, by)
+      for (const change of changes.filter(isVisible)) {
+        const { environment, parts } = change
+        const before = await current(tx, environment)
+        const sections = parts.length > 0 ? await findSections(tx, environment.id) : before.sections
+        const file = nextDataFile(change, sections, before, by.now)
+        const refusal = refusesSize(environment, file, before, maxBytes)
+        if (refusal) throw new TooLarge(refusal)
+        keep(file)
+        newFiles.push({ ...change, file, url: dataFileUrl(baseUrl, environment.sdkKey) })
+      }
+      await save(tx, [{ changes, newFiles, by }])
       return republished(changes, newFiles, by.now)
+    }
+    const planTurns: PlanTurns = async (tx, environments, turns) => {
+      if (turns.length === 0) return nothing
+      const heads = new Map<string, Head>()
+      for (const environment of environments)
+        heads.set(environment.id, { environment, file: await current(tx, environment) })
+      const outcomes = turns.map((turn) => planned(turn, heads, { baseUrl, maxBytes }))
+      const saved = outcomes.flatMap((outcome) => (isRefusal(outcome) ? [] : [outcome]))
+      return {
+        outcomes: outcomes.map((outcome) =>
+          isRefusal(outcome) ? outcome : republished(outcome.changes, outcome.newFiles, outcome.by.now),
+        ),
+        save() {
+          for (const { newFiles } of saved) for (const { file } of newFiles) keep(file)
+          return save(tx, saved)
+        },
+      }
     }
     try {
       const result = await inTransaction(db, async (tx) => {
-        const [, done] = await inOneTrip([planByKeys(tx), work(tx, republish)])
+        const [, done] = await inOneTrip([planByKeys(tx), work(tx, republish, planTurns)])
         return done
       })
-      if (!isRefusal(result)) afterCommit(() => files.forEach(store.put))
+      if (!isRefusal(result))
+        afterCommit(() => {
+          for (const file of files.values()) store.put(file)
+        })
       return result
     } catch (error) {
       if (error instanceof TooLarge) return error.refusal
       throw error
     } finally {
-      for (const file of files) if (made.get(file.envId) === file) made.delete(file.envId)
+      for (const file of files.values()) if (made.get(file.envId) === file) made.delete(file.envId)
     }
   }
 }
 
+const nothing: Plan = { outcomes: [], save: async () => {} }
+
 /** SDKs would not take the file, nor any after it: a switch in the environment would reach nobody. */
+function refusesSize(
+  { id, name }: PublishedEnvironment,
+  { size: bytes }: StoredDataFile,
+  before: StoredDataFile,
+  maxBytes: number,
+): Refusal | undefined {
+  if (bytes <= maxBytes || bytes <= before.size) return undefined
+  const message = `The data file of ${name} would have ${bytes} bytes, and SDKs take up to ${maxBytes}. Have running rules name fewer or smaller segments.`
+  return refuse('invalid_state', message, { envId: id, bytes, maxBytes })
+}
+
 class TooLarge extends Error {
   readonly refusal: Refusal
 
-  constructor({ id, name }: PublishedEnvironment, bytes: number, maxBytes: number) {
-    const message = `The data file of ${name} would have ${bytes} bytes, and SDKs take up to ${maxBytes}. Have running rules name fewer or smaller segments.`
-    super(message)
-    this.refusal = refuse('invalid_state', message, { envId: id, bytes, maxBytes })
+  constructor(refusal: Refusal) {
+    super(refusal.message)
+    this.refusal = refusal
   }
 }
 
-interface ChangedFlag {
-  flag: FlagStateRow
-  fragment: string | null
+/** Changes of one author, with the data files that follow from them. */
+interface Made {
+  changes: readonly EnvironmentChange[]
+  newFiles: readonly NewDataFile[]
+  by: Author
 }
 
-/** What a transaction has done to flags, as far as the data file of one environment goes. */
-interface EnvironmentChange {
+/** An environment as the turns so far leave it. */
+interface Head {
   environment: PublishedEnvironment
-  states: ChangedFlag[]
-  visible: ChangedFlag[]
-  parts: PartChange[]
-  /** Flags that say what they said, and of whose audiences or segments another part says something else. */
-  affected: (FlagSummary & { fragment: string })[]
+  file: StoredDataFile
 }
 
-const isVisible = ({ visible, parts }: EnvironmentChange): boolean => visible.length + parts.length > 0
-
-/** A change with the file that follows from it. */
-interface NewDataFile extends EnvironmentChange {
-  flags: FlagRevision[]
-  /** Rules that the new file serves and the old one did not. */
-  activated: { flag: FlagStateRow; ruleId: string }[]
-  file: StoredDataFile
-  url: string
+/** Moves the heads of the environments in which visitors see the turn; a refused turn moves none. */
+function planned(
+  { by, flags }: Turn,
+  heads: Map<string, Head>,
+  { baseUrl, maxBytes }: { baseUrl: string; maxBytes: number },
+): Made | Refusal {
+  const moved: Head[] = []
+  const changes: EnvironmentChange[] = []
+  const newFiles: NewDataFile[] = []
+  for (const { environment, file: before } of heads.values()) {
+    const flag = flags.get(environment.id)
+    if (!flag) continue
+    const change = { environment, flags: [changedFlag(flag)], parts: [], affected: [] }
+    changes.push(change)
+    if (!isVisible(change)) continue
+    const file = nextDataFile(change, before.sections, before, by.now)
+    const refusal = refusesSize(environment, file, before, maxBytes)
+    if (refusal) return refusal
+    newFiles.push({ ...change, file, url: dataFileUrl(baseUrl, environment.sdkKey) })
+    const { revision, etag, size: bytes, publishedAt } = file
+    moved.push({ environment: { ...environment, revision, etag, bytes, publishedAt }, file })
+  }
+  for (const head of moved) heads.set(head.environment.id, head)
+  return { changes, newFiles, by }
 }
 
 async function changesOf(
@@ -184,12 +238,11 @@ async function changesOf(
   const changes: EnvironmentChange[] = []
   for (const environment of environments) {
     const state = found.get(environment.id)!
-    const states = state.flags.map((flag) => ({ flag, fragment: leaving.length > 0 ? null : newFragment(flag) }))
-    const visible = states.filter(({ flag, fragment }) => fragment !== flag.fragment)
-    const parts = await settleParts(tx, environment, state, states)
+    const flags = state.flags.map(leaving.length > 0 ? leavingFlag : changedFlag)
+    const parts = await settleParts(tx, environment, state, flags)
     const partIds = parts.map(({ id }) => id)
     const affected = parts.length > 0 ? await flagsServing(tx, environment.id, partIds, changed) : []
-    changes.push({ environment, states, visible, parts, affected })
+    changes.push({ environment, flags, parts, affected })
   }
   return changes
 }
@@ -199,9 +252,9 @@ async function settleParts(
   tx: Tx,
   { id: envId, revision }: PublishedEnvironment,
   { named, served, held, placed }: EnvironmentState,
-  states: readonly ChangedFlag[],
+  flags: readonly ChangedFlag[],
 ): Promise<PartChange[]> {
-  const needed = [...served, ...states.flatMap(({ fragment }) => servedReferences(fragment))]
+  const needed = [...served, ...flags.flatMap(({ fragment }) => servedReferences(fragment))]
   if (named.length + held.length + needed.length + placed.length === 0) return []
   await holdAudiences(tx, envId, named)
   const audiences = await liveAudiences(tx, envId, needed)
@@ -230,78 +283,29 @@ async function makeSegmentPart(tx: Tx, envId: string, segmentId: string): Promis
   return segmentPart(segmentId, salt, hashes)
 }
 
-function flagRevision({ flag, fragment }: ChangedFlag): FlagRevision {
-  const { id, key, name, fragment: before } = flag
-  const stays = before !== null && fragment !== null && keyOf(before) === keyOf(fragment)
-  return {
-    flagId: id,
-    key,
-    name,
-    kind: kindOf(before, fragment),
-    leftKey: before && !stays ? keyOf(before) : null,
-    fragment,
-  }
+/** Writes the revisions and what else of the changes the history keeps. */
+async function save(tx: Tx, made: readonly Made[]): Promise<void> {
+  const revisions = made.flatMap(({ newFiles, by: { actor, now } }) =>
+    newFiles.map(({ file, flags }) => ({
+      file,
+      flags: flags.map(flagRevision),
+      publishedAt: now,
+      publisher: { type: actor.type, id: actor.id, name: actor.name },
+    })),
+  )
+  const hidden = made
+    .flatMap(({ changes }) => changes)
+    .filter((change) => !isVisible(change) && change.flags.length > 0)
+    .flatMap(({ environment, flags }) => flags.map(({ flag }) => ({ envId: environment.id, flagId: flag.id })))
+  const served = made.flatMap(({ newFiles, by: { now } }) =>
+    newFiles.flatMap(activatedRules).map(({ ruleId }) => ({ ruleId, at: now })),
+  )
+  const statements: Promise<void>[] = []
+  if (revisions.length > 0) statements.push(saveRevisions(tx, revisions))
+  if (hidden.length > 0) statements.push(noteVersions(tx, hidden))
+  if (served.length > 0) statements.push(markServed(tx, served))
+  await inOneTrip(statements)
 }
-
-function kindOf(before: string | null, after: string | null): FlagRevision['kind'] {
-  if (before === after) return null
-  if (before === null) return 'ADDED'
-  return after === null ? 'REMOVED' : 'CHANGED'
-}
-
-const unchanged = ({ revision, etag, bytes, publishedAt }: PublishedEnvironment): Publication => ({
-  changed: false,
-  revision,
-  previousRevision: revision,
-  etag,
-  bytes,
-  publishedAt,
-})
-
-function nextDataFile(
-  environment: PublishedEnvironment,
-  { flags, sections }: { flags: readonly FlagRevision[]; sections: Sections },
-  before: StoredDataFile,
-  now: Date,
-): StoredDataFile {
-  const head = { environment, revision: environment.revision + 1, publishedAt: now, sections }
-  return dataFileOf(head, withChanges(before.blocks, flags), before)
-}
-
-async function save(
-  tx: Tx,
-  changes: readonly EnvironmentChange[],
-  newFiles: readonly NewDataFile[],
-  { actor: { type, id, name }, now }: Author,
-): Promise<void> {
-  const hidden = changes.filter((change) => !isVisible(change) && change.states.length > 0)
-  if (hidden.length > 0) {
-    const envIds = hidden.map(({ environment }) => environment.id)
-    const flagIds = new Set(hidden.flatMap(({ states }) => states.map(({ flag }) => flag.id)))
-    await noteVersions(tx, envIds, [...flagIds])
-  }
-  if (newFiles.length > 0) await saveRevisions(tx, newFiles, now, { type, id, name })
-  const activated = newFiles.flatMap((made) => made.activated.map(({ ruleId }) => ruleId))
-  if (activated.length > 0) await markServed(tx, activated, now)
-}
-
-function republished(changes: readonly EnvironmentChange[], newFiles: readonly NewDataFile[], now: Date): Republished {
-  const publications = changes.map(({ environment }): Publication => {
-    const made = newFiles.find(({ file }) => file.envId === environment.id)
-    if (!made) return unchanged(environment)
-    const { revision, etag, size: bytes } = made.file
-    return { changed: true, revision, previousRevision: environment.revision, etag, bytes, publishedAt: now }
-  })
-  const events = newFiles.flatMap((made): PublicationEvent[] => [
-    publishedEvent(made),
-    ...made.activated.map(({ flag, ruleId }) => activatedEvent(made.environment, flag, ruleId)),
-  ])
-  const [first] = changes
-  return { publications, events, flags: first?.states.map(({ flag }) => summaryOf(flag)) ?? [] }
-}
-
-const activatedRules = (visible: readonly ChangedFlag[]): NewDataFile['activated'] =>
-  visible.flatMap(({ flag, fragment }) => newRules(flag.fragment, fragment).map((ruleId) => ({ flag, ruleId })))
 
 /** The file of an environment that nobody published yet: revision 0, every flag paused. */
 export async function firstDataFile(
@@ -311,10 +315,10 @@ export async function firstDataFile(
 ): Promise<void> {
   await planByKeys(tx)
   const states = await statesOf(tx, [environment.id], { changed: flagIds, leaving: [] })
-  const flags = states.get(environment.id)!.flags.map((flag) => flagRevision({ flag, fragment: newFragment(flag) }))
+  const flags = states.get(environment.id)!.flags.map((flag) => flagRevision(changedFlag(flag)))
   const fragments = flags.flatMap(({ fragment }) => fragment ?? [])
   const file = dataFileOf({ environment, revision: 0, publishedAt: null }, blocksOf(fragments))
-  await saveRevisions(tx, [{ file, flags }], null, null)
+  await saveRevisions(tx, [{ file, flags, publishedAt: null, publisher: null }])
 }
 
 /** The data file of an environment as the database has it, at the cost of what changed since `held`. */
@@ -345,64 +349,4 @@ function wholeFile(row: WholeDataFile | undefined): StoredDataFile | undefined {
   if (!row) return undefined
   const { revision, publishedAt, sections, fragments } = row
   return dataFileOf({ environment: row, revision, publishedAt, sections }, blocksOf(fragments))
-}
-
-function newFragment(flag: FlagStateRow): string | null {
-  const fragment = fragmentOf({ ...flag, enabledRules: new Set(flag.enabledRules) })
-  return fragment && fragmentText(flag.key, fragment)
-}
-
-/** Rules that the new fragment serves and the old one did not. */
-function newRules(before: string | null, after: string | null): string[] {
-  const served = (fragment: string | null) => parseFragment(fragment)?.rules.map(({ id }) => id) ?? []
-  const old = new Set(served(before))
-  return served(after).filter((id) => !old.has(id))
-}
-
-const summaryOf = ({ id, shortId, key, name, status }: FlagSummary): FlagSummary => ({
-  id,
-  shortId,
-  key,
-  name,
-  status,
-})
-
-function publishedEvent({ environment, file, url, visible, parts, affected }: NewDataFile): Event<'flag.published'> {
-  const audiences = parts
-    .filter(({ section }) => section === 'audiences')
-    .map(({ id, before, part }) => ({ id, before: parsePart(before), after: parsePart(part) }))
-  return {
-    name: 'flag.published',
-    payload: {
-      environment: { id: environment.id, name: environment.name },
-      dataFile: {
-        revision: file.revision,
-        previousRevision: environment.revision,
-        etag: file.etag,
-        url,
-      },
-      flags: [...visible, ...affected.map((flag) => ({ flag, fragment: flag.fragment }))].map(({ flag, fragment }) => ({
-        ...summaryOf(flag),
-        before: parseFragment(flag.fragment),
-        after: parseFragment(fragment),
-      })),
-      ...(audiences.length > 0 && { audiences }),
-    },
-  }
-}
-
-function activatedEvent(
-  environment: PublishedEnvironment,
-  flag: FlagStateRow,
-  ruleId: string,
-): Event<'flag.rule_activated'> {
-  const rule = flag.live.rules.find(({ id }) => id === ruleId)!
-  return {
-    name: 'flag.rule_activated',
-    payload: {
-      environment: { id: environment.id, name: environment.name },
-      flag: summaryOf(flag),
-      rule: ruleSummary(rule),
-    },
-  }
 }

@@ -1,17 +1,19 @@
 export {
   findDataFileByKey,
   firstDataFile,
-  type Publication,
-  type PublicationEvent,
+  type PlanTurns,
   type Publishing,
   publishing,
   type Republish,
   type RepublishedFlags,
+  type Turn,
 } from './actions.ts'
 export { anyOrigin } from './answer.ts'
 export { parseFragment } from './bytes.ts'
 export { fragmentOf } from './fragment.ts'
+export { changedFlag, movesParts, type Publication, type PublicationEvent, type Republished } from './publication.ts'
 export {
+  type FlagStateRow,
   lockEnvironment,
   lockEnvironments,
   notifyChanged,

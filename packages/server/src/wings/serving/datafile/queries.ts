@@ -125,66 +125,72 @@ export interface FlagRevision extends FragmentChange {
 export interface NewRevision {
   file: { envId: string; revision: number; etag: string; size: number }
   flags: readonly FlagRevision[]
+  publishedAt: Date | null
+  publisher: Pick<Actor, 'type' | 'id' | 'name'> | null
 }
 
-/** In one statement, and other nodes hear of it when the transaction commits: the pieces, the revisions, their history. */
-export async function saveRevisions(
-  tx: Tx,
-  revisions: readonly NewRevision[],
-  publishedAt: Date | null,
-  publisher: Pick<Actor, 'type' | 'id' | 'name'> | null,
-): Promise<void> {
-  const files = revisions.map(({ file: { envId, revision, etag, size } }) => ({ envId, revision, etag, size }))
-  const flags = revisions.flatMap(({ file, flags }) => flags.map((flag) => ({ ...flag, envId: file.envId })))
+/**
+ * In one statement: the fragments, the revisions and their history. Of several revisions of one environment, the last
+ * one is the environment's file, and other nodes hear of that one when the transaction commits. A flag is in one of them.
+ */
+export async function saveRevisions(tx: Tx, revisions: readonly NewRevision[]): Promise<void> {
+  const files = revisions.map(({ file: { envId, revision, etag, size }, publishedAt, publisher }) => ({
+    ...{ envId, revision, etag, size, publishedAt, publisher },
+    isLast: !revisions.some(({ file }) => file.envId === envId && file.revision > revision),
+  }))
+  const flags = revisions.flatMap(({ file: { envId, revision }, flags }) =>
+    flags.map((flag) => ({ ...flag, envId, revision })),
+  )
   // Named once more, as nothing else tells the planner of a young database that these are few of many.
-  const envIds = files.map(({ envId }) => envId)
+  const envIds = [...new Set(files.map(({ envId }) => envId))]
   const flagIds = [...new Set(flags.map(({ flagId }) => flagId))]
   const same = sql`fe.flag_id = any(${flagIds}::uuid[]) and fe.flag_id = flag."flagId" and fe.env_id = flag."envId"`
   await sql`
     with file as (
-      select * from jsonb_to_recordset(${JSON.stringify(files)}::jsonb)
-        as file ("envId" uuid, revision integer, etag text, size integer)
+      select * from jsonb_to_recordset(${JSON.stringify(files)}::jsonb) as file ("envId" uuid, revision integer,
+        etag text, size integer, "publishedAt" timestamptz, publisher jsonb, "isLast" boolean)
     ), flag as (
-      select * from jsonb_to_recordset(${JSON.stringify(flags)}::jsonb)
-        as flag ("envId" uuid, "flagId" uuid, key text, name text, kind text, "leftKey" text, fragment text)
+      select * from jsonb_to_recordset(${JSON.stringify(flags)}::jsonb) as flag ("envId" uuid, revision integer,
+        "flagId" uuid, key text, name text, kind text, "leftKey" text, fragment text)
     ), pieces as (
       update flag_environments fe set fragment = flag.fragment from flag where ${same} and flag.kind is not null
     ), history as (
       insert into revision_flags (env_id, revision, flag_id, key, name, kind, left_key, fragment, live)
-      select fe.env_id, file.revision, fe.flag_id, flag.key, flag.name, flag.kind, flag."leftKey", flag.fragment, fe.live
-      from flag join file using ("envId") join flag_environments fe on ${same}
+      select fe.env_id, flag.revision, fe.flag_id, flag.key, flag.name, flag.kind, flag."leftKey", flag.fragment, fe.live
+      from flag join flag_environments fe on ${same}
     ), revision as (
       insert into revisions (env_id, revision, published_at, etag, bytes, publisher)
-      select "envId", revision, ${publishedAt}::timestamptz, etag, size,
-        ${publisher && JSON.stringify(publisher)}::jsonb
-      from file
+      select "envId", revision, "publishedAt", etag, size, publisher from file
     ), environment as (
       update environments set revision = file.revision, etag = file.etag, bytes = file.size,
-        published_at = ${publishedAt}::timestamptz
-      from file where id = any(${envIds}::uuid[]) and id = "envId"
+        published_at = file."publishedAt"
+      from file where id = any(${envIds}::uuid[]) and id = "envId" and "isLast"
     )
-    select pg_notify(${changedChannel}::text, "envId" || ' ' || revision) from file`.execute(tx)
+    select pg_notify(${changedChannel}::text, "envId" || ' ' || revision) from file where "isLast"`.execute(tx)
 }
 
 /** Versions that went live without a change of bytes belong to the revision that is the newest then. */
-export async function noteVersions(tx: Tx, envIds: readonly string[], flagIds: readonly string[]): Promise<void> {
+export async function noteVersions(tx: Tx, flags: readonly { envId: string; flagId: string }[]): Promise<void> {
   await sql`
     insert into revision_flags (env_id, revision, flag_id, key, name, fragment, live)
     select fe.env_id, environments.revision, fe.flag_id, flags.key, flags.name, fe.fragment, fe.live
-    from flag_environments fe
+    from jsonb_to_recordset(${JSON.stringify(flags)}::jsonb) as flag ("envId" uuid, "flagId" uuid)
+      join flag_environments fe on fe.flag_id = flag."flagId" and fe.env_id = flag."envId"
       join environments on environments.id = fe.env_id
       join flags on flags.id = fe.flag_id
-    where fe.env_id = any(${[...envIds]}::uuid[]) and fe.flag_id = any(${[...flagIds]}::uuid[])
+    where fe.flag_id = any(${flags.map(({ flagId }) => flagId)}::uuid[])
       and fe.live is distinct from (
         select live from revision_flags noted where noted.env_id = fe.env_id and noted.flag_id = fe.flag_id
         order by noted.revision desc limit 1)
     on conflict (env_id, flag_id, revision) do update set live = excluded.live`.execute(tx)
 }
 
-export async function markServed(tx: Tx, ruleIds: readonly string[], now: Date): Promise<void> {
+export async function markServed(tx: Tx, rules: readonly { ruleId: string; at: Date }[]): Promise<void> {
   await sql`
-    update rules set first_served_at = ${now}
-    where id = any(${[...ruleIds]}::uuid[]) and first_served_at is null`.execute(tx)
+    update rules set first_served_at = served.at
+    from jsonb_to_recordset(${JSON.stringify(rules)}::jsonb) as served ("ruleId" uuid, at timestamptz)
+    where rules.id = any(${rules.map(({ ruleId }) => ruleId)}::uuid[]) and rules.id = served."ruleId"
+      and first_served_at is null`.execute(tx)
 }
 
 /** Other nodes hear of it when the transaction commits, and not before. */

@@ -1,0 +1,189 @@
+import type { Event } from '../../../platform/outbox.ts'
+import { type FlagSummary, ruleSummary } from '../../model/versions/index.ts'
+import { withChanges } from './blocks.ts'
+import { fragmentText, keyOf, parseFragment } from './bytes.ts'
+import { dataFileOf, type Sections, type StoredDataFile } from './file.ts'
+import { fragmentOf } from './fragment.ts'
+import { type PartChange, parsePart, servedReferences } from './parts.ts'
+import type { FlagRevision, FlagStateRow, PublishedEnvironment } from './queries.ts'
+
+/** The result for one environment's data file. The revision stays the same when no byte changed. */
+export interface Publication {
+  changed: boolean
+  revision: number
+  previousRevision: number
+  etag: string
+  bytes: number
+  publishedAt: Date | null
+}
+
+/** The results for the data files of environments, in their order, with the events that follow. */
+export interface Republished {
+  publications: Publication[]
+  /** As the transaction leaves the flags; flags that it deletes, as it finds them. */
+  flags: FlagSummary[]
+  events: PublicationEvent[]
+}
+
+export type PublicationEvent = Event<'flag.published' | 'flag.rule_activated'>
+
+/** A flag as a transaction leaves it, with its new fragment. `flag.fragment` is the one in the file so far. */
+export interface ChangedFlag {
+  flag: FlagStateRow
+  fragment: string | null
+}
+
+/** What a transaction changes in the data file of one environment. */
+export interface EnvironmentChange {
+  environment: PublishedEnvironment
+  flags: readonly ChangedFlag[]
+  parts: readonly PartChange[]
+  /** Flags with an unchanged fragment that use a changed part. */
+  affected: readonly (FlagSummary & { fragment: string })[]
+}
+
+/** A change with the data file that follows from it. */
+export interface NewDataFile extends EnvironmentChange {
+  file: StoredDataFile
+  url: string
+}
+
+export function changedFlag(flag: FlagStateRow): ChangedFlag {
+  const fragment = fragmentOf({ ...flag, enabledRules: new Set(flag.enabledRules) })
+  return { flag, fragment: fragment && fragmentText(flag.key, fragment) }
+}
+
+/** A flag that the transaction is about to delete has no fragment any more. */
+export const leavingFlag = (flag: FlagStateRow): ChangedFlag => ({ flag, fragment: null })
+
+export const isVisible = ({ flags, parts }: Pick<EnvironmentChange, 'flags' | 'parts'>): boolean =>
+  parts.length > 0 || flags.some(isVisibleFlag)
+
+const isVisibleFlag = ({ flag, fragment }: ChangedFlag): boolean => fragment !== flag.fragment
+
+/** Whether other audiences or segments may have to be in the file: what it serves by its flags has changed. */
+export function movesParts({ flag, fragment }: ChangedFlag): boolean {
+  const before = new Set(servedReferences(flag.fragment))
+  const after = new Set(servedReferences(fragment))
+  return before.size !== after.size || [...after].some((id) => !before.has(id))
+}
+
+/** The next revision of an environment's data file. */
+export function nextDataFile(
+  { environment, flags }: EnvironmentChange,
+  sections: Sections,
+  before: StoredDataFile,
+  now: Date,
+): StoredDataFile {
+  const head = { environment, revision: environment.revision + 1, publishedAt: now, sections }
+  return dataFileOf(head, withChanges(before.blocks, flags.filter(isVisibleFlag).map(flagRevision)), before)
+}
+
+/** What the history of revisions keeps of a changed flag. */
+export function flagRevision({ flag, fragment }: ChangedFlag): FlagRevision {
+  const { id, key, name, fragment: before } = flag
+  const stays = before !== null && fragment !== null && keyOf(before) === keyOf(fragment)
+  return {
+    flagId: id,
+    key,
+    name,
+    kind: kindOf(before, fragment),
+    leftKey: before && !stays ? keyOf(before) : null,
+    fragment,
+  }
+}
+
+function kindOf(before: string | null, after: string | null): FlagRevision['kind'] {
+  if (before === after) return null
+  if (before === null) return 'ADDED'
+  return after === null ? 'REMOVED' : 'CHANGED'
+}
+
+/** Rules that the new file serves and the old one did not. */
+export const activatedRules = ({ flags }: EnvironmentChange): { flag: FlagStateRow; ruleId: string }[] =>
+  flags.flatMap(({ flag, fragment }) => newRules(flag.fragment, fragment).map((ruleId) => ({ flag, ruleId })))
+
+function newRules(before: string | null, after: string | null): string[] {
+  if (before === after) return []
+  const served = (fragment: string | null) => parseFragment(fragment)?.rules.map(({ id }) => id) ?? []
+  const old = new Set(served(before))
+  return served(after).filter((id) => !old.has(id))
+}
+
+/** The results and events of changes of environments, of which those that visitors see have a new file. */
+export function republished(
+  changes: readonly EnvironmentChange[],
+  newFiles: readonly NewDataFile[],
+  now: Date,
+): Republished {
+  const publications = changes.map(({ environment }): Publication => {
+    const made = newFiles.find(({ file }) => file.envId === environment.id)
+    if (!made) return unchanged(environment)
+    const { revision, etag, size: bytes } = made.file
+    return { changed: true, revision, previousRevision: environment.revision, etag, bytes, publishedAt: now }
+  })
+  const events = newFiles.flatMap((made): PublicationEvent[] => [
+    publishedEvent(made),
+    ...activatedRules(made).map(({ flag, ruleId }) => activatedEvent(made.environment, flag, ruleId)),
+  ])
+  const [first] = changes
+  return { publications, events, flags: first?.flags.map(({ flag }) => summaryOf(flag)) ?? [] }
+}
+
+const unchanged = ({ revision, etag, bytes, publishedAt }: PublishedEnvironment): Publication => ({
+  changed: false,
+  revision,
+  previousRevision: revision,
+  etag,
+  bytes,
+  publishedAt,
+})
+
+const summaryOf = ({ id, shortId, key, name, status }: FlagSummary): FlagSummary => ({
+  id,
+  shortId,
+  key,
+  name,
+  status,
+})
+
+function publishedEvent({ environment, file, url, flags, parts, affected }: NewDataFile): Event<'flag.published'> {
+  const audiences = parts
+    .filter(({ section }) => section === 'audiences')
+    .map(({ id, before, part }) => ({ id, before: parsePart(before), after: parsePart(part) }))
+  const visible = flags.filter(isVisibleFlag)
+  return {
+    name: 'flag.published',
+    payload: {
+      environment: { id: environment.id, name: environment.name },
+      dataFile: {
+        revision: file.revision,
+        previousRevision: environment.revision,
+        etag: file.etag,
+        url,
+      },
+      flags: [...visible, ...affected.map((flag) => ({ flag, fragment: flag.fragment }))].map(({ flag, fragment }) => ({
+        ...summaryOf(flag),
+        before: parseFragment(flag.fragment),
+        after: parseFragment(fragment),
+      })),
+      ...(audiences.length > 0 && { audiences }),
+    },
+  }
+}
+
+function activatedEvent(
+  environment: PublishedEnvironment,
+  flag: FlagStateRow,
+  ruleId: string,
+): Event<'flag.rule_activated'> {
+  const rule = flag.live.rules.find(({ id }) => id === ruleId)!
+  return {
+    name: 'flag.rule_activated',
+    payload: {
+      environment: { id: environment.id, name: environment.name },
+      flag: summaryOf(flag),
+      rule: ruleSummary(rule),
+    },
+  }
+}
