@@ -8,14 +8,14 @@ import { environmentRoutes, projectRoutes } from './projects/index.ts'
 import { revisionRoutes } from './revisions/index.ts'
 import { ruleRoutes } from './rules/index.ts'
 import { segmentRoutes } from './segments/index.ts'
-import { type ScheduleWorker, scheduleRoutes, scheduleWorker, switchRoutes } from './switches/index.ts'
+import { type ScheduleWorker, scheduleRoutes, scheduleWorker, switching, switchRoutes } from './switches/index.ts'
 
 export interface Flags extends Wing {
   schedules: ScheduleWorker
 }
 
 export function openFlags(platform: Platform, { store, change, confirmations }: Serving): Flags {
-  const context = { ...platform, store, change, confirmations }
+  const context = { ...platform, store, change, confirmations, switching: switching(change) }
   const schedules = scheduleWorker(context)
   return {
     schedules,

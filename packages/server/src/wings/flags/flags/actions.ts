@@ -13,11 +13,11 @@ import {
   type LockedFlagEnvironment,
   lockFlagEnvironments,
   type RuleSummary,
+  refusesTransition,
   ruleSummary,
   saveDraft,
 } from '../../model/versions/index.ts'
 import {
-  lockEnvironment,
   lockEnvironments,
   type Publication,
   type PublicationEvent,
@@ -32,7 +32,6 @@ import {
   matchVariations,
   maxFlagsPerProject,
   refusesRemoval,
-  refusesTransition,
   unknownVariation,
   variationIssues,
   withVariations,
@@ -333,9 +332,15 @@ export function recordFlagChange<A extends ActionOn<'flag'>>(
   flag: Flag,
   change: FlagChange<A>,
 ): Promise<void> {
-  const { orgId, projectId, id, name } = flag
-  return by.record(tx, { ...change, orgId, projectId, object: { type: 'flag' as const, id, name } })
+  return by.record(tx, { ...change, ...ofFlag(flag) })
 }
+
+/** What a change of a flag is recorded of. */
+export const ofFlag = ({ orgId, projectId, id, name }: Flag) => ({
+  orgId,
+  projectId,
+  object: { type: 'flag' as const, id, name },
+})
 
 /** Locks a flag and its drafts in one environment: all that an edit needs which waits for the next publish. */
 export function onDraft<Result>(
@@ -346,39 +351,5 @@ export function onDraft<Result>(
   return inTransaction(db, async (tx) => {
     const locked = await lockFlagIn(tx, flagId, envId)
     return locked ? work({ tx, ...locked }) : notFound('Flag')
-  })
-}
-
-export interface OnSwitch {
-  tx: Tx
-  flag: Flag
-  environment: PublishedEnvironment
-  row: LockedFlagEnvironment
-  republish: () => Promise<RepublishedFlag & { publication: Publication }>
-}
-
-/** Locks a flag in one environment for a change that visitors see when the call returns. */
-export function onSwitch<Result>(
-  change: Publishing,
-  { projectId, flagId, envId }: WhichFlag & { envId: string },
-  by: Author,
-  work: (on: OnSwitch) => Promise<Result | Refusal>,
-): Promise<Result | Refusal> {
-  return change(async (tx, republish) => {
-    const [environment, locked] = await inOneTrip([
-      lockEnvironment(tx, projectId, envId),
-      lockFlagIn(tx, flagId, envId),
-    ])
-    if (!environment) return notFound('Environment')
-    if (!locked) return notFound('Flag')
-    return work({
-      tx,
-      environment,
-      ...locked,
-      republish: async () => {
-        const { publications, ...republished } = await republishFlag(tx, republish, [environment], [flagId], by)
-        return { ...republished, publication: publications[0]! }
-      },
-    })
   })
 }

@@ -1,5 +1,5 @@
 import { type Issue, invalid, type Refusal, refuse, refuseIssues } from '../../../catalogue/refusals.ts'
-import { type FlagStatus, referencesTo, type Version } from '../../model/versions/index.ts'
+import { referencesTo, type Version } from '../../model/versions/index.ts'
 
 export type FlagType = 'BOOLEAN' | 'STRING'
 
@@ -11,27 +11,6 @@ export interface Variation {
 }
 
 export const maxFlagsPerProject = 10_000
-
-type Transition = 'archive' | 'unarchive' | 'delete' | 'run'
-
-const allowedStates: Record<Transition, readonly FlagStatus[]> = {
-  archive: ['DRAFT', 'PAUSED', 'ARCHIVED'],
-  unarchive: ['ARCHIVED'],
-  delete: ['DRAFT', 'ARCHIVED'],
-  run: ['DRAFT', 'PAUSED', 'RUNNING'],
-}
-
-const reasons: Record<Transition, string> = {
-  archive: 'The flag is running. Pause it in every environment before it is archived.',
-  unarchive: 'Only an archived flag can be unarchived.',
-  delete: 'Only a draft or an archived flag can be deleted.',
-  run: 'An archived flag cannot run. Unarchive it first.',
-}
-
-export function refusesTransition(transition: Transition, current: FlagStatus): Refusal | undefined {
-  const allowed = allowedStates[transition]
-  return allowed.includes(current) ? undefined : refuse('invalid_state', reasons[transition], { current, allowed })
-}
 
 /** What a set of variations must satisfy beyond its shape; the paths lie under `variations`. */
 export function variationIssues(type: FlagType, variations: readonly { key: string; value: string }[]): Issue[] {

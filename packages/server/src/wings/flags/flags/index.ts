@@ -1,11 +1,12 @@
-export { flagEtag, type OnSwitch, onDraft, onSwitch, recordFlagChange, updatedEvent, updatedIn } from './actions.ts'
-export { refusesTransition } from './flag.ts'
+export { flagEtag, ofFlag, onDraft, recordFlagChange, updatedEvent, updatedIn } from './actions.ts'
 export {
   type Flag,
   findFlag,
   findFlagOfRule,
+  type LockedFlag,
+  lockFlagsIn,
   saveDraftEdit,
-  saveSwitch,
+  saveSwitched,
 } from './queries.ts'
 export { flagRoutes } from './routes.ts'
 export { flagEnvironmentParams, flagParams, stagedSchema } from './schema.ts'

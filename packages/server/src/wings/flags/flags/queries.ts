@@ -10,6 +10,8 @@ import {
   insertingFlagEnvironments,
   type LockedFlagEnvironment,
   type NewFlagEnvironment,
+  type SwitchState,
+  savingSwitches,
   type Version,
 } from '../../model/versions/index.ts'
 import type { FlagType, StaleBounds, Variation } from './flag.ts'
@@ -92,19 +94,44 @@ export async function lockFlag(tx: Tx, flagId: string): Promise<Flag | undefined
   return rows[0]
 }
 
+export interface LockedFlag {
+  flag: Flag
+  row: LockedFlagEnvironment
+}
+
+type LockedColumns = Flag & Omit<LockedFlagEnvironment, 'flagId'>
+
+const lockedColumns = sql`${columns}, ${flagEnvironmentColumns},
+  (select name from environments where id = env_id) as "envName"`
+
+function lockedFlag({
+  enabled,
+  draft,
+  live,
+  published,
+  lastPublishedRevision,
+  envId,
+  envName,
+  ...flag
+}: LockedColumns): LockedFlag {
+  return { flag, row: { flagId: flag.id, envId, enabled, draft, live, published, lastPublishedRevision, envName } }
+}
+
 /** A flag and its row in one environment, locked in this order. */
-export async function lockFlagIn(
-  tx: Tx,
-  flagId: string,
-  envId: string,
-): Promise<{ flag: Flag; row: LockedFlagEnvironment } | undefined> {
-  const { rows } = await sql<Flag & Omit<LockedFlagEnvironment, 'flagId'>>`
-    select ${columns}, ${flagEnvironmentColumns}, (select name from environments where id = env_id) as "envName"
-    from ${source} join flag_environments fe on fe.flag_id = flags.id
+export async function lockFlagIn(tx: Tx, flagId: string, envId: string): Promise<LockedFlag | undefined> {
+  const { rows } = await sql<LockedColumns>`
+    select ${lockedColumns} from ${source} join flag_environments fe on fe.flag_id = flags.id
     where flags.id = ${flagId} and fe.env_id = ${envId} for no key update of flags, fe`.execute(tx)
-  if (!rows[0]) return undefined
-  const { enabled, draft, live, published, lastPublishedRevision, envName, ...flag } = rows[0]
-  return { flag, row: { flagId, envId, enabled, draft, live, published, lastPublishedRevision, envName } }
+  return rows[0] && lockedFlag(rows[0])
+}
+
+/** Several at once, in the order of their ids, so that no two transactions wait for each other's flags. */
+export async function lockFlagsIn(tx: Tx, flagIds: readonly string[], envId: string): Promise<LockedFlag[]> {
+  const { rows } = await sql<LockedColumns>`
+    select ${lockedColumns} from ${source} join flag_environments fe on fe.flag_id = flags.id
+    where flags.id = any(${[...flagIds]}::uuid[]) and fe.env_id = ${envId}
+    order by flags.id for no key update of flags, fe`.execute(tx)
+  return rows.map(lockedFlag)
 }
 
 export interface FlagFilters {
@@ -235,22 +262,21 @@ export async function saveDraftEdit(
     update flags set version = version + 1, updated_at = ${now}::timestamptz where id = ${flagId}::uuid`.execute(tx)
 }
 
-/** Leaves the version alone: a switch is not an edit, so an editor's ETag stays valid. */
-export async function saveSwitch(
-  tx: Tx,
-  before: FlagEnvironment,
-  { flagId, envId, enabled, live, published }: FlagEnvironment,
-  now: Date,
-): Promise<void> {
-  // What follows from the live version, its references, is not worked out again where it stays.
-  const goesLive = live === before.live ? sql`` : sql`live = ${JSON.stringify(live)}::jsonb,`
+/** A flag whose switch in one environment was moved, or which was edited along with it. */
+export interface SwitchedFlag extends SwitchState {
+  /** An edit moves the version; a switch alone does not, so an editor's ETag stays valid. */
+  edited: boolean
+  at: Date
+}
+
+export async function saveSwitched(tx: Tx, envId: string, flags: readonly SwitchedFlag[]): Promise<void> {
   await sql`
-    with switched as (
-      update flag_environments set ${goesLive} enabled = ${enabled}::boolean, published = ${published}::boolean
-      where flag_id = ${flagId}::uuid and env_id = ${envId}::uuid
-    )
-    update flags set ever_enabled = ever_enabled or ${enabled}::boolean, updated_at = ${now}::timestamptz
-    where id = ${flagId}::uuid`.execute(tx)
+    with switched as (${savingSwitches(envId, flags)})
+    update flags set ever_enabled = ever_enabled or state.enabled, version = version + state.edited::integer,
+      updated_at = state.at
+    from jsonb_to_recordset(${JSON.stringify(flags)}::jsonb)
+      as state ("flagId" uuid, enabled boolean, edited boolean, at timestamptz)
+    where flags.id = any(${flags.map(({ flagId }) => flagId)}::uuid[]) and flags.id = state."flagId"`.execute(tx)
 }
 
 export async function deleteFlagRow(tx: Tx, flagId: string): Promise<void> {

@@ -1,48 +1,67 @@
 import { isDeepStrictEqual } from 'node:util'
-import { invalid, isRefusal, notFound, type Refusal, refuse } from '../../../catalogue/refusals.ts'
+import { isRefusal, notFound, type Refusal } from '../../../catalogue/refusals.ts'
 import type { IfMatch } from '../../../http/etag.ts'
-import type { Db } from '../../../platform/db/index.ts'
-import type { Author } from '../../../platform/outbox.ts'
+import { currentWhole, type Db, isUnavailable, type Tx } from '../../../platform/db/index.ts'
+import { type Author, type Authored, authored } from '../../../platform/outbox.ts'
+import { alone, answeredTogether } from '../../../platform/together.ts'
 import { inOneTrip } from '../../../platform/transaction.ts'
 import {
   deleteRuleRows,
-  droppedRules,
   type FlagEnvironment,
   type FlagStatus,
-  findRuleRows,
-  flagSummary,
+  type FlagSummary,
+  type LockedFlagEnvironment,
   markPublished,
+  namesSame,
   type Overrides,
-  placeAmong,
-  type RuleDefinition,
-  saveRuleSwitch,
+  saveRuleSwitches,
+  saveVersions,
   statusOf,
   type Version,
 } from '../../model/versions/index.ts'
-import type { Publication, PublishedEnvironment, Publishing } from '../../serving/datafile/index.ts'
+import {
+  changedFlag,
+  type FlagStateRow,
+  lockEnvironment,
+  movesParts,
+  type Publication,
+  type PublishedEnvironment,
+  type Publishing,
+  type Republish,
+  type Republished,
+  type Turn,
+} from '../../serving/datafile/index.ts'
 import {
   type Flag,
   flagEtag,
-  type OnSwitch,
+  type LockedFlag,
+  lockFlagsIn,
+  ofFlag,
   onDraft,
-  onSwitch,
   recordFlagChange,
-  refusesTransition,
   saveDraftEdit,
-  saveSwitch,
+  saveSwitched,
   updatedEvent,
   updatedIn,
 } from '../flags/index.ts'
 import { parseOverrides, type RequestedOverrides } from './overrides.ts'
-import { end, guardRun, suspend } from './schedules/actions.ts'
-import { type DueSchedule, findSchedule, pendingRuns } from './schedules/queries.ts'
-import { type Schedule, tooLate, verdictOn } from './schedules/schedule.ts'
+import { findSwitchFacts, type SwitchFacts } from './queries.ts'
+import { endedSchedule } from './schedules/actions.ts'
+import { type DueSchedule, openSchedulesIn, saveEndings } from './schedules/queries.ts'
+import type { Schedule } from './schedules/schedule.ts'
+import { decideSwitch, type Move, type Next, type Standing, type Wanted } from './switch.ts'
 
 interface WhichEnvironment {
   projectId: string
   flagId: string
   envId: string
 }
+
+/** What somebody asks of the switch of a flag in an environment. */
+export type Asked = { which: WhichEnvironment; by: Author } & (
+  | { move: Move | null; defaultVariationId?: string | undefined; ifMatch?: IfMatch }
+  | { scheduleId: string }
+)
 
 /** How the switch stands now, and whether this call moved it. */
 export interface SwitchResult {
@@ -58,207 +77,286 @@ export interface SwitchResult {
   row: FlagEnvironment
 }
 
-/** Runs or pauses a flag in one environment; visitors follow when the call returns. */
-export function switchEnvironment(
-  change: Publishing,
-  by: Author,
-  which: WhichEnvironment,
-  enabled: boolean,
-): Promise<SwitchResult | Refusal> {
-  return onSwitch(change, which, by, (on) => byHand(on, by, null, enabled))
+/** Runs or pauses; visitors follow when the call returns. */
+export type Switching = (asked: Asked) => Promise<SwitchResult | Refusal>
+
+/**
+ * Switches of one environment, which would wait for each other's commit, are carried out together: what is asked for
+ * while a transaction is under way is the next one. Each has its own revision, audit entry and events.
+ */
+export function switching(change: Publishing): Switching {
+  const together = answeredTogether<Asked, SwitchResult | Refusal>(
+    (_environment, asked) => switchTogether(change, asked),
+    isUnavailable,
+  )
+  return async (asked) => {
+    const { projectId, envId } = asked.which
+    // Part of a larger transaction, which nobody else may be part of.
+    if (currentWhole()) return (await switchTogether(change, [asked]))[0] as SwitchResult | Refusal
+    return together(`${projectId} ${envId}`, asked)
+  }
 }
 
 /** Stages another default variation, then runs or pauses: content first, the switch second, or nothing at all. */
-export function updateFlagEnvironment(
-  change: Publishing,
+export const updateFlagEnvironment = (
+  switching: Switching,
   by: Author,
   ifMatch: IfMatch,
   which: WhichEnvironment,
   { defaultVariationId, enabled }: { defaultVariationId?: string | undefined; enabled?: boolean | undefined },
-): Promise<SwitchResult | Refusal> {
-  return onSwitch(change, which, by, async (on) => {
-    const { flag } = on
-    if (defaultVariationId !== undefined && !flag.variations.some(({ id }) => id === defaultVariationId))
-      return invalid({ path: ['defaultVariationId'], message: 'The flag has no variation with this id.' })
-    const failed = ifMatch(flagEtag(flag))
-    if (failed) return failed
-    const edited = defaultVariationId !== undefined && defaultVariationId !== on.row.draft.defaultVariationId
-    const after = edited ? await stageDefault(on, by, defaultVariationId) : on
-    const result =
-      enabled === undefined ? await setEnabled(after, by, after.row.enabled) : await byHand(after, by, null, enabled)
-    return isRefusal(result) ? result : { ...result, changed: result.changed || edited }
+): Promise<SwitchResult | Refusal> =>
+  switching({
+    which,
+    by,
+    ifMatch,
+    defaultVariationId,
+    move: enabled === undefined ? null : { ruleId: null, enabled },
   })
-}
-
-/** A switch in a transaction that has staged something before. */
-interface OnStaged extends OnSwitch {
-  /** Not at once: records lock what all changes of the organization wait for, and a switch locks audiences first. */
-  recordStaged?: () => Promise<void>
-}
-
-async function stageDefault(on: OnSwitch, by: Author, defaultVariationId: string): Promise<OnStaged> {
-  const { tx, flag, row } = on
-  const draft = { ...row.draft, defaultVariationId }
-  await saveDraftEdit(tx, row, draft, by.now)
-  const recordStaged = async () =>
-    recordFlagChange(tx, by, flag, {
-      action: 'flag.stage_default',
-      before: { envId: row.envId, defaultVariationId: row.draft.defaultVariationId },
-      after: { envId: row.envId, defaultVariationId },
-      events: [await updatedIn(tx, row)],
-    })
-  return { ...on, flag: { ...flag, version: flag.version + 1 }, row: { ...row, draft }, recordStaged }
-}
 
 /** Does what is due, once, whoever else looks: the switch and the end of the schedule are one transaction. */
-export async function carryOut(change: Publishing, by: Author, due: DueSchedule): Promise<void> {
-  const onDue = (work: (on: OnSwitch, schedule: Schedule) => Promise<unknown>) =>
-    onSwitch(change, due, by, async (on) => {
-      const schedule = await findSchedule(on.tx, due.id)
-      return schedule && work(on, schedule)
-    })
-  const result = await onDue(async (on, schedule) => {
-    const verdict = verdictOn(schedule, by.now)
-    if (verdict === 'leave') return undefined
-    if (verdict === 'fail') return end(on, by, schedule, 'FAILED', tooLate)
-    const flipped = await flip(on, by, schedule.ruleId, schedule.action === 'RUN')
-    return isRefusal(flipped) ? flipped : end(on, by, schedule, 'DONE')
-  })
-  if (isRefusal(result))
-    await onDue(async (on, schedule) =>
-      verdictOn(schedule, by.now) === 'leave' ? undefined : end(on, by, schedule, 'FAILED', result.message),
-    )
+export async function carryOut(switching: Switching, by: Author, { id, ...which }: DueSchedule): Promise<void> {
+  await switching({ which, by, scheduleId: id })
 }
 
-/** Runs or pauses, an environment or one rule, in the transaction that it is given. */
-const flip = (on: OnSwitch, by: Author, ruleId: string | null, enabled: boolean): Promise<SwitchResult | Refusal> =>
-  ruleId === null ? setEnabled(on, by, enabled) : setRuleEnabled(on, by, ruleId, enabled)
-
-/** What a person asks for: a run waits for the schedule that is set, and a pause stops what would undo it. */
-async function byHand(
-  on: OnStaged,
-  by: Author,
-  ruleId: string | null,
-  enabled: boolean,
-): Promise<SwitchResult | Refusal> {
-  const target = { flagId: on.flag.id, envId: on.row.envId, ruleId }
-  if (!enabled) {
-    const [runs, paused] = await inOneTrip([pendingRuns(on.tx, target), flip(on, by, ruleId, false)])
-    return isRefusal(paused) ? paused : { ...paused, suspendedSchedules: await suspend(on, by, runs) }
-  }
-  const [refusal, run] = await inOneTrip([guardRun(on.tx, target), flip(on, by, ruleId, true)])
-  // A run that changes nothing needs no guard; what it has changed, its refusal takes back.
-  return isRefusal(run) || !run.changed ? run : (refusal ?? run)
-}
-
-async function setEnabled(on: OnStaged, by: Author, enabled: boolean): Promise<SwitchResult | Refusal> {
-  const { tx, flag, row } = on
-  if (enabled) {
-    const refusal = refusesTransition('run', statusOf(flag, row.enabled))
-    if (refusal) return refusal
-  }
-  if (enabled === row.enabled) {
-    await on.recordStaged?.()
-    return unmoved(on)
-  }
-  // There is nothing to keep serving before the first publish: the first run takes the draft live.
-  const first = enabled && !row.published
-  const switched = { ...row, enabled, live: first ? row.draft : row.live, published: row.published || first }
-  const saved = saveSwitch(tx, row, switched, by.now)
-  const [{ publication, summary, events }] = await inOneTrip([on.republish(), saved])
-  if (first) {
-    await markPublished(tx, row.envId, [flag.id], publication.revision)
-    await deleteRuleRows(tx, droppedRules(row.live, row.draft))
-  }
-  await on.recordStaged?.()
-  await recordFlagChange(tx, by, flag, {
-    action: enabled ? 'flag.run' : 'flag.pause',
-    before: { envId: row.envId, enabled: row.enabled, revision: publication.previousRevision },
-    after: { envId: row.envId, enabled, revision: publication.revision },
-    events: [updatedEvent(summary, row), ...events],
-  })
-  const moved = { ...flag, everEnabled: flag.everEnabled || enabled }
-  return { ...standing(moved, switched, publication), changed: true, flagStatus: summary.status }
-}
-
-/** Runs or pauses one rule and leaves the others as they are. */
-export function switchRule(
+/** All in one environment: lock, decide, write, publish, record. A refusal of one leaves the others as they are. */
+async function switchTogether(
   change: Publishing,
-  by: Author,
-  which: WhichEnvironment & { ruleId: string },
-  enabled: boolean,
-): Promise<SwitchResult | Refusal> {
-  return onSwitch(change, which, by, (on) => byHand(on, by, which.ruleId, enabled))
-}
-
-async function setRuleEnabled(
-  on: OnSwitch,
-  by: Author,
-  ruleId: string,
-  enabled: boolean,
-): Promise<SwitchResult | Refusal> {
-  const { tx, flag, row } = on
-  const stored = (await findRuleRows(tx, row)).find(({ id }) => id === ruleId)
-  const rule = [...row.live.rules, ...row.draft.rules].find(({ id }) => id === ruleId)
-  if (!stored || !rule) return notFound('Rule')
-  if (enabled) {
-    const refusal = refusesTransition('run', statusOf(flag, row.enabled))
-    if (refusal) return refusal
-  }
-  const live = enabled ? withRuleLive(row, ruleId) : row.live
-  if (isRefusal(live)) return live
-  if (enabled === stored.enabled && live === row.live) return { ...(await unmoved(on)), ruleId, enabled }
-  const switched = { ...row, live }
-  const saved = [saveRuleSwitch(tx, ruleId, enabled, by.now), saveSwitch(tx, row, switched, by.now)]
-  const [{ publication, summary, events }] = await inOneTrip([on.republish(), ...saved])
-  await by.record(tx, {
-    orgId: flag.orgId,
-    projectId: flag.projectId,
-    object: { type: 'rule', id: ruleId, name: rule.name },
-    action: enabled ? 'rule.run' : 'rule.pause',
-    before: { envId: row.envId, ruleId, enabled: stored.enabled, revision: publication.previousRevision },
-    after: { envId: row.envId, ruleId, enabled, revision: publication.revision },
-    events: [updatedEvent(summary, row, { rule }), ...events],
-  })
-  return { ...standing(flag, switched, publication), changed: true, flagStatus: summary.status, ruleId, enabled }
-}
-
-/** Running a rule that was never published takes it live alone; nothing else that is staged goes along. */
-function withRuleLive({ live, draft }: FlagEnvironment, ruleId: string): Version | Refusal {
-  const isThis = ({ id }: RuleDefinition) => id === ruleId
-  if (live.rules.some(isThis)) return live
-  const rule = draft.rules.find(isThis)
-  if (!rule) return notFound('Rule')
-  const needed =
-    rule.type === 'TARGETED_DELIVERY' ? [rule.variationId] : rule.variations.map((each) => each.variationId)
-  const missing = needed.filter((id) => !live.variations.some((variation) => variation.id === id))
-  if (missing.length > 0)
-    return refuse('invalid_state', 'The rule serves a variation that is not live yet. Publish the environment first.', {
-      references: missing.map((id) => ({ type: 'variation', id })),
+  asked: readonly Asked[],
+): Promise<(SwitchResult | Refusal | typeof alone)[]> {
+  const { projectId, envId } = asked[0]!.which
+  const flagIds = [...new Set(asked.map(({ which }) => which.flagId))]
+  const result = await change(async (tx, republish, planTurns) => {
+    const [environment, flags, facts, schedules] = await inOneTrip([
+      lockEnvironment(tx, projectId, envId),
+      lockFlagsIn(tx, flagIds, envId),
+      findSwitchFacts(tx, flagIds, envId),
+      openSchedulesIn(tx, flagIds, envId),
+    ])
+    if (!environment) return asked.map(() => notFound('Environment'))
+    const decided = decideEach(asked, placesOf(environment, flags, facts, schedules))
+    const [only] = decided
+    if (isDecision(only) && only.movesParts) return [await switchAlone(tx, republish, only)]
+    const decisions = decided.filter(isDecision)
+    const moved = decisions.filter(({ next }) => next.moved)
+    const plan = await planTurns(tx, [environment], moved.map(turnOf))
+    const outcomes = decided.map((each) => {
+      if (!isDecision(each)) return each
+      const outcome = each.next.moved ? plan.outcomes[moved.indexOf(each)]! : { publications: [], events: [] }
+      return isRefusal(outcome) ? outcome : doneWith(each, outcome)
     })
-  return { ...live, rules: placeAmong(live.rules, draft.rules, rule) }
+    const done = outcomes.filter(isDecision)
+    await inOneTrip([...saving(tx, envId, done), plan.save(), record(tx, done)])
+    return outcomes.map((each) => (isDecision(each) ? answerOf(each) : each))
+  })
+  return isRefusal(result) ? asked.map(() => result) : result
 }
 
-/** The switch is where it shall be. */
-async function unmoved({ tx, flag, row, environment }: OnSwitch): Promise<SwitchResult> {
-  const { status } = await flagSummary(tx, flag.id)
-  return { ...standing(flag, row, environment), changed: false, flagStatus: status }
+/** What a switch is decided on, and what its data file follows from. */
+type Place = Omit<Standing, 'row'> & {
+  row: LockedFlagEnvironment
+  environment: PublishedEnvironment
+  facts: SwitchFacts
 }
 
-const standing = (
-  flag: Flag,
-  row: FlagEnvironment,
-  { revision, etag, publishedAt }: PublishedEnvironment | Publication,
-) => ({
-  flagId: flag.id,
-  envId: row.envId,
-  ruleId: null,
-  enabled: row.enabled,
-  dataFile: { revision, etag, publishedAt },
-  suspendedSchedules: [],
-  flag,
-  row,
+interface Decision {
+  asked: Asked
+  place: Place
+  next: Next
+  /** The flag as the switch leaves it. */
+  state: FlagStateRow
+  /** It may change which audiences or segments the data file needs. */
+  movesParts: boolean
+}
+
+interface Done extends Decision {
+  publication: Pick<Publication, 'revision' | 'previousRevision' | 'etag' | 'publishedAt'>
+  events: Republished['events']
+}
+
+const isDecision = <Made extends Decision>(each: Made | Refusal | typeof alone | undefined): each is Made =>
+  typeof each === 'object' && 'next' in each
+
+function placesOf(
+  environment: PublishedEnvironment,
+  flags: readonly LockedFlag[],
+  facts: readonly SwitchFacts[],
+  schedules: readonly Schedule[],
+): Map<string, Place> {
+  const factsOf = new Map(facts.map((each) => [each.flagId, each]))
+  return new Map(
+    flags.map(({ flag, row }) => {
+      const known = factsOf.get(flag.id)!
+      const rules = new Map(known.rules.map(({ id, enabled }) => [id, { enabled }]))
+      const open = schedules.filter(({ flagId }) => flagId === flag.id)
+      return [flag.id, { environment, flag, row, rules, schedules: open, facts: known }]
+    }),
+  )
+}
+
+/** Together goes what is of several flags, and leaves the audiences and segments of the data file as they are. */
+function decideEach(
+  asked: readonly Asked[],
+  places: ReadonlyMap<string, Place>,
+): (Decision | Refusal | typeof alone)[] {
+  const seen = new Set<string>()
+  return asked.map((each) => {
+    const place = places.get(each.which.flagId)
+    if (!place) return notFound('Flag')
+    if (seen.has(place.flag.id)) return alone
+    const decision = decide(each, place)
+    if (isRefusal(decision)) return decision
+    if (decision.movesParts && asked.length > 1) return alone
+    seen.add(place.flag.id)
+    return decision
+  })
+}
+
+function decide(asked: Asked, place: Place): Decision | Refusal {
+  const next = decideSwitch(place, wantedOf(asked, place.flag), asked.by.now)
+  if (isRefusal(next)) return next
+  const { flag, row, rules } = next
+  const { id, shortId, key, name, type } = flag
+  const state: FlagStateRow = {
+    ...{ id, shortId, key, name, type },
+    status: statusOf(flag, row.enabled || place.facts.enabledElsewhere),
+    archived: flag.archivedAt !== null,
+    enabled: row.enabled,
+    live: row.live,
+    fragment: place.facts.fragment,
+    enabledRules: [...rules].filter(([, { enabled }]) => enabled).map(([ruleId]) => ruleId),
+  }
+  const namesOthers = !namesSame(place.row.live, row.live)
+  return { asked, place, next, state, movesParts: namesOthers || movesParts(changedFlag(state)) }
+}
+
+const wantedOf = (asked: Asked, flag: Flag): Wanted =>
+  'scheduleId' in asked ? asked : { ...asked, precondition: asked.ifMatch?.(flagEtag(flag)) }
+
+const turnOf = ({ asked: { by, which }, state }: Decision): Turn => ({ by, flags: new Map([[which.envId, state]]) })
+
+function doneWith(decision: Decision, { publications, events }: Pick<Republished, 'publications' | 'events'>): Done {
+  const { environment } = decision.place
+  const [publication = { ...environment, previousRevision: environment.revision }] = publications
+  return { ...decision, publication, events }
+}
+
+/** Written first: which audiences and segments the file needs follows from all rows of the environment. */
+async function switchAlone(tx: Tx, republish: Republish, decision: Decision): Promise<SwitchResult> {
+  const { asked, place, next } = decision
+  const { id: envId } = place.environment
+  await inOneTrip(saving(tx, envId, [doneWith(decision, { publications: [], events: [] })]))
+  const published = await republish(tx, [place.environment], [next.flag.id], asked.by)
+  const done = doneWith(decision, published)
+  if (next.moved?.tookDraftLive) await markPublished(tx, envId, [next.flag.id], done.publication.revision)
+  await record(tx, [done])
+  return answerOf(done)
+}
+
+/** The statements that write what was decided. */
+function saving(tx: Tx, envId: string, done: readonly Done[]): Promise<void>[] {
+  const changed = done.filter(({ next }) => next.moved || next.staged)
+  const flags = changed.map(({ asked, next: { row, staged, moved }, publication }) => ({
+    flagId: row.flagId,
+    enabled: row.enabled,
+    published: row.published,
+    lastPublishedRevision: moved?.tookDraftLive ? publication.revision : row.lastPublishedRevision,
+    edited: staged,
+    at: asked.by.now,
+  }))
+  const versions = changed
+    .filter(({ place: { row }, next }) => next.row.live !== row.live || next.row.draft !== row.draft)
+    .map(({ next: { row } }) => row)
+  const rules = done.flatMap(({ asked, next: { moved } }) =>
+    moved?.rule ? [{ id: moved.rule.id, enabled: moved.enabled, at: asked.by.now }] : [],
+  )
+  const endings = done.flatMap((each) => endedOf(each).map(({ ended }) => ended))
+  const dropped = done.flatMap(({ next }) => next.moved?.droppedRules ?? [])
+  const statements: Promise<void>[] = []
+  if (flags.length > 0) statements.push(saveSwitched(tx, envId, flags))
+  if (versions.length > 0) statements.push(saveVersions(tx, envId, versions))
+  if (rules.length > 0) statements.push(saveRuleSwitches(tx, rules))
+  if (endings.length > 0) statements.push(saveEndings(tx, endings))
+  if (dropped.length > 0) statements.push(deleteRuleRows(tx, dropped))
+  return statements
+}
+
+const endedOf = ({ asked: { by }, place, next, state }: Decision) =>
+  next.endings.map(({ schedule, ...ending }) =>
+    endedSchedule({ flag: next.flag, row: place.row, summary: summaryOf(state) }, by, schedule, ending),
+  )
+
+async function record(tx: Tx, done: readonly Done[]): Promise<void> {
+  await done[0]?.asked.by.recordAll(tx, done.flatMap(recordsOf))
+}
+
+function recordsOf(done: Done): Authored[] {
+  const { asked, place, next, state, publication, events } = done
+  const { by } = asked
+  const { row } = place
+  const { envId } = row
+  const summary = summaryOf(state)
+  const records: Authored[] = []
+  if (next.staged)
+    records.push(
+      authored(by, {
+        ...ofFlag(next.flag),
+        action: 'flag.stage_default',
+        before: { envId, defaultVariationId: row.draft.defaultVariationId },
+        after: { envId, defaultVariationId: next.row.draft.defaultVariationId },
+        events: [updatedEvent(summary, row)],
+      }),
+    )
+  if (next.moved) {
+    const { rule, enabled, wasEnabled } = next.moved
+    const before = { enabled: wasEnabled, revision: publication.previousRevision }
+    const after = { enabled, revision: publication.revision }
+    records.push(
+      rule
+        ? authored(by, {
+            ...ofFlag(next.flag),
+            object: { type: 'rule', id: rule.id, name: rule.name },
+            action: enabled ? 'rule.run' : 'rule.pause',
+            before: { envId, ruleId: rule.id, ...before },
+            after: { envId, ruleId: rule.id, ...after },
+            events: [updatedEvent(summary, row, { rule }), ...events],
+          })
+        : authored(by, {
+            ...ofFlag(next.flag),
+            action: enabled ? 'flag.run' : 'flag.pause',
+            before: { envId, ...before },
+            after: { envId, ...after },
+            events: [updatedEvent(summary, row), ...events],
+          }),
+    )
+  }
+  return [...records, ...endedOf(done).map(({ recorded }) => recorded)]
+}
+
+const summaryOf = ({ id, shortId, key, name, status }: FlagStateRow): FlagSummary => ({
+  id,
+  shortId,
+  key,
+  name,
+  status,
 })
+
+function answerOf(done: Done): SwitchResult {
+  const { asked, next, state, publication } = done
+  const { flag, row, staged, moved } = next
+  const { revision, etag, publishedAt } = publication
+  const ofRule = 'move' in asked && asked.move?.ruleId ? asked.move : { ruleId: null, enabled: row.enabled }
+  return {
+    flagId: flag.id,
+    envId: row.envId,
+    ...ofRule,
+    changed: moved !== null || staged,
+    flagStatus: state.status,
+    dataFile: { revision, etag, publishedAt },
+    suspendedSchedules: endedOf(done).flatMap(({ ended }) => (ended.status === 'SUSPENDED' ? [ended] : [])),
+    flag,
+    row,
+  }
+}
 
 export async function replaceOverrides(
   db: Db,

@@ -4,10 +4,9 @@ import type { InOrganization } from '../../../http/credentials.ts'
 import type { Route } from '../../../http/route.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import { describeAllowlist, stagedBetween } from '../../model/versions/index.ts'
-import type { Publishing } from '../../serving/datafile/index.ts'
 import { type Confirmations, waitQuery } from '../../serving/heartbeat/index.ts'
 import { findFlag, findFlagOfRule, flagEnvironmentParams, flagEtag } from '../flags/index.ts'
-import { replaceOverrides, type SwitchResult, switchEnvironment, switchRule, updateFlagEnvironment } from './actions.ts'
+import { replaceOverrides, type Switching, type SwitchResult, updateFlagEnvironment } from './actions.ts'
 import { presentSchedule } from './schedules/schema.ts'
 import {
   flagEnvironmentSwitchSchema,
@@ -19,12 +18,12 @@ import {
 
 interface Context {
   db: Db
-  change: Publishing
+  switching: Switching
   confirmations: Confirmations
 }
 
 /** The specification's table "Environment switches". */
-export function switchRoutes(route: Route, { db, change, confirmations }: Context): void {
+export function switchRoutes(route: Route, { db, switching, confirmations }: Context): void {
   const tag = 'Switch'
   const url = '/api/v1/projects/:projectId/flags/:flagId/envs/:envId'
   const one = {
@@ -58,7 +57,7 @@ export function switchRoutes(route: Route, { db, change, confirmations }: Contex
       data: switchSchema,
       async handle({ params, found: flag, by, query, gone }) {
         const which = { ...params, flagId: flag.id }
-        return answer(await switchEnvironment(change, by, which, enabled), { waitMs: query.wait, gone })
+        return answer(await switching({ which, by, move: { ruleId: null, enabled } }), { waitMs: query.wait, gone })
       },
     })
 
@@ -72,8 +71,9 @@ export function switchRoutes(route: Route, { db, change, confirmations }: Contex
       query: waitQuery,
       data: switchSchema,
       async handle({ params, found: flag, by, query, gone }) {
-        const which = { ...params, flagId: flag.id }
-        return answer(await switchRule(change, by, which, enabled), { waitMs: query.wait, gone })
+        const { ruleId, ...path } = params
+        const which = { ...path, flagId: flag.id }
+        return answer(await switching({ which, by, move: { ruleId, enabled } }), { waitMs: query.wait, gone })
       },
     })
   }
@@ -90,7 +90,7 @@ export function switchRoutes(route: Route, { db, change, confirmations }: Contex
     conditional: true,
     async handle({ params, found: flag, by, query, body, ifMatch, gone }) {
       const which = { ...params, flagId: flag.id }
-      const result = await updateFlagEnvironment(change, by, ifMatch, which, body)
+      const result = await updateFlagEnvironment(switching, by, ifMatch, which, body)
       if (isRefusal(result)) return result
       const { live, draft } = result.row
       const more = { defaultVariationId: live.defaultVariationId, staged: stagedBetween(live, draft) }

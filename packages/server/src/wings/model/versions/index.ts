@@ -34,16 +34,20 @@ export {
   type RuleUse,
   rulesNaming,
   type StagedAudience,
+  type SwitchState,
   saveDraft,
-  saveRuleSwitch,
+  saveRuleSwitches,
+  saveVersions,
+  savingSwitches,
   stagedAudiences,
   takeAudiencesLive,
   takeDraftsLive,
   touchRuleRow,
 } from './queries.ts'
 export { reassigningRules, reassigns } from './reassignment.ts'
-export { conditionReferences, type Reference, ruleReferences, unknownReferences } from './references.ts'
+export { conditionReferences, namesSame, type Reference, ruleReferences, unknownReferences } from './references.ts'
 export { type FlagStatus, type FlagSummary, statusOf } from './status.ts'
+export { pause, refusesTransition, run, takenLive, withRuleLive } from './transitions.ts'
 export {
   type AbTestRule,
   type AllowlistEntry,

@@ -99,6 +99,31 @@ export async function lockStaged(
   return rows
 }
 
+/** Where the switch of a flag stands; its versions stay as they are. */
+export type SwitchState = Pick<FlagEnvironment, 'flagId' | 'enabled' | 'published' | 'lastPublishedRevision'>
+
+/** Several flags of one environment, as a part of the statement that notes it of the flags. */
+export const savingSwitches = (envId: string, states: readonly SwitchState[]): RawBuilder<unknown> => sql`
+  update flag_environments fe set enabled = state.enabled, published = state.published,
+    last_published_revision = state."lastPublishedRevision"
+  from jsonb_to_recordset(${JSON.stringify(states)}::jsonb)
+    as state ("flagId" uuid, enabled boolean, published boolean, "lastPublishedRevision" integer)
+  where fe.flag_id = any(${states.map(({ flagId }) => flagId)}::uuid[]) and fe.flag_id = state."flagId"
+    and fe.env_id = ${envId}::uuid`
+
+/** Apart from the switches: what follows from a version, its references, is worked out anew wherever it is written. */
+export async function saveVersions(
+  tx: Tx,
+  envId: string,
+  versions: readonly Pick<FlagEnvironment, 'flagId' | 'draft' | 'live'>[],
+): Promise<void> {
+  await sql`
+    update flag_environments fe set draft = version.draft, live = version.live
+    from jsonb_to_recordset(${JSON.stringify(versions)}::jsonb) as version ("flagId" uuid, draft jsonb, live jsonb)
+    where fe.flag_id = any(${versions.map(({ flagId }) => flagId)}::uuid[]) and fe.flag_id = version."flagId"
+      and fe.env_id = ${envId}::uuid`.execute(tx)
+}
+
 export async function saveDraft(tx: Tx, row: Pick<FlagEnvironment, 'flagId' | 'envId'>, draft: Version): Promise<void> {
   await sql`
     update flag_environments set draft = ${JSON.stringify(draft)}::jsonb
@@ -224,8 +249,14 @@ export async function touchRuleRow(tx: Tx, ruleId: string, now: Date): Promise<v
   await sql`update rules set version = version + 1, updated_at = ${now} where id = ${ruleId}`.execute(tx)
 }
 
-export async function saveRuleSwitch(tx: Tx, ruleId: string, enabled: boolean, now: Date): Promise<void> {
-  await sql`update rules set enabled = ${enabled}, updated_at = ${now} where id = ${ruleId}`.execute(tx)
+export async function saveRuleSwitches(
+  tx: Tx,
+  switches: readonly { id: string; enabled: boolean; at: Date }[],
+): Promise<void> {
+  await sql`
+    update rules set enabled = state.enabled, updated_at = state.at
+    from jsonb_to_recordset(${JSON.stringify(switches)}::jsonb) as state (id uuid, enabled boolean, at timestamptz)
+    where rules.id = any(${switches.map(({ id }) => id)}::uuid[]) and rules.id = state.id`.execute(tx)
 }
 
 /** A rule's row goes when neither version holds the rule any more. */

@@ -1,5 +1,6 @@
 import type { Condition } from '@svc/core'
 import type { Issue } from '../../../catalogue/refusals.ts'
+import type { Version } from './version.ts'
 
 /** Something of the project that conditions name by its id, and where they do. */
 export interface Reference {
@@ -36,3 +37,10 @@ export const unknownReferences = (references: readonly Reference[], known: Reado
   references
     .filter(({ id }) => !known.has(id))
     .map(({ kind, path }) => ({ path, message: `This project has no ${kind} with this id.` }))
+
+/** Whether the rules of two versions name the same audiences and segments. */
+export function namesSame(one: Version, other: Version): boolean {
+  if (one === other) return true
+  const namedIn = ({ rules }: Version) => new Set(rules.flatMap(ruleReferences).map(({ id }) => id))
+  return namedIn(one).symmetricDifference(namedIn(other)).size === 0
+}

@@ -2,11 +2,18 @@ import { type ActionOn, actions } from '../../../../catalogue/actions.ts'
 import { notFound, type Refusal, refuseIssues } from '../../../../catalogue/refusals.ts'
 import type { Db, Tx } from '../../../../platform/db/index.ts'
 import { newId } from '../../../../platform/ids.ts'
-import type { Author } from '../../../../platform/outbox.ts'
-import { flagSummary, type LockedFlagEnvironment, ruleSummary, statusOf } from '../../../model/versions/index.ts'
-import { type Flag, onDraft, recordFlagChange, refusesTransition } from '../../flags/index.ts'
-import { insertSchedule, openSchedule, saveStatus } from './queries.ts'
-import { refusesRun, type Schedule, type ScheduleAction, type ScheduleTarget, scheduleIssues } from './schedule.ts'
+import { type Author, type Authored, authored } from '../../../../platform/outbox.ts'
+import {
+  type FlagSummary,
+  flagSummary,
+  type LockedFlagEnvironment,
+  refusesTransition,
+  ruleSummary,
+  statusOf,
+} from '../../../model/versions/index.ts'
+import { type Flag, ofFlag, onDraft } from '../../flags/index.ts'
+import { insertSchedule, openSchedule, saveEndings } from './queries.ts'
+import { type Schedule, type ScheduleAction, type ScheduleTarget, scheduleIssues } from './schedule.ts'
 import { presentSchedule } from './schema.ts'
 
 export interface WantedSchedule {
@@ -16,9 +23,8 @@ export interface WantedSchedule {
   note: string | null
 }
 
-/** Every schedule of a flag changes under the flag's lock, as its switches do: the guard sees what will be. */
-interface OnTarget {
-  tx: Tx
+/** The flag of a schedule, in its environment. */
+interface Target {
   flag: Flag
   row: LockedFlagEnvironment
 }
@@ -36,7 +42,8 @@ export function setSchedule(
     if (refusal) return refusal
     const open = await openSchedule(on.tx, target)
     if (open && isSame(open, wanted)) return open
-    if (open) await end(on, by, open, 'CANCELLED')
+    const summary = await flagSummary(on.tx, target.flagId)
+    const cancelled = open && (await saveCancelled(on, by, open, summary))
     const { flagId, envId, ruleId } = target
     const schedule: Schedule = {
       ...wanted,
@@ -50,7 +57,8 @@ export function setSchedule(
       updatedAt: by.now,
     }
     await insertSchedule(on.tx, schedule)
-    await record(on, by, 'flag.schedule', open, schedule)
+    const set = recordOf({ ...on, summary }, by, 'flag.schedule', open, schedule)
+    await by.recordAll(on.tx, cancelled ? [cancelled.recorded, set] : [set])
     return schedule
   })
 }
@@ -65,52 +73,51 @@ const isSame = (open: Schedule, { action, runAt, timezone, note }: WantedSchedul
 export function cancelSchedule(db: Db, by: Author, target: ScheduleTarget): Promise<Schedule | Refusal> {
   return onDraft(db, target, async (on) => {
     const open = await openSchedule(on.tx, target)
-    return open ? end(on, by, open, 'CANCELLED') : notFound('Open schedule')
+    if (!open) return notFound('Open schedule')
+    const cancelled = await saveCancelled(on, by, open, await flagSummary(on.tx, target.flagId))
+    await by.recordAll(on.tx, [cancelled.recorded])
+    return cancelled.ended
   })
 }
 
-/** For a run by hand, under the flag's lock. */
-export const guardRun = async (tx: Tx, target: ScheduleTarget): Promise<Refusal | undefined> =>
-  refusesRun(await openSchedule(tx, target))
-
-/** The runs that a pause by hand leaves waiting: nothing that it stops starts again by itself. */
-export async function suspend(on: OnTarget, by: Author, runs: readonly Schedule[]): Promise<Schedule[]> {
-  const suspended: Schedule[] = []
-  for (const run of runs) suspended.push(await end(on, by, run, 'SUSPENDED'))
-  return suspended
+async function saveCancelled(on: Target & { tx: Tx }, by: Author, open: Schedule, summary: FlagSummary) {
+  const cancelled = endedSchedule({ ...on, summary }, by, open, { status: 'CANCELLED', failureReason: null })
+  await saveEndings(on.tx, [cancelled.ended])
+  return cancelled
 }
 
-const endings = {
+const endingActions = {
   SUSPENDED: 'flag.suspend_schedule',
   CANCELLED: 'flag.cancel_schedule',
   DONE: 'flag.complete_schedule',
   FAILED: 'flag.fail_schedule',
 } as const
 
-export async function end(
-  on: OnTarget,
+type EndStatus = keyof typeof endingActions
+
+/** A schedule as it ends, and what is recorded of that. `summary`: the flag as the change leaves it. */
+export function endedSchedule(
+  { flag, row, summary }: Target & { summary: FlagSummary },
   by: Author,
   schedule: Schedule,
-  status: keyof typeof endings,
-  failureReason: string | null = null,
-): Promise<Schedule> {
+  { status, failureReason }: { status: EndStatus; failureReason: string | null },
+): { ended: Schedule; recorded: Authored } {
   const ended = { ...schedule, status, failureReason, updatedAt: by.now }
-  await saveStatus(on.tx, schedule.id, status, failureReason, by.now)
-  await record(on, by, endings[status], schedule, ended)
-  return ended
+  return { ended, recorded: recordOf({ flag, row, summary }, by, endingActions[status], schedule, ended) }
 }
 
-async function record(
-  { tx, flag, row }: OnTarget,
+function recordOf(
+  { flag, row, summary }: Target & { summary: FlagSummary },
   by: Author,
   action: Extract<ActionOn<'flag'>, `flag.${string}schedule`>,
   before: Schedule | undefined,
   after: Schedule,
-): Promise<void> {
+): Authored {
   const rule = [...row.draft.rules, ...row.live.rules].find(({ id }) => id === after.ruleId)
   const environment = { id: row.envId, name: row.envName }
   const [event] = actions[action].events
-  await recordFlagChange(tx, by, flag, {
+  return authored(by, {
+    ...ofFlag(flag),
     action,
     before: before && presentSchedule(before),
     after: presentSchedule(after),
@@ -118,7 +125,7 @@ async function record(
       {
         name: event,
         payload: {
-          flag: await flagSummary(tx, flag.id),
+          flag: summary,
           environment,
           ...(rule && { rule: ruleSummary(rule) }),
           schedule: presentSchedule(after),

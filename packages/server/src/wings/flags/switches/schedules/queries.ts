@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../../platform/db/index.ts'
-import type { Schedule, ScheduleStatus, ScheduleTarget } from './schedule.ts'
+import type { Schedule, ScheduleTarget } from './schedule.ts'
 
 const columns = sql`id, flag_id as "flagId", env_id as "envId", rule_id as "ruleId", action, run_at as "runAt", timezone,
   note, status, failure_reason as "failureReason", created_at as "createdAt", updated_at as "updatedAt"`
@@ -24,18 +24,11 @@ export async function openSchedule(db: Db, target: ScheduleTarget): Promise<Sche
   return rows[0]
 }
 
-export async function findSchedule(db: Db, id: string): Promise<Schedule | undefined> {
-  const { rows } = await sql<Schedule>`select ${columns} from schedules where id = ${id}`.execute(db)
-  return rows[0]
-}
-
-/** The runs that wait in an environment of a flag: its own and those of its rules, or of one rule alone. */
-export async function pendingRuns(tx: Tx, { flagId, envId, ruleId }: ScheduleTarget): Promise<Schedule[]> {
+/** The open schedules of flags in one environment: of its switch of them, and of their rules. */
+export async function openSchedulesIn(tx: Tx, flagIds: readonly string[], envId: string): Promise<Schedule[]> {
   const { rows } = await sql<Schedule>`
     select ${columns} from schedules
-    where flag_id = ${flagId} and env_id = ${envId} and (${ruleId}::uuid is null or rule_id = ${ruleId}::uuid)
-      and status = 'PENDING' and action = 'RUN'
-    order by run_at, id`.execute(tx)
+    where flag_id = any(${[...flagIds]}::uuid[]) and env_id = ${envId} and ${isOpen}`.execute(tx)
   return rows
 }
 
@@ -58,14 +51,14 @@ export async function insertSchedule(tx: Tx, schedule: Schedule): Promise<void> 
       ${updatedAt})`.execute(tx)
 }
 
-export async function saveStatus(
+export async function saveEndings(
   tx: Tx,
-  id: string,
-  status: ScheduleStatus,
-  failureReason: string | null,
-  now: Date,
+  endings: readonly Pick<Schedule, 'id' | 'status' | 'failureReason' | 'updatedAt'>[],
 ): Promise<void> {
   await sql`
-    update schedules set status = ${status}, failure_reason = ${failureReason}, updated_at = ${now}
-    where id = ${id}`.execute(tx)
+    update schedules set status = ending.status, failure_reason = ending."failureReason",
+      updated_at = ending."updatedAt"
+    from jsonb_to_recordset(${JSON.stringify(endings)}::jsonb)
+      as ending (id uuid, status text, "failureReason" text, "updatedAt" timestamptz)
+    where schedules.id = any(${endings.map(({ id }) => id)}::uuid[]) and schedules.id = ending.id`.execute(tx)
 }

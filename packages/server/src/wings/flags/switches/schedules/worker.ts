@@ -1,8 +1,7 @@
 import type { Db } from '../../../../platform/db/index.ts'
 import { type Authors, systemActor } from '../../../../platform/outbox.ts'
 import { type Recurring, recurring } from '../../../../platform/recurring.ts'
-import type { Publishing } from '../../../serving/datafile/index.ts'
-import { carryOut } from '../actions.ts'
+import { carryOut, type Switching } from '../actions.ts'
 import { dueSchedules } from './queries.ts'
 
 const pollMs = 1_000
@@ -15,17 +14,17 @@ export interface ScheduleWorker extends Recurring {
 
 interface Context {
   db: Db
-  change: Publishing
+  switching: Switching
   authorOf: Authors
   now: () => Date
   onError: (error: unknown) => void
 }
 
 /** Every node looks; the lock of the flag decides which of them acts. */
-export function scheduleWorker({ db, change, authorOf, now, onError }: Context): ScheduleWorker {
+export function scheduleWorker({ db, switching, authorOf, now, onError }: Context): ScheduleWorker {
   const run = async () => {
     for (const due of await dueSchedules(db, now(), maxAtOnce))
-      await carryOut(change, authorOf(systemActor('schedule')), due).catch(onError)
+      await carryOut(switching, authorOf(systemActor('schedule')), due).catch(onError)
   }
   return { ...recurring(run, pollMs, onError), run }
 }

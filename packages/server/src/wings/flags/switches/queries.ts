@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/index.ts'
+
+/** What a switch of a flag follows from, beside the rows that it locks. */
+export interface SwitchFacts {
+  flagId: string
+  /** Of the data file. */
+  fragment: string | null
+  /** The flag runs in another environment. */
+  enabledElsewhere: boolean
+  rules: { id: string; enabled: boolean }[]
+}
+
+/** Behind the locks and not with them: a statement that waited for a lock sees other rows as they were before. */
+export async function findSwitchFacts(tx: Tx, flagIds: readonly string[], envId: string): Promise<SwitchFacts[]> {
+  const { rows } = await sql<SwitchFacts>`
+    select fe.flag_id as "flagId", fe.fragment,
+      exists (select from flag_environments other
+        where other.flag_id = fe.flag_id and other.env_id <> fe.env_id and other.enabled) as "enabledElsewhere",
+      coalesce((select json_agg(json_build_object('id', rules.id, 'enabled', rules.enabled)) from rules
+        where rules.flag_id = fe.flag_id and rules.env_id = fe.env_id), '[]') as rules
+    from flag_environments fe
+    where fe.flag_id = any(${[...flagIds]}::uuid[]) and fe.env_id = ${envId}`.execute(tx)
+  return rows
+}

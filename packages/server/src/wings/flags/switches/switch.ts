@@ -1,0 +1,164 @@
+import { invalid, isRefusal, notFound, type Refusal } from '../../../catalogue/refusals.ts'
+import {
+  droppedRules,
+  type FlagEnvironment,
+  pause,
+  type RuleDefinition,
+  refusesTransition,
+  run,
+  statusOf,
+  withRuleLive,
+} from '../../model/versions/index.ts'
+import type { Flag } from '../flags/index.ts'
+import { refusesRun, type Schedule, tooLate, verdictOn } from './schedules/schedule.ts'
+
+/** A flag in an environment, locked: what a switch is decided on. */
+export interface Standing {
+  flag: Flag
+  row: FlagEnvironment
+  /** Ids of its rules in the environment, with their own switches. */
+  rules: ReadonlyMap<string, { enabled: boolean }>
+  /** The open schedules of the environment's switch and of its rules. */
+  schedules: readonly Schedule[]
+}
+
+/** A run or a pause: of the environment, or of one rule. */
+export interface Move {
+  ruleId: string | null
+  enabled: boolean
+}
+
+export type Wanted =
+  /** A person moves the switch, and can stage another default variation with it. */
+  | { move: Move | null; defaultVariationId?: string | undefined; precondition?: Refusal | undefined }
+  /** A schedule moves it. */
+  | { scheduleId: string }
+
+/** How a schedule ends with the switch. */
+export interface Ending {
+  schedule: Schedule
+  status: 'SUSPENDED' | 'DONE' | 'FAILED'
+  failureReason: string | null
+}
+
+/** What a switch leaves. Where `moved` is null, nothing changes for visitors. */
+export interface Next {
+  flag: Flag
+  row: FlagEnvironment
+  rules: ReadonlyMap<string, { enabled: boolean }>
+  /** The default variation is another one in the draft. */
+  staged: boolean
+  moved: Moved | null
+  endings: readonly Ending[]
+}
+
+export interface Moved extends Move {
+  /** Undefined: the environment. */
+  rule: RuleDefinition | undefined
+  wasEnabled: boolean
+  /** The first run: the draft went live. */
+  tookDraftLive: boolean
+  /** Rules that neither version holds any more. */
+  droppedRules: readonly string[]
+}
+
+/** Decides a switch without acting: content first, then the switch, then the schedules that it concerns. */
+export function decideSwitch(standing: Standing, wanted: Wanted, now: Date): Refusal | Next {
+  if ('scheduleId' in wanted) return decideDue(standing, wanted.scheduleId, now)
+  const edited = withDefault(standing, wanted.defaultVariationId)
+  if (isRefusal(edited)) return edited
+  if (wanted.precondition) return wanted.precondition
+  if (!wanted.move) return edited
+  const next = moved(edited, wanted.move)
+  if (isRefusal(next)) return next
+  const { ruleId, enabled } = wanted.move
+  const ofTarget = standing.schedules.filter((schedule) => schedule.ruleId === ruleId)
+  // A run that changes nothing needs no guard.
+  if (enabled) return (next.moved && refusesRun(ofTarget.find(({ status }) => status === 'PENDING'))) ?? next
+  // Nothing that a pause stops starts again by itself: that of the environment stops the runs of its rules as well.
+  const stopped = (ruleId === null ? standing.schedules : ofTarget)
+    .filter(({ status, action }) => status === 'PENDING' && action === 'RUN')
+    .toSorted((one, other) => one.runAt.getTime() - other.runAt.getTime() || (one.id < other.id ? -1 : 1))
+  return { ...next, endings: stopped.map((schedule) => ({ schedule, status: 'SUSPENDED', failureReason: null })) }
+}
+
+/** A schedule whose switch is refused fails; one that is no longer due leaves everything as it is. */
+function decideDue(standing: Standing, scheduleId: string, now: Date): Next {
+  const same = unmoved(standing)
+  const schedule = standing.schedules.find(({ id }) => id === scheduleId)
+  const verdict = schedule ? verdictOn(schedule, now) : 'leave'
+  if (!schedule || verdict === 'leave') return same
+  const failed = (failureReason: string): Next => ({
+    ...same,
+    endings: [{ schedule, status: 'FAILED', failureReason }],
+  })
+  if (verdict === 'fail') return failed(tooLate)
+  const next = moved(same, { ruleId: schedule.ruleId, enabled: schedule.action === 'RUN' })
+  if (isRefusal(next)) return failed(next.message)
+  return { ...next, endings: [{ schedule, status: 'DONE', failureReason: null }] }
+}
+
+const unmoved = ({ flag, row, rules }: Standing): Next => ({
+  flag,
+  row,
+  rules,
+  staged: false,
+  moved: null,
+  endings: [],
+})
+
+function withDefault(standing: Standing, defaultVariationId: string | undefined): Next | Refusal {
+  const next = unmoved(standing)
+  const { flag, row } = standing
+  if (defaultVariationId === undefined) return next
+  if (!flag.variations.some(({ id }) => id === defaultVariationId))
+    return invalid({ path: ['defaultVariationId'], message: 'The flag has no variation with this id.' })
+  if (defaultVariationId === row.draft.defaultVariationId) return next
+  const draft = { ...row.draft, defaultVariationId }
+  return { ...next, flag: { ...flag, version: flag.version + 1 }, row: { ...row, draft }, staged: true }
+}
+
+const refusesArchived = (flag: Flag, row: FlagEnvironment): Refusal | undefined =>
+  refusesTransition('run', statusOf(flag, row.enabled))
+
+function moved(next: Next, move: Move): Next | Refusal {
+  const refusal = move.enabled ? refusesArchived(next.flag, next.row) : undefined
+  if (refusal) return refusal
+  return move.ruleId === null ? environmentMoved(next, move) : ruleMoved(next, { ...move, ruleId: move.ruleId })
+}
+
+function environmentMoved(next: Next, move: Move): Next {
+  const { flag, row } = next
+  if (move.enabled === row.enabled) return next
+  const after = move.enabled ? run(row) : pause(row)
+  const tookDraftLive = move.enabled && !row.published
+  return {
+    ...next,
+    row: after,
+    flag: { ...flag, everEnabled: flag.everEnabled || move.enabled },
+    moved: {
+      ...move,
+      rule: undefined,
+      wasEnabled: row.enabled,
+      tookDraftLive,
+      droppedRules: tookDraftLive ? droppedRules(row.live, row.draft) : [],
+    },
+  }
+}
+
+function ruleMoved(next: Next, move: Move & { ruleId: string }): Next | Refusal {
+  const { ruleId, enabled } = move
+  const { row, rules } = next
+  const stored = rules.get(ruleId)
+  const rule = [...row.live.rules, ...row.draft.rules].find(({ id }) => id === ruleId)
+  if (!stored || !rule) return notFound('Rule')
+  const live = enabled ? withRuleLive(row, ruleId) : row.live
+  if (isRefusal(live)) return live
+  if (enabled === stored.enabled && live === row.live) return next
+  return {
+    ...next,
+    row: { ...row, live },
+    rules: new Map([...rules, [ruleId, { enabled }]]),
+    moved: { ...move, rule, wasEnabled: stored.enabled, tookDraftLive: false, droppedRules: [] },
+  }
+}
