@@ -11,7 +11,7 @@ interface Row {
 export function auditActionsPage(): string {
   return `# Audit actions
 
-Printed from \`packages/server/src/catalogue/actions.ts\` by \`npm run documents\`.
+<!-- Printed from packages/server/src/catalogue/actions.ts by npm run documents. -->
 
 This page lists every action of the [audit log](audit.md) and the [events](webhook-events.md) that it can cause. An action without events concerns the organization or a person. The log shows the text between the actor and the object: “Ada *created the flag* one-page-checkout”.
 

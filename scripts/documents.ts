@@ -51,7 +51,7 @@ function errorsPage(): string {
   )
   return `# Errors
 
-Printed from \`packages/server/src/catalogue/refusals.ts\` by \`npm run documents\`. The service shows this page under \`/docs/errors\`.
+<!-- Printed from packages/server/src/catalogue/refusals.ts by npm run documents. -->
 
 Every failed call answers \`{ "error": { "code", "message", "docUrl", "requestId", "details" } }\`:
 
@@ -81,7 +81,7 @@ function configurationPage(): string {
   })
   return `# Configuration
 
-Printed from \`packages/server/src/config.ts\` by \`npm run documents\`.
+<!-- Printed from packages/server/src/config.ts by npm run documents. -->
 
 Settings are environment variables. The service reads them once, at start. If a value is wrong, or an \`SVC_\` name is not
 in the table, the service does not start and prints every problem. It never prints the value of a secret. An empty value

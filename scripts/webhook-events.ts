@@ -29,7 +29,7 @@ export function webhookEventsPage(): string {
   const produced = eventNames.filter(isProduced)
   return `# Webhook events
 
-Printed from \`packages/server/src/catalogue/events.ts\` and \`payloads.ts\` by \`npm run documents\`.
+<!-- Printed from packages/server/src/catalogue/events.ts and payloads.ts by npm run documents. -->
 
 This page lists every event and the fields of its body. A webhook can subscribe to every name. See [webhooks](webhooks.md) and [receiving webhooks](webhooks-receiving.md).
 

@@ -27,7 +27,7 @@ export function resolveLink(link: string, source: string, { addresses, exists }:
 /** Links of pages that lead to no page, or to no heading of one. Other addresses than the site's are not followed. */
 export function deadLinks(pages: ReadonlyMap<string, string>): string[] {
   const names = new Map([...pages].map(([address, html]) => [address, namesIn(html)]))
-  return [...pages].flatMap(([address, html]) =>
+  const dead = [...pages].flatMap(([address, html]) =>
     [...html.matchAll(/\s(?:href|src)="([^"]*)"/g)].flatMap(([, link = '']) => {
       const [, to = '', name] = /^([^#?]*)(?:#(.*))?$/.exec(link) ?? []
       const target = to === '' ? address : to
@@ -39,6 +39,7 @@ export function deadLinks(pages: ReadonlyMap<string, string>): string[] {
         : [`${address} links to #${name}, which ${target} does not have`]
     }),
   )
+  return [...new Set(dead)]
 }
 
 const namesIn = (html: string): Set<string> => new Set([...html.matchAll(/\sid="([^"]*)"/g)].map(([, id = '']) => id))

@@ -60,6 +60,7 @@ export const groups: Group[] = [
       },
       { name: 'errors', summary: 'Every refusal, and what to do about it.' },
       { name: 'webhook-events', summary: 'Every event and its payload.' },
+      { name: 'audit-actions', summary: 'Every action in the audit log, and the events it causes.' },
       { name: 'glossary', summary: 'The terms of Svc and what they mean.' },
       {
         name: 'conformance',
