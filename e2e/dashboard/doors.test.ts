@@ -242,6 +242,12 @@ describe('an invitation', () => {
     await invited.page.goto(other.link)
     await invited.page.getByText(`you are signed in as ${newcomer.email}`).waitFor()
     await expectGoodPage(invited, 'join somebody-else')
+    await invited.page.evaluate(async () => {
+      const headers = { 'content-type': 'application/json' }
+      const body = JSON.stringify({ name: 'laptop', expiresIn: '30d' })
+      const { status } = await fetch('/api/dashboard/personal-tokens', { method: 'POST', headers, body })
+      if (status !== 201) throw new Error(`the token was answered with ${status}`)
+    })
     await invited.context.close()
   })
 
@@ -254,8 +260,10 @@ describe('an invitation', () => {
     await guest.page.getByLabel('New password', { exact: true }).waitFor()
     await expectGoodPage(guest, 'reset')
     await guest.page.getByLabel('New password', { exact: true }).fill('trajectories of capsules')
+    await guest.page.getByLabel('Revoke my personal token').check()
     await guest.page.getByRole('button', { name: 'Set the password' }).click()
     await guest.page.getByRole('heading', { level: 1, name: 'The password is changed' }).waitFor()
+    await guest.page.getByText('Your personal tokens are revoked.').waitFor()
     await expectGoodPage(guest, 'reset done')
     await signIn(guest.page, { email: newcomer.email, password: 'trajectories of capsules' })
     await guest.context.close()

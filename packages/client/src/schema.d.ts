@@ -714,7 +714,7 @@ export interface paths {
     put?: never
     /**
      * Set a new password by a link
-     * @description Every session of the account ends. Sign in afterwards.
+     * @description Every session of the account ends. Personal tokens keep working, unless `revokeTokens` is true. Sign in afterwards.
      *
      *     Open to everybody.
      */
@@ -3300,6 +3300,16 @@ export interface components {
       hasAccount: boolean
       /** @description Null: it works until it is used. */
       expiresAt: string | null
+      /** @description Of a link to a new password: the tokens of the account that work, at most 100, newest first. */
+      personalTokens: {
+        name: string
+        /**
+         * Format: date-time
+         * @description ISO 8601 in UTC with milliseconds.
+         */
+        createdAt: string
+        lastUsedAt: string | null
+      }[]
     }
     Identity: {
       id: string
@@ -4835,6 +4845,11 @@ export interface operations {
         'application/json': {
           link: string
           password: string
+          /**
+           * @description Also revokes every personal token of the account.
+           * @default false
+           */
+          revokeTokens?: boolean
         }
       }
     }

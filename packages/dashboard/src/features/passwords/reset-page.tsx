@@ -1,4 +1,4 @@
-import { Alert, Text, TextInput } from '@mantine/core'
+import { Alert, Checkbox, Text, TextInput } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -71,13 +71,15 @@ function RequestReset() {
   )
 }
 
-function CompleteReset({ secret, content: { email } }: { secret: string; content: LinkContent }) {
+function CompleteReset({ secret, content: { email, personalTokens } }: { secret: string; content: LinkContent }) {
   const client = useQueryClient()
   const [isDone, setIsDone] = useState(false)
+  const [revokeTokens, setRevokeTokens] = useState(false)
   const form = useForm({
     initial: { password: '' },
     rules: { password: required('Choose a password.') },
-    send: ({ password }) => api.POST('/api/dashboard/password-reset/complete', { body: { link: secret, password } }),
+    send: ({ password }) =>
+      api.POST('/api/dashboard/password-reset/complete', { body: { link: secret, password, revokeTokens } }),
     done: () => {
       setIsDone(true)
       // Every session of the account has ended, perhaps this browser's as well.
@@ -87,7 +89,11 @@ function CompleteReset({ secret, content: { email } }: { secret: string; content
   if (isDone)
     return (
       <Door title="The password is changed" footer={toSignIn}>
-        <Done>You are signed out everywhere. Sign in with the new password.</Done>
+        <Done>
+          You are signed out everywhere. Sign in with the new password.
+          {personalTokens.length > 0 &&
+            (revokeTokens ? ' Your personal tokens are revoked.' : ' Your personal tokens still work.')}
+        </Done>
       </Door>
     )
   return (
@@ -102,6 +108,14 @@ function CompleteReset({ secret, content: { email } }: { secret: string; content
           autoComplete="new-password"
           {...first}
         />
+        {personalTokens.length > 0 && (
+          <Checkbox
+            checked={revokeTokens}
+            onChange={({ currentTarget }) => setRevokeTokens(currentTarget.checked)}
+            label={`Revoke my ${personalTokens.length === 1 ? 'personal token' : `${personalTokens.length} personal tokens`}`}
+            description={`${personalTokens.map(({ name }) => name).join(', ')}. Otherwise they keep working: revoke them if somebody else may know your password.`}
+          />
+        )}
       </ApiForm>
     </Door>
   )

@@ -20,6 +20,7 @@ import {
 } from '../accounts/index.ts'
 import { checkLink, createLink, deleteResetLinks, linkUrl, takeLink } from '../links/index.ts'
 import { type AuthorAs, deleteSessionsOf, renewSession, type StartedSession } from '../sessions/index.ts'
+import { revokePersonalTokens } from '../tokens/index.ts'
 import { resetMail } from './reset-mail.ts'
 
 export interface PasswordContext {
@@ -64,7 +65,7 @@ async function sendReset(
 /** Whoever holds the link sets the password. Nobody is signed in by it, and everybody who was no longer is. */
 export async function completeReset(
   context: PasswordContext,
-  { link, password }: { link: string; password: string },
+  { link, password, revokeTokens }: { link: string; password: string; revokeTokens: boolean },
   authorAs: AuthorAs,
   now: Date,
 ): Promise<null | Refusal> {
@@ -85,6 +86,7 @@ export async function completeReset(
     const sessionsEnded = await deleteSessionsOf(tx, person.id, null)
     const object = { type: 'user', id: person.id, name: person.name } as const
     await recordOfPerson(tx, by, person.id, { action: 'user.password_reset', object, after: { sessionsEnded } })
+    if (revokeTokens) await revokePersonalTokens(tx, by, person.id)
     return null
   })
   if (isRefusal(done)) return done

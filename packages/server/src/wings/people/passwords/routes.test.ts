@@ -57,6 +57,7 @@ test('200 by mail: the link sets the password, every session ends, nobody is sig
     invitedBy: null,
     hasAccount: true,
     expiresAt: new Date(clock.now().getTime() + hourMs).toISOString(),
+    personalTokens: [{ name: 'laptop', createdAt: expect.any(String), lastUsedAt: null }],
   })
   const done = await complete(link, newPassword)
   expect(done).toMatchObject({ status: 200, body: { data: null } })
@@ -198,6 +199,20 @@ test('429 31 sign-ins in a minute from one address, whatever the accounts', asyn
   }
   expect(statuses.slice(0, 30).every((status) => status === 401)).toBe(true)
   expect(statuses[30]).toBe(429)
+})
+
+test.each([
+  ['keep working', {}, 200, []],
+  ['are revoked where that is wanted', { revokeTokens: true }, 401, ['personal_token.revoke']],
+] as const)('200 with a new password, personal tokens %s', async (_what, body, status, recorded) => {
+  const link = await askForLink()
+  expect((await post('/password-reset/complete', { link, password: newPassword, ...body })).status).toBe(200)
+  expect((await service.call(person.token, 'GET', '/api/v1/me')).status).toBe(status)
+  const { rows } = await sql<{ action: string }>`
+    select action from audit_entries where actor_id = ${person.id} and object_type = 'personal_token'`.execute(
+    service.db,
+  )
+  expect(rows.map(({ action }) => action)).toEqual(recorded)
 })
 
 test('403 cross_site: writes of another site leave their visitor’s sign-ins alone', async () => {

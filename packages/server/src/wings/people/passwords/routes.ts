@@ -28,11 +28,19 @@ export function passwordRoutes(route: PersonRoute, context: PasswordContext & { 
     url: '/api/dashboard/password-reset/complete',
     operationId: 'completePasswordReset',
     summary: 'Set a new password by a link',
-    description: 'Every session of the account ends. Sign in afterwards.',
+    description:
+      'Every session of the account ends. Personal tokens keep working, unless `revokeTokens` is true. Sign in afterwards.',
     tag,
     access: 'anyone',
     rateFamily: 'sign-in',
-    body: z.strictObject({ link: linkField, password: givenPasswordField }),
+    body: z.strictObject({
+      link: linkField,
+      password: givenPasswordField,
+      revokeTokens: z
+        .boolean()
+        .default(false)
+        .meta({ description: 'Also revokes every personal token of the account.' }),
+    }),
     data: z.null(),
     async handle({ body, authorAs }) {
       return (await completeReset(context, body, authorAs, context.now())) ?? { data: null }

@@ -36,6 +36,7 @@ test('200 a newcomer joins with a name and a password, and is signed in', async 
     organization: { id: expect.any(String), name: 'Acme' },
     invitedBy: 'owner',
     hasAccount: false,
+    personalTokens: [],
     expiresAt: new Date(clock.now().getTime() + 7 * dayMs).toISOString(),
   })
   const browser = openBrowser(service)

@@ -48,6 +48,7 @@ test('201 the first start’s link creates the owner, and that is the end of it'
     organization: null,
     invitedBy: null,
     hasAccount: false,
+    personalTokens: [],
     expiresAt: null,
   })
   const browser = openBrowser(service)

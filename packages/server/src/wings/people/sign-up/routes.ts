@@ -11,9 +11,11 @@ import {
   standing,
   standingSchema,
 } from '../sessions/index.ts'
+import { listActivePersonalTokens } from '../tokens/index.ts'
 import { acceptInvitation, signUp } from './actions.ts'
 
 const tag = 'Sign-up'
+const maxTokensShown = 100
 const open = { tag, access: 'anyone', rateFamily: 'sign-in' } as const
 
 const linkSchema = z
@@ -27,6 +29,12 @@ const linkSchema = z
     invitedBy: z.string().nullable(),
     hasAccount: z.boolean(),
     expiresAt: timeField.nullable().meta({ description: 'Null: it works until it is used.' }),
+    personalTokens: z
+      .object({ name: z.string(), createdAt: timeField, lastUsedAt: timeField.nullable() })
+      .array()
+      .meta({
+        description: 'Of a link to a new password: the tokens of the account that work, at most 100, newest first.',
+      }),
   })
   .meta({ id: 'Link' })
 
@@ -46,6 +54,8 @@ export function signUpRoutes(route: PersonRoute, context: StandingContext): void
       const link = await checkLink(db, body.link, now())
       if (isRefusal(link)) return link
       const { kind, email, organization, invitedBy, userId, expiresAt } = link
+      const tokens =
+        kind === 'PASSWORD_RESET' && userId ? await listActivePersonalTokens(db, userId, now(), maxTokensShown) : []
       return {
         data: {
           kind,
@@ -54,6 +64,11 @@ export function signUpRoutes(route: PersonRoute, context: StandingContext): void
           invitedBy: kind === 'INVITATION' ? invitedBy : null,
           hasAccount: userId !== null,
           expiresAt: expiresAt?.toISOString() ?? null,
+          personalTokens: tokens.map(({ name, createdAt, lastUsedAt }) => ({
+            name,
+            createdAt: createdAt.toISOString(),
+            lastUsedAt: lastUsedAt?.toISOString() ?? null,
+          })),
         },
       }
     },

@@ -1,7 +1,7 @@
 import { notFound, type Refusal, refuse } from '../../../catalogue/refusals.ts'
 import type { Scope } from '../../../catalogue/scopes.ts'
 import type { Authenticate } from '../../../http/credentials.ts'
-import type { Db } from '../../../platform/db/index.ts'
+import type { Db, Tx } from '../../../platform/db/index.ts'
 import { newId, newPersonalSecret, newServiceSecret, personalPrefix, servicePrefix } from '../../../platform/ids.ts'
 import type { Author, OrganizationChange } from '../../../platform/outbox.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
@@ -14,6 +14,7 @@ import {
   lockServiceToken,
   type PersonalToken,
   replaceSecret,
+  revokeActivePersonalTokens,
   type ServiceToken,
   setRevoked,
 } from './queries.ts'
@@ -168,6 +169,13 @@ export async function revokePersonalToken(
     await recordOfPerson(tx, by, userId, personalChange(token, 'revoke', revoked(by.now)))
     return { ...token, revokedAt: by.now }
   })
+}
+
+/** Revokes every personal token of a person; each has its own entry in the audit log. Answers how many there were. */
+export async function revokePersonalTokens(tx: Tx, by: Author, userId: string): Promise<number> {
+  const tokens = await revokeActivePersonalTokens(tx, userId, by.now)
+  for (const token of tokens) await recordOfPerson(tx, by, userId, personalChange(token, 'revoke', revoked(by.now)))
+  return tokens.length
 }
 
 const personalChange = (

@@ -1,5 +1,5 @@
-export { authenticator } from './actions.ts'
-export { insertToken } from './queries.ts'
+export { authenticator, revokePersonalTokens } from './actions.ts'
+export { insertToken, listActivePersonalTokens } from './queries.ts'
 export {
   type PersonalTokenContext,
   personalTokenRoutes,

@@ -205,6 +205,29 @@ export async function listPersonalTokens(
   return rows
 }
 
+/** The tokens that still open something, newest first. */
+export async function listActivePersonalTokens(
+  db: Db,
+  userId: string,
+  now: Date,
+  limit: number,
+): Promise<PersonalToken[]> {
+  const { rows } = await sql<PersonalToken>`
+    select ${personalColumns} from tokens
+    where user_id = ${userId} and revoked_at is null and (expires_at is null or expires_at > ${now})
+    order by id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Answers the tokens that it revoked. */
+export async function revokeActivePersonalTokens(tx: Tx, userId: string, now: Date): Promise<PersonalToken[]> {
+  const { rows } = await sql<PersonalToken>`
+    update tokens set revoked_at = ${now}
+    where user_id = ${userId} and revoked_at is null and (expires_at is null or expires_at > ${now})
+    returning ${personalColumns}`.execute(tx)
+  return rows
+}
+
 export interface TokenUse {
   /** SHA-256 in hexadecimal: a use belongs to a secret, also when the token has another by the time it is saved. */
   secretHash: string
