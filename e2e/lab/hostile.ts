@@ -16,7 +16,7 @@ import { bodies } from './bodies.ts'
 import { hostOf, startCustomers } from './customers.ts'
 import { labAuthority, otherPublicAddress } from './lab.ts'
 import { type Fault, runEach, since } from './run.ts'
-import { type Node, newSite } from './site.ts'
+import { metricsBearer, type Node, newSite } from './site.ts'
 import { badTls, startBadTls } from './tls.ts'
 
 // Runs in the lab: what receivers answer, and that it harms neither the node nor its records.
@@ -212,7 +212,7 @@ async function stayInMemory(): Promise<Fault> {
 const megabytes = (bytes: number) => Math.round((bytes / 1024 / 1024) * 10) / 10
 
 async function attemptsOf({ url }: Node): Promise<number> {
-  const metrics = await (await fetch(`${url}/metrics`)).text()
+  const metrics = await (await fetch(`${url}/metrics`, { headers: metricsBearer })).text()
   const counts = metrics.matchAll(/^svc_webhook_attempts_total\{.*\} (\d+)$/gm)
   return [...counts].reduce((sum, [, count]) => sum + Number(count), 0)
 }

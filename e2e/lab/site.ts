@@ -47,11 +47,15 @@ export async function newSite(settings: Record<string, string> = {}): Promise<Si
     NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS!,
     SVC_DATA_DIR: dataDir,
     SVC_BOOTSTRAP_FILE: file,
+    SVC_METRICS_TOKEN: metricsBearer.authorization.slice('Bearer '.length),
     ...settings,
   }
   sites.push({ dataDir: given.SVC_DATA_DIR, ...(settings.SVC_DATABASE_URL && { url: settings.SVC_DATABASE_URL }) })
   return { start: (more = {}) => startNode({ ...given, ...more }, secrets) }
 }
+
+/** Opens `/metrics` of every node. */
+export const metricsBearer = { authorization: `Bearer metrics-${'m'.repeat(20)}` }
 
 const sites: Address[] = []
 const running = new Set<ServiceProcess>()

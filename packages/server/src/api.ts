@@ -21,7 +21,7 @@ const otherRoutesFactor = 10
 const signInsPerMinute = 30
 
 type Ground = Omit<Platform, 'close'>
-type Ahead = Pick<AppOptions, 'answerAhead'>
+type Ahead = Pick<AppOptions, 'answerAhead' | 'port'>
 
 /** The web server with every route of every wing: what the service answers, and what the OpenAPI document is printed from. */
 export async function buildApi(platform: Ground, wings: Wings, ahead: Ahead = {}): Promise<FastifyInstance> {

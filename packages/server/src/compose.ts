@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApi } from './api.ts'
 import type { Config } from './config.ts'
+import type { Ground } from './ground.ts'
 import { answersAhead } from './http/ahead.ts'
 import { answered } from './http/answered.ts'
 import { serveBrowserSdk } from './http/browser-sdk.ts'
@@ -9,15 +10,19 @@ import { serveDashboard } from './http/dashboard.ts'
 import { serveDocs } from './http/docs.ts'
 import { drainable } from './http/drain.ts'
 import { serveHealth } from './http/health.ts'
+import { serveMetrics, serveMetricsAlone } from './http/metrics.ts'
 import { serveOpenApi } from './http/openapi.ts'
 import { openPlatform, type Platform, type World } from './open-platform.ts'
 import { type Database, isUnavailable } from './platform/db/index.ts'
+import { secretKeyOf } from './secret-key.ts'
 import type { Wing } from './wing.ts'
-import { readGiven, setUp } from './wings/setup/index.ts'
+import { type FirstSteps, logFirstSteps, readGiven, setUp } from './wings/setup/index.ts'
 import { openWings, type Wings } from './wings.ts'
 
 // Of the 15 seconds that a node has to end in.
 const attemptsEndMs = 12_000
+
+export { logFirstSteps }
 
 export interface Service {
   app: FastifyInstance
@@ -29,26 +34,38 @@ export interface Service {
   close(): Promise<void>
 }
 
-/** Opens the platform and the wings on it. What is opened is closed again when a later step fails. */
-export async function compose(config: Config, log: Logger, world: Partial<World> = {}): Promise<Service> {
-  const given = await readGiven(config, world.now?.())
-  const platform = await openPlatform(config, log, world)
+/**
+ * Opens the platform and the wings on it. What is opened is closed again when a later step fails.
+ *
+ * @param ground where the program has looked at it already; without it, nothing listens
+ */
+export async function compose(
+  config: Config,
+  log: Logger,
+  world: Partial<World> & { tellFirstSteps?: (steps: FirstSteps) => void } = {},
+  ground?: Ground,
+): Promise<Service> {
+  const { tellFirstSteps = (steps) => logFirstSteps(log, steps) } = world
+  const given = ground ? ground.given : await readGiven(config, world.now?.())
+  const platform = await openPlatform(config, log, world, secretKeyOf)
   try {
     const wings = await openWings(platform)
-    await setUp(platform, given)
-    return await assemble(platform, wings)
+    tellFirstSteps(await setUp(platform, given))
+    return await assemble(platform, wings, ground)
   } catch (error) {
     await platform.close()
     throw error
   }
 }
 
-async function assemble(platform: Platform, wings: Wings): Promise<Service> {
-  const { database, baseUrl, registry, outbound } = platform
+async function assemble(platform: Platform, wings: Wings, ground: Ground | undefined): Promise<Service> {
+  const { config, database, baseUrl, registry, outbound } = platform
   const answers = answered(registry)
   const answerAhead = answersAhead(wings.serving.ahead, { answered: answers, baseUrl })
-  const app = await buildApi(platform, wings, { answerAhead })
-  serveHealth(app, { baseUrl, isUnavailable, registry, answered: answers, ping: () => database.ping() })
+  const app = await buildApi(platform, wings, { answerAhead, port: ground?.port })
+  const errors = { baseUrl, isUnavailable }
+  serveHealth(app, { ...errors, answered: answers, ping: () => database.ping() })
+  if (config.SVC_METRICS_TOKEN) serveMetrics(app, { ...errors, registry, token: config.SVC_METRICS_TOKEN })
   const drain = drainable(app.server)
   await serveBrowserSdk(app)
   await serveDashboard(app)
@@ -57,6 +74,8 @@ async function assemble(platform: Platform, wings: Wings): Promise<Service> {
   await app.ready()
   const inOrder: Wing[] = Object.values(wings)
   for (const wing of inOrder) await wing.start?.()
+  ground?.port.open()
+  if (ground?.metricsPort) serveMetricsAlone(ground.metricsPort, registry, baseUrl)
 
   return {
     app,
@@ -71,6 +90,7 @@ async function assemble(platform: Platform, wings: Wings): Promise<Service> {
       await Promise.all([...inOrder.map((wing) => wing.leave?.()), drain()])
       clearTimeout(limit)
       await app.close()
+      ground?.metricsPort?.server.close().closeAllConnections()
       for (const wing of inOrder.toReversed()) await wing.stop?.()
       await platform.close()
     },

@@ -34,12 +34,14 @@ test('an empty environment gives the documented defaults', () => {
     SVC_ROLE: 'all',
     SVC_TRUST_PROXY: 'false',
     SVC_LOG_LEVEL: 'info',
+    SVC_LOG_FORMAT: 'auto',
     SVC_TOKEN_ROTATION_GRACE: '24h',
     SVC_WEBHOOK_RETRY_DELAYS: '1m,5m,30m,2h,12h',
     SVC_WEBHOOK_TIMEOUT: '10s',
     SVC_RATE_LIMIT_READ: '600',
     SVC_RATE_LIMIT_WRITE: '120',
     SVC_DELIVERY_RETENTION: '30d',
+    SVC_EVENT_RETENTION: '90d',
   })
   expect(readConfig({}).config).toMatchObject({ SVC_PORT: 4000, SVC_TRUST_PROXY: false, SVC_RATE_LIMIT_WRITE: 120 })
 })
@@ -49,9 +51,9 @@ test('an empty value counts as unset, and other programs’ names do not count',
 })
 
 const contract = `HOST PORT BASE_URL DATABASE_URL DATA_DIR SECRET_KEY REDIS_URL CLICKHOUSE_URL BOOTSTRAP_FILE ROLE
-  TRUST_PROXY LOG_LEVEL TOKEN_ROTATION_GRACE WEBHOOK_RETRY_DELAYS WEBHOOK_TIMEOUT WEBHOOK_ALLOWED_HOSTS
-  WEBHOOK_PROXY_URL SMTP_URL MAIL_FROM OIDC_PROVIDERS RATE_LIMIT_READ RATE_LIMIT_WRITE DELIVERY_RETENTION
-  TELEMETRY_OTLP_URL`
+  TRUST_PROXY LOG_LEVEL LOG_FORMAT METRICS_PORT METRICS_TOKEN TOKEN_ROTATION_GRACE WEBHOOK_RETRY_DELAYS WEBHOOK_TIMEOUT WEBHOOK_ALLOWED_HOSTS
+  WEBHOOK_PROXY_URL SMTP_URL MAIL_FROM OIDC_PROVIDERS RATE_LIMIT_READ RATE_LIMIT_WRITE RATE_LIMIT_OFREP DELIVERY_RETENTION
+  EVENT_RETENTION TELEMETRY_OTLP_URL`
 
 test('the settings are those of the operating contract', () => {
   expect(Object.keys(settings)).toEqual(contract.split(/\s+/).map((name) => `SVC_${name}`))
@@ -208,6 +210,12 @@ test('no value of a secret is ever shown', () => {
   expect(problemsOf({ ...Object.fromEntries(bad), SVC_SECRET_KEY_FILE: fileOf('hunter2') }).join()).not.toContain(
     'hunter2',
   )
+})
+
+test('the port for metrics is another one', () => {
+  expect(problemsOf({ SVC_METRICS_PORT: '4000' })).toEqual([
+    'SVC_METRICS_PORT must be another port than SVC_PORT (got 4000).',
+  ])
 })
 
 test('the end of the base address is trimmed, so that links join', () => {

@@ -86,6 +86,7 @@ const mailAddress = text.regex(
   /^(?:[^<>\r\n]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
   'must be an address such as svc@example.org or Svc <svc@example.org>',
 )
+const headerToken = text.regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters without spaces')
 const reserved = { reserved: true } as const
 const secret = { secret: true } as const
 
@@ -138,7 +139,23 @@ export const settings = {
   SVC_LOG_LEVEL: setting(
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
     'info',
-    'Least level of the JSON logs on standard output.',
+    'Least level of the logs on standard output.',
+  ),
+  SVC_LOG_FORMAT: setting(
+    oneOf('auto', 'json', 'pretty'),
+    'auto',
+    'How logs are written: lines of JSON, text for people, or `auto`: text in a terminal and JSON elsewhere.',
+  ),
+  SVC_METRICS_PORT: setting(
+    port.optional(),
+    null,
+    'A port of its own for `/metrics`, on `SVC_HOST`. It asks for no token.',
+  ),
+  SVC_METRICS_TOKEN: setting(
+    headerToken.optional(),
+    null,
+    'Opens `/metrics` on the public port, as a bearer token. Without it the address is a 404 there.',
+    secret,
   ),
   SVC_TOKEN_ROTATION_GRACE: setting(
     duration,
@@ -181,7 +198,9 @@ export const settings = {
     '120',
     'Writes per token and minute on webhook routes; ten times that elsewhere.',
   ),
+  SVC_RATE_LIMIT_OFREP: setting(count.optional(), null, 'Evaluations by OFREP per SDK key and minute.', reserved),
   SVC_DELIVERY_RETENTION: setting(duration, '30d', 'How long delivery records and events are kept.'),
+  SVC_EVENT_RETENTION: setting(duration, '90d', 'How long raw exposures and metric events are kept.', reserved),
   SVC_TELEMETRY_OTLP_URL: setting(text.optional(), null, 'OpenTelemetry traces.', reserved),
 } satisfies Record<string, Setting<z.ZodType>>
 
@@ -247,6 +266,8 @@ export function readConfig(environment: Record<string, string | undefined>): { c
     problems.push('SVC_SECRET_KEY is required with SVC_DATABASE_URL: the same key on every node.')
   for (const [one, other] of together)
     if (given.has(one) && !given.has(other)) problems.push(`${other} is required with ${one}.`)
+  if (given.has('SVC_METRICS_PORT') && config.SVC_METRICS_PORT === config.SVC_PORT)
+    problems.push(`SVC_METRICS_PORT must be another port than SVC_PORT (got ${config.SVC_METRICS_PORT}).`)
   if (problems.length > 0) throw new ConfigError(problems)
   const unused = [...given.keys()].filter((name) => (settings[name as SettingName] as Setting<z.ZodType>).reserved)
   return { config: config as Config, unused }

@@ -12,7 +12,6 @@ import { type Outbound, openOutbound } from './platform/outbound/index.ts'
 import { type Authors, authors, type Subscriber } from './platform/outbox.ts'
 import type { RedisConnection } from './platform/redis.ts'
 import { type Seal, sealWith } from './platform/seal.ts'
-import { secretKeyIn } from './platform/secret-key.ts'
 
 /** The outside world, opened: what wings are made of. */
 export interface Platform {
@@ -46,16 +45,22 @@ export interface World {
   opening: Promise<Database>
 }
 
-export async function openPlatform(config: Config, log: Logger, world: Partial<World>): Promise<Platform> {
+/** @param secretKeyOf reads the installation's key, once the database is up to date */
+export async function openPlatform(
+  config: Config,
+  log: Logger,
+  world: Partial<World>,
+  secretKeyOf: (config: Config, database: Database) => Promise<Buffer>,
+): Promise<Platform> {
   const { opening = openDatabase({ url: config.SVC_DATABASE_URL, dataDir: config.SVC_DATA_DIR, log }) } = world
   const database = await opening
   const redis = await redisOf(config)
   try {
     const { applied } = await migrate(database)
     if (applied.length > 0) log.info({ applied }, 'migrated the database')
+    const secretKey = await secretKeyOf(config, database)
     const mailer = await mailerOf(config, log)
     const outbound = world.outbound ?? outboundOf(config)
-    const secretKey = config.SVC_SECRET_KEY ?? (await secretKeyIn(config.SVC_DATA_DIR))
     const registry = new Registry()
     collectDefaultMetrics({ register: registry })
     const opened = { config, log, now: world.now ?? systemClock, database, outbound, mailer, secretKey, registry }

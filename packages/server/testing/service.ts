@@ -18,6 +18,9 @@ import { expectNotLogged } from './secrets-search.ts'
 const serviceSecret = () => `svc_svc_${randomBytes(32).toString('base64url')}`
 const personalSecret = () => `svc_pat_${randomBytes(32).toString('base64url')}`
 
+/** Opens `/metrics` of every test service. */
+export const metricsBearer = { authorization: `Bearer metrics-${'m'.repeat(20)}` }
+
 /** Everybody that route tests act as: two organizations, one token for each need, one person of each role. */
 export interface People {
   /** Acme's, with `admin:*`. */
@@ -91,6 +94,7 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
     SVC_BASE_URL: 'http://svc.test',
     SVC_SECRET_KEY: randomBytes(32).toString('base64url'),
     SVC_BOOTSTRAP_FILE: bootstrap,
+    SVC_METRICS_TOKEN: metricsBearer.authorization.slice('Bearer '.length),
     SVC_RATE_LIMIT_READ: '1000000',
     SVC_RATE_LIMIT_WRITE: '1000000',
     ...(address.url && { SVC_DATABASE_URL: address.url }),

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 import cookies from '@fastify/cookie'
 import Fastify, {
@@ -15,6 +15,7 @@ import { answerUnknownRoutes } from './allow.ts'
 import { maxBodyBytes, readJsonBodies } from './body.ts'
 import { type ErrorContext, errorBody, handleErrors, Refused, sendRefusal } from './errors.ts'
 import { commonHeaders, newRequestId } from './headers.ts'
+import type { HeldPort } from './held-port.ts'
 
 const requestTimeoutMs = 30_000
 const keptConnectionMs = 72_000
@@ -24,15 +25,19 @@ export interface AppOptions extends ErrorContext {
   trustProxy: boolean | string
   /** What need not come to the framework. */
   answerAhead?: AnswerAhead
+  /** The port that is held for it; without one, it listens where it is told to. */
+  port?: HeldPort | undefined
 }
 
 /** The web server with the manners that every route shares: bodies, validation, errors, headers. */
-export function buildApp({ log, trustProxy, answerAhead, ...errors }: AppOptions): FastifyInstance {
+export function buildApp({ log, trustProxy, answerAhead, port, ...errors }: AppOptions): FastifyInstance {
   const app = Fastify({
     serverFactory: (answer) => {
-      const server = createServer((request, response) => {
+      const listener: RequestListener = (request, response) => {
         if (!answerAhead?.(request, response)) answer(request, response)
-      })
+      }
+      port?.prepare(listener)
+      const server = port?.server ?? createServer(listener)
       server.keepAliveTimeout = keptConnectionMs
       server.requestTimeout = requestTimeoutMs
       return server

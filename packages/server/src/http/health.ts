@@ -1,17 +1,15 @@
 import type { FastifyInstance } from 'fastify'
-import type { Registry } from 'prom-client'
 import { refuse } from '../catalogue/refusals.ts'
 import type { Answered } from './answered.ts'
 import { type ErrorContext, sendRefusal } from './errors.ts'
 
 export interface HealthContext extends ErrorContext {
-  registry: Registry
   answered: Answered
   /** Resolves when the database answers. */
   ping: () => Promise<void>
 }
 
-/** `/healthz`, `/readyz`, `/metrics`. */
+/** `/healthz` and `/readyz`. */
 export function serveHealth(app: FastifyInstance, { answered, ...context }: HealthContext): void {
   // With the answer, not with the request: a request in flight would else keep its connection, and the node, alive.
   app.addHook('onSend', (_request, reply, _payload, done) => {
@@ -32,8 +30,5 @@ export function serveHealth(app: FastifyInstance, { answered, ...context }: Heal
       return sendRefusal(reply, context, refuse('unavailable', 'The database does not answer.'))
     }
     return { status: 'ready' }
-  })
-  app.get('/metrics', hidden, async (_request, reply) => {
-    return reply.type(context.registry.contentType).send(await context.registry.metrics())
   })
 }

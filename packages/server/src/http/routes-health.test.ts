@@ -1,6 +1,12 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createProject, startTestService, type TestProject, type TestService } from '../../testing/service.ts'
+import {
+  createProject,
+  metricsBearer,
+  startTestService,
+  type TestProject,
+  type TestService,
+} from '../../testing/service.ts'
 
 let service: TestService
 let project: TestProject
@@ -47,17 +53,37 @@ test('a body that is shorter than it says is refused', async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 400 /)
 })
 
-test('health, readiness and metrics are open', async () => {
+test('health and readiness are open', async () => {
   expect(await service.call(null, 'GET', '/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })
   expect(await service.call(null, 'GET', '/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } })
+})
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+test('metrics are for the bearer of their token', async () => {
   await service.call(service.people.admin, 'GET', `${project.path}/flags`)
-  const { status, headers, text } = await service.call(null, 'GET', '/metrics')
+  for (const headers of [{}, bearer('x'), bearer('metrics-mmmm'), bearer(service.people.admin)])
+    expect(await service.call(null, 'GET', '/metrics', undefined, headers)).toMatchObject({
+      status: 401,
+      headers: { 'www-authenticate': 'Bearer' },
+      body: { error: { code: 'unauthorized' } },
+    })
+  const { status, headers, text } = await service.call(null, 'GET', '/metrics', undefined, metricsBearer)
   expect([status, headers['content-type']]).toEqual([200, expect.stringMatching(/^text\/plain; version=/)])
   expect(text).toMatch(
     /svc_http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/projects\/:projectId\/flags",status="200"\} 1/,
   )
   expect(text).toContain('process_cpu_seconds_total')
   for (const id of [project.id, project.production.sdkKey]) expect(text).not.toContain(id)
+})
+
+test('without a token, nothing is there', async () => {
+  const other = await startTestService({ settings: { SVC_METRICS_TOKEN: '' } })
+  expect(await other.call(null, 'GET', '/metrics')).toMatchObject({
+    status: 404,
+    body: { error: { code: 'not_found' } },
+  })
+  await other.close()
 })
 
 test('closing finishes what is in flight, and answers on no new connection', async () => {

@@ -1,4 +1,13 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { prettyLines } from './pretty.ts'
+
+export type LogFormat = 'json' | 'pretty'
+
+/** Standard output, as lines of JSON or as text for people. */
+export function standardOutput(format: LogFormat): DestinationStream {
+  const output = pino.destination(1)
+  return format === 'json' ? output : prettyLines((text) => output.write(text), process.stdout.hasColors?.() ?? false)
+}
 
 /** JSON lines on standard output. What could hold a secret is censored wherever it turns up. */
 export function openLog(level: string, destination: DestinationStream = pino.destination(1)): Logger {

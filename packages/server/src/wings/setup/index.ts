@@ -9,6 +9,8 @@ import { hasOrganizations } from '../people/accounts/index.ts'
 import { deleteOwnerLinks, linkUrl, renewOwnerLink } from '../people/links/index.ts'
 import { firstStart, type Provisioning, provision, readProvisioning } from './provisioning/index.ts'
 
+export type { Provisioning }
+
 /** The provisioning file that the settings name. Throws a ConfigError with every problem in it. */
 export async function readGiven(
   { SVC_BOOTSTRAP_FILE: path }: Config,
@@ -20,29 +22,42 @@ export async function readGiven(
   throw new ConfigError(result.problems.map((problem) => `SVC_BOOTSTRAP_FILE: ${problem}`))
 }
 
+/** What whoever starts an empty service needs; null: not any more, or not here. */
+export interface FirstSteps {
+  /** Works once. The only secret that is ever shown or logged. */
+  ownerLink: string | null
+  /** The file of a token for everything. */
+  tokenFile: string | null
+}
+
 /** Applies the provisioning file; without one, an empty service gets its first token and its owner's link. */
-export async function setUp(platform: Platform, given: Provisioning | undefined): Promise<void> {
-  const { db, database, config, log, authorOf } = platform
-  const file = given ?? (await welcome(database, config, log))
+export async function setUp(platform: Platform, given: Provisioning | undefined): Promise<FirstSteps> {
+  const { db, database, config, authorOf } = platform
+  const first = given ? undefined : await welcome(database, config)
+  const file = given ?? first?.file
   if (file) await provision(db, authorOf(systemActor('provisioning')), file)
   if (given) await deleteOwnerLinks(db)
-  else await inviteOwner(platform)
+  return { ownerLink: given ? null : await inviteOwner(platform), tokenFile: first?.path ?? null }
+}
+
+export function logFirstSteps(log: Logger, { ownerLink, tokenFile }: FirstSteps): void {
+  if (tokenFile)
+    log.info({ path: tokenFile }, 'first start: the file holds a token for everything, see /docs/quickstart')
+  if (ownerLink) log.warn({ link: ownerLink }, 'open this link to create the owner; it works once')
 }
 
 /**
  * An empty embedded service without a provisioning file starts with one token in a file, for programs. On a server
  * nodes share no folder: there the owner makes the tokens.
  */
-async function welcome(database: Database, config: Config, log: Logger): Promise<Provisioning | undefined> {
+async function welcome(database: Database, config: Config): Promise<{ file: Provisioning; path: string } | undefined> {
   if (database.kind === 'server' || (await hasOrganizations(database.db))) return undefined
   const { path, secret } = await initialTokenIn(config.SVC_DATA_DIR)
-  log.info({ path }, 'first start: the file holds a token for everything, see /docs/quickstart')
-  return firstStart(secret)
+  return { file: firstStart(secret), path }
 }
 
-/** The only secret that is ever logged: while the service has no owner, each start prints a link that ends the last. */
-async function inviteOwner({ db, baseUrl, now, log }: Platform): Promise<void> {
+/** While the service has no owner, each start makes a link that ends the last. */
+async function inviteOwner({ db, baseUrl, now }: Platform): Promise<string | null> {
   const created = await renewOwnerLink(db, now())
-  if (!created) return
-  log.warn({ link: linkUrl(baseUrl, 'OWNER', created.secret) }, 'open this link to create the owner; it works once')
+  return created ? linkUrl(baseUrl, 'OWNER', created.secret) : null
 }

@@ -1,5 +1,6 @@
 import { PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
+import { closeToOthers, makeDataFolder } from '../../data-folder.ts'
 import type { Database, Log } from '../database.ts'
 import { insist, type Subscription } from '../subscription.ts'
 import { JoiningDb } from '../whole.ts'
@@ -11,10 +12,13 @@ import { embeddedPool } from './pool.ts'
 
 /** PostgreSQL in a thread of this process, its files under `dataDir`/postgres, every commit synced to the disk. */
 export async function openEmbedded(dataDir: string, log: Log): Promise<Database> {
+  const problem = makeDataFolder(dataDir)
+  if (problem) throw new Error(`SVC_DATA_DIR${problem}`)
   const lock = lockFolder(dataDir)
   const closing = new AbortController()
   let keeper: Keeper | undefined
   try {
+    closeToOthers(dataDir, log)
     const preparation = prepareFolder(dataDir)
     const subscriptions: Subscription[] = []
     const call = (work: () => unknown) => void insist(work, log, closing.signal)

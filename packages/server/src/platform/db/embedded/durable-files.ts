@@ -6,6 +6,8 @@ import { syncPath } from './sync-path.ts'
 /** The parts of Emscripten's NODEFS that are used; they are internals, so the version of PGlite is pinned. */
 interface NodeFiles {
   stream_ops: { fsync?: (stream: Stream) => number }
+  node_ops: { mknod(parent: unknown, name: string, mode: number, device: number): unknown }
+  doSetAttr(path: unknown, node: unknown, attributes: { mode?: number }, ...calls: unknown[]): void
   realPath(node: unknown): string
 }
 
@@ -25,6 +27,7 @@ export class DurableFiles extends NodeFS {
     const hook = (module: { NODEFS: unknown }) => {
       const files = module.NODEFS as NodeFiles
       files.stream_ops.fsync = (stream) => this.#sync(files.realPath(stream.node), stream.nfd)
+      keepClosed(files)
     }
     return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), hook] } }
   }
@@ -35,6 +38,20 @@ export class DurableFiles extends NodeFS {
     else if (path.includes('/pg_wal/')) fdatasyncSync(descriptor)
     else fsyncSync(descriptor)
     return 0
+  }
+}
+
+/** Of a mode, what kind of file it is and what its owner may do. */
+const closedBits = 0o170700
+
+/** The modes that PGlite asks for open most files to every account of the machine. */
+function keepClosed(files: NodeFiles): void {
+  const { mknod } = files.node_ops
+  files.node_ops.mknod = (parent, name, mode, device) => mknod(parent, name, mode & closedBits, device)
+  const { doSetAttr } = files
+  files.doSetAttr = (path, node, attributes, ...calls) => {
+    const { mode } = attributes
+    doSetAttr(path, node, mode === undefined ? attributes : { ...attributes, mode: mode & closedBits }, ...calls)
   }
 }
 

@@ -1,10 +1,9 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { kept } from '../../data-folder.ts'
 import { syncPath } from './sync-path.ts'
 
-export const databaseFolder = (dataDir: string): string => join(dataDir, 'postgres')
-
-const markName = 'postgres.unfinished'
+export const databaseFolder = (dataDir: string): string => join(dataDir, kept.database)
 
 /**
  * Clears away what an interrupted first start left behind, and marks a new one. Answers what to call when the
@@ -12,7 +11,7 @@ const markName = 'postgres.unfinished'
  */
 export function prepareFolder(dataDir: string): { complete(): void } {
   const folder = databaseFolder(dataDir)
-  const mark = join(dataDir, markName)
+  const mark = join(dataDir, kept.unfinished)
   if (existsSync(mark)) rmSync(folder, { recursive: true, force: true })
   if (existsSync(folder)) return { complete: () => {} }
   writeFileSync(mark, '')

@@ -1,17 +1,15 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { kept } from '../../data-folder.ts'
 
-const lockName = 'svc.lock'
-// Beside the lock: reading the lock file itself would drop this process's own POSIX lock on it.
-const ownerName = 'svc.pid'
+const { lock: lockName, owner: ownerName } = kept
 
 /**
  * Takes the folder for this process, or throws. The kernel frees the lock when the process dies, even by kill -9,
  * which is why it is a lock of SQLite's and not a file with a process id.
  */
 export function lockFolder(folder: string): { free(): void } {
-  mkdirSync(folder, { recursive: true })
   const lock = new DatabaseSync(join(folder, lockName), { timeout: 0 })
   try {
     lock.exec('begin exclusive')
@@ -28,6 +26,7 @@ const sqliteBusy = 5
 
 const isBusy = (error: unknown): boolean => error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy
 
+// Beside the lock: reading the lock file itself would drop this process's own POSIX lock on it.
 function ownerOf(folder: string): string {
   try {
     return readFileSync(join(folder, ownerName), 'utf8').trim()

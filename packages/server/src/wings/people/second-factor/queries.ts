@@ -68,3 +68,9 @@ export async function countRecoveryCodes(db: Db, userId: string): Promise<number
     select count(*)::integer as count from recovery_codes where user_id = ${userId} and used_at is null`.execute(db)
   return rows[0]?.count ?? 0
 }
+
+/** How many secrets of second factors are sealed with the installation's key. */
+export async function countSealedFactors(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) from users where totp_sealed is not null`.execute(db)
+  return rows[0]!.count
+}

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   createFlag,
   createProject,
+  metricsBearer,
   startTestService,
   type TestProject,
   type TestService,
@@ -104,7 +105,7 @@ test('a change is in the next answer', async () => {
 
 test('both are counted by the same names', async () => {
   const count = async () => {
-    const { body } = await service.app.inject('/metrics')
+    const { body } = await service.app.inject({ url: '/metrics', headers: metricsBearer })
     const line =
       /^svc_http_request_duration_seconds_count\{method="GET",route="\/api\/sdk\/v1\/datafile\/:file",status="304"\} (\d+)$/m
     return Number(line.exec(body)?.[1] ?? 0)

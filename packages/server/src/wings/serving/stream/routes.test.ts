@@ -4,6 +4,7 @@ import {
   createProject,
   dataFile,
   joinTestService,
+  metricsBearer,
   startTestService,
   type TestProject,
   type TestService,
@@ -123,7 +124,7 @@ test('HEAD answers the headers and ends; any page may ask beforehand', async () 
 
 test('the number of open streams is measured', async () => {
   await listen()
-  expect((await service.call(null, 'GET', '/metrics')).text).toMatch(/^svc_streams [1-9]/m)
+  expect((await service.call(null, 'GET', '/metrics', undefined, metricsBearer)).text).toMatch(/^svc_streams [1-9]/m)
 })
 
 test('a change on another node reaches the streams of this one', async () => {

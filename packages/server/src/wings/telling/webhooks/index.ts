@@ -1,5 +1,6 @@
 export { fanOut } from './actions.ts'
 export { observeDeliveries } from './metrics.ts'
 export { payloadOf } from './payload.ts'
+export { countSealedSecrets } from './queries.ts'
 export { type WebhookContext, webhookRoutes } from './routes.ts'
 export { type DeliveryContext, type DeliveryWorker, deliveryWorker } from './worker.ts'

@@ -102,6 +102,12 @@ export async function insertSecret(
     values (${row.id}, ${row.webhookId}, ${row.sealed}, ${now})`.execute(tx)
 }
 
+/** How many secrets are sealed with the installation's key. */
+export async function countSealedSecrets(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) from webhook_secrets`.execute(db)
+  return rows[0]!.count
+}
+
 export interface Subscription {
   webhookId: string
   /** The webhook's own. */

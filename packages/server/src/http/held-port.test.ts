@@ -1,0 +1,62 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { type HeldPort, holdPort } from './held-port.ts'
+
+const settings = { host: '127.0.0.1', port: 0, portName: 'SVC_PORT', baseUrl: 'https://svc.test' }
+const portOf = ({ server }: HeldPort) => (server.address() as AddressInfo).port
+
+let held: HeldPort | undefined
+afterEach(() => new Promise((resolve) => (held ? held.server.close(resolve) : resolve(undefined))))
+
+async function hold(): Promise<HeldPort> {
+  const answer = await holdPort(settings)
+  if ('problem' in answer) throw new Error(answer.problem)
+  held = answer
+  return answer
+}
+
+const get = (path: string) => fetch(`http://127.0.0.1:${portOf(held!)}${path}`)
+
+test('before it is opened, the service is alive and not ready', async () => {
+  await hold()
+  expect((await get('/healthz')).status).toBe(200)
+  for (const path of ['/readyz', '/', '/api/v1/me']) {
+    const answer = await get(path)
+    expect([path, answer.status, answer.headers.get('retry-after')]).toEqual([path, 503, '1'])
+    expect(answer.headers.get('connection')).toBe('close')
+    expect(answer.headers.get('strict-transport-security')).toMatch(/^max-age=/)
+    expect(await answer.json()).toEqual({
+      error: {
+        code: 'unavailable',
+        message: 'The service is starting.',
+        docUrl: 'https://svc.test/docs/errors#unavailable',
+        requestId: answer.headers.get('x-request-id'),
+      },
+    })
+  }
+})
+
+test('once it is opened, what was prepared answers', async () => {
+  const port = await hold()
+  port.prepare((_request, response) => void response.end('ready'))
+  expect((await get('/')).status).toBe(503)
+  port.open()
+  expect(await (await get('/')).text()).toBe('ready')
+})
+
+test('a port that is taken is named with its setting', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => other.once('listening', resolve))
+  const { port } = other.address() as AddressInfo
+  expect(await holdPort({ ...settings, port })).toEqual({
+    problem: `SVC_PORT must be a free port (got ${port}): another program listens on 127.0.0.1:${port}.`,
+  })
+  other.close()
+})
+
+test.each(['203.0.113.7', 'no-such-host.invalid'])('an address that is not of this machine: %s', async (host) => {
+  expect(await holdPort({ ...settings, host })).toEqual({
+    problem: `SVC_HOST must be an address of this machine (got ${host}).`,
+  })
+})

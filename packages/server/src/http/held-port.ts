@@ -1,0 +1,80 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { refuse } from '../catalogue/refusals.ts'
+import { errorBody } from './errors.ts'
+import { commonHeaders, newRequestId } from './headers.ts'
+
+/** A port that is taken before there is anything to answer with. */
+export interface HeldPort {
+  server: Server
+  /** What answers once the port is opened. */
+  prepare(listener: RequestListener): void
+  open(): void
+}
+
+/** Where to listen, and the names of the settings that say so. */
+export interface PortSettings {
+  host: string
+  port: number
+  portName: string
+  baseUrl: string
+}
+
+/**
+ * Listens, and says to whoever calls that the service is starting: a port that is taken is found before anything is
+ * made, and nobody else can take it meanwhile. Answers why that failed, to go on after a setting's name.
+ */
+export async function holdPort(settings: PortSettings): Promise<HeldPort | { problem: string }> {
+  let prepared: RequestListener = answerStarting(settings.baseUrl)
+  let current = prepared
+  const server = createServer((request, response) => current(request, response))
+  const listening = Promise.withResolvers<void>()
+  server.once('error', listening.reject)
+  server.listen({ host: settings.host, port: settings.port }, listening.resolve)
+  try {
+    await listening.promise
+  } catch (error) {
+    return { problem: problemOf(error as NodeJS.ErrnoException, settings) }
+  }
+  server.off('error', listening.reject)
+  return {
+    server,
+    prepare(listener) {
+      prepared = listener
+    },
+    open() {
+      current = prepared
+    },
+  }
+}
+
+function problemOf({ code }: NodeJS.ErrnoException, { host, port, portName }: PortSettings): string {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `${portName} must be a free port (got ${port}): another program listens on ${host}:${port}.`
+    case 'EACCES':
+      return `${portName} must be a port that this user may listen on (got ${port}).`
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `SVC_HOST must be an address of this machine (got ${host}).`
+    default:
+      return `${portName}: cannot listen on ${host}:${port} (${code}).`
+  }
+}
+
+const retryAfterSeconds = 1
+
+/** Alive and not ready. The connection ends with the answer: what comes after it belongs to the service. */
+const answerStarting =
+  (baseUrl: string): RequestListener =>
+  ({ url }, response) => {
+    const requestId = newRequestId()
+    const isAlive = url === '/healthz'
+    const body = isAlive
+      ? { status: 'ok' }
+      : errorBody(refuse('unavailable', 'The service is starting.'), baseUrl, requestId)
+    const headers = { ...commonHeaders(requestId, baseUrl), 'content-type': 'application/json; charset=utf-8' }
+    const wait = isAlive ? {} : { 'retry-after': String(retryAfterSeconds) }
+    response.writeHead(isAlive ? 200 : 503, { ...headers, ...wait, connection: 'close' })
+    response.end(JSON.stringify(body))
+  }

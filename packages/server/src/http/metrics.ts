@@ -1,0 +1,54 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { Registry } from 'prom-client'
+import { refuse } from '../catalogue/refusals.ts'
+import { type ErrorContext, errorBody, sendRefusal } from './errors.ts'
+import { commonHeaders, newRequestId } from './headers.ts'
+import type { HeldPort } from './held-port.ts'
+
+export const metricsPath = '/metrics'
+
+export interface MetricsContext extends ErrorContext {
+  registry: Registry
+  token: string
+}
+
+/** On the public port, for the bearer of the token; without one the address does not exist there. */
+export function serveMetrics(app: FastifyInstance, { registry, token, ...errors }: MetricsContext): void {
+  const isToken = sameAs(token)
+  app.get(metricsPath, { schema: { hide: true }, config: { quiet: true } }, async (request, reply) => {
+    const [, given] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
+    if (!given || !isToken(given))
+      return sendRefusal(
+        reply,
+        errors,
+        refuse('unauthorized', 'Send the token of SVC_METRICS_TOKEN as a bearer token.'),
+      )
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+/** On a port of its own, which only those who may read them should reach. */
+export function serveMetricsAlone(port: HeldPort, registry: Registry, baseUrl: string): void {
+  port.prepare(async (request, response) => {
+    const requestId = newRequestId()
+    const headers = commonHeaders(requestId, baseUrl)
+    const [path] = (request.url ?? '').split('?')
+    if (path !== metricsPath || !['GET', 'HEAD'].includes(request.method ?? '')) {
+      response.writeHead(404, { ...headers, 'content-type': 'application/json; charset=utf-8' })
+      response.end(JSON.stringify(errorBody(refuse('not_found', 'Address not found.'), baseUrl, requestId)))
+      return
+    }
+    const text = await registry.metrics()
+    response.writeHead(200, { ...headers, 'content-type': registry.contentType })
+    response.end(text)
+  })
+  port.open()
+}
+
+/** Digests are of one length, and compared in a time that tells nothing of where they differ. */
+function sameAs(secret: string): (given: string) => boolean {
+  const digestOf = (text: string) => createHash('sha256').update(text).digest()
+  const expected = digestOf(secret)
+  return (given) => timingSafeEqual(digestOf(given), expected)
+}

@@ -1,0 +1,80 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { closeToOthers, dataFolderProblem, kept, makeDataFolder } from './data-folder.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'svc-data-folder-'))
+const inside = (...names: string[]) => join(folder, ...names)
+const isRoot = process.getuid?.() === 0
+// No mode keeps the superuser out; the kernel's own folders do.
+const forbidden = isRoot ? '/proc/svc' : inside('forbidden', 'data')
+
+beforeAll(() => {
+  writeFileSync(inside('file'), '')
+  mkdirSync(inside('empty'))
+  mkdirSync(inside('shared'))
+  chmodSync(inside('shared'), 0o1777)
+  mkdirSync(inside('forbidden'), { mode: 0o500 })
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const problem = async (path: string) => (await dataFolderProblem(path)) ?? makeDataFolder(path)
+
+test.each([
+  ['a file of that name', inside('file'), `: cannot create ${inside('file')}: a file of that name exists.`],
+  [
+    'a file in the way',
+    inside('file', 'a', 'b'),
+    `: cannot create ${inside('file', 'a', 'b')}: ${inside('file')} is a file.`,
+  ],
+  ['the root', '/', ' must be a folder of the service’s own (got /).'],
+  ['the home folder', homedir(), ` must be a folder of the service’s own (got ${homedir()}).`],
+  ['a folder for everybody', inside('shared'), ` must be a folder of the service’s own (got ${inside('shared')}).`],
+])('%s is refused, and nothing is made', async (_what, path, said) => {
+  expect(await dataFolderProblem(path)).toBe(said)
+})
+
+test('a folder that refuses every name is an error, not an endless search', async () => {
+  expect(await problem('/proc/x/y')).toMatch(/^: cannot create \/proc\/x\/y: /)
+})
+
+test('a folder that this user may not write to is refused', async () => {
+  expect(await problem(forbidden)).toMatch(new RegExp(`^: cannot create ${forbidden}: `))
+})
+
+test('a folder is made with all above it, for its owner alone', async () => {
+  const path = inside('new', 'data')
+  expect(await dataFolderProblem(path)).toBeUndefined()
+  expect(() => statSync(inside('new'))).toThrow('ENOENT')
+  expect(makeDataFolder(path)).toBeUndefined()
+  for (const each of [inside('new'), path]) expect(statSync(each).mode & 0o777).toBe(0o700)
+  expect(makeDataFolder(path)).toBeUndefined()
+})
+
+test('what the service keeps is closed to other accounts, once, and said', () => {
+  const told: [object, string][] = []
+  const log = {
+    info: () => undefined,
+    warn: (...line: [object, string]) => void told.push(line),
+    error: () => undefined,
+  }
+  const path = inside('empty')
+  const database = join(path, kept.database)
+  mkdirSync(join(database, 'base'), { recursive: true })
+  const files = [join(path, kept.secretKey), join(database, 'base', '1'), join(path, 'somebody-elses')]
+  for (const file of files) writeFileSync(file, '')
+  symlinkSync(inside('file'), join(database, 'link'))
+  for (const each of [path, database, join(database, 'base')]) chmodSync(each, 0o755)
+  for (const file of [...files, inside('file')]) chmodSync(file, 0o666)
+
+  closeToOthers(path, log)
+  const modes = [path, database, join(database, 'base'), ...files, inside('file')].map(
+    (each) => statSync(each).mode & 0o777,
+  )
+  expect(modes).toEqual([0o700, 0o700, 0o700, 0o600, 0o600, 0o666, 0o666])
+  expect(told).toEqual([[{ dataDir: path, files: 5 }, expect.stringContaining('open to other accounts')]])
+
+  closeToOthers(path, log)
+  expect(told).toHaveLength(1)
+})

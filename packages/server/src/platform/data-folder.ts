@@ -1,0 +1,123 @@
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, type Stats, statSync } from 'node:fs'
+import { access, constants, stat } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Log } from './db/database.ts'
+
+/** Everything that the service keeps in its data folder. */
+export const kept = {
+  database: 'postgres',
+  unfinished: 'postgres.unfinished',
+  lock: 'svc.lock',
+  lockJournal: 'svc.lock-journal',
+  owner: 'svc.pid',
+  secretKey: 'secret-key',
+  initialToken: 'initial-token',
+  auditHead: 'audit.head',
+} as const
+
+const ownerOnly = 0o700
+const othersBits = 0o077
+const stickyBit = 0o1000
+const deadlineMs = 1_500
+
+/** Why the data folder cannot be used, to go on after `SVC_DATA_DIR`; undefined: it can. Makes nothing. */
+export function dataFolderProblem(dataDir: string): Promise<string | undefined> {
+  const path = resolve(dataDir)
+  return inTime(problemOf(path), `: ${path} does not answer within ${deadlineMs} ms.`)
+}
+
+/**
+ * Makes the data folder, closed to others, where there is none; answers why that failed. One by one: Node's own
+ * `recursive` never ends where a folder refuses every name, as /proc does.
+ */
+export function makeDataFolder(dataDir: string): string | undefined {
+  const path = resolve(dataDir)
+  const missing: string[] = []
+  for (let each = path; !existsSync(each); each = dirname(each)) missing.unshift(each)
+  for (const each of missing) {
+    try {
+      mkdirSync(each, ownerOnly)
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') return `: cannot create ${path}: the system refuses ${each} (${codeOf(error)}).`
+    }
+  }
+  return undefined
+}
+
+async function problemOf(path: string): Promise<string | undefined> {
+  if (path === '/' || path === homedir()) return ` must be a folder of the service’s own (got ${path}).`
+  const { found, stats } = await nearest(path)
+  if (!stats.isDirectory())
+    return `: cannot create ${path}: ${found === path ? 'a file of that name exists' : `${found} is a file`}.`
+  if (found === path && stats.mode & stickyBit) return ` must be a folder of the service’s own (got ${path}).`
+  try {
+    const needed = constants.W_OK | constants.X_OK
+    await access(found, found === path ? needed | constants.R_OK : needed)
+    return undefined
+  } catch (error) {
+    const what = found === path ? `cannot use ${path}` : `cannot create ${path}`
+    return `: ${what}: this user may not write to ${found} (${codeOf(error)}).`
+  }
+}
+
+/** The folder itself, or what exists of the way to it. */
+async function nearest(path: string): Promise<{ found: string; stats: Stats }> {
+  for (let found = path; ; found = dirname(found)) {
+    try {
+      return { found, stats: await stat(found) }
+    } catch (error) {
+      if (!['ENOENT', 'ENOTDIR'].includes(codeOf(error)) || found === dirname(found)) throw error
+    }
+  }
+}
+
+/** A disk that hangs must not hold up the start without a word. */
+async function inTime(work: Promise<string | undefined>, late: string): Promise<string | undefined> {
+  const deadline = Promise.withResolvers<string>()
+  const timer = setTimeout(async () => {
+    // After a stall of this thread, timers come before what has arrived meanwhile.
+    await nextTurn()
+    deadline.resolve(late)
+  }, deadlineMs)
+  try {
+    return await Promise.race([work, deadline.promise])
+  } catch (error) {
+    return `: ${error instanceof Error ? error.message : String(error)}.`
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * Takes the data folder, and what the service keeps in it, away from other accounts. A later start does it again: an
+ * earlier version left most files of the database open to them, and a copy that was put back may be.
+ */
+export function closeToOthers(dataDir: string, log: Log): void {
+  try {
+    const closed = [dataDir, ...keptIn(dataDir)].filter(closeOne)
+    if (closed.length > 0)
+      log.warn({ dataDir, files: closed.length }, 'the data folder was open to other accounts; it has been closed')
+  } catch (error) {
+    log.warn({ dataDir, reason: codeOf(error) }, 'the data folder is open to other accounts and cannot be closed')
+  }
+}
+
+function* keptIn(dataDir: string): Generator<string> {
+  const present = new Set<string>(readdirSync(dataDir))
+  for (const name of Object.values(kept)) if (present.has(name)) yield join(dataDir, name)
+  if (!present.has(kept.database)) return
+  const database = join(dataDir, kept.database)
+  for (const name of readdirSync(database, { recursive: true, encoding: 'utf8' })) yield join(database, name)
+}
+
+/** Whether others could reach it until now. What a link leads to is left alone, unless it is the folder itself. */
+function closeOne(path: string, index: number): boolean {
+  const { mode } = index === 0 ? statSync(path) : lstatSync(path)
+  if ((mode & othersBits) === 0 || (index > 0 && (mode & constants.S_IFMT) === constants.S_IFLNK)) return false
+  chmodSync(path, mode & ownerOnly)
+  return true
+}
+
+const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException).code ?? error)

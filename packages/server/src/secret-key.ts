@@ -1,0 +1,28 @@
+import { type Config, ConfigError } from './config.ts'
+import type { Database, Db } from './platform/db/index.ts'
+import { makeSecretKey, readSecretKey } from './platform/secret-key.ts'
+import { countSealedFactors } from './wings/people/second-factor/index.ts'
+import { countSealedSecrets } from './wings/telling/webhooks/index.ts'
+
+/**
+ * The key that secrets are sealed with: as the settings give it, or as the data folder holds it. One is made only where
+ * nothing is sealed yet: beside a database whose key was lost, a new one would make everything sealed worthless.
+ */
+export async function secretKeyOf(config: Config, { db }: Database): Promise<Buffer> {
+  if (config.SVC_SECRET_KEY) return config.SVC_SECRET_KEY
+  const found = await readSecretKey(config.SVC_DATA_DIR)
+  if (found && 'problem' in found) throw new ConfigError([`SVC_DATA_DIR${found.problem}`])
+  if (found) return found.key
+  const sealed = await sealedIn(db)
+  if (sealed) throw new ConfigError([lostKey(config.SVC_DATA_DIR, sealed)])
+  return makeSecretKey(config.SVC_DATA_DIR)
+}
+
+async function sealedIn(db: Db): Promise<string | undefined> {
+  const [secrets, factors] = await Promise.all([countSealedSecrets(db), countSealedFactors(db)])
+  if (secrets + factors === 0) return undefined
+  return `${secrets} webhook secrets and ${factors} second factors`
+}
+
+const lostKey = (dataDir: string, sealed: string) =>
+  `SVC_SECRET_KEY: ${dataDir}/secret-key is missing, and ${sealed} in the database can only be read with that key. Put the file back from a backup, or give the key. If it is lost, docs/operating.md#a-lost-secret-key says how to go on without it.`

@@ -1,0 +1,198 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase } from '../../testing/database.ts'
+import { freePort, startProcess } from '../../testing/process.ts'
+import { createProject, joinTestService, startTestService } from '../../testing/service.ts'
+
+const main = new URL('../../src/main.ts', import.meta.url).pathname
+const taken = createServer()
+let folder: string
+let takenPort: number
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'svc-ground-'))
+  await writeFile(join(folder, 'file'), '')
+  await mkdir(join(folder, 'bad-key'))
+  await writeFile(join(folder, 'bad-key', 'secret-key'), 'hunter2\n')
+  await writeFile(join(folder, 'provisioning.json'), '{ "organizations": [{ "name": 7 }] }')
+  taken.listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  takenPort = (taken.address() as AddressInfo).port
+})
+afterAll(async () => {
+  taken.close()
+  await rm(folder, { recursive: true })
+})
+
+async function start(settings: Record<string, string>) {
+  const child = spawn(process.execPath, [main], {
+    env: {
+      PATH: process.env.PATH,
+      SVC_PORT: String(await freePort()),
+      SVC_DATA_DIR: join(folder, 'data'),
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  return { out, lines: err.trimEnd().split('\n'), code }
+}
+
+const inside = (name: string) => join(folder, name)
+
+test.each<[string, () => Record<string, string>, () => string[]]>([
+  [
+    'a port that is taken',
+    () => ({ SVC_PORT: String(takenPort) }),
+    () => [`SVC_PORT must be a free port (got ${takenPort}): another program listens on 127.0.0.1:${takenPort}.`],
+  ],
+  [
+    'a port for metrics that is taken',
+    () => ({ SVC_METRICS_PORT: String(takenPort) }),
+    () => [
+      `SVC_METRICS_PORT must be a free port (got ${takenPort}): another program listens on 127.0.0.1:${takenPort}.`,
+    ],
+  ],
+  [
+    'a file in the way',
+    () => ({ SVC_DATA_DIR: inside('file') }),
+    () => [`SVC_DATA_DIR: cannot create ${inside('file')}: a file of that name exists.`],
+  ],
+  [
+    'a folder that refuses every name',
+    () => ({ SVC_DATA_DIR: '/proc/x' }),
+    () => ['SVC_DATA_DIR: cannot create /proc/x: the system refuses /proc/x (ENOENT).'],
+  ],
+  [
+    'a key that is none',
+    () => ({ SVC_DATA_DIR: inside('bad-key') }),
+    () => [`SVC_DATA_DIR: ${inside('bad-key')}/secret-key must hold 32 random bytes in base64url, 43 characters.`],
+  ],
+  [
+    'all at once',
+    () => ({
+      SVC_PORT: String(takenPort),
+      SVC_DATA_DIR: inside('file'),
+      SVC_BOOTSTRAP_FILE: inside('provisioning.json'),
+    }),
+    () => [
+      `SVC_PORT must be a free port (got ${takenPort}): another program listens on 127.0.0.1:${takenPort}.`,
+      `SVC_DATA_DIR: cannot create ${inside('file')}: a file of that name exists.`,
+      'SVC_BOOTSTRAP_FILE: organizations[0].name must be a string (got a number).',
+    ],
+  ],
+])('%s is found before anything is made', async (_what, settings, problems) => {
+  const before = await readdir(folder, { recursive: true })
+  const { out, lines, code } = await start(settings())
+  expect(lines).toEqual(problems().map((problem) => `svc: ${problem}`))
+  expect([out, code]).toEqual(['', 1])
+  expect(await readdir(folder, { recursive: true })).toEqual(before)
+})
+
+/** Every file and folder that another account could reach. */
+async function openToOthers(dataDir: string): Promise<string[]> {
+  const names = await readdir(dataDir, { recursive: true })
+  const modes = await Promise.all(
+    ['', ...names].map(async (name) => [name, (await stat(join(dataDir, name))).mode] as const),
+  )
+  expect(modes.length).toBeGreaterThan(1_000)
+  return modes.filter(([, mode]) => mode & 0o077).map(([name, mode]) => `${name} ${(mode & 0o777).toString(8)}`)
+}
+
+test('a first start leaves nothing in the data folder open to others, and nothing that the database makes later', async () => {
+  const dataDir = inside('first')
+  const first = await startProcess({ SVC_DATA_DIR: dataDir })
+  expect(await openToOthers(dataDir)).toEqual([])
+  expect(first.printed()).not.toContain('open to other accounts')
+  await first.stop()
+  expect(await openToOthers(dataDir)).toEqual([])
+})
+
+test('a data folder that others could reach is closed at the start, and new files of the database are born closed', async () => {
+  const { address, remove } = await createTestDatabase()
+  for (const name of ['', ...(await readdir(address.dataDir, { recursive: true }))]) {
+    const path = join(address.dataDir, name)
+    await chmod(path, (await stat(path)).isDirectory() ? 0o755 : 0o666)
+  }
+  const service = await startTestService({ address })
+  expect(await openToOthers(address.dataDir)).toEqual([])
+  expect(service.logged()).toContain('the data folder was open to other accounts; it has been closed')
+  await sql`create table grown as select repeat('x', 1000) from generate_series(1, 20000)`.execute(service.db)
+  await sql`checkpoint`.execute(service.db)
+  await service.stop()
+  expect(await openToOthers(address.dataDir)).toEqual([])
+  await service.close()
+  await remove()
+})
+
+test('a lost secret key stops the start while something is sealed with it, and names the way out', async () => {
+  const first = await startTestService({ settings: { SVC_SECRET_KEY: '', SVC_WEBHOOK_ALLOWED_HOSTS: 'localhost' } })
+  const path = join(first.address.dataDir, 'secret-key')
+  const { path: project } = await createProject(first)
+  await first.stop()
+
+  await rm(path)
+  const second = await joinTestService(first)
+  const webhook = { name: 'Orders', url: 'https://localhost/hook', events: ['flag.created'] }
+  const created = await second.call(second.people.admin, 'POST', `${project}/webhooks`, webhook)
+  expect(created.status, created.text).toBe(201)
+  await second.stop()
+
+  await rm(path)
+  await expect(joinTestService(first)).rejects.toThrow(
+    `SVC_SECRET_KEY: ${path} is missing, and 1 webhook secrets and 0 second factors in the database`,
+  )
+  await expect(stat(path)).rejects.toThrow('ENOENT')
+
+  await writeFile(path, `${'A'.repeat(43)}\n`)
+  await (await joinTestService(first)).stop()
+  await first.close()
+})
+
+test('metrics on a port of their own ask for no token, and nothing else is there', async () => {
+  const port = await freePort()
+  const running = await startProcess({ SVC_DATA_DIR: inside('metrics'), SVC_METRICS_PORT: String(port) })
+  const answer = await fetch(`http://127.0.0.1:${port}/metrics`)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/plain/)])
+  expect(await answer.text()).toContain('process_cpu_seconds_total')
+  expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(404)
+  expect((await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST' })).status).toBe(404)
+  expect((await fetch(`${running.url}/metrics`)).status).toBe(404)
+  expect(await running.stop()).toBe(0)
+})
+
+test('a start for people: one block with the address, the link and the files, and readable lines after it', async () => {
+  const dataDir = inside('readable')
+  const child = spawn(process.execPath, [main], {
+    env: {
+      PATH: process.env.PATH,
+      SVC_PORT: String(await freePort()),
+      SVC_DATA_DIR: dataDir,
+      SVC_LOG_FORMAT: 'pretty',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let printed = ''
+  child.stdout.setEncoding('utf8')
+  for await (const chunk of child.stdout) {
+    printed += chunk
+    if (printed.includes('Token for programs')) child.kill('SIGTERM')
+  }
+  expect(printed).toMatch(/^\d\d:\d\d:\d\d info {2}migrated the database applied=/)
+  expect(printed).toMatch(
+    /\n {2}Svc is ready\. .*\n\n {2}Dashboard +http:\/\/127\.0\.0\.1:\d+\n {2}Create the owner +http:\S+\/sign-up#[\w-]{43} /,
+  )
+  expect(printed).toMatch(/\n {2}Docs +http:\/\/127\.0\.0\.1:\d+\/docs\n/)
+  expect(printed).toContain(`Data                ${dataDir}\n`)
+  expect(printed).toContain(`Token for programs  ${dataDir}/initial-token  (it can do everything)\n`)
+  expect(printed).toMatch(/\n\d\d:\d\d:\d\d info {2}shutting down signal=SIGTERM\n$/)
+  expect(printed.match(/sign-up#/g)).toHaveLength(1)
+})
