@@ -994,7 +994,9 @@ export interface paths {
     }
     /**
      * List environments
-     * @description Needs the scope `projects:read`.
+     * @description Newest first.
+     *
+     *     Needs the scope `projects:read`.
      */
     get: operations['listEnvironments']
     put?: never
@@ -2287,24 +2289,6 @@ export interface components {
       } | null
       silentAfterSeconds: number
     }
-    Project: {
-      id: string
-      shortId: number
-      orgId: string
-      name: string
-      /** @constant */
-      type: 'FEATURE_FLAG'
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      createdAt: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      updatedAt: string
-    }
     Environment: {
       id: string
       projectId: string
@@ -2391,6 +2375,24 @@ export interface components {
       }[]
       /** @description With `?wait` only; null where the database could not tell. */
       propagation?: components['schemas']['Propagation'] | null
+    }
+    Project: {
+      id: string
+      shortId: number
+      orgId: string
+      name: string
+      /** @constant */
+      type: 'FEATURE_FLAG'
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
     }
     Me: {
       /** @enum {string} */
@@ -3966,6 +3968,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
+        'x-svc-if-match'?: string
         'idempotency-key'?: string
       }
       path: {
@@ -5413,6 +5416,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
+        'x-svc-if-match'?: string
         'idempotency-key'?: string
       }
       path: {
@@ -5482,6 +5486,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
+        'x-svc-if-match'?: string
         'idempotency-key'?: string
       }
       path: {
@@ -6934,6 +6939,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
+        'x-svc-if-match'?: string
         'idempotency-key'?: string
       }
       path: {
@@ -7102,6 +7108,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
+        'x-svc-if-match'?: string
         'idempotency-key'?: string
       }
       path: {
@@ -7350,6 +7357,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
+        'x-svc-if-match'?: string
         'idempotency-key'?: string
       }
       path: {
@@ -7471,6 +7479,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
+        'x-svc-if-match'?: string
         'idempotency-key'?: string
       }
       path: {

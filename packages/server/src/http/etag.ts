@@ -7,9 +7,11 @@ export type IfMatch = (current: string) => Refusal | undefined
 
 const headerNames = ['x-svc-if-match', 'svc-if-match', 'if-match']
 
+/** What a version counts: flag, rule, environment, webhook, organization, role (`l`), audience, segment, project. */
+export type EtagLetter = 'f' | 'r' | 'e' | 'w' | 'o' | 'l' | 'a' | 's' | 'p'
+
 /** A strong ETag of a version that counts content alone: `"f7"`. */
-export const versionEtag = (letter: 'f' | 'r' | 'e' | 'w' | 'o' | 'l' | 'a' | 's', version: number): string =>
-  `"${letter}${version}"`
+export const versionEtag = (letter: EtagLetter, version: number): string => `"${letter}${version}"`
 
 /**
  * `X-Svc-If-Match`, `Svc-If-Match` and the standard `If-Match` mean the same: ETags with or without quotes, comma

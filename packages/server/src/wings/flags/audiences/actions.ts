@@ -1,31 +1,16 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Condition } from '@svc/core'
-import { type ActionOn, actions } from '../../../catalogue/actions.ts'
-import { invalid, notFound, type Refusal, refuse, refuseIssues } from '../../../catalogue/refusals.ts'
-import { type IfMatch, versionEtag } from '../../../http/etag.ts'
-import { constraintOf, type Db, type Tx } from '../../../platform/db/index.ts'
+import { actions } from '../../../catalogue/actions.ts'
+import { notFound, type Refusal, refuseIssues } from '../../../catalogue/refusals.ts'
+import type { IfMatch } from '../../../http/etag.ts'
+import { nounActions } from '../../../nouns/index.ts'
+import type { Db, Tx } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
-import type { Author, ProjectChange } from '../../../platform/outbox.ts'
+import type { Author } from '../../../platform/outbox.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { conditionReferences, lockReferenced, rulesNaming, unknownReferences } from '../../model/versions/index.ts'
 import { lockProject } from '../projects/index.ts'
 import { maxAudiencesPerProject, maxShownUses, refusesDeletion } from './audience.ts'
-import {
-  type Audience,
-  countAudiences,
-  deleteAudienceRow,
-  insertAudience,
-  lockAudience,
-  lockLeavingAudience,
-  saveAudience,
-} from './queries.ts'
-
-export const audienceEtag = ({ version }: Pick<Audience, 'version'>): string => versionEtag('a', version)
-
-interface WhichProject {
-  orgId: string
-  projectId: string
-}
+import { type Audience, audienceQueries, insertAudience, saveAudience } from './queries.ts'
 
 interface WantedAudience {
   name: string
@@ -33,28 +18,47 @@ interface WantedAudience {
   conditions: Condition
 }
 
-export async function createAudience(
+export const audiences = nounActions<Audience, WantedAudience>({
+  name: 'audience',
+  place: 'project',
+  most: maxAudiencesPerProject,
+  letter: 'a',
+  nameConstraint: 'audiences_name_key',
+  content: ({ name, description, conditions }) => ({ name, description, conditions }),
+  record: ({ tx, by, orgId }, { id, projectId, name }, verb, states) => {
+    const action = `audience.${verb}` as const
+    const [event] = actions[action].events
+    return by.record(tx, {
+      ...states,
+      action,
+      orgId,
+      projectId,
+      object: { type: 'audience', id, name },
+      events: [{ name: event, payload: { audience: { id, name } } }],
+    })
+  },
+})
+
+export function createAudience(
   db: Db,
   by: Author,
-  { orgId, projectId }: WhichProject,
+  { orgId, id: projectId }: { orgId: string; id: string },
   wanted: WantedAudience,
 ): Promise<Audience | Refusal> {
   const work = inTransaction(db, async (tx) => {
     if (!(await lockProject(tx, orgId, projectId))) return notFound('Project')
-    if ((await countAudiences(tx, projectId)) >= maxAudiencesPerProject)
-      return invalid({ path: [], message: `A project may have up to ${maxAudiencesPerProject} audiences.` })
-    const unknown = await refusesUnknown(tx, projectId, wanted.conditions)
-    if (unknown) return unknown
-    const row = { ...wanted, id: newId(), projectId }
-    await insertAudience(tx, row, by.now)
-    await record(tx, by, orgId, row, { action: 'audience.create', after: wanted })
-    return { ...row, version: 1, createdAt: by.now, updatedAt: by.now }
+    const refusal =
+      audiences.refusesMoreThan(await audienceQueries.count(tx, projectId)) ??
+      (await refusesUnknown(tx, projectId, wanted.conditions))
+    if (refusal) return refusal
+    const row = { ...wanted, id: newId(), projectId, version: 1, createdAt: by.now, updatedAt: by.now }
+    return audiences.create({ tx, by, orgId }, row, () => insertAudience(tx, row))
   })
-  return work.catch(elseNameTaken)
+  return audiences.orNameTaken(work)
 }
 
 /** An edit of the conditions waits, in every environment that uses the audience, for the next publish there. */
-export async function updateAudience(
+export function updateAudience(
   db: Db,
   by: Author,
   ifMatch: IfMatch,
@@ -62,69 +66,33 @@ export async function updateAudience(
   edit: { [Field in keyof WantedAudience]?: WantedAudience[Field] | undefined },
 ): Promise<Audience | Refusal> {
   const work = inTransaction(db, async (tx) => {
-    const audience = await lockAudience(tx, audienceId)
-    if (!audience) return notFound('Audience')
-    const unknown = edit.conditions && (await refusesUnknown(tx, audience.projectId, edit.conditions))
+    const audience = await audienceQueries.lock(tx, audienceId)
+    // The body is held against the project before the precondition is.
+    const unknown = audience && edit.conditions && (await refusesUnknown(tx, audience.projectId, edit.conditions))
     if (unknown) return unknown
-    const failed = ifMatch(audienceEtag(audience))
-    if (failed) return failed
-    const { name = audience.name, description = audience.description, conditions = audience.conditions } = edit
-    const before = { name: audience.name, description: audience.description, conditions: audience.conditions }
-    const after = { name, description, conditions }
-    if (isDeepStrictEqual(before, after)) return audience
-    await saveAudience(tx, audienceId, after, by.now)
-    const edited = { ...audience, ...after, version: audience.version + 1, updatedAt: by.now }
-    await record(tx, by, orgId, edited, { action: 'audience.update', before, after })
-    return edited
+    return audiences.edit({ tx, by, orgId }, audience, { ifMatch, edit, save: (edited) => saveAudience(tx, edited) })
   })
-  return work.catch(elseNameTaken)
+  return audiences.orNameTaken(work)
 }
 
-export async function deleteAudience(
+export function deleteAudience(
   db: Db,
   by: Author,
-  { orgId, projectId, audienceId }: WhichProject & { audienceId: string },
-): Promise<null | Refusal> {
+  ifMatch: IfMatch,
+  { orgId, projectId, audienceId }: { orgId: string; projectId: string; audienceId: string },
+): Promise<Audience | Refusal> {
   return inTransaction(db, async (tx) => {
     // Under the project's lock no environment is being made from drafts that have just ceased to name the audience.
     if (!(await lockProject(tx, orgId, projectId))) return notFound('Project')
-    const audience = await lockLeavingAudience(tx, audienceId)
-    if (!audience) return notFound('Audience')
-    const refusal = refusesDeletion(await rulesNaming(tx, projectId, [audienceId], maxShownUses))
-    if (refusal) return refusal
-    await deleteAudienceRow(tx, audienceId)
-    await record(tx, by, orgId, audience, { action: 'audience.delete', before: audience })
-    return null
+    return audiences.remove({ tx, by, orgId }, await audienceQueries.lockLeaving(tx, audienceId), {
+      ifMatch,
+      refuses: async () => refusesDeletion(await rulesNaming(tx, projectId, [audienceId], maxShownUses)),
+      remove: () => audienceQueries.remove(tx, audienceId),
+    })
   })
 }
 
 async function refusesUnknown(tx: Tx, projectId: string, conditions: Condition): Promise<Refusal | undefined> {
   const references = conditionReferences(conditions, ['conditions'])
   return refuseIssues(unknownReferences(references, await lockReferenced(tx, projectId, references)))
-}
-
-const nameTaken = refuse('already_exists', 'Another audience of this project has this name.', {
-  issues: [{ path: ['name'], message: 'Another audience of this project has this name.' }],
-})
-
-function elseNameTaken(error: unknown): Refusal {
-  if (constraintOf(error) === 'audiences_name_key') return nameTaken
-  throw error
-}
-
-function record(
-  tx: Tx,
-  by: Author,
-  orgId: string,
-  { id, projectId, name }: Pick<Audience, 'id' | 'projectId' | 'name'>,
-  change: Pick<ProjectChange<ActionOn<'audience'>>, 'action' | 'before' | 'after'>,
-): Promise<void> {
-  const [event] = actions[change.action].events
-  return by.record(tx, {
-    ...change,
-    orgId,
-    projectId,
-    object: { type: 'audience', id, name },
-    events: [{ name: event, payload: { audience: { id, name } } }],
-  })
 }

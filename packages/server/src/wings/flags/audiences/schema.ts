@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { descriptionField, idField, nameField, timeField } from '../../../fields.ts'
+import { descriptionField, nameField, timeField } from '../../../fields.ts'
 import { conditionReferences } from '../../model/versions/index.ts'
 import { conditionField, conditionSchema } from '../rules/index.ts'
-
-export const audienceParams = { projectId: idField, audienceId: idField }
 
 const conditionsField = conditionField.superRefine((conditions, context) => {
   for (const { kind, path } of conditionReferences(conditions))

@@ -1,7 +1,7 @@
 import { isRefusal } from '../../../catalogue/refusals.ts'
 import type { Route } from '../../../http/route.ts'
 import type { Db } from '../../../platform/db/index.ts'
-import { environmentParams, findEnvironment } from '../projects/index.ts'
+import { environmentParams, environmentQueries } from '../projects/index.ts'
 import { explainEvaluation } from './actions.ts'
 import { evaluateBody, evaluationSchema } from './schema.ts'
 
@@ -19,7 +19,7 @@ export function explainRoutes(route: Route, { db, now }: { db: Db; now: () => Da
     params: environmentParams,
     body: evaluateBody,
     data: evaluationSchema,
-    find: ({ projectId, envId }, caller) => findEnvironment(db, caller.organization.id, projectId, envId),
+    find: ({ projectId, envId }, caller) => environmentQueries.find(db, caller.organization.id, projectId, envId),
     async handle({ found: { id: envId, revision: current }, body }) {
       const { context, flagKeys, at, revision, draft = false } = body
       const moment = at === undefined ? undefined : new Date(at)

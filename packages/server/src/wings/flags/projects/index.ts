@@ -1,5 +1,5 @@
 export { createProject } from './actions.ts'
-export { findEnvironment } from './environments/queries.ts'
+export { environmentQueries } from './environments/queries.ts'
 export { environmentRoutes } from './environments/routes.ts'
 export { differenceSchema, environmentParams } from './environments/schema.ts'
 export { findProject, findProjectByName, lockProject, type Project, shareProject } from './queries.ts'

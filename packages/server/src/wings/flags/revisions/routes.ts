@@ -3,7 +3,7 @@ import type { InOrganization } from '../../../http/credentials.ts'
 import { type Cursors, pageQuery } from '../../../http/page.ts'
 import type { Route } from '../../../http/route.ts'
 import type { Db } from '../../../platform/db/index.ts'
-import { environmentParams, findEnvironment } from '../projects/index.ts'
+import { environmentParams, environmentQueries } from '../projects/index.ts'
 import { restoreRevision } from './actions.ts'
 import { listRevisions, type RevisionRow } from './queries.ts'
 import { maxListedFlags, restoreSchema, revisionParams, revisionSchema } from './schema.ts'
@@ -13,7 +13,7 @@ export function revisionRoutes(route: Route, { db, cursors }: { db: Db; cursors:
   const one = {
     tag: 'Environment',
     find: ({ projectId, envId }: { projectId: string; envId: string }, caller: InOrganization) =>
-      findEnvironment(db, caller.organization.id, projectId, envId),
+      environmentQueries.find(db, caller.organization.id, projectId, envId),
   }
 
   route({

@@ -1,7 +1,8 @@
 import { type ActionOn, actions } from '../../../catalogue/actions.ts'
-import { invalid, isRefusal, notFound, type Refusal, refuse } from '../../../catalogue/refusals.ts'
-import { type IfMatch, versionEtag } from '../../../http/etag.ts'
-import { constraintOf, type Db, type Tx } from '../../../platform/db/index.ts'
+import { isRefusal, notFound, type Refusal } from '../../../catalogue/refusals.ts'
+import type { IfMatch } from '../../../http/etag.ts'
+import { nounActions, type On } from '../../../nouns/index.ts'
+import type { Db } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Author, ProjectChange } from '../../../platform/outbox.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
@@ -15,66 +16,67 @@ import {
 import { lockProject } from '../projects/index.ts'
 import {
   audiencesNaming,
-  countSegments,
   deleteSegmentRow,
   insertSegment,
-  lockLeavingSegment,
-  lockSegment,
   type Segment,
   saveMembers,
   saveSegment,
+  segmentQueries,
 } from './queries.ts'
 import { maxSegmentsPerProject, maxShownUses, parseMembers, refusesDeletion } from './segment.ts'
 
-export const segmentEtag = ({ version }: Pick<Segment, 'version'>): string => versionEtag('s', version)
-
-interface WhichProject {
-  orgId: string
-  projectId: string
+interface WantedSegment {
+  name: string
+  description: string | null
 }
 
-type WhichSegment = WhichProject & { segmentId: string }
+export const segments = nounActions<Segment, WantedSegment>({
+  name: 'segment',
+  place: 'project',
+  most: maxSegmentsPerProject,
+  letter: 's',
+  nameConstraint: 'segments_name_key',
+  content: ({ name, description }) => ({ name, description }),
+  record: (on, segment, verb, states) => record(on, segment, { action: `segment.${verb}`, ...states }),
+})
 
-export async function createSegment(
+interface WhichSegment {
+  orgId: string
+  projectId: string
+  segmentId: string
+}
+
+export function createSegment(
   db: Db,
   by: Author,
-  { orgId, projectId }: WhichProject,
-  wanted: { name: string; description: string | null },
+  { orgId, id: projectId }: { orgId: string; id: string },
+  wanted: WantedSegment,
 ): Promise<Segment | Refusal> {
   const work = inTransaction(db, async (tx) => {
     if (!(await lockProject(tx, orgId, projectId))) return notFound('Project')
-    if ((await countSegments(tx, projectId)) >= maxSegmentsPerProject)
-      return invalid({ path: [], message: `A project may have up to ${maxSegmentsPerProject} segments.` })
+    const refusal = segments.refusesMoreThan(await segmentQueries.count(tx, projectId))
+    if (refusal) return refusal
     const segment = { ...wanted, id: newId(), projectId, count: 0, version: 1, createdAt: by.now, updatedAt: by.now }
-    await insertSegment(tx, segment, by.now)
-    await record(tx, by, orgId, segment, { action: 'segment.create', after: wanted })
-    return segment
+    return segments.create({ tx, by, orgId }, segment, () => insertSegment(tx, segment))
   })
-  return work.catch(elseNameTaken)
+  return segments.orNameTaken(work)
 }
 
-export async function updateSegment(
+export function updateSegment(
   db: Db,
   by: Author,
   ifMatch: IfMatch,
   { orgId, segmentId }: WhichSegment,
-  edit: { name?: string | undefined; description?: string | null | undefined },
+  edit: { [Field in keyof WantedSegment]?: WantedSegment[Field] | undefined },
 ): Promise<Segment | Refusal> {
-  const work = inTransaction(db, async (tx) => {
-    const segment = await lockSegment(tx, segmentId)
-    if (!segment) return notFound('Segment')
-    const failed = ifMatch(segmentEtag(segment))
-    if (failed) return failed
-    const { name = segment.name, description = segment.description } = edit
-    if (name === segment.name && description === segment.description) return segment
-    const before = { name: segment.name, description: segment.description }
-    const after = { name, description }
-    await saveSegment(tx, segmentId, after, by.now)
-    const edited = { ...segment, ...after, version: segment.version + 1, updatedAt: by.now }
-    await record(tx, by, orgId, edited, { action: 'segment.update', before, after })
-    return edited
-  })
-  return work.catch(elseNameTaken)
+  const work = inTransaction(db, async (tx) =>
+    segments.edit({ tx, by, orgId }, await segmentQueries.lock(tx, segmentId), {
+      ifMatch,
+      edit,
+      save: (edited) => saveSegment(tx, edited),
+    }),
+  )
+  return segments.orNameTaken(work)
 }
 
 /**
@@ -92,9 +94,9 @@ export async function replaceMembers(
   if (isRefusal(members)) return members
   return change(async (tx, republish) => {
     const environments = await lockEnvironments(tx, projectId)
-    const segment = await lockSegment(tx, segmentId)
+    const segment = await segmentQueries.lock(tx, segmentId)
     if (!segment) return notFound('Segment')
-    const failed = ifMatch(segmentEtag(segment))
+    const failed = ifMatch(segments.etag(segment))
     if (failed) return failed
     if (!(await saveMembers(tx, segmentId, members, by.now))) return segment
     const count = members.length
@@ -103,44 +105,35 @@ export async function replaceMembers(
     const serving = environments.filter(({ id }) => envIds.has(id))
     const { events } = await republish(tx, serving, [], by)
     const numbers = { before: { count: segment.count }, after: { count } }
-    await record(tx, by, orgId, edited, { action: 'segment.replace_members', ...numbers }, events)
+    await record({ tx, by, orgId }, edited, { action: 'segment.replace_members', ...numbers }, events)
     return edited
   })
 }
 
-export async function deleteSegment(
+export function deleteSegment(
   db: Db,
   by: Author,
+  ifMatch: IfMatch,
   { orgId, projectId, segmentId }: WhichSegment,
-): Promise<null | Refusal> {
+): Promise<Segment | Refusal> {
   return inTransaction(db, async (tx) => {
     // Under the project's lock no environment is being made from drafts that have just ceased to name the segment.
     if (!(await lockProject(tx, orgId, projectId))) return notFound('Project')
-    const segment = await lockLeavingSegment(tx, segmentId)
-    if (!segment) return notFound('Segment')
-    const rules = await rulesNaming(tx, projectId, [segmentId], maxShownUses)
-    const refusal = refusesDeletion(rules, await audiencesNaming(tx, segment, maxShownUses))
-    if (refusal) return refusal
-    await deleteSegmentRow(tx, segmentId)
-    await record(tx, by, orgId, segment, { action: 'segment.delete', before: segment })
-    return null
+    return segments.remove({ tx, by, orgId }, await segmentQueries.lockLeaving(tx, segmentId), {
+      ifMatch,
+      refuses: async (segment) =>
+        refusesDeletion(
+          await rulesNaming(tx, projectId, [segmentId], maxShownUses),
+          await audiencesNaming(tx, segment, maxShownUses),
+        ),
+      remove: () => deleteSegmentRow(tx, segmentId),
+    })
   })
 }
 
-const nameTaken = refuse('already_exists', 'Another segment of this project has this name.', {
-  issues: [{ path: ['name'], message: 'Another segment of this project has this name.' }],
-})
-
-function elseNameTaken(error: unknown): Refusal {
-  if (constraintOf(error) === 'segments_name_key') return nameTaken
-  throw error
-}
-
 function record(
-  tx: Tx,
-  by: Author,
-  orgId: string,
-  { id, projectId, name, count }: Pick<Segment, 'id' | 'projectId' | 'name' | 'count'>,
+  { tx, by, orgId }: On,
+  { id, projectId, name, count }: Segment,
   change: Pick<ProjectChange<ActionOn<'segment'>>, 'action' | 'before' | 'after'>,
   more: readonly PublicationEvent[] = [],
 ): Promise<void> {

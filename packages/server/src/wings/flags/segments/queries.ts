@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import { nounQueries } from '../../../nouns/index.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
-import { isId } from '../../../platform/ids.ts'
 import type { AudienceUse } from './segment.ts'
 
 export interface Segment {
@@ -15,67 +15,23 @@ export interface Segment {
   updatedAt: Date
 }
 
-const columns = sql`segments.id, segments.project_id as "projectId", segments.name, segments.description,
-  segments.count, segments.version, segments.created_at as "createdAt", segments.updated_at as "updatedAt"`
+const columns = sql`id, project_id as "projectId", name, description, count, version, created_at as "createdAt",
+  updated_at as "updatedAt"`
 
-export async function findSegment(
-  db: Db,
-  orgId: string,
-  { projectId, segmentId }: { projectId: string; segmentId: string },
-): Promise<Segment | undefined> {
-  if (!isId(projectId) || !isId(segmentId)) return undefined
-  const { rows } = await sql<Segment>`
-    select ${columns} from segments join projects on projects.id = segments.project_id
-    where segments.id = ${segmentId} and projects.id = ${projectId} and projects.org_id = ${orgId}`.execute(db)
-  return rows[0]
-}
+export const segmentQueries = nounQueries<Segment>('segments', columns)
 
-export async function listSegments(db: Db, projectId: string, after: string | null, limit: number): Promise<Segment[]> {
-  const { rows } = await sql<Segment>`
-    select ${columns} from segments
-    where project_id = ${projectId} and (${after}::uuid is null or id < ${after}::uuid)
-    order by id desc limit ${limit}`.execute(db)
-  return rows
-}
-
-/** For an edit; conditions that name the segment can still be made meanwhile. */
-export async function lockSegment(tx: Tx, segmentId: string): Promise<Segment | undefined> {
-  const { rows } = await sql<Segment>`
-    select ${columns} from segments where id = ${segmentId} for no key update`.execute(tx)
-  return rows[0]
-}
-
-/** For a deletion: waits for conditions that are being made with it. */
-export async function lockLeavingSegment(tx: Tx, segmentId: string): Promise<Segment | undefined> {
-  const { rows } = await sql<Segment>`select ${columns} from segments where id = ${segmentId} for update`.execute(tx)
-  return rows[0]
-}
-
-export async function countSegments(tx: Tx, projectId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from segments where project_id = ${projectId}`.execute(tx)
-  return rows[0]!.count
-}
-
-export async function insertSegment(
-  tx: Tx,
-  row: Pick<Segment, 'id' | 'projectId' | 'name' | 'description'>,
-  now: Date,
-): Promise<void> {
+export async function insertSegment(tx: Tx, row: Segment): Promise<void> {
   await sql`
     insert into segments (id, project_id, name, description, created_at, updated_at)
-    values (${row.id}, ${row.projectId}, ${row.name}, ${row.description}, ${now}, ${now})`.execute(tx)
+    values (${row.id}, ${row.projectId}, ${row.name}, ${row.description}, ${row.createdAt}, ${row.updatedAt})`.execute(
+    tx,
+  )
 }
 
-export async function saveSegment(
-  tx: Tx,
-  segmentId: string,
-  { name, description }: Pick<Segment, 'name' | 'description'>,
-  now: Date,
-): Promise<void> {
+export async function saveSegment(tx: Tx, { id, name, description, version, updatedAt }: Segment): Promise<void> {
   await sql`
-    update segments set name = ${name}, description = ${description}, version = version + 1, updated_at = ${now}
-    where id = ${segmentId}`.execute(tx)
+    update segments set name = ${name}, description = ${description}, version = ${version}, updated_at = ${updatedAt}
+    where id = ${id}`.execute(tx)
 }
 
 /** False where the segment holds just these members already. */

@@ -1,14 +1,14 @@
-import { z } from 'zod'
-import { isRefusal, type Refusal } from '../../../catalogue/refusals.ts'
-import type { InOrganization } from '../../../http/credentials.ts'
-import { type Cursors, pageQuery } from '../../../http/page.ts'
+import { isRefusal } from '../../../catalogue/refusals.ts'
+import type { Caller } from '../../../http/credentials.ts'
+import type { Cursors } from '../../../http/page.ts'
 import type { Route } from '../../../http/route.ts'
+import { nounRoutes } from '../../../nouns/index.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import type { Publishing } from '../../serving/datafile/index.ts'
-import { findProject, projectParams } from '../projects/index.ts'
-import { createSegment, deleteSegment, replaceMembers, segmentEtag, updateSegment } from './actions.ts'
-import { findSegment, listSegments, type Segment } from './queries.ts'
-import { createSegmentBody, membersBody, segmentParams, segmentSchema, updateSegmentBody } from './schema.ts'
+import { findProject } from '../projects/index.ts'
+import { createSegment, deleteSegment, replaceMembers, segments, updateSegment } from './actions.ts'
+import { type Segment, segmentQueries } from './queries.ts'
+import { createSegmentBody, membersBody, segmentSchema, updateSegmentBody } from './schema.ts'
 import { maxMembers, readCsv } from './segment.ts'
 
 const maxUploadBytes = 8 * 1024 * 1024
@@ -22,105 +22,39 @@ interface Context {
 }
 
 export function segmentRoutes(route: Route, { db, cursors, change }: Context): void {
-  const tag = 'Segment'
-  const url = '/api/v1/projects/:projectId/segments'
-
-  route({
-    method: 'GET',
-    url,
-    operationId: 'listSegments',
-    summary: 'List segments',
-    description: 'Newest first.',
-    tag,
-    scope: 'segments:read',
-    params: projectParams,
-    query: pageQuery,
-    data: segmentSchema.array(),
-    paged: true,
-    find: ({ projectId }, caller) => findProject(db, caller.organization.id, projectId),
-    async handle({ caller, found: project, query }) {
-      const list = ['segments', caller.organization.id, project.id]
-      const read = (after: string | null, limit: number) => listSegments(db, project.id, after, limit)
-      return cursors.list(query, list, read, (segments) => segments.map(present))
-    },
-  })
-
-  route({
-    method: 'POST',
-    url,
-    operationId: 'createSegment',
-    summary: 'Create a segment',
-    description: 'It is empty. Conditions name it by `{ "segment": id }`.',
-    tag,
-    scope: 'segments:write',
-    params: projectParams,
-    body: createSegmentBody,
+  const { one, url } = nounRoutes(route, {
+    name: 'Segment',
+    one: 'a segment',
+    many: 'segments',
+    scopes: { read: 'segments:read', write: 'segments:write' },
     data: segmentSchema,
-    status: 201,
-    find: ({ projectId }, caller) => findProject(db, caller.organization.id, projectId),
-    async handle({ found: project, by, body }) {
-      return answer(await createSegment(db, by, { orgId: project.orgId, projectId: project.id }, body))
+    cursors,
+    db,
+    findProject,
+    queries: segmentQueries,
+    present: (rows: Segment[]) => rows.map(present),
+    etag: segments.etag,
+    create: {
+      text: 'It is empty. Conditions name it by `{ "segment": id }`.',
+      body: createSegmentBody,
+      act: ({ found: project, by, body }) => createSegment(db, by, project, body),
     },
-  })
-
-  const one = {
-    tag,
-    params: segmentParams,
-    find: (params: { projectId: string; segmentId: string }, caller: InOrganization) =>
-      findSegment(db, caller.organization.id, params),
-  }
-  const which = (caller: InOrganization, { id, projectId }: Segment) => ({
-    orgId: caller.organization.id,
-    projectId,
-    segmentId: id,
-  })
-
-  route({
-    ...one,
-    method: 'GET',
-    url: `${url}/:segmentId`,
-    operationId: 'getSegment',
-    summary: 'Get a segment',
-    description: 'How many ids it holds; the ids themselves are never answered.',
-    scope: 'segments:read',
-    data: segmentSchema,
-    handle: ({ found }) => answer(found),
-  })
-
-  route({
-    ...one,
-    method: 'PATCH',
-    url: `${url}/:segmentId`,
-    operationId: 'updateSegment',
-    summary: 'Update name or description',
-    scope: 'segments:write',
-    body: updateSegmentBody,
-    data: segmentSchema,
-    conditional: true,
-    async handle({ caller, found, by, body, ifMatch }) {
-      return answer(await updateSegment(db, by, ifMatch, which(caller, found), body))
+    update: {
+      summary: 'Update name or description',
+      body: updateSegmentBody,
+      act: ({ caller, found, by, body, ifMatch }) => updateSegment(db, by, ifMatch, which(caller, found), body),
     },
-  })
-
-  route({
-    ...one,
-    method: 'DELETE',
-    url: `${url}/:segmentId`,
-    operationId: 'deleteSegment',
-    summary: 'Delete a segment',
-    description: 'Refused while a rule or an audience names it, drafted or live.',
-    scope: 'segments:write',
-    data: z.null(),
-    async handle({ caller, found, by }) {
-      const result = await deleteSegment(db, by, which(caller, found))
-      return isRefusal(result) ? result : { data: null }
+    texts: {
+      get: 'How many ids it holds; the ids themselves are never answered.',
+      delete: 'Refused while a rule or an audience names it, drafted or live.',
     },
+    remove: ({ caller, found, by, ifMatch }) => deleteSegment(db, by, ifMatch, which(caller, found)),
   })
 
   route({
     ...one,
     method: 'PUT',
-    url: `${url}/:segmentId/members`,
+    url: `${url}/members`,
     operationId: 'replaceSegmentMembers',
     summary: 'Replace the members',
     description: `Up to ${maxMembers} visitor ids, each once however often it is sent. Acts when the call returns.`,
@@ -130,13 +64,17 @@ export function segmentRoutes(route: Route, { db, cursors, change }: Context): v
     data: segmentSchema,
     conditional: true,
     async handle({ caller, found, by, body, ifMatch }) {
-      return answer(await replaceMembers(change, by, ifMatch, which(caller, found), body.ids))
+      const segment = await replaceMembers(change, by, ifMatch, which(caller, found), body.ids)
+      return isRefusal(segment) ? segment : { data: present(segment), etag: segments.etag(segment) }
     },
   })
 }
 
-const answer = async (segment: Segment | Refusal) =>
-  isRefusal(segment) ? segment : { data: present(segment), etag: segmentEtag(segment) }
+const which = ({ organization }: Caller, { id, projectId }: Segment) => ({
+  orgId: organization.id,
+  projectId,
+  segmentId: id,
+})
 
 const present = ({ version: _version, createdAt, updatedAt, ...segment }: Segment) => ({
   ...segment,

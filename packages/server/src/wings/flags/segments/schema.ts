@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { descriptionField, idField, nameField, timeField } from '../../../fields.ts'
-
-export const segmentParams = { projectId: idField, segmentId: idField }
+import { descriptionField, nameField, timeField } from '../../../fields.ts'
 
 export const createSegmentBody = z.strictObject({ name: nameField, description: descriptionField.default(null) })
 

@@ -1,9 +1,9 @@
-import { isDeepStrictEqual } from 'node:util'
-import { invalid, notFound, type Refusal, refuse } from '../../../catalogue/refusals.ts'
+import { notFound, type Refusal, refuse } from '../../../catalogue/refusals.ts'
 import { type Capability, holdsScope, type Scope, scopesOfRole } from '../../../catalogue/scopes.ts'
 import type { Caller } from '../../../http/credentials.ts'
-import { type IfMatch, versionEtag } from '../../../http/etag.ts'
-import { constraintOf, type Db, type Tx } from '../../../platform/db/index.ts'
+import type { IfMatch } from '../../../http/etag.ts'
+import { nounActions } from '../../../nouns/index.ts'
+import type { Db, Tx } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Author } from '../../../platform/outbox.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
@@ -54,6 +54,17 @@ async function holderNow(tx: Tx, { organization, user, role, scopes }: Caller): 
   return current && { role: current, scopes: scopesOfRole(current) }
 }
 
+export const roles = nounActions<Role, RoleRequest>({
+  name: 'role',
+  place: 'organization',
+  most: maxRolesPerOrganization,
+  letter: 'l',
+  nameConstraint: 'roles_name_key',
+  content: ({ name, description, capabilities }) => ({ name, description, capabilities }),
+  record: ({ tx, by, orgId }, { id, name }, verb, states) =>
+    by.record(tx, { orgId, projectId: null, action: `role.${verb}`, object: { type: 'role', id, name }, ...states }),
+})
+
 export interface RoleRequest {
   name: string
   description: string | null
@@ -66,16 +77,14 @@ export function createRole(db: Db, by: Author, caller: Caller, wanted: RoleReque
     const content = { ...wanted, capabilities: inOrder(wanted.capabilities) }
     const refusal = refusesAdding(holder, [], content.capabilities)
     if (refusal) return refusal
-    if ((await countRoles(tx, orgId)) >= maxRolesPerOrganization)
-      return invalid({ path: [], message: `An organization may have up to ${maxRolesPerOrganization} roles.` })
-    if (await findRoleNamed(tx, orgId, content.name)) return nameTaken
+    const full = roles.refusesMoreThan(await countRoles(tx, orgId))
+    if (full) return full
+    if (await findRoleNamed(tx, orgId, content.name)) return roles.nameTaken
     const times = { createdAt: by.now, updatedAt: by.now }
     const role: Role = { ...content, ...times, id: newId(), orgId, builtIn: false, version: 1, memberCount: 0 }
-    await insertRole(tx, role)
-    await recordRoleChange(tx, by, role, 'create', { after: content })
-    return role
+    return roles.create({ tx, by, orgId }, role, () => insertRole(tx, role))
   })
-  return work.catch(elseNameTaken)
+  return roles.orNameTaken(work)
 }
 
 export type RoleEdit = { [Field in keyof RoleRequest]?: RoleRequest[Field] | undefined }
@@ -87,56 +96,40 @@ export function updateRole(
   ifMatch: IfMatch,
   { roleId, edit }: { roleId: string; edit: RoleEdit },
 ): Promise<Role | Refusal> {
+  const orgId = caller.organization.id
   const work = inStanding(db, caller, 'roles:write', async (tx, holder) => {
-    const role = await findRole(tx, caller.organization.id, roleId)
-    if (!role) return notFound('Role')
-    const before = { name: role.name, description: role.description, capabilities: role.capabilities }
-    const { name = before.name, description = before.description, capabilities = before.capabilities } = edit
-    const after = { name, description, capabilities: inOrder(capabilities) }
-    const refusal =
-      refusesAdding(holder, before.capabilities, after.capabilities) ?? ifMatch(roleEtag(role)) ?? refusesEdit(role)
+    const role = await findRole(tx, orgId, roleId)
+    const wanted = edit.capabilities && inOrder(edit.capabilities)
+    const refusal = role && refusesAdding(holder, role.capabilities, wanted ?? role.capabilities)
     if (refusal) return refusal
-    if (isDeepStrictEqual(before, after)) return role
-    const namesake = await findRoleNamed(tx, role.orgId, name)
-    if (namesake && namesake.id !== role.id) return nameTaken
-    const updated = { ...role, ...after, version: role.version + 1, updatedAt: by.now }
-    await saveRole(tx, updated)
-    await recordRoleChange(tx, by, updated, 'update', { before, after })
-    return updated
+    return roles.edit({ tx, by, orgId }, role, {
+      ifMatch,
+      edit: { ...edit, capabilities: wanted },
+      async refuses({ name }) {
+        const fixed = role && refusesEdit(role)
+        if (fixed) return fixed
+        const namesake = await findRoleNamed(tx, orgId, name)
+        return namesake && namesake.id !== roleId ? roles.nameTaken : undefined
+      },
+      save: (edited) => saveRole(tx, edited),
+    })
   })
-  return work.catch(elseNameTaken)
+  return roles.orNameTaken(work)
 }
 
-export function deleteRole(db: Db, by: Author, caller: Caller, roleId: string): Promise<null | Refusal> {
-  return inStanding(db, caller, 'roles:write', async (tx) => {
-    const role = await findRole(tx, caller.organization.id, roleId)
-    if (!role) return notFound('Role')
-    const refusal = refusesRoleDeletion(role, await roleUses(tx, roleId))
-    if (refusal) return refusal
-    await deleteRoleRow(tx, roleId)
-    const { name, description, capabilities } = role
-    await recordRoleChange(tx, by, role, 'delete', { before: { name, description, capabilities } })
-    return null
-  })
-}
-
-export const roleEtag = ({ version }: Role): string => versionEtag('l', version)
-
-const nameTaken = refuse('already_exists', 'Another role has this name.', {
-  issues: [{ path: ['name'], message: 'Another role has this name.' }],
-})
-
-/** What the provisioning of another node inserts meanwhile is seen by the constraint alone. */
-function elseNameTaken(error: unknown): Refusal {
-  if (constraintOf(error) === 'roles_name_key') return nameTaken
-  throw error
-}
-
-const recordRoleChange = (
-  tx: Tx,
+export function deleteRole(
+  db: Db,
   by: Author,
-  { id, orgId, name }: Role,
-  verb: 'create' | 'update' | 'delete',
-  states: { before?: unknown; after?: unknown },
-): Promise<void> =>
-  by.record(tx, { orgId, projectId: null, action: `role.${verb}`, object: { type: 'role', id, name }, ...states })
+  caller: Caller,
+  ifMatch: IfMatch,
+  roleId: string,
+): Promise<Role | Refusal> {
+  const orgId = caller.organization.id
+  return inStanding(db, caller, 'roles:write', async (tx) =>
+    roles.remove({ tx, by, orgId }, await findRole(tx, orgId, roleId), {
+      ifMatch,
+      refuses: async (role) => refusesRoleDeletion(role, await roleUses(tx, roleId)),
+      remove: () => deleteRoleRow(tx, roleId),
+    }),
+  )
+}

@@ -3,7 +3,7 @@ import { isRefusal, type Refusal } from '../../../catalogue/refusals.ts'
 import { capabilities, capabilityScopes, capabilityTexts, scopesOfRole } from '../../../catalogue/scopes.ts'
 import type { Route } from '../../../http/route.ts'
 import type { Db } from '../../../platform/db/index.ts'
-import { createRole, deleteRole, roleEtag, updateRole } from './actions.ts'
+import { createRole, deleteRole, roles, updateRole } from './actions.ts'
 import { findRole, listRoles, type Role } from './queries.ts'
 import { capabilitySchema, createRoleBody, roleParams, roleSchema, updateRoleBody } from './schema.ts'
 
@@ -78,8 +78,9 @@ export function roleRoutes(route: Route, { db }: { db: Db }): void {
     description: 'Only one that no member has and no open invitation names.',
     scope: 'roles:write',
     data: z.null(),
-    async handle({ caller, found, by }) {
-      const deleted = await deleteRole(db, by, caller, found.id)
+    conditional: true,
+    async handle({ caller, found, by, ifMatch }) {
+      const deleted = await deleteRole(db, by, caller, ifMatch, found.id)
       return isRefusal(deleted) ? deleted : { data: null }
     },
   })
@@ -104,7 +105,7 @@ const explained = capabilities.map((capability) => ({
 }))
 
 function answer(role: Role | Refusal) {
-  return isRefusal(role) ? role : { data: present(role), etag: roleEtag(role) }
+  return isRefusal(role) ? role : { data: present(role), etag: roles.etag(role) }
 }
 
 function present({ orgId: _orgId, version: _version, ...role }: Role) {

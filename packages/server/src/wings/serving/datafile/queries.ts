@@ -15,6 +15,8 @@ export interface PublishedEnvironment {
   name: string
   key: string
   sdkKey: string
+  /** Of what people edit: name and color. */
+  version: number
   revision: number
   etag: string
   /** Size of the data file as it is. */
@@ -22,7 +24,7 @@ export interface PublishedEnvironment {
   publishedAt: Date | null
 }
 
-const published = sql`id, project_id as "projectId", name, key, sdk_key as "sdkKey", revision, etag, bytes,
+const published = sql`id, project_id as "projectId", name, key, sdk_key as "sdkKey", version, revision, etag, bytes,
   published_at as "publishedAt"`
 
 /**

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
 import { type ActionOn, actions } from '../../../catalogue/actions.ts'
 import { isOrganizationWide } from '../../../catalogue/events.ts'
 import { invalid, notFound, type Refusal } from '../../../catalogue/refusals.ts'
-import { type IfMatch, versionEtag } from '../../../http/etag.ts'
+import type { IfMatch } from '../../../http/etag.ts'
+import { nounActions } from '../../../nouns/index.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import { type Author, type Authors, type RecordedEvent, systemActor, triggeredBy } from '../../../platform/outbox.ts'
@@ -12,14 +12,12 @@ import { type DeliveryStatus, endedFailed, refusesRetry, type Settlement } from 
 import { payloadOf, sourceEntityOf, testPayload } from './payload.ts'
 import {
   type Delivery,
-  deleteWebhookRow,
   findDelivery,
   insertDeliveries,
   insertSecret,
   insertWebhook,
   type Job,
   lockDelivery,
-  lockWebhook,
   lockWebhookCount,
   lockWebhooks,
   projectOf,
@@ -31,6 +29,7 @@ import {
   subscriptions,
   type Webhook,
   wakeWorkers,
+  webhookQueries,
 } from './queries.ts'
 import { passes } from './routing.ts'
 import { disableReason, healthAfter, maxWebhooksPerOrganization, toggled } from './webhook.ts'
@@ -116,45 +115,55 @@ async function newSecret(tx: Tx, seal: Seal, { id, secretId }: Webhook, now: Dat
   return secret
 }
 
-export interface WebhookUpdate {
-  name?: string | undefined
-  url?: string | undefined
-  events?: Webhook['events'] | undefined
-  enabled?: boolean | undefined
+interface WebhookContent extends WebhookRequest {
+  enabled: boolean
 }
+
+export const webhooks = nounActions<Webhook, WebhookContent>({
+  name: 'webhook',
+  place: 'organization',
+  most: maxWebhooksPerOrganization,
+  letter: 'w',
+  nameConstraint: '',
+  content: ({ name, url, events, enabled }) => ({ name, url, events, enabled }),
+  record: ({ tx, by }, webhook, verb, states) => recordWebhookChange(tx, by, webhook, `webhook.${verb}`, states),
+})
+
+export type WebhookUpdate = { [Field in keyof WebhookContent]?: WebhookContent[Field] | undefined }
 
 /** Content first, the switch second, in one write. */
 export async function updateWebhook(
   tx: Tx,
   by: Author,
   ifMatch: IfMatch,
-  webhookId: string,
-  { enabled, ...content }: WebhookUpdate,
+  { orgId, id }: Webhook,
+  edit: WebhookUpdate,
 ): Promise<Webhook | Refusal> {
-  const current = await lockWebhook(tx, webhookId)
-  if (!current) return notFound('Webhook')
-  const failed = ifMatch(webhookEtag(current))
-  if (failed) return failed
-  const { name = current.name, url = current.url, events = current.events } = content
-  const before = { name: current.name, url: current.url, events: current.events, enabled: current.enabled }
-  const after = { name, url, events, enabled: enabled ?? current.enabled }
-  if (isDeepStrictEqual(before, after)) return current
-  const switched = enabled === undefined ? current : { ...current, ...toggled(current, enabled, by.now) }
-  const updated = { ...switched, name, url, events, version: current.version + 1, updatedAt: by.now }
-  await saveWebhook(tx, updated)
-  if (!current.enabled && updated.enabled) await wakeWorkers(tx)
-  await recordWebhookChange(tx, by, updated, 'webhook.update', { before, after })
-  return updated
+  const current = await webhookQueries.lock(tx, id)
+  return webhooks.edit({ tx, by, orgId }, current, {
+    ifMatch,
+    edit,
+    next: (edited, before) => ({
+      ...edited,
+      ...toggled({ ...edited, enabled: before.enabled }, edited.enabled, by.now),
+    }),
+    async save(edited, before) {
+      await saveWebhook(tx, edited)
+      if (!before.enabled && edited.enabled) await wakeWorkers(tx)
+    },
+  })
 }
 
 /** The history of deliveries goes with it. */
-export async function deleteWebhook(tx: Tx, by: Author, webhookId: string): Promise<null | Refusal> {
-  const webhook = await lockWebhook(tx, webhookId)
+export async function deleteWebhook(tx: Tx, by: Author, ifMatch: IfMatch, webhookId: string): Promise<null | Refusal> {
+  const webhook = await webhookQueries.lock(tx, webhookId)
   if (!webhook) return notFound('Webhook')
+  const failed = ifMatch(webhooks.etag(webhook))
+  if (failed) return failed
   const { name, url, events } = webhook
   // Recorded first: the event counter is locked before the row goes, as in every change that delivers to it.
   await recordWebhookChange(tx, by, webhook, 'webhook.delete', { before: { name, url, events } })
-  await deleteWebhookRow(tx, webhookId)
+  await webhookQueries.remove(tx, webhookId)
   return null
 }
 
@@ -163,10 +172,13 @@ export async function rotateSecret(
   tx: Tx,
   seal: Seal,
   by: Author,
+  ifMatch: IfMatch,
   webhookId: string,
 ): Promise<{ secret: string } | Refusal> {
-  const current = await lockWebhook(tx, webhookId)
+  const current = await webhookQueries.lock(tx, webhookId)
   if (!current) return notFound('Webhook')
+  const failed = ifMatch(webhooks.etag(current))
+  if (failed) return failed
   const rotated = { ...current, secretId: newId(), updatedAt: by.now }
   const secret = await newSecret(tx, seal, rotated, by.now)
   await saveWebhook(tx, rotated)
@@ -180,7 +192,7 @@ export async function retryDelivery(
   by: Author,
   { webhookId, recordId }: { webhookId: string; recordId: string },
 ): Promise<Delivery | Refusal> {
-  const webhook = await lockWebhook(tx, webhookId)
+  const webhook = await webhookQueries.lock(tx, webhookId)
   const delivery = webhook && (await lockDelivery(tx, recordId))
   if (!delivery) return notFound('Delivery')
   const refusal = refusesRetry(delivery.status)
@@ -205,7 +217,7 @@ export async function replayDeliveries(
   webhookId: string,
   { since, until, includeDelivered }: ReplayRange,
 ): Promise<{ replayed: number } | Refusal> {
-  const webhook = await lockWebhook(tx, webhookId)
+  const webhook = await webhookQueries.lock(tx, webhookId)
   if (!webhook) return notFound('Webhook')
   const statuses: DeliveryStatus[] = [
     'FAILED',
@@ -227,7 +239,7 @@ export async function recordTestPing(
   webhookId: string,
   leaseUntil: Date,
 ): Promise<Delivery | Refusal> {
-  const webhook = await lockWebhook(tx, webhookId)
+  const webhook = await webhookQueries.lock(tx, webhookId)
   if (!webhook) return notFound('Webhook')
   const deliveryId = newId()
   const id = newId()
@@ -303,8 +315,6 @@ async function settleWithWebhooks(db: Db, authorOf: Authors, settled: readonly S
     }
   })
 }
-
-export const webhookEtag = ({ version }: Webhook): string => versionEtag('w', version)
 
 function recordWebhookChange(
   tx: Tx,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { EventName } from '../../../catalogue/events.ts'
+import { nounQueries } from '../../../nouns/index.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { isId } from '../../../platform/ids.ts'
 import type { Claim, Claimed } from '../../../platform/queue/index.ts'
@@ -28,39 +29,13 @@ const columns = sql`id, project_id as "projectId", org_id as "orgId", name, url,
   disabled_at as "disabledAt", disable_reason as "disableReason", consecutive_failures as "consecutiveFailures",
   version, secret_id as "secretId", created_at as "createdAt", updated_at as "updatedAt"`
 
-export async function findWebhook(
-  db: Db,
-  orgId: string,
-  projectId: string,
-  webhookId: string,
-): Promise<Webhook | undefined> {
-  if (!isId(projectId) || !isId(webhookId)) return undefined
-  const { rows } = await sql<Webhook>`
-    select ${columns} from webhooks
-    where id = ${webhookId} and project_id = ${projectId} and org_id = ${orgId}`.execute(db)
-  return rows[0]
-}
-
-/** Deliveries refer to the row: a lock that lets them come in. */
-export async function lockWebhook(tx: Tx, webhookId: string): Promise<Webhook | undefined> {
-  const { rows } = await sql<Webhook>`
-    select ${columns} from webhooks where id = ${webhookId} for no key update`.execute(tx)
-  return rows[0]
-}
+export const webhookQueries = nounQueries<Webhook>('webhooks', columns)
 
 export async function lockWebhooks(tx: Tx, webhookIds: readonly string[]): Promise<Webhook[]> {
   const { rows } = await sql<Webhook>`
     select ${columns} from webhooks where id = any(${[...webhookIds]}::uuid[]) order by id for no key update`.execute(
     tx,
   )
-  return rows
-}
-
-export async function listWebhooks(db: Db, projectId: string, after: string | null, limit: number): Promise<Webhook[]> {
-  const { rows } = await sql<Webhook>`
-    select ${columns} from webhooks
-    where project_id = ${projectId} and (${after}::uuid is null or id < ${after}::uuid)
-    order by id desc limit ${limit}`.execute(db)
   return rows
 }
 
@@ -86,10 +61,6 @@ export async function saveWebhook(tx: Tx, webhook: Webhook): Promise<void> {
       consecutive_failures = ${webhook.consecutiveFailures}, version = ${webhook.version},
       secret_id = ${webhook.secretId}, updated_at = ${webhook.updatedAt}
     where id = ${webhook.id}`.execute(tx)
-}
-
-export async function deleteWebhookRow(tx: Tx, webhookId: string): Promise<void> {
-  await sql`delete from webhooks where id = ${webhookId}`.execute(tx)
 }
 
 export async function insertSecret(

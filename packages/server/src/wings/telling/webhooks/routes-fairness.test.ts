@@ -5,7 +5,7 @@ import { startWebhookTest, testWorker, type WebhookTest } from '../../../../test
 import { newId } from '../../../platform/ids.ts'
 import { type Claimed, lanes } from '../../../platform/queue/index.ts'
 import { sealWith } from '../../../platform/seal.ts'
-import { claimDue, deleteWebhookRow, insertDeliveries, insertSecret, insertWebhook, type Job } from './queries.ts'
+import { claimDue, insertDeliveries, insertSecret, insertWebhook, type Job, webhookQueries } from './queries.ts'
 
 let on: WebhookTest
 let hooks: string[] = []
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterEach(() =>
   on.service.db.transaction().execute(async (tx) => {
-    for (const id of hooks) await deleteWebhookRow(tx, id)
+    for (const id of hooks) await webhookQueries.remove(tx, id)
   }),
 )
 afterAll(() => on.service.close())

@@ -1,13 +1,13 @@
-import { z } from 'zod'
 import { invalid, isRefusal, notFound, type Refusal } from '../../../catalogue/refusals.ts'
 import type { InOrganization } from '../../../http/credentials.ts'
 import { abandon, begin, saveAnswer } from '../../../http/idempotency.ts'
 import { type Cursors, pageQuery } from '../../../http/page.ts'
 import type { Route } from '../../../http/route.ts'
+import { nounRoutes } from '../../../nouns/index.ts'
 import type { Author } from '../../../platform/outbox.ts'
 import { attempt, leaseEnd } from '../../../platform/queue/index.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
-import { findProject, projectParams } from '../../flags/projects/index.ts'
+import { findProject } from '../../flags/projects/index.ts'
 import {
   createWebhook,
   deleteWebhook,
@@ -17,17 +17,9 @@ import {
   rotateSecret,
   settle,
   updateWebhook,
-  webhookEtag,
+  webhooks,
 } from './actions.ts'
-import {
-  type Delivery,
-  findDelivery,
-  findJob,
-  findWebhook,
-  listDeliveries,
-  listWebhooks,
-  type Webhook,
-} from './queries.ts'
+import { type Delivery, findDelivery, findJob, listDeliveries, type Webhook, webhookQueries } from './queries.ts'
 import {
   createdWebhookSchema,
   createWebhookBody,
@@ -37,7 +29,6 @@ import {
   replayedSchema,
   secretSchema,
   updateWebhookBody,
-  webhookParams,
   webhookSchema,
 } from './schema.ts'
 import { type DeliveryContext, webhookKind } from './worker.ts'
@@ -53,121 +44,60 @@ const listedMs = 30 * 86_400_000
 export function webhookRoutes(route: Route, context: WebhookContext): void {
   const { database, cursors, checkUrl, seal, now } = context
   const { db } = database
-  const all = {
-    tag: 'Webhook',
-    feature: 'integrations_api_export' as const,
-    rateFamily: 'webhooks' as const,
-    params: projectParams,
-    find: ({ projectId }: { projectId: string }, caller: InOrganization) =>
-      findProject(db, caller.organization.id, projectId),
-  }
-  const one = {
-    ...all,
-    params: webhookParams,
-    find: ({ projectId, webhookId }: WebhookPath, caller: InOrganization) =>
-      findWebhook(db, caller.organization.id, projectId, webhookId),
-  }
-  const url = '/api/v1/projects/:projectId/webhooks'
+  const manners = { feature: 'integrations_api_export', rateFamily: 'webhooks' } as const
 
-  route({
-    ...all,
-    method: 'GET',
-    url,
-    operationId: 'listWebhooks',
-    summary: 'List webhooks',
-    description: 'Newest first.',
-    scope: 'webhooks:read',
-    query: pageQuery,
-    data: webhookSchema.array(),
-    paged: true,
-    async handle({ found: project, query }) {
-      const list = ['webhooks', project.orgId, project.id]
-      const read = (after: string | null, limit: number) => listWebhooks(db, project.id, after, limit)
-      return cursors.list(query, list, read, (rows) => rows.map(presentWebhook))
-    },
-  })
-
-  route({
-    ...all,
-    method: 'POST',
-    url,
-    operationId: 'createWebhook',
-    summary: 'Create a webhook',
-    description: 'The signing secret is in this answer and nowhere else.',
-    scope: 'webhooks:write',
-    body: createWebhookBody,
-    data: createdWebhookSchema,
-    status: 201,
-    prepare: ({ body }) => refusesUrl(body.url),
-    async handle({ found: project, by, body }) {
-      const where = { orgId: project.orgId, projectId: project.id }
-      const created = await inTransaction(db, (tx) => createWebhook(tx, seal, by, where, body))
-      if (isRefusal(created)) return created
-      const { webhook, secret } = created
-      return { data: { ...presentWebhook(webhook), secret }, etag: webhookEtag(webhook) }
-    },
-  })
-
-  route({
-    ...one,
-    method: 'GET',
-    url: `${url}/:webhookId`,
-    operationId: 'getWebhook',
-    summary: 'Get a webhook',
-    scope: 'webhooks:read',
+  const { one, url } = nounRoutes(route, {
+    name: 'Webhook',
+    one: 'a webhook',
+    many: 'webhooks',
+    scopes: { read: 'webhooks:read', write: 'webhooks:write' },
+    manners,
     data: webhookSchema,
-    handle: async ({ found }) => answerWebhook(found),
-  })
-
-  route({
-    ...one,
-    method: 'PATCH',
-    url: `${url}/:webhookId`,
-    operationId: 'updateWebhook',
-    summary: 'Update a webhook',
-    description: '`events` replaces the whole list. Enabling clears the reason and the count of failures.',
-    scope: 'webhooks:write',
-    body: updateWebhookBody,
-    data: webhookSchema,
-    conditional: true,
-    prepare: async ({ body }) => (body.url === undefined ? undefined : refusesUrl(body.url)),
-    async handle({ found, by, body, ifMatch }) {
-      return answerWebhook(await inTransaction(db, (tx) => updateWebhook(tx, by, ifMatch, found.id, body)))
+    cursors,
+    db,
+    findProject,
+    queries: webhookQueries,
+    present: (rows: Webhook[]) => rows.map(presentWebhook),
+    etag: webhooks.etag,
+    create: {
+      text: 'The signing secret is in this answer and nowhere else.',
+      body: createWebhookBody,
+      data: createdWebhookSchema,
+      prepare: ({ body }) => refusesUrl(body.url),
+      async act({ found: { orgId, id: projectId }, by, body }) {
+        const created = await inTransaction(db, (tx) => createWebhook(tx, seal, by, { orgId, projectId }, body))
+        return isRefusal(created) ? created : { row: created.webhook, shown: { secret: created.secret } }
+      },
     },
-  })
-
-  route({
-    ...one,
-    method: 'DELETE',
-    url: `${url}/:webhookId`,
-    operationId: 'deleteWebhook',
-    summary: 'Delete a webhook',
-    description: 'Together with its history of deliveries.',
-    scope: 'webhooks:write',
-    data: z.null(),
-    async handle({ found, by }) {
-      return answerData(await inTransaction(db, (tx) => deleteWebhook(tx, by, found.id)))
+    update: {
+      text: '`events` replaces the whole list. Enabling clears the reason and the count of failures.',
+      body: updateWebhookBody,
+      prepare: async ({ body }) => (body.url === undefined ? undefined : refusesUrl(body.url)),
+      act: ({ found, by, body, ifMatch }) => inTransaction(db, (tx) => updateWebhook(tx, by, ifMatch, found, body)),
     },
+    texts: { delete: 'Together with its history of deliveries.' },
+    remove: ({ found, by, ifMatch }) => inTransaction(db, (tx) => deleteWebhook(tx, by, ifMatch, found.id)),
   })
 
   route({
     ...one,
     method: 'POST',
-    url: `${url}/:webhookId/secret`,
+    url: `${url}/secret`,
     operationId: 'rotateWebhookSecret',
     summary: 'Rotate the signing secret',
     description: 'The old one stops at once; deliveries that exist keep theirs.',
     scope: 'webhooks:write',
     data: secretSchema,
-    async handle({ found, by }) {
-      return answerData(await inTransaction(db, (tx) => rotateSecret(tx, seal, by, found.id)))
+    conditional: true,
+    async handle({ found, by, ifMatch }) {
+      return answerData(await inTransaction(db, (tx) => rotateSecret(tx, seal, by, ifMatch, found.id)))
     },
   })
 
   route({
     ...one,
     method: 'POST',
-    url: `${url}/:webhookId/test`,
+    url: `${url}/test`,
     operationId: 'testWebhook',
     summary: 'Send a test ping',
     description: 'Answers 200 even if the endpoint fails: read `status`.',
@@ -194,7 +124,7 @@ export function webhookRoutes(route: Route, context: WebhookContext): void {
   route({
     ...one,
     method: 'GET',
-    url: `${url}/:webhookId/deliveries`,
+    url: `${url}/deliveries`,
     operationId: 'listDeliveries',
     summary: 'List deliveries',
     description: 'Of the last 30 days, newest first.',
@@ -211,9 +141,9 @@ export function webhookRoutes(route: Route, context: WebhookContext): void {
   })
 
   route({
-    ...all,
+    ...one,
     method: 'POST',
-    url: `${url}/:webhookId/deliveries/:deliveryId/retry`,
+    url: `${url}/deliveries/:deliveryId/retry`,
     operationId: 'retryDelivery',
     summary: 'Retry a failed delivery',
     description: '`deliveryId` is the record’s `id`. A new cycle of attempts starts at once.',
@@ -221,7 +151,7 @@ export function webhookRoutes(route: Route, context: WebhookContext): void {
     params: deliveryParams,
     data: deliverySchema,
     async find(params: WebhookPath & { deliveryId: string }, caller: InOrganization) {
-      const webhook = await findWebhook(db, caller.organization.id, params.projectId, params.webhookId)
+      const webhook = await webhookQueries.find(db, caller.organization.id, params.projectId, params.webhookId)
       return webhook && findDelivery(db, webhook.id, params.deliveryId)
     },
     async handle({ found, by }) {
@@ -234,7 +164,7 @@ export function webhookRoutes(route: Route, context: WebhookContext): void {
   route({
     ...one,
     method: 'POST',
-    url: `${url}/:webhookId/deliveries/replay`,
+    url: `${url}/deliveries/replay`,
     operationId: 'replayDeliveries',
     summary: 'Send a range of deliveries again',
     description: 'What failed in a range of time, or all of it, each as a new cycle of attempts with its delivery id.',
@@ -270,9 +200,6 @@ interface WebhookPath {
   projectId: string
   webhookId: string
 }
-
-const answerWebhook = (webhook: Webhook | Refusal) =>
-  isRefusal(webhook) ? webhook : { data: presentWebhook(webhook), etag: webhookEtag(webhook) }
 
 const answerData = <Data>(result: Data | Refusal) => (isRefusal(result) ? result : { data: result })
 

@@ -1,6 +1,8 @@
+import { actions } from '../../../../catalogue/actions.ts'
 import { invalid, isRefusal, notFound, type Refusal, refuse } from '../../../../catalogue/refusals.ts'
-import { type IfMatch, versionEtag } from '../../../../http/etag.ts'
-import { constraintOf, type Db, type Tx } from '../../../../platform/db/index.ts'
+import type { IfMatch } from '../../../../http/etag.ts'
+import { nounActions } from '../../../../nouns/index.ts'
+import type { Db, Tx } from '../../../../platform/db/index.ts'
 import { newId, newSdkKey } from '../../../../platform/ids.ts'
 import type { Author, Event } from '../../../../platform/outbox.ts'
 import { afterCommit, inTransaction } from '../../../../platform/transaction.ts'
@@ -38,16 +40,35 @@ import {
 import { lockProject } from '../queries.ts'
 import { builtInEnvironments, colorFor, keyFor, maxEnvironmentsPerProject, refusesDeletion } from './environment.ts'
 import {
-  deleteEnvironmentRow,
   type Environment,
   environmentNames,
-  findEnvironment,
+  environmentQueries,
   flagsOfProject,
   insertEnvironment,
-  lockEnvironmentRow,
+  saveEnvironment,
   unknownFlags,
-  updateEnvironmentRow,
 } from './queries.ts'
+
+export const environments = nounActions<Environment, { name: string; color: string }>({
+  name: 'environment',
+  place: 'project',
+  most: maxEnvironmentsPerProject,
+  letter: 'e',
+  nameConstraint: 'environments_name_key',
+  content: ({ name, color }) => ({ name, color }),
+  record: ({ tx, by, orgId }, { id, projectId, name }, verb, states) => {
+    const action = `environment.${verb}` as const
+    const [event] = actions[action].events
+    return by.record(tx, {
+      ...states,
+      action,
+      orgId,
+      projectId,
+      object: { type: 'environment', id, name },
+      events: [{ name: event, payload: { environment: { id, name } } }],
+    })
+  },
+})
 
 /** A new project's Production and Development: no flags yet, so an empty data file each. */
 export async function addBuiltInEnvironments(tx: Tx, projectId: string, now: Date): Promise<void> {
@@ -71,11 +92,11 @@ export async function createEnvironment(db: Db, by: Author, wanted: NewEnvironme
   const work = inTransaction(db, async (tx) => {
     if (!(await lockProject(tx, orgId, projectId))) return notFound('Project')
     const existing = await environmentNames(tx, projectId)
-    if (existing.length >= maxEnvironmentsPerProject)
-      return invalid({ path: [], message: `A project may have up to ${maxEnvironmentsPerProject} environments.` })
-    if (existing.some((each) => each.name === name)) return nameTaken
+    const full = environments.refusesMoreThan(existing.length)
+    if (full) return full
+    if (existing.some((each) => each.name === name)) return environments.nameTaken
     const source =
-      wanted.copyFromEnvId === null ? null : await findEnvironment(tx, orgId, projectId, wanted.copyFromEnvId)
+      wanted.copyFromEnvId === null ? null : await environmentQueries.find(tx, orgId, projectId, wanted.copyFromEnvId)
     if (source === undefined)
       return invalid({ path: ['copyFromEnvId'], message: 'No environment of this project has this id.' })
     const row = {
@@ -98,9 +119,9 @@ export async function createEnvironment(db: Db, by: Author, wanted: NewEnvironme
       after: { ...row, copyFromEnvId: wanted.copyFromEnvId },
       events: [{ name: 'environment.created', payload: { environment: { id: row.id, name } } }],
     })
-    return (await findEnvironment(tx, orgId, projectId, row.id))!
+    return (await environmentQueries.find(tx, orgId, projectId, row.id))!
   })
-  return work.catch(elseNameTaken)
+  return environments.orNameTaken(work)
 }
 
 /** A new environment contains every flag, paused; on request with another environment's drafts. */
@@ -132,74 +153,40 @@ async function addEveryFlag(
   return flagIds
 }
 
-const nameTaken = refuse('already_exists', 'Another environment of this project has this name.', {
-  issues: [{ path: ['name'], message: 'Another environment of this project has this name.' }],
-})
-
-/** A rename that commits in between is seen by the constraint alone. */
-function elseNameTaken(error: unknown): Refusal {
-  if (constraintOf(error) === 'environments_name_key') return nameTaken
-  throw error
-}
-
-interface EnvironmentEdit {
-  orgId: string
-  envId: string
-  name: string | undefined
-  color: string | undefined
-}
-
-export async function updateEnvironment(
+export function updateEnvironment(
   db: Db,
   by: Author,
   ifMatch: IfMatch,
-  { orgId, envId, ...edit }: EnvironmentEdit,
+  { orgId, envId }: { orgId: string; envId: string },
+  edit: { name?: string | undefined; color?: string | undefined },
 ): Promise<Environment | Refusal> {
-  const work = inTransaction(db, async (tx) => {
-    const environment = await lockEnvironmentRow(tx, envId)
-    if (!environment) return notFound('Environment')
-    const failed = ifMatch(versionEtag('e', environment.version))
-    if (failed) return failed
-    const { name = environment.name, color = environment.color } = edit
-    if (name === environment.name && color === environment.color) return environment
-    await updateEnvironmentRow(tx, envId, { name, color }, by.now)
-    await by.record(tx, {
-      orgId,
-      projectId: environment.projectId,
-      action: 'environment.update',
-      object: { type: 'environment', id: envId, name },
-      before: { name: environment.name, color: environment.color },
-      after: { name, color },
-      events: [{ name: 'environment.updated', payload: { environment: { id: envId, name } } }],
-    })
-    return { ...environment, name, color, version: environment.version + 1, updatedAt: by.now }
-  })
-  return work.catch(elseNameTaken)
+  const work = inTransaction(db, async (tx) =>
+    environments.edit({ tx, by, orgId }, await environmentQueries.lock(tx, envId), {
+      ifMatch,
+      edit,
+      save: (edited) => saveEnvironment(tx, edited),
+    }),
+  )
+  return environments.orNameTaken(work)
 }
 
 export async function deleteEnvironment(
   db: Db,
   store: DataFileStore,
   by: Author,
+  ifMatch: IfMatch,
   { orgId, projectId, envId }: { orgId: string; projectId: string; envId: string },
-): Promise<null | Refusal> {
+): Promise<Environment | Refusal> {
   const result = await inTransaction(db, async (tx) => {
     if (!(await lockProject(tx, orgId, projectId))) return notFound('Project')
-    const environment = await lockEnvironmentRow(tx, envId)
-    if (!environment) return notFound('Environment')
-    const refusal = refusesDeletion(environment, (await environmentNames(tx, projectId)).length)
-    if (refusal) return refusal
-    await deleteEnvironmentRow(tx, envId)
-    await notifyChanged(tx, envId)
-    await by.record(tx, {
-      orgId,
-      projectId,
-      action: 'environment.delete',
-      object: { type: 'environment', id: envId, name: environment.name },
-      before: environment,
-      events: [{ name: 'environment.deleted', payload: { environment: { id: envId, name: environment.name } } }],
+    return environments.remove({ tx, by, orgId }, await environmentQueries.lock(tx, envId), {
+      ifMatch,
+      refuses: async (environment) => refusesDeletion(environment, (await environmentNames(tx, projectId)).length),
+      remove: async () => {
+        await environmentQueries.remove(tx, envId)
+        await notifyChanged(tx, envId)
+      },
     })
-    return null
   })
   // The SDK key dies before the call answers, on this node; the others follow on the notice.
   if (!isRefusal(result)) afterCommit(() => store.remove(envId))
@@ -228,6 +215,7 @@ export interface PublishResult {
 export async function publish(
   change: Publishing,
   by: Author,
+  ifMatch: IfMatch,
   { orgId, projectId, envId, flagIds, comment, dryRun }: PublishRequest,
 ): Promise<PublishResult | Refusal> {
   return change(async (tx, republish) => {
@@ -239,6 +227,8 @@ export async function publish(
         issues: [{ path: ['flagIds'], message: 'Some flags are not of this project.' }],
         unknown,
       })
+    const failed = ifMatch(environments.etag(environment))
+    if (failed) return failed
     const staged = await lockStaged(tx, envId, flagIds)
     // Who publishes chosen flags means those: an edited audience may decide over others as well.
     const audiences = flagIds ? [] : await stagedAudiences(tx, envId)

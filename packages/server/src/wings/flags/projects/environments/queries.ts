@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { nounQueries } from '../../../../nouns/index.ts'
 import type { Db, Tx } from '../../../../platform/db/index.ts'
 import { isId } from '../../../../platform/ids.ts'
 
@@ -19,41 +20,11 @@ export interface Environment {
   updatedAt: Date
 }
 
-const columns = sql`env.id, env.project_id as "projectId", env.name, env.key, env.color, env.built_in as "builtIn",
-  env.sdk_key as "sdkKey", env.version, env.revision, env.etag, env.published_at as "publishedAt",
-  env.last_heartbeat_at as "lastHeartbeatAt", env.created_at as "createdAt", env.updated_at as "updatedAt"`
+const columns = sql`id, project_id as "projectId", name, key, color, built_in as "builtIn", sdk_key as "sdkKey",
+  version, revision, etag, published_at as "publishedAt", last_heartbeat_at as "lastHeartbeatAt",
+  created_at as "createdAt", updated_at as "updatedAt"`
 
-export async function findEnvironment(
-  db: Db,
-  orgId: string,
-  projectId: string,
-  envId: string,
-): Promise<Environment | undefined> {
-  if (!isId(projectId) || !isId(envId)) return undefined
-  const { rows } = await sql<Environment>`
-    select ${columns} from environments env join projects on projects.id = env.project_id
-    where env.id = ${envId} and env.project_id = ${projectId} and projects.org_id = ${orgId}`.execute(db)
-  return rows[0]
-}
-
-export async function lockEnvironmentRow(tx: Tx, envId: string): Promise<Environment | undefined> {
-  const { rows } =
-    await sql<Environment>`select ${columns} from environments env where id = ${envId} for no key update`.execute(tx)
-  return rows[0]
-}
-
-export async function listEnvironments(
-  db: Db,
-  projectId: string,
-  after: string | null,
-  limit: number,
-): Promise<Environment[]> {
-  const { rows } = await sql<Environment>`
-    select ${columns} from environments env
-    where env.project_id = ${projectId} and (${after}::uuid is null or env.id < ${after}::uuid)
-    order by env.id desc limit ${limit}`.execute(db)
-  return rows
-}
+export const environmentQueries = nounQueries<Environment>('environments', columns)
 
 export async function environmentNames(tx: Tx, projectId: string): Promise<{ name: string; key: string }[]> {
   const { rows } = await sql<{ name: string; key: string }>`
@@ -70,19 +41,10 @@ export async function insertEnvironment(tx: Tx, row: NewEnvironment, now: Date):
       ${now}, ${now})`.execute(tx)
 }
 
-export async function updateEnvironmentRow(
-  tx: Tx,
-  envId: string,
-  { name, color }: { name: string; color: string },
-  now: Date,
-): Promise<void> {
+export async function saveEnvironment(tx: Tx, { id, name, color, version, updatedAt }: Environment): Promise<void> {
   await sql`
-    update environments set name = ${name}, color = ${color}, version = version + 1, updated_at = ${now}
-    where id = ${envId}`.execute(tx)
-}
-
-export async function deleteEnvironmentRow(tx: Tx, envId: string): Promise<void> {
-  await sql`delete from environments where id = ${envId}`.execute(tx)
+    update environments set name = ${name}, color = ${color}, version = ${version}, updated_at = ${updatedAt}
+    where id = ${id}`.execute(tx)
 }
 
 export interface FlagOfProject {

@@ -1,21 +1,25 @@
-import { z } from 'zod'
-import { isRefusal, type Refusal } from '../../../../catalogue/refusals.ts'
-import type { InOrganization } from '../../../../http/credentials.ts'
-import { versionEtag } from '../../../../http/etag.ts'
-import { type Cursors, pageQuery } from '../../../../http/page.ts'
+import { isRefusal } from '../../../../catalogue/refusals.ts'
+import type { Caller } from '../../../../http/credentials.ts'
+import type { Cursors } from '../../../../http/page.ts'
 import type { Route } from '../../../../http/route.ts'
+import { nounRoutes } from '../../../../nouns/index.ts'
 import type { Db } from '../../../../platform/db/index.ts'
 import type { Actor } from '../../../../platform/outbox.ts'
 import { environmentsWithStagedChanges } from '../../../model/versions/index.ts'
 import { type DataFileStore, dataFileUrl, type Publishing } from '../../../serving/datafile/index.ts'
 import { type Confirmations, waitQuery } from '../../../serving/heartbeat/index.ts'
 import { findProject } from '../queries.ts'
-import { projectParams } from '../schema.ts'
-import { createEnvironment, deleteEnvironment, type PublishResult, publish, updateEnvironment } from './actions.ts'
-import { type Environment, findEnvironment, listEnvironments, type SdkSeen, sdksSeen } from './queries.ts'
+import {
+  createEnvironment,
+  deleteEnvironment,
+  environments,
+  type PublishResult,
+  publish,
+  updateEnvironment,
+} from './actions.ts'
+import { type Environment, environmentQueries, type SdkSeen, sdksSeen } from './queries.ts'
 import {
   createEnvironmentBody,
-  environmentParams,
   environmentSchema,
   publicationSchema,
   publishBody,
@@ -38,101 +42,44 @@ export function environmentRoutes(
   route: Route,
   { db, cursors, now, change, store, confirmations, baseUrl }: Context,
 ): void {
-  const tag = 'Environment'
-  const url = '/api/v1/projects/:projectId/environments'
-
-  route({
-    method: 'GET',
-    url,
-    operationId: 'listEnvironments',
-    summary: 'List environments',
-    tag,
-    scope: 'projects:read',
-    params: projectParams,
-    query: pageQuery,
-    data: environmentSchema.array(),
-    paged: true,
-    find: ({ projectId }, caller) => findProject(db, caller.organization.id, projectId),
-    async handle({ caller, found: project, query }) {
-      const list = ['environments', caller.organization.id, project.id]
-      const read = (after: string | null, limit: number) => listEnvironments(db, project.id, after, limit)
-      return cursors.list(query, list, read, present)
-    },
+  const which = ({ organization }: Caller, { id, projectId }: Environment) => ({
+    orgId: organization.id,
+    projectId,
+    envId: id,
   })
 
-  route({
-    method: 'POST',
-    url,
-    operationId: 'createEnvironment',
-    summary: 'Create an environment',
-    description: 'It contains every flag of the project, paused, and has an SDK key of its own.',
-    tag,
-    scope: 'projects:write',
-    params: projectParams,
-    body: createEnvironmentBody,
+  const { one, url } = nounRoutes(route, {
+    name: 'Environment',
+    one: 'an environment',
+    id: 'envId',
+    many: 'environments',
+    scopes: { read: 'projects:read', write: 'projects:write' },
     data: environmentSchema,
-    status: 201,
-    find: ({ projectId }, caller) => findProject(db, caller.organization.id, projectId),
-    async handle({ found: project, by, body }) {
-      const wanted = { ...body, color: body.color, orgId: project.orgId, projectId: project.id }
-      return answer(await createEnvironment(db, by, wanted))
+    cursors,
+    db,
+    findProject,
+    queries: environmentQueries,
+    present,
+    etag: environments.etag,
+    create: {
+      text: 'It contains every flag of the project, paused, and has an SDK key of its own.',
+      body: createEnvironmentBody,
+      act: ({ found: { orgId, id: projectId }, by, body }) =>
+        createEnvironment(db, by, { ...body, color: body.color, orgId, projectId }),
     },
-  })
-
-  const one = {
-    tag,
-    params: environmentParams,
-    find: ({ projectId, envId }: { projectId: string; envId: string }, caller: InOrganization) =>
-      findEnvironment(db, caller.organization.id, projectId, envId),
-  }
-
-  route({
-    ...one,
-    method: 'GET',
-    url: `${url}/:envId`,
-    operationId: 'getEnvironment',
-    summary: 'Get an environment',
-    scope: 'projects:read',
-    data: environmentSchema,
-    handle: ({ found }) => answer(found),
-  })
-
-  route({
-    ...one,
-    method: 'PATCH',
-    url: `${url}/:envId`,
-    operationId: 'updateEnvironment',
-    summary: 'Update name or color',
-    scope: 'projects:write',
-    body: updateEnvironmentBody,
-    data: environmentSchema,
-    conditional: true,
-    async handle({ caller, found, by, body, ifMatch }) {
-      const edit = { orgId: caller.organization.id, envId: found.id, name: body.name, color: body.color }
-      return answer(await updateEnvironment(db, by, ifMatch, edit))
+    update: {
+      summary: 'Update name or color',
+      body: updateEnvironmentBody,
+      act: ({ caller, found, by, body, ifMatch }) => updateEnvironment(db, by, ifMatch, which(caller, found), body),
     },
-  })
-
-  route({
-    ...one,
-    method: 'DELETE',
-    url: `${url}/:envId`,
-    operationId: 'deleteEnvironment',
-    summary: 'Delete an environment',
-    description: 'Its SDK key dies at once. The built-in environments stay, and at least two must remain.',
-    scope: 'projects:write',
-    data: z.null(),
-    async handle({ caller, found, by }) {
-      const which = { orgId: caller.organization.id, projectId: found.projectId, envId: found.id }
-      const result = await deleteEnvironment(db, store, by, which)
-      return isRefusal(result) ? result : { data: null }
-    },
+    texts: { delete: 'Its SDK key dies at once. The built-in environments stay, and at least two must remain.' },
+    remove: ({ caller, found, by, ifMatch }) => deleteEnvironment(db, store, by, ifMatch, which(caller, found)),
   })
 
   route({
     ...one,
     method: 'POST',
-    url: `${url}/:envId/publish`,
+    url: `${url}/publish`,
     operationId: 'publishEnvironment',
     summary: 'Publish the data file',
     description: 'Takes the staged drafts live, all or those of `flagIds`. Nothing staged answers `changed: false`.',
@@ -140,10 +87,10 @@ export function environmentRoutes(
     query: waitQuery,
     body: publishBody,
     data: publicationSchema,
-    async handle({ caller, found, by, query, body, gone }) {
+    conditional: true,
+    async handle({ caller, found, by, query, body, ifMatch, gone }) {
       const { flagIds = null, comment = null, dryRun = false } = body ?? {}
-      const which = { orgId: caller.organization.id, projectId: found.projectId, envId: found.id }
-      const result = await publish(change, by, { ...which, flagIds, comment, dryRun })
+      const result = await publish(change, by, ifMatch, { ...which(caller, found), flagIds, comment, dryRun })
       if (isRefusal(result)) return result
       const { revision, publishedAt } = result.publication
       const published = { envId: found.id, revision, publishedAt }
@@ -154,17 +101,11 @@ export function environmentRoutes(
     },
   })
 
-  async function answer(environment: Environment | Refusal) {
-    if (isRefusal(environment)) return environment
-    const [data] = await present([environment])
-    return { data: data!, etag: versionEtag('e', environment.version) }
-  }
-
-  async function present(environments: Environment[]) {
-    const ids = environments.map(({ id }) => id)
+  async function present(rows: Environment[]) {
+    const ids = rows.map(({ id }) => id)
     const staged = await environmentsWithStagedChanges(db, ids)
     const sdks = await sdksSeen(db, ids, new Date(now().getTime() - sdkSeenWindowMs))
-    return environments.map((environment) =>
+    return rows.map((environment) =>
       presentEnvironment(environment, {
         baseUrl,
         hasStagedChanges: staged.has(environment.id),

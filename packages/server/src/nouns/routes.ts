@@ -1,0 +1,178 @@
+import { z } from 'zod'
+import { isRefusal, type Refusal } from '../catalogue/refusals.ts'
+import type { Scope } from '../catalogue/scopes.ts'
+import { idField } from '../fields.ts'
+import { type Cursors, pageQuery } from '../http/page.ts'
+import type { Answer, Call, Route, RouteDefinition } from '../http/route.ts'
+import type { Db } from '../platform/db/index.ts'
+import type { NounQueries } from './queries.ts'
+
+/** What the five routes of a project's noun are made of. */
+export interface NounRoutes<
+  Project extends { id: string; orgId: string },
+  Row extends { id: string },
+  Create extends z.ZodType,
+  Update extends z.ZodType,
+  Data extends z.ZodType,
+> {
+  /** `Audience`: the tag, and the end of the operations' names. */
+  name: string
+  /** `an audience` */
+  one: string
+  /** What stands for its id in the address, where that is not `audienceId`. */
+  id?: string
+  /** `audiences`: the last part of the address, and what its list is called. */
+  many: string
+  scopes: { read: Scope; write: Scope }
+  manners?: Pick<RouteDefinition<never, never, never, never, never>, 'feature' | 'rateFamily'>
+  data: Data
+  cursors: Cursors
+  db: Db
+  findProject: (db: Db, orgId: string, projectId: string) => Promise<Project | undefined>
+  queries: Pick<NounQueries<Row>, 'find' | 'list'>
+  present: (rows: Row[]) => z.input<Data>[] | Promise<z.input<Data>[]>
+  etag: (row: Row) => string
+  texts?: { get?: string; delete?: string }
+  create: {
+    text: string
+    body: Create
+    /** Where the answer says more than a later one, such as a secret. */
+    data?: z.ZodType
+    prepare?: (call: Of<Project, Create>) => Promise<Refusal | undefined>
+    act: (call: Of<Project, Create>) => Promise<Row | { row: Row; shown: object } | Refusal>
+  }
+  update: {
+    summary?: string
+    text?: string
+    body: Update
+    prepare?: (call: Of<Row, Update>) => Promise<Refusal | undefined>
+    act: (call: Of<Row, Update>) => Promise<Row | Refusal>
+  }
+  remove: (call: Of<Row, z.ZodType>) => Promise<unknown>
+}
+
+type Of<Found, Body extends z.ZodType> = Pick<
+  Call<Record<string, string>, object, z.output<Body>, Found>,
+  'body' | 'by' | 'caller' | 'found' | 'ifMatch'
+>
+
+/** List, create, get, update, delete: with the manners of every noun, in one place. */
+export function nounRoutes<
+  Project extends { id: string; orgId: string },
+  Row extends { id: string },
+  Create extends z.ZodType,
+  Update extends z.ZodType,
+  Data extends z.ZodType,
+>(route: Route, noun: NounRoutes<Project, Row, Create, Update, Data>): { url: string; one: OneOf<Row> } {
+  const { name, one: aNoun, many, scopes, cursors, db, queries, data, texts = {} } = noun
+  const id = noun.id ?? `${name.toLowerCase()}Id`
+  const url = `/api/v1/projects/:projectId/${many}`
+  const presentOne = async (row: Row) => (await noun.present([row]))[0]!
+  const answer = async (row: Row | Refusal): Promise<Answer<z.input<Data>> | Refusal> =>
+    isRefusal(row) ? row : { data: await presentOne(row), etag: noun.etag(row) }
+
+  const all = {
+    ...noun.manners,
+    tag: name,
+    params: { projectId: idField },
+    find: ({ projectId }: { projectId: string }, caller: { organization: { id: string } }) =>
+      noun.findProject(db, caller.organization.id, projectId),
+  }
+  const one: OneOf<Row> = {
+    ...noun.manners,
+    tag: name,
+    params: { projectId: idField, [id]: idField },
+    find: (params, caller) => queries.find(db, caller.organization.id, params.projectId!, params[id]!),
+  }
+
+  route({
+    ...all,
+    method: 'GET',
+    url,
+    operationId: `list${name}s`,
+    summary: `List ${many}`,
+    description: 'Newest first.',
+    scope: scopes.read,
+    query: pageQuery,
+    data: data.array(),
+    paged: true,
+    async handle({ found: project, query }) {
+      const list = [many, project.orgId, project.id]
+      const read = (after: string | null, limit: number) => queries.list(db, project.id, after, limit)
+      return cursors.list(query, list, read, async (rows) => noun.present(rows)) as never
+    },
+  })
+
+  route({
+    ...all,
+    method: 'POST',
+    url,
+    operationId: `create${name}`,
+    summary: `Create ${aNoun}`,
+    description: noun.create.text,
+    scope: scopes.write,
+    body: noun.create.body,
+    data: noun.create.data ?? data,
+    status: 201,
+    ...(noun.create.prepare && { prepare: noun.create.prepare }),
+    async handle(call) {
+      const made = await noun.create.act(call)
+      if (isRefusal(made)) return made
+      const { row, shown } = 'row' in made ? made : { row: made, shown: {} }
+      const data = { ...((await presentOne(row)) as object), ...shown }
+      return { data: data as never, etag: noun.etag(row) }
+    },
+  })
+
+  route({
+    ...one,
+    method: 'GET',
+    url: `${url}/:${id}`,
+    operationId: `get${name}`,
+    summary: `Get ${aNoun}`,
+    ...(texts.get && { description: texts.get }),
+    scope: scopes.read,
+    data,
+    handle: ({ found }) => answer(found),
+  })
+
+  route({
+    ...one,
+    method: 'PATCH',
+    url: `${url}/:${id}`,
+    operationId: `update${name}`,
+    summary: noun.update.summary ?? `Update ${aNoun}`,
+    ...(noun.update.text && { description: noun.update.text }),
+    scope: scopes.write,
+    body: noun.update.body,
+    data,
+    conditional: true,
+    ...(noun.update.prepare && { prepare: noun.update.prepare }),
+    handle: async (call) => answer(await noun.update.act(call)),
+  })
+
+  route({
+    ...one,
+    method: 'DELETE',
+    url: `${url}/:${id}`,
+    operationId: `delete${name}`,
+    summary: `Delete ${aNoun}`,
+    ...(texts.delete && { description: texts.delete }),
+    scope: scopes.write,
+    data: z.null(),
+    conditional: true,
+    async handle(call) {
+      const result = await noun.remove(call as never)
+      return isRefusal(result) ? result : { data: null }
+    },
+  })
+
+  return { url: `${url}/:${id}`, one }
+}
+
+/** What a route under one of them begins with. */
+interface OneOf<Row> {
+  tag: string
+  params: Record<string, z.ZodString>
+  find: (params: Record<string, string>, caller: { organization: { id: string } }) => Promise<Row | undefined>
+}
