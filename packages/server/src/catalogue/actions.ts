@@ -1,20 +1,33 @@
 import type { AuditedNoun } from './nouns.ts'
-import type { RecordedName } from './payloads.ts'
+import type { PublishReason, RecordedName } from './payloads.ts'
 
-interface Action {
+interface ActionRow {
   /** What the audit log says between who did it and what it was done to: Ada *created the flag* one-page. */
   phrase: string
   /** What it tells. An action in a project tells something; one that tells nothing concerns organization or person alone. */
   events: readonly RecordedName[]
+  /** Why it publishes, which `flag.published` tells. */
+  publishes?: PublishReason
   /** The noun that it was done to, where its name begins with another. */
   object?: AuditedNoun
   /** The event that it makes in every project of the organization. */
   inEachProject?: RecordedName
 }
 
+type Published = 'flag.published' | 'flag.rule_activated'
+
+/** An action that can publish says why. */
+type Action =
+  | (ActionRow & { publishes: PublishReason })
+  | (ActionRow & { publishes?: never; events: readonly Exclude<RecordedName, Published>[] })
+
 const action = <const Events extends readonly RecordedName[]>(phrase: string, ...events: Events) => ({ phrase, events })
 
-const published = ['flag.published', 'flag.rule_activated'] as const
+const publishing = <const Events extends readonly RecordedName[]>(
+  publishes: PublishReason,
+  phrase: string,
+  ...events: Events
+) => ({ phrase, events: [...events, 'flag.published', 'flag.rule_activated'] as const, publishes })
 
 /**
  * Everything that the audit log records, with the events that it can make. `by.record` is typed by these rows: it takes
@@ -60,15 +73,15 @@ export const actions = {
   'environment.create': action('created the environment', 'environment.created'),
   'environment.update': action('changed the environment', 'environment.updated'),
   'environment.delete': action('deleted the environment', 'environment.deleted'),
-  'environment.publish': action('published the environment', ...published, 'flag.updated', 'audience.updated'),
+  'environment.publish': publishing('PUBLISHED', 'published the environment', 'flag.updated', 'audience.updated'),
   'environment.restore_revision': action('staged an earlier revision of the environment', 'flag.updated'),
-  'flag.create': action('created the flag', 'flag.created', ...published),
-  'flag.update': action('changed the flag', 'flag.updated', ...published),
-  'flag.archive': action('archived the flag', 'flag.archived', ...published),
-  'flag.unarchive': action('unarchived the flag', 'flag.unarchived', ...published),
-  'flag.delete': action('deleted the flag', 'flag.deleted', ...published),
-  'flag.run': action('ran the flag', 'flag.updated', ...published),
-  'flag.pause': action('paused the flag', 'flag.updated', ...published),
+  'flag.create': publishing('CREATED', 'created the flag', 'flag.created'),
+  'flag.update': publishing('EDITED', 'changed the flag', 'flag.updated'),
+  'flag.archive': publishing('ARCHIVED', 'archived the flag', 'flag.archived'),
+  'flag.unarchive': publishing('UNARCHIVED', 'unarchived the flag', 'flag.unarchived'),
+  'flag.delete': publishing('DELETED', 'deleted the flag', 'flag.deleted'),
+  'flag.run': publishing('SWITCHED', 'ran the flag', 'flag.updated'),
+  'flag.pause': publishing('SWITCHED', 'paused the flag', 'flag.updated'),
   'flag.stage_default': action('staged a new default variation of the flag', 'flag.updated'),
   'flag.replace_variations': action('changed the variations of the flag', 'flag.updated'),
   'flag.replace_overrides': action('changed the overrides of the flag', 'flag.updated'),
@@ -83,14 +96,14 @@ export const actions = {
   'rule.duplicate': action('duplicated a rule as', 'flag.updated'),
   'rule.copy': action('copied rules from a different environment, starting with', 'flag.updated'),
   'rule.reorder': action('reordered the rules, starting with', 'flag.updated'),
-  'rule.run': action('ran the rule', 'flag.updated', ...published),
-  'rule.pause': action('paused the rule', 'flag.updated', ...published),
+  'rule.run': publishing('SWITCHED', 'ran the rule', 'flag.updated'),
+  'rule.pause': publishing('SWITCHED', 'paused the rule', 'flag.updated'),
   'audience.create': action('created the audience', 'audience.created'),
   'audience.update': action('changed the audience', 'audience.updated'),
   'audience.delete': action('deleted the audience', 'audience.deleted'),
   'segment.create': action('created the segment', 'segment.created'),
   'segment.update': action('changed the segment', 'segment.updated'),
-  'segment.replace_members': action('replaced the members of the segment', 'segment.updated', ...published),
+  'segment.replace_members': publishing('SEGMENT_CHANGED', 'replaced the members of the segment', 'segment.updated'),
   'segment.delete': action('deleted the segment', 'segment.deleted'),
   'webhook.create': action('created the webhook', 'webhook.created'),
   'webhook.update': action('changed the webhook', 'webhook.updated'),
@@ -129,3 +142,6 @@ export type EventInEachProject<A extends OrganizationAction> = Extract<
   Actions[A],
   { inEachProject: unknown }
 >['inEachProject']
+
+/** Why an action publishes, if it can. */
+export const publishReasonOf = (name: ActionName): PublishReason | undefined => (actions[name] as ActionRow).publishes

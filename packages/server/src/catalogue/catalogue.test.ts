@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, it } from 'vitest'
 import type { OrganizationChange, ProjectChange } from '../platform/outbox.ts'
-import { type ActionName, actions, type OrganizationAction, type ProjectAction } from './actions.ts'
+import { type ActionName, actions, type OrganizationAction, type ProjectAction, publishReasonOf } from './actions.ts'
 import { type EventName, eventNames, events } from './events.ts'
 import { nouns } from './nouns.ts'
 import { bodySchemas, isProduced, payloads, type RecordedName } from './payloads.ts'
@@ -28,6 +28,11 @@ it('every body names what its event is about', () => {
     const [field] = nouns[events[name].about].inBody
     if (name !== 'webhook.test') expect(Object.keys(bodySchemas[name].shape), name).toContain(field)
   }
+})
+
+it('an action says why it publishes exactly if it can publish', () => {
+  for (const [name, { events }] of Object.entries<{ events: readonly string[] }>(actions))
+    expect(publishReasonOf(name as ActionName) !== undefined, name).toBe(events.includes('flag.published'))
 })
 
 it('a change is typed by the rows: what misses there does not compile', () => {

@@ -24,6 +24,15 @@ export const scheduleSchema = z
   })
   .meta({ id: 'Schedule' })
 
+export const publishReasonField = z
+  .enum(['CREATED', 'EDITED', 'ARCHIVED', 'UNARCHIVED', 'DELETED', 'SWITCHED', 'PUBLISHED', 'SEGMENT_CHANGED'])
+  .meta({
+    description:
+      'Why: a flag was created, edited, archived, unarchived or deleted; a flag or a rule was switched on or off, by a person or by a schedule; staged changes were published; the members of a segment were replaced.',
+  })
+
+export type PublishReason = z.infer<typeof publishReasonField>
+
 const idField = z.string()
 const flagField = z
   .object({ id: idField, shortId: z.int(), key: z.string(), name: z.string(), status: flagStatusField })
@@ -82,6 +91,7 @@ export const payloads = {
   'flag.deleted': ofFlag,
   'flag.published': {
     ...ofEnvironment,
+    reason: publishReasonField,
     dataFile: z
       .object({
         revision: z.int(),
@@ -149,8 +159,13 @@ export const payloads = {
 /** The events that a change can record. */
 export type RecordedName = keyof typeof payloads
 
-/** What an event carries, as its change records it. */
-export type PayloadOf<N extends RecordedName> = z.input<z.ZodObject<(typeof payloads)[N]>>
+/** What an event carries. */
+type FullPayloadOf<N extends RecordedName> = z.input<z.ZodObject<(typeof payloads)[N]>>
+
+/** The same as its change says it: the reason of a publication follows from the action (`actions.ts`). */
+export type PayloadOf<N extends RecordedName> = N extends 'flag.published'
+  ? Omit<FullPayloadOf<N>, 'reason'>
+  : FullPayloadOf<N>
 
 export type ProducedEvent = RecordedName | 'webhook.test'
 

@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
-import type {
-  ActionName,
-  EventInEachProject,
-  EventOf,
-  ObjectOf,
-  OrganizationAction,
-  ProjectAction,
+import {
+  type ActionName,
+  type EventInEachProject,
+  type EventOf,
+  type ObjectOf,
+  type OrganizationAction,
+  type ProjectAction,
+  publishReasonOf,
 } from '../catalogue/actions.ts'
 import type { PayloadOf, RecordedName } from '../catalogue/payloads.ts'
 import type { Tx } from './db/index.ts'
@@ -141,7 +142,7 @@ export function authors(subscribers: readonly Subscriber[], clock: () => Date): 
     if (!first) return
     const { orgId, projectId } = first.change
     const told = changes.flatMap(({ by: { actor, now }, change }) =>
-      change.events.map((event) => ({ event, actor, occurredAt: now })),
+      change.events.map((event) => ({ event: withReason(change.action, event), actor, occurredAt: now })),
     )
     await tell(tx, { orgId, projectId }, told, auditEntries(changes))
   }
@@ -166,6 +167,13 @@ export function authors(subscribers: readonly Subscriber[], clock: () => Date): 
 
 type Place = Pick<RecordedEvent, 'orgId' | 'projectId'>
 type ToldEvent = Pick<RecordedEvent, 'actor' | 'occurredAt'> & { event: Event }
+
+/** Says why something was published. */
+function withReason(action: ActionName, event: Event): Event {
+  if (event.name !== 'flag.published') return event
+  const payload = { ...event.payload, reason: publishReasonOf(action) }
+  return { ...event, payload }
+}
 
 /** Number and hash of an entry come from a trigger (migration 0003), which locks the head of the organization's chain. */
 function auditEntries(changes: readonly { by: Author; change: AnyChange }[]): RawBuilder<unknown> {

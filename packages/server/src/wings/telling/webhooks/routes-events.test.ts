@@ -198,6 +198,47 @@ describe('flag.published', () => {
     ])
   })
 
+  test('its reason is what caused it', async () => {
+    const send = (method: 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, body?: unknown) => () =>
+      succeed(on.service, method, path, body)
+    const reasons = async (change: () => Promise<unknown>) => [
+      ...new Set((await publishedBy(change)).map(({ reason }) => reason)),
+    ]
+    const segment = await send('POST', `${project.path}/segments`, { name: 'Testers' })()
+    const members = `${project.path}/segments/${segment.id}/members`
+    let made: TestFlag
+    const create = async () => {
+      made = await newFlag(on.service, project, stringFlag('with-reasons', 'off', 'on'))
+    }
+    expect(await reasons(create)).toEqual(['CREATED'])
+    const { path, production } = made!
+    const rule = await addRule(on.service, production, delivery('Theirs', { conditions: { segment: segment.id } }))
+    const schedule = { action: 'PAUSE', runAt: new Date(on.clock.now().getTime() + 60_000).toISOString() }
+    const publishNewRule = async () => {
+      await addRule(on.service, production, delivery('Everybody'))
+      await publish(on.service, project)
+    }
+    const carriedOut = async () => {
+      await send('PUT', `${production}/schedule`, schedule)()
+      on.clock.move(61_000)
+      await on.service.schedules.run()
+    }
+    const steps: [string, () => Promise<unknown>][] = [
+      ['EDITED', send('PATCH', path, { key: 'another-key' })],
+      ['SWITCHED', send('POST', `${production}/run`)],
+      ['PUBLISHED', publishNewRule],
+      ['SEGMENT_CHANGED', send('PUT', members, { ids: ['u-1'] })],
+      ['SWITCHED', send('POST', `${production}/rules/${rule.id}/pause`)],
+      ['SWITCHED', send('POST', `${production}/rules/${rule.id}/run`)],
+      ['SWITCHED', carriedOut],
+      ['ARCHIVED', send('POST', `${path}/archive`)],
+      ['UNARCHIVED', send('POST', `${path}/unarchive`)],
+    ]
+    for (const [reason, change] of steps) expect(await reasons(change), reason).toEqual([reason])
+    const draft = await newFlag(on.service, project, stringFlag('never-ran', 'off', 'on'))
+    expect(await reasons(send('DELETE', draft.path))).toEqual(['DELETED'])
+  })
+
   test('archiving: gone from every data file', async () => {
     await post(`${flag.production}/pause`)
     const events = await publishedBy(() => post(`${flag.path}/archive`))

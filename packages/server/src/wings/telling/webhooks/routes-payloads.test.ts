@@ -12,7 +12,7 @@ import {
 } from '../../../../testing/flags.ts'
 import { deliver, newWebhook, recordsOf, startWebhookTest, type WebhookTest } from '../../../../testing/webhooks.ts'
 import { eventNames } from '../../../catalogue/events.ts'
-import { bodySchemas, isProduced, type ProducedEvent } from '../../../catalogue/payloads.ts'
+import { bodySchemas, isProduced, type ProducedEvent, publishReasonField } from '../../../catalogue/payloads.ts'
 import { authors } from '../../../platform/outbox.ts'
 import { expiryWarnings } from '../../people/tokens/index.ts'
 import { fanOut } from './actions.ts'
@@ -56,6 +56,9 @@ async function everyChangeOfFlags(): Promise<void> {
   await send('POST', `${flag.path}/unarchive`)
   await send('POST', `${flag.path}/archive`)
   await send('DELETE', flag.path)
+  const draft = await newFlag(service, project, { key: 'draft' })
+  await send('PATCH', draft.path, { key: 'draft-renamed' })
+  await send('DELETE', draft.path)
 }
 
 async function everyChangeOfEnvironmentsAndProjects(): Promise<void> {
@@ -166,6 +169,8 @@ test('every payload, as delivered and as pulled, is as its schema says, with no 
   }
   const seen = new Set([...delivered, ...pulled].map(({ event }) => event))
   expect([...seen].toSorted()).toEqual(eventNames.filter(isProduced).toSorted())
+  const reasons = pulled.flatMap(({ event, reason }) => (event === 'flag.published' ? [reason] : []))
+  expect([...new Set(reasons)].toSorted()).toEqual(publishReasonField.options.toSorted())
 })
 
 describe('the status of a flag in its events', () => {
