@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { invalid, notFound, refusals } from '../../../catalogue/refusals.ts'
 import { idField } from '../../../fields.ts'
+import { addressSubject } from '../../../http/address.ts'
 import { parseBody } from '../../../http/body.ts'
+import { ownWindows } from '../../../http/count-windows.ts'
 import type { InOrganization } from '../../../http/credentials.ts'
 import { Refused } from '../../../http/errors.ts'
 import type { Route } from '../../../http/route.ts'
@@ -25,6 +27,8 @@ interface Context {
 const maxBeatBytes = 65_536
 const beatIntervalMs = 10_000
 const evaluationIntervalMs = 3_600_000
+/** From one address: thousands of instances may share one, and an SDK key is public. */
+const beatsPerMinute = 6_000
 const preflightSeconds = 86_400
 
 /**
@@ -34,6 +38,7 @@ const preflightSeconds = 86_400
 export function heartbeatRoutes(app: FastifyInstance, { db, store, now, isUnavailable, confirmations }: Context): void {
   const beatsDue = throttle(now, beatIntervalMs)
   const evaluationsDue = throttle(now, evaluationIntervalMs)
+  const taken = ownWindows({ keyPrefix: 'svc:heartbeat', points: beatsPerMinute, duration: 60 })
   // A thousand instances confirm a change at once: what comes while one write is under way is the next one.
   const save = together<Beat>(async (envId, beats) => {
     const lastOfEach = new Map(beats.map((beat) => [instanceOf(beat), beat]))
@@ -53,8 +58,17 @@ export function heartbeatRoutes(app: FastifyInstance, { db, store, now, isUnavai
       if (status >= 500) request.log.error({ err: error }, 'heartbeat failed')
       return reply.code(status).send({ error: status >= 500 ? 'The service cannot answer now.' : error.message })
     })
-    scope.addHook('onRequest', async (_request, reply) => {
+    scope.addHook('onRequest', async (request, reply) => {
       reply.header('access-control-allow-origin', '*')
+      if (request.method !== 'POST') return undefined
+      const { consumedPoints, msBeforeNext } = await taken.count(addressSubject(request.ip))
+      if (consumedPoints <= beatsPerMinute) return undefined
+      const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000))
+      return reply
+        .code(429)
+        .header('access-control-expose-headers', 'Retry-After')
+        .header('retry-after', seconds)
+        .send({ error: `Too many heartbeats from this address. Try again in ${seconds} s.` })
     })
     scope.options(url, { schema, config: { quiet: true } }, async (_request, reply) => allowPosting(reply))
     scope.post(url, { schema, bodyLimit: maxBeatBytes, config: { quiet: true } }, async (request, reply) => {
