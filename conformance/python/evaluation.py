@@ -137,15 +137,31 @@ def variation_of(rule, unit):
 
 def serve(flag, variation, reason, rule=None):
     ensure(is_text(variation))
-    text = flag.get("variations", {}).get(variation)
-    ensure(is_text(text))
-    ensure(flag.get("type") == "STRING" or (flag.get("type") == "BOOLEAN" and text in ("true", "false")))
     return {
-        "value": text if flag["type"] == "STRING" else text == "true",
+        "value": value_of(flag.get("type"), flag.get("variations", {}).get(variation)),
         "variationKey": variation,
         "ruleId": rule and rule["id"],
         "reason": reason,
     }
+
+
+def value_of(flag_type, text):
+    ensure(is_text(text))
+    if flag_type == "STRING":
+        return text
+    ensure(flag_type in ("BOOLEAN", "NUMBER", "JSON"))
+    try:
+        value = json.loads(text, parse_int=float, parse_constant=refuse)
+    except (ValueError, RecursionError):
+        raise Malformed
+    ensure(flag_type != "BOOLEAN" or text in ("true", "false"))
+    ensure(flag_type != "NUMBER" or is_number(value))
+    return value
+
+
+def refuse(constant):
+    """What Python reads and JSON does not know: NaN and the infinities."""
+    raise Malformed
 
 
 def failure(code):

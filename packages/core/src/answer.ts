@@ -1,4 +1,4 @@
-import type { Flag } from './datafile.ts'
+import type { Flag, JsonValue } from './datafile.ts'
 import { own } from './record.ts'
 
 /**
@@ -16,8 +16,8 @@ export type ErrorCode = 'FLAG_NOT_FOUND' | 'PARSE_ERROR'
  * It is frozen: everybody who gets the same answer gets the same object.
  */
 export type Evaluation = {
-  /** Booleans for BOOLEAN flags, strings for STRING flags. */
-  readonly value: boolean | string | undefined
+  /** Of the flag's type; what a JSON flag holds is frozen through and through. */
+  readonly value: JsonValue | undefined
   readonly variationKey: string | null
   /** The rule that decided; null where none did. */
   readonly ruleId: string | null
@@ -34,9 +34,21 @@ export function answer(flag: Flag, variationKey: string, reason: Reason, ruleId:
   return value === undefined ? malformed : Object.freeze({ value, variationKey, ruleId, reason })
 }
 
-function readValue({ type }: Flag, text: string | undefined): boolean | string | undefined {
+function readValue({ type }: Flag, text: unknown): JsonValue | undefined {
+  if (typeof text !== 'string') return undefined
   if (type === 'BOOLEAN') return text === 'true' || (text === 'false' ? false : undefined)
-  return type === 'STRING' && typeof text === 'string' ? text : undefined
+  if (type === 'STRING') return text
+  const value = readJson(text)
+  return type === 'JSON' || (type === 'NUMBER' && Number.isFinite(value)) ? value : undefined
+}
+
+function readJson(text: string): JsonValue | undefined {
+  try {
+    // Everybody who gets the value gets the same object.
+    return JSON.parse(text, (_key, value) => Object.freeze(value))
+  } catch {
+    return undefined
+  }
 }
 
 function failure(errorCode: ErrorCode): Evaluation {

@@ -35,7 +35,7 @@ export type Flag = {
   id: string
   type: FlagType
   enabled: boolean
-  /** Variation key to value; the values of a BOOLEAN flag are `true` and `false` as text. */
+  /** Variation key to value as text: of a BOOLEAN flag `true` or `false`, of a NUMBER or JSON flag its JSON. */
   variations: Record<string, string>
   defaultVariation: string
   /** User id (targeting key) to variation key. */
@@ -46,8 +46,11 @@ export type Flag = {
   rules: Rule[]
 }
 
-/** What the values of a flag are: booleans or strings. */
-export type FlagType = 'BOOLEAN' | 'STRING'
+/** What the values of a flag are. */
+export type FlagType = 'BOOLEAN' | 'STRING' | 'NUMBER' | 'JSON'
+
+/** What JSON can say. */
+export type JsonValue = boolean | string | number | null | readonly JsonValue[] | { readonly [key: string]: JsonValue }
 
 /** A running rule; paused ones are left out of the file. */
 export type Rule = DeliveryRule | TestRule

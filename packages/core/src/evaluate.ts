@@ -4,7 +4,7 @@ import type { Clock } from './attribute.ts'
 import { userOf } from './attribute.ts'
 import type { Conditions } from './conditions.ts'
 import { conditionsOf } from './conditions.ts'
-import type { DataFile, Flag } from './datafile.ts'
+import type { DataFile, Flag, FlagType } from './datafile.ts'
 import { hashId } from './hashed-id.ts'
 import { ensure, isMissing, own } from './record.ts'
 import { compileRule } from './rule.ts'
@@ -16,6 +16,8 @@ export type EvaluationContext = { targetingKey?: string; [attribute: string]: un
 export type Evaluator = {
   revision: number
   flagKeys: string[]
+  /** The type of a flag of the file. */
+  typeOf: (flagKey: string) => FlagType | undefined
   /** Those of the file that have been evaluated so far, each by itself. */
   evaluatedKeys: () => string[]
   /** Never throws and has no effects. `now` in epoch milliseconds, by default that of the clock. */
@@ -55,6 +57,7 @@ export function compile(file: DataFile, clock: Clock = Date.now): Evaluator {
     get flagKeys() {
       return Object.keys(file.flags)
     },
+    typeOf: (flagKey) => own(file.flags, flagKey)?.type,
     // A flag is noted when it is first asked for, so this costs an evaluation nothing.
     evaluatedKeys: () => [...asked.keys()],
     evaluate: (flagKey, context, now) => {

@@ -8,6 +8,7 @@ import type { Answer } from '../test/service.ts'
 import { answerEndlessly, answerNever, answerStatus, answerWith, startService } from '../test/service.ts'
 import type { Client } from './client.ts'
 import { createClient } from './client.ts'
+import type { Details } from './details.ts'
 
 const first = datafileOf(5, { checkout: flagOf(false), color: flagOf('#05f') })
 const second = datafileOf(6, { checkout: flagOf(true), color: flagOf('#05f') })
@@ -77,6 +78,18 @@ describe('a start', () => {
         ['checkout', false],
         ['color', '#05f'],
       ])
+  })
+
+  it('serves numbers and JSON, of the type of the default', async () => {
+    const bootstrap = datafileOf(1, { limit: flagOf(2.5), theme: flagOf({ color: '#05f', sizes: [1, 2] }) })
+    const { client } = clientOfTest({ offline: true, bootstrap })
+    const theme: { color: string; sizes: number[] } = client.getJson('theme', { color: '', sizes: [0] })
+    const details: Details<{ color: string }> = client.getDetails('theme', { color: '' })
+    const limit: Details<number> = client.getDetails('limit', 0)
+    expect([client.getNumber('limit', 0), limit.value, theme]).toEqual([2.5, 2.5, { color: '#05f', sizes: [1, 2] }])
+    expect(details).toMatchObject({ value: theme, reason: 'DEFAULT' })
+    expect([client.getNumber('theme', 7), client.getJson('limit', [])]).toEqual([7, []])
+    expect(client.getAllDetails().get('theme')?.value).toBe(theme)
   })
 
   it('asks at the address of the SDK key', async () => {
@@ -365,7 +378,17 @@ it('takes the moment from the clock that replaces its own, and all else from the
 it('never throws, whatever its methods are given', async () => {
   const { client } = start()
   await client.ready
-  const names = ['getBoolean', 'getString', 'getDetails', 'getAllDetails', 'on', 'waitUntilReady', 'refresh'] as const
+  const names = [
+    'getBoolean',
+    'getString',
+    'getNumber',
+    'getJson',
+    'getDetails',
+    'getAllDetails',
+    'on',
+    'waitUntilReady',
+    'refresh',
+  ] as const
   fc.assert(
     fc.property(fc.constantFrom(...names), fc.array(fc.anything(), { maxLength: 4 }), (name, given) => {
       const method = client[name] as (...given: unknown[]) => unknown

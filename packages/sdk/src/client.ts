@@ -1,6 +1,6 @@
-import type { DataFile, EvaluationContext } from '@svc/core'
+import type { DataFile, EvaluationContext, FlagType, JsonValue } from '@svc/core'
 import type { Details } from './details.ts'
-import { evaluate } from './details.ts'
+import { evaluate, typeOf } from './details.ts'
 import { createEmitter } from './emitter.ts'
 import type { Status } from './host.ts'
 import type { ClientOptions } from './options.ts'
@@ -38,14 +38,30 @@ export interface Client {
   getBoolean(flagKey: string, defaultValue: boolean, context?: EvaluationContext): boolean
   /** The flag's value for this context, or `defaultValue` where it has none. Never waits. */
   getString(flagKey: string, defaultValue: string, context?: EvaluationContext): string
-  /** As `getBoolean` and `getString`, by the type of the default, with the variation, rule and reason. */
+  /** The flag's value for this context, or `defaultValue` where it has none. Never waits. */
+  getNumber(flagKey: string, defaultValue: number, context?: EvaluationContext): number
+  /**
+   * The flag's value for this context, or `defaultValue` where it has none. Never waits. The value is frozen, and that
+   * it has the type of the default is taken for granted.
+   */
+  getJson<Value = JsonValue>(flagKey: string, defaultValue: Value, context?: EvaluationContext): Value
+  /**
+   * As `getBoolean` and its like, by the type of the default, with the variation, rule and reason. Where the default is an
+   * object, a list or null, the flag is a JSON flag.
+   */
   getDetails(flagKey: string, defaultValue: boolean, context?: EvaluationContext): Details<boolean>
   getDetails(flagKey: string, defaultValue: string, context?: EvaluationContext): Details<string>
+  getDetails(flagKey: string, defaultValue: number, context?: EvaluationContext): Details<number>
+  getDetails<Value extends object | null>(
+    flagKey: string,
+    defaultValue: Value,
+    context?: EvaluationContext,
+  ): Details<Value>
   /**
    * Every flag of the data file for this context, by flag key; empty before the first file. A value is undefined where
    * the flag is malformed. Many times as quick as asking for one after the other.
    */
-  getAllDetails(context?: EvaluationContext): Map<string, Details<boolean | string | undefined>>
+  getAllDetails(context?: EvaluationContext): Map<string, Details<JsonValue | undefined>>
   /** Listens; the function returned stops it. What a listener throws goes to the logger. */
   on<Name extends keyof ClientEvents>(event: Name, listener: (payload: ClientEvents[Name]) => unknown): () => void
   /**
@@ -89,7 +105,7 @@ export function createClient(options: ClientOptions, replaced?: Partial<Platform
   if (settings.offline) void replica.refresh().then(() => settle(false))
 
   const unknown = new Set<string>()
-  const details = <Value>(flagKey: string, defaultValue: Value, type: string, context?: EvaluationContext) => {
+  const details = <Value>(flagKey: string, defaultValue: Value, type: FlagType, context?: EvaluationContext) => {
     const found = evaluate(replica.held()?.evaluator, flagKey, defaultValue, type, context)
     // Most likely misspelled. Keys may come from outside, so there is an end to it.
     if (found.errorCode === 'FLAG_NOT_FOUND' && unknown.size < mostUnknown && !unknown.has(flagKey)) {
@@ -124,10 +140,12 @@ export function createClient(options: ClientOptions, replaced?: Partial<Platform
           resolve(isReady)
         })
       }),
-    getBoolean: (flagKey, defaultValue, context) => details(flagKey, defaultValue, 'boolean', context).value,
-    getString: (flagKey, defaultValue, context) => details(flagKey, defaultValue, 'string', context).value,
+    getBoolean: (flagKey, defaultValue, context) => details(flagKey, defaultValue, 'BOOLEAN', context).value,
+    getString: (flagKey, defaultValue, context) => details(flagKey, defaultValue, 'STRING', context).value,
+    getNumber: (flagKey, defaultValue, context) => details(flagKey, defaultValue, 'NUMBER', context).value,
+    getJson: (flagKey, defaultValue, context) => details(flagKey, defaultValue, 'JSON', context).value,
     getDetails: <Value>(flagKey: string, defaultValue: Value, context?: EvaluationContext) =>
-      details(flagKey, defaultValue, typeof defaultValue, context),
+      details(flagKey, defaultValue, typeOf(defaultValue), context),
     getAllDetails: (context) => replica.held()?.evaluator.evaluateAll(context ?? {}) ?? new Map(),
     on: events.on,
     refresh: replica.refresh,

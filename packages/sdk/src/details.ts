@@ -1,8 +1,8 @@
-import type { ErrorCode as CoreErrorCode, EvaluationContext, Evaluator, Reason } from '@svc/core'
+import type { ErrorCode as CoreErrorCode, EvaluationContext, Evaluator, FlagType, Reason } from '@svc/core'
 
 /**
  * Why the code's default was served. NOT_READY: no data file yet. FLAG_NOT_FOUND: not in the data file.
- * TYPE_MISMATCH: the flag holds values of the other type. PARSE_ERROR: the flag is malformed or the context unreadable.
+ * TYPE_MISMATCH: the flag is of another type. PARSE_ERROR: the flag is malformed or the context unreadable.
  */
 export type ErrorCode = CoreErrorCode | 'NOT_READY' | 'TYPE_MISMATCH'
 
@@ -19,17 +19,22 @@ export interface Details<Value> {
   readonly errorCode?: ErrorCode
 }
 
-/** Evaluates, and falls back to `defaultValue` wherever there is no value of that type. Never throws. */
+/** The type of the flags that can take the place of this default. */
+export const typeOf = (defaultValue: unknown): FlagType =>
+  (typeof defaultValue === 'object' ? 'JSON' : (typeof defaultValue).toUpperCase()) as FlagType
+
+/** Evaluates, and falls back to `defaultValue` where there is no value, or the flag is of another type. Never throws. */
 export function evaluate<Value>(
   evaluator: Evaluator | undefined,
   flagKey: string,
   defaultValue: Value,
-  type: string,
+  type: FlagType,
   context?: EvaluationContext,
 ): Details<Value> {
   const found = evaluator?.evaluate(flagKey, context ?? {})
   // The answer itself, not a copy: it is frozen.
-  if (typeof found?.value === type) return found as Details<Value>
+  if (found && !found.errorCode && evaluator?.typeOf(flagKey) === type)
+    return found as Details<unknown> as Details<Value>
   const errorCode = found ? (found.errorCode ?? 'TYPE_MISMATCH') : 'NOT_READY'
   return { value: defaultValue, variationKey: null, ruleId: null, reason: 'ERROR', errorCode }
 }

@@ -1,4 +1,4 @@
-export type { DataFile, EvaluationContext, Reason } from '@svc/core'
+export type { DataFile, EvaluationContext, JsonValue, Reason } from '@svc/core'
 export type { Client } from './client.ts'
 export { createClient } from './client.ts'
 export type { Details, ErrorCode } from './details.ts'

@@ -1,13 +1,16 @@
-import type { DataFile, Flag } from '@svc/core'
+import type { DataFile, Flag, JsonValue } from '@svc/core'
+import { typeOf } from '../src/details.ts'
 
-/** A flag that serves `value` to everybody. */
-export function flagOf(value: boolean | string, changes: Partial<Flag> = {}): Flag {
+/** A flag that serves `value` to everybody, of the type that goes with it. */
+export function flagOf(value: JsonValue, changes: Partial<Flag> = {}): Flag {
   const isBoolean = typeof value === 'boolean'
   return {
     id: 'f-1',
-    type: isBoolean ? 'BOOLEAN' : 'STRING',
+    type: typeOf(value),
     enabled: true,
-    variations: isBoolean ? { on: 'true', off: 'false' } : { a: value },
+    variations: isBoolean
+      ? { on: 'true', off: 'false' }
+      : { a: typeof value === 'string' ? value : JSON.stringify(value) },
     defaultVariation: isBoolean ? (value ? 'on' : 'off') : 'a',
     rules: [],
     ...changes,

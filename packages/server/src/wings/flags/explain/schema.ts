@@ -94,7 +94,9 @@ export const evaluationSchema = z
         flagId: z.string().nullable(),
         flagKey: z.string(),
         enabled: z.boolean().meta({ description: 'False: paused, everybody gets the default variation.' }),
-        value: z.union([z.boolean(), z.string()]).nullable(),
+        value: z.unknown().meta({
+          description: 'Of the type of the flag; of a JSON flag any JSON, also null. Null with an error.',
+        }),
         variationKey: z.string().nullable(),
         ruleId: z.string().nullable().meta({ description: 'The rule that decided; null where none did.' }),
         reason: z.enum(['DISABLED', 'OVERRIDE', 'TARGETING_MATCH', 'SPLIT', 'DEFAULT', 'UNIT_MISSING', 'ERROR']),
