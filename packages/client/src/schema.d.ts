@@ -2654,7 +2654,7 @@ export interface components {
       key: string
       description: string | null
       /** @enum {string} */
-      type: 'BOOLEAN' | 'STRING'
+      type: 'BOOLEAN' | 'STRING' | 'NUMBER' | 'JSON'
       /** @enum {string} */
       status: 'DRAFT' | 'PAUSED' | 'RUNNING' | 'ARCHIVED'
       /** @description Unedited for 90 days, or not evaluated any more for 30; see `docs/publishing.md`. */
@@ -2906,7 +2906,8 @@ export interface components {
         flagKey: string
         /** @description False: paused, everybody gets the default variation. */
         enabled: boolean
-        value: boolean | string | null
+        /** @description Of the type of the flag; of a JSON flag any JSON, also null. Null with an error. */
+        value: unknown
         variationKey: string | null
         /** @description The rule that decided; null where none did. */
         ruleId: string | null
@@ -5656,7 +5657,7 @@ export interface operations {
         /** @description The previous page’s `page.nextCursor`. */
         cursor?: string
         status?: 'DRAFT' | 'PAUSED' | 'RUNNING' | 'ARCHIVED'
-        type?: 'BOOLEAN' | 'STRING'
+        type?: 'BOOLEAN' | 'STRING' | 'NUMBER' | 'JSON'
         stale?: 'true' | 'false'
         tag?: string
         /** @description Part of the name, key or description, in any case. */
@@ -5709,10 +5710,11 @@ export interface operations {
           name: string
           key: string
           /** @enum {string} */
-          type: 'BOOLEAN' | 'STRING'
+          type: 'BOOLEAN' | 'STRING' | 'NUMBER' | 'JSON'
           variations: {
             name: string
             key: string
+            /** @description BOOLEAN: `true` or `false`. STRING: any text. NUMBER: a finite number, such as `0.25`. JSON: JSON of at most 8192 bytes. Numbers and JSON are rewritten to one spelling when they are saved. */
             value: string
           }[]
           defaultVariationKey: string
@@ -5916,6 +5918,7 @@ export interface operations {
             id?: string
             name: string
             key: string
+            /** @description BOOLEAN: `true` or `false`. STRING: any text. NUMBER: a finite number, such as `0.25`. JSON: JSON of at most 8192 bytes. Numbers and JSON are rewritten to one spelling when they are saved. */
             value: string
           }[]
           defaultVariationKey?: string

@@ -1,4 +1,4 @@
-import type { DataFile } from '@svc/core'
+import type { DataFile, FlagType } from '@svc/core'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/index.ts'
 import type { Version } from '../../model/versions/index.ts'
@@ -7,7 +7,7 @@ import type { Version } from '../../model/versions/index.ts'
 export interface FlagNow {
   flagId: string
   key: string
-  type: 'BOOLEAN' | 'STRING'
+  type: FlagType
   archived: boolean
   enabled: boolean
   fragment: string | null

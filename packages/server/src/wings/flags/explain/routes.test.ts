@@ -42,6 +42,22 @@ async function targetedFlag(key = 'checkout') {
   return { flag, rule, split }
 }
 
+test.each([
+  ['NUMBER', '2.50', 2.5],
+  ['JSON', '{"a":[1,null]}', { a: [1, null] }],
+  ['JSON', 'null', null],
+  ['JSON', '"text"', 'text'],
+])('it answers the value of a %s flag %s read', async (type, value, read) => {
+  const key = `typed-${value.length}`
+  const variations = ['0', value].map((each, index) => ({ name: `${index}`, key: `v${index}`, value: each }))
+  const flag = await newFlag(service, project, { key, type, variations, defaultVariationKey: 'v1' })
+  await succeed(service, 'POST', `${flag.production}/run`)
+  const { flags } = await explained({ context: {}, flagKeys: [key] })
+  expect(flags).toMatchObject([{ value: read, variationKey: 'v1', reason: 'DEFAULT', errorCode: null }])
+  await succeed(service, 'POST', `${flag.production}/pause`)
+  await succeed(service, 'POST', `${flag.path}/archive`)
+})
+
 test('it tells what a visitor gets, and rule by rule why', async () => {
   const { flag, rule, split } = await targetedFlag()
   const { revision, envId, flags } = await explained({ context: belgian, flagKeys: ['checkout', 'nothing'] })

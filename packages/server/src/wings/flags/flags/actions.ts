@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { FlagType } from '@svc/core'
 import type { ActionOn } from '../../../catalogue/actions.ts'
-import { invalid, isRefusal, notFound, type Refusal, refuse, refuseIssues } from '../../../catalogue/refusals.ts'
+import { invalid, isRefusal, notFound, type Refusal, refuse } from '../../../catalogue/refusals.ts'
 import { type IfMatch, versionEtag } from '../../../http/etag.ts'
 import { constraintOf, type Db, type Tx } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -28,12 +29,11 @@ import {
 } from '../../serving/datafile/index.ts'
 import { lockProject, shareProject } from '../projects/index.ts'
 import {
-  type FlagType,
   matchVariations,
   maxFlagsPerProject,
+  readVariations,
   refusesRemoval,
   unknownVariation,
-  variationIssues,
   withVariations,
 } from './flag.ts'
 import { deleteFlagRow, type Flag, insertFlag, lockFlag, lockFlagIn, saveFlag } from './queries.ts'
@@ -67,10 +67,10 @@ export async function createFlag(
   wanted: FlagRequest,
 ): Promise<Flag | Refusal> {
   const { defaultVariationKey, ...fields } = wanted
-  const variations = wanted.variations.map((variation) => ({ id: newId(), ...variation }))
+  const read = readVariations(wanted.type, wanted.variations)
+  if (isRefusal(read)) return read
+  const variations = read.variations.map((variation) => ({ id: newId(), ...variation }))
   const defaultVariationId = variations.find(({ key }) => key === defaultVariationKey)?.id
-  const broken = refuseIssues(variationIssues(wanted.type, variations))
-  if (broken) return broken
   if (!defaultVariationId) return unknownVariation('defaultVariationKey')
   const flag = { ...fields, id: newId(), projectId, variations, defaultVariationId }
   return change(async (tx, republish) => {
@@ -152,9 +152,9 @@ export async function replaceVariations(
   },
 ): Promise<Flag | Refusal> {
   return onFlag(change, which, by, async ({ tx, flag }) => {
-    const broken = refuseIssues(variationIssues(flag.type, wanted.variations))
-    if (broken) return broken
-    const matched = matchVariations(flag.variations, wanted.variations, newId)
+    const read = readVariations(flag.type, wanted.variations)
+    if (isRefusal(read)) return read
+    const matched = matchVariations(flag.variations, read.variations, newId)
     if (isRefusal(matched)) return matched
     const { variations } = matched
     const defaultVariationId =

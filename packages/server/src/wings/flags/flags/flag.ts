@@ -1,7 +1,7 @@
+import type { FlagType } from '@svc/core'
 import { type Issue, invalid, type Refusal, refuse, refuseIssues } from '../../../catalogue/refusals.ts'
 import { referencesTo, type Version } from '../../model/versions/index.ts'
-
-export type FlagType = 'BOOLEAN' | 'STRING'
+import { canonicalValue } from './value.ts'
 
 export interface Variation {
   id: string
@@ -12,22 +12,34 @@ export interface Variation {
 
 export const maxFlagsPerProject = 10_000
 
-/** What a set of variations must satisfy beyond its shape; the paths lie under `variations`. */
-export function variationIssues(type: FlagType, variations: readonly { key: string; value: string }[]): Issue[] {
+/**
+ * The variations with their values as they are kept, or what they break beyond their shape; the paths lie under
+ * `variations`.
+ */
+export function readVariations<Wanted extends { key: string; value: string }>(
+  type: FlagType,
+  wanted: readonly Wanted[],
+): { variations: Wanted[] } | Refusal {
   const issues: Issue[] = []
   const keys = new Set<string>()
-  for (const [index, { key }] of variations.entries()) {
+  const variations = wanted.map((variation, index) => {
+    const { key } = variation
     if (keys.has(key))
       issues.push({ path: ['variations', index, 'key'], message: `Two variations have the key ${key}.` })
     keys.add(key)
-  }
-  const values = variations.map(({ value }) => value).sort()
-  if (type === 'BOOLEAN' && (values.length !== 2 || values[0] !== 'false' || values[1] !== 'true'))
+    const read = canonicalValue(type, variation.value)
+    if ('value' in read) return { ...variation, value: read.value }
+    const path = ['variations', index, 'value']
+    issues.push({ path, message: `variations[${index}].value ${read.rule}` })
+    return variation
+  })
+  const isEachOnce = variations.length === 2 && variations[0]!.value !== variations[1]!.value
+  if (type === 'BOOLEAN' && issues.length === 0 && !isEachOnce)
     issues.push({
       path: ['variations'],
       message: 'A BOOLEAN flag has exactly 2 variations, with the values "true" and "false".',
     })
-  return issues
+  return refuseIssues(issues) ?? { variations }
 }
 
 export function unknownVariation(field: string): Refusal {

@@ -1,3 +1,4 @@
+import type { FlagType } from '@svc/core'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { isId } from '../../../platform/ids.ts'
@@ -14,7 +15,7 @@ import {
   savingSwitches,
   type Version,
 } from '../../model/versions/index.ts'
-import type { FlagType, StaleBounds, Variation } from './flag.ts'
+import type { StaleBounds, Variation } from './flag.ts'
 
 export interface Flag {
   id: string

@@ -168,7 +168,7 @@ test.each([
   ['cursor=bm90LW91cnM', 'cursor'],
   ['status=running', 'status'],
   ['status=', 'status'],
-  ['type=NUMBER', 'type'],
+  ['type=OBJECT', 'type'],
   ['stale=1', 'stale'],
   ['q=%00', 'q'],
   ['tag=%00', 'tag'],

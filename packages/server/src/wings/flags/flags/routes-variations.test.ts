@@ -95,6 +95,36 @@ describe('replacing the variations', () => {
   })
 })
 
+describe('replacing the variations of a flag of numbers or JSON', () => {
+  const numbers = (...values: string[]) => values.map((value, index) => ({ name: `${index}`, key: `v${index}`, value }))
+
+  test('keeps them in one spelling, so another spelling changes nothing', async () => {
+    const body = { key: 'limits', type: 'NUMBER', variations: numbers('1', '2.50'), defaultVariationKey: 'v0' }
+    const flag = await newFlag(service, project, body)
+    const before = await service.call(service.people.flagsRead, 'GET', flag.path)
+    const again = await replace(flag, numbers('1.0', '25e-1'))
+    expect([again.status, again.headers.etag]).toEqual([200, before.headers.etag])
+    expect((await replace(flag, numbers('1', '3e0'))).body.data.variations[1].value).toBe('3')
+    const refused = await replace(flag, numbers('1', 'three'))
+    expect([refused.status, refused.body.error.details.issues[0].path]).toEqual([400, ['variations', 1, 'value']])
+  })
+
+  test('serves the new values from the publish on, read as JSON', async () => {
+    const body = { key: 'themes', type: 'JSON', variations: numbers('{"a":1}', '[]'), defaultVariationKey: 'v0' }
+    const flag = await newFlag(service, project, body)
+    await succeed(service, 'POST', `${flag.production}/run`)
+    await replace(flag, numbers('{ "a": [2, null] }', '[]'))
+    const evaluated = async () => {
+      const path = `${project.path}/environments/${project.production.id}/evaluate`
+      return (await succeed(service, 'POST', path, { context: {}, flagKeys: ['themes'] })).flags[0].value
+    }
+    expect(await evaluated()).toEqual({ a: 1 })
+    await publish(service, project)
+    expect(await evaluated()).toEqual({ a: [2, null] })
+    expect((await served(service, project, 'themes')).variations.v0).toBe('{"a":[2,null]}')
+  })
+})
+
 describe('a variation cannot be removed', () => {
   const refusal = async (flag: TestFlag) => {
     const { status, body } = await replace(flag, stringVariations('red', 'green'))
@@ -198,15 +228,15 @@ describe('refused are', () => {
   })
 
   test.each([
-    ['a third variation', ['true', 'false', 'true']],
-    ['another value', ['true', 'maybe']],
-  ])('%s of a BOOLEAN flag', async (what, values) => {
+    ['a third variation', ['true', 'false', 'true'], ['variations']],
+    ['another value', ['true', 'maybe'], ['variations', 1, 'value']],
+  ])('%s of a BOOLEAN flag', async (what, values, path) => {
     const flag = await newFlag(service, project, { key: what.replaceAll(' ', '-') })
     const { status, body } = await replace(
       flag,
       values.map((value, index) => ({ name: value, key: ['on', 'off', 'more'][index], value })),
     )
     expect(status).toBe(400)
-    expect(body.error.details.issues[0].path).toEqual(['variations'])
+    expect(body.error.details.issues[0].path).toEqual(path)
   })
 })

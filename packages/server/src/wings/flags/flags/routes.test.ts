@@ -102,6 +102,26 @@ describe('a created flag', () => {
     expect(body.data.variations.map(({ key }: { key: string }) => key)).toEqual(keys)
   })
 
+  test.each([
+    ['NUMBER', [' 0.50', '1E3'], ['0.5', '1000']],
+    ['JSON', ['{ "color": "blue",\n "sizes": [1.0, 2] }', 'null'], ['{"color":"blue","sizes":[1,2]}', 'null']],
+  ])(
+    'of type %s keeps its values in one spelling, and the data file has the same strings',
+    async (type, sent, kept) => {
+      const key = `typed-${type}`
+      const variations = sent.map((value, index) => ({ name: `${index}`, key: `v${index}`, value }))
+      const { status, body } = await create({ name: key, key, type, variations, defaultVariationKey: 'v0' })
+      expect(status).toBe(201)
+      expect(body.data.variations.map(({ value }: { value: string }) => value)).toEqual(kept)
+      expect(await succeed(service, 'GET', `${flags}/${body.data.id}`)).toEqual(body.data)
+      expect(await served(service, project, key)).toMatchObject({ type, variations: { v0: kept[0], v1: kept[1] } })
+      const { data } = await service
+        .call(service.people.flagsRead, 'GET', `${flags}?type=${type}`)
+        .then(({ body: list }) => list)
+      expect(data.map((flag: { key: string }) => flag.key)).toEqual([key])
+    },
+  )
+
   test('may use a key of another project, and one that differs in case', async () => {
     await create(booleanFlag('Shared'))
     expect((await create(booleanFlag('shared'))).status).toBe(201)
@@ -141,12 +161,14 @@ describe('creating a flag is refused', () => {
     ['with a key that begins with a dot', { ...good, key: '.key' }, ['key']],
     ['with a blank in the key', { ...good, key: 'a b' }, ['key']],
     ['with a line feed behind the key', { ...good, key: 'key\n' }, ['key']],
-    ['with an unknown type', { ...good, type: 'NUMBER' }, ['type']],
+    ['with an unknown type', { ...good, type: 'OBJECT' }, ['type']],
     ['with 1 variation', strings('a'), ['variations']],
     ['with 5 variations', strings('a', 'b', 'c', 'd', 'e'), ['variations']],
     ['with a variation key twice', { ...strings('a', 'a'), defaultVariationKey: 'a' }, ['variations', 1, 'key']],
     ['with 3 variations of a BOOLEAN', booleans('true', 'false', 'false'), ['variations']],
-    ['with other values than true and false', booleans('yes', 'no'), ['variations']],
+    ['with other values than true and false', booleans('yes', 'no'), ['variations', 0, 'value']],
+    ['with a number that is none', { ...booleans('1', 'one'), type: 'NUMBER' }, ['variations', 1, 'value']],
+    ['with JSON that is none', { ...booleans('{}', '{'), type: 'JSON' }, ['variations', 1, 'value']],
     ['with true twice', booleans('true', 'true'), ['variations']],
     ['with a value that is no text', { ...good, variations: [{ name: 'a', key: 'a', value: true }] }, ['variations']],
     ['with an unknown default', { ...good, defaultVariationKey: 'maybe' }, ['defaultVariationKey']],
@@ -163,6 +185,20 @@ describe('creating a flag is refused', () => {
     expect(paths.map((each) => each.slice(0, path.length))).toContainEqual(path)
     expect(await served(service, project, 'refused')).toBeUndefined()
   })
+})
+
+test.each([
+  ['BOOLEAN', 'yes', 'variations[1].value must be the string "true" or "false".'],
+  ['BOOLEAN', true, 'The value of a variation must be a string: send "true", not true.'],
+  ['NUMBER', 0.25, 'The value of a variation must be a string: send "0.25", not 0.25.'],
+  ['NUMBER', 'high', 'variations[1].value must be a string that contains a finite number, such as "0.25".'],
+  ['JSON', { color: 'blue' }, 'The value of a variation must be a string: send the JSON as text.'],
+])('of a %s flag, the value %j is refused with what to send', async (type, value, message) => {
+  const good = { BOOLEAN: 'true', NUMBER: '1', JSON: '{}' }[type]
+  const variations = [good, value].map((each, index) => ({ name: `${index}`, key: `v${index}`, value: each }))
+  const { status, body } = await create({ name: 'Wrong', key: 'wrong', type, variations, defaultVariationKey: 'v0' })
+  expect([status, body.error.message]).toEqual([400, message])
+  expect(body.error.details.issues).toEqual([{ path: ['variations', 1, 'value'], message }])
 })
 
 test.each(['0', '01', '999999', '99999999999', '-1', '1.0', 'no-id', nobody, '%00', 'x'.repeat(129)])(

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { flagStatusField } from '../../../catalogue/payloads.ts'
 import { descriptionField, idField, nameField, timeField } from '../../../fields.ts'
+import { flagTypes } from './value.ts'
 
 const keyPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/
 const maxValueLength = 10_000
@@ -14,9 +15,19 @@ export const flagKeyField = z
     'A key has 1 to 128 letters, digits, dots, underscores or hyphens, and begins with a letter or digit.',
   )
 
-const typeField = z.enum(['BOOLEAN', 'STRING'])
+const typeField = z.enum(flagTypes)
 
-const variationFields = { name: nameField, key: flagKeyField, value: z.string().max(maxValueLength) }
+const valueField = z
+  .string({
+    error: ({ input }) =>
+      `The value of a variation must be a string: ${typeof input === 'object' ? 'send the JSON as text' : `send "${input}", not ${input}`}.`,
+  })
+  .max(maxValueLength)
+  .meta({
+    description:
+      'BOOLEAN: `true` or `false`. STRING: any text. NUMBER: a finite number, such as `0.25`. JSON: JSON of at most 8192 bytes. Numbers and JSON are rewritten to one spelling when they are saved.',
+  })
+const variationFields = { name: nameField, key: flagKeyField, value: valueField }
 const variationCount = 'A flag has 2 to 4 variations.'
 const variationsField = <Item extends z.ZodType>(item: Item) =>
   z.array(item).min(2, variationCount).max(4, variationCount)

@@ -1,11 +1,11 @@
-import type { Condition, Flag, Rule } from '@svc/core'
+import type { Condition, Flag, FlagType, Rule } from '@svc/core'
 import type { AllowlistEntry, RuleDefinition, Version } from '../../model/versions/index.ts'
 import { hashVisitor } from './parts.ts'
 
 /** What the data file says of one flag is decided by these values and nothing else. */
 export interface FlagState {
   id: string
-  type: 'BOOLEAN' | 'STRING'
+  type: FlagType
   archived: boolean
   enabled: boolean
   live: Version

@@ -1,4 +1,4 @@
-import type { Condition } from '@svc/core'
+import type { Condition, FlagType } from '@svc/core'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { isSdkKey } from '../../../platform/ids.ts'
@@ -60,7 +60,7 @@ export async function lockEnvironment(
 }
 
 export interface FlagStateRow extends FlagSummary {
-  type: 'BOOLEAN' | 'STRING'
+  type: FlagType
   archived: boolean
   enabled: boolean
   live: Version

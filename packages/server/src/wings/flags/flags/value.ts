@@ -1,0 +1,49 @@
+import type { FlagType } from '@svc/core'
+
+export const flagTypes = ['BOOLEAN', 'STRING', 'NUMBER', 'JSON'] as const satisfies readonly FlagType[]
+
+/** Of the canonical text, in UTF-8. */
+export const maxJsonBytes = 8192
+// Parsers of many languages go no deeper.
+const maxJsonDepth = 64
+
+/**
+ * The value of a variation in the one spelling that is kept and served, so that equal values are equal texts; or the rule
+ * that it breaks, which goes on after the name of the field.
+ */
+export function canonicalValue(type: FlagType, value: string): { value: string } | { rule: string } {
+  if (type === 'STRING') return { value }
+  if (type === 'BOOLEAN')
+    return value === 'true' || value === 'false' ? { value } : { rule: 'must be the string "true" or "false".' }
+  const parsed = parse(value)
+  if (type === 'NUMBER')
+    return typeof parsed === 'number' && Number.isFinite(parsed)
+      ? { value: JSON.stringify(parsed) }
+      : { rule: 'must be a string that contains a finite number, such as "0.25".' }
+  if (parsed === undefined) return { rule: 'must be a string that contains JSON, such as "{\\"color\\":\\"blue\\"}".' }
+  const fault = jsonFault(parsed, 0)
+  if (fault) return { rule: fault }
+  const text = JSON.stringify(parsed)
+  return Buffer.byteLength(text) <= maxJsonBytes
+    ? { value: text }
+    : { rule: `must contain JSON of at most ${maxJsonBytes} bytes without the space between its parts.` }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function jsonFault(value: unknown, depth: number): string | undefined {
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'must contain only finite numbers.'
+  if (typeof value !== 'object' || value === null) return undefined
+  if (depth === maxJsonDepth) return `must contain JSON with at most ${maxJsonDepth} levels of nesting.`
+  for (const part of Object.values(value)) {
+    const fault = jsonFault(part, depth + 1)
+    if (fault) return fault
+  }
+  return undefined
+}
