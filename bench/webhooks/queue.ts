@@ -56,7 +56,7 @@ export async function openQueue(options: {
     post: outbound.post,
     seal,
     authorOf,
-    settings: { ladderMs: [60_000], timeoutMs, retentionMs: 86_400_000 },
+    settings: { ladderMs: [60_000], timeoutMs },
     observe: {
       attempted({ answer: { status, error } }) {
         if (status !== 204) listeners.onFailure(new Error(error ?? `status ${status}`))

@@ -30,6 +30,7 @@ export interface Service {
   baseUrl: string
   deliveries: Wings['telling']['deliveries']
   schedules: Wings['flags']['schedules']
+  retention: Platform['retention']
   /** Says that the node is going away, ends what is in flight, and closes the database. */
   close(): Promise<void>
 }
@@ -76,6 +77,7 @@ async function assemble(platform: Platform, wings: Wings, ground: Ground | undef
   for (const wing of inOrder) await wing.start?.()
   ground?.port.open()
   if (ground?.metricsPort) serveMetricsAlone(ground.metricsPort, registry, baseUrl)
+  platform.retention.start()
 
   return {
     app,
@@ -83,6 +85,7 @@ async function assemble(platform: Platform, wings: Wings, ground: Ground | undef
     baseUrl,
     deliveries: wings.telling.deliveries,
     schedules: wings.flags.schedules,
+    retention: platform.retention,
     async close() {
       answers.drain()
       const limit = setTimeout(() => outbound.close(), attemptsEndMs)

@@ -3,14 +3,16 @@ import { collectDefaultMetrics, Registry } from 'prom-client'
 import { baseUrlOf, type Config } from './config.ts'
 import { type AttemptLimits, attemptLimits } from './http/attempt-limit.ts'
 import { type CountWindows, ownWindows, sharedWindows } from './http/count-windows.ts'
+import { idempotencyKeySweep } from './http/idempotency.ts'
 import { type Cursors, cursors } from './http/page.ts'
 import { type Background, background } from './platform/background.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Database, type Db, migrate, openDatabase } from './platform/db/index.ts'
 import type { Mailer } from './platform/mail.ts'
 import { type Outbound, openOutbound } from './platform/outbound/index.ts'
-import { type Authors, authors, type Subscriber } from './platform/outbox.ts'
+import { type Authors, authors, eventSweep, type Subscriber } from './platform/outbox.ts'
 import type { RedisConnection } from './platform/redis.ts'
+import { observeRetention, type Retention, retention, type Sweep } from './platform/retention/index.ts'
 import { type Seal, sealWith } from './platform/seal.ts'
 
 /** The outside world, opened: what wings are made of. */
@@ -32,6 +34,9 @@ export interface Platform {
   authorOf: Authors
   /** Hear of every event in its transaction; a wing adds its own when it opens. */
   subscribers: Subscriber[]
+  /** Delete what tables keep for a time only; a wing adds its own when it opens. */
+  sweeps: Sweep[]
+  retention: Retention
   background: Background
   onError: (error: unknown) => void
   close(): Promise<void>
@@ -68,6 +73,7 @@ export async function openPlatform(
     return {
       ...platform,
       async close() {
+        await platform.retention.stop()
         await outbound.close()
         await platform.background.settled()
         await mailer?.close()
@@ -88,14 +94,19 @@ type Opened = Pick<Platform, 'config' | 'log' | 'now' | 'database' | 'outbound' 
 export function platformOf({ secretKey, ...opened }: Opened & { secretKey: Buffer }): Omit<Platform, 'close'> {
   const onError = (error: unknown) => opened.log.error({ err: error }, 'background work failed')
   const subscribers: Subscriber[] = []
+  const sweeps = [idempotencyKeySweep, eventSweep(opened.config.SVC_DELIVERY_RETENTION)]
+  const { now, log, registry } = opened
+  const { db } = opened.database
   return {
     ...opened,
-    db: opened.database.db,
+    db,
     baseUrl: baseUrlOf(opened.config),
     seal: sealWith(secretKey),
     cursors: cursors(secretKey),
     attempts: attemptLimits(opened.windows),
     subscribers,
+    sweeps,
+    retention: retention({ db, sweeps, observe: observeRetention(registry, log), now }),
     authorOf: authors(subscribers, opened.now),
     background: background(onError),
     onError,

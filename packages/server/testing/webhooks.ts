@@ -93,7 +93,7 @@ export function testWorker({ service, clock }: WebhookTest, receiver: TestReceiv
     post: receiver.outbound.post,
     seal: sealWith(Buffer.from(service.settings.SVC_SECRET_KEY!, 'base64url')),
     authorOf: authors([fanOut], clock.now),
-    settings: { ladderMs: [60_000, 300_000, 1_800_000, 7_200_000, 43_200_000], timeoutMs, retentionMs: 2_592_000_000 },
+    settings: { ladderMs: [60_000, 300_000, 1_800_000, 7_200_000, 43_200_000], timeoutMs },
     observe: { attempted: () => undefined, failed: fail },
     now: clock.now,
   })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { invalid, isRefusal, type Refusal, refuse } from '../catalogue/refusals.ts'
 import type { Db } from '../platform/db/index.ts'
+import type { Sweep } from '../platform/retention/index.ts'
 import { asOne } from '../platform/transaction.ts'
 
 const keptMs = 24 * 3_600_000
@@ -149,6 +150,16 @@ export async function abandon(db: Db, request: IdempotentRequest): Promise<void>
   await sql`delete from idempotency_keys where ${isKey(request)} and status is null`.execute(db)
 }
 
-export async function deleteOldKeys(db: Db, now: Date): Promise<void> {
-  await sql`delete from idempotency_keys where created_at <= ${new Date(now.getTime() - keptMs)}`.execute(db)
+export const idempotencyKeySweep: Sweep = {
+  name: 'idempotency_keys',
+  everyMs: 3_600_000,
+  keepForMs: keptMs,
+  async sweep(db, before, limit) {
+    const { rows } = await sql`
+      delete from idempotency_keys where ctid = any(array(
+        select ctid from idempotency_keys where created_at <= ${before} order by created_at limit ${limit}
+        for update skip locked
+      )) returning key`.execute(db)
+    return rows.length
+  },
 }

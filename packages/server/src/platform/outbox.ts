@@ -11,6 +11,7 @@ import {
 import type { PayloadOf, RecordedName } from '../catalogue/payloads.ts'
 import type { Tx } from './db/index.ts'
 import { newId } from './ids.ts'
+import type { Sweep } from './retention/index.ts'
 import { inOneTrip } from './transaction.ts'
 
 /** Who makes a change, from where, in which request: the left half of every audit entry. */
@@ -244,3 +245,30 @@ async function projectsOf(tx: Tx, orgId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from projects where org_id = ${orgId} order by id`.execute(tx)
   return rows.map(({ id }) => id)
 }
+
+/** Events go one project at a time, the oldest numbers first, so that the numbers that are left have no gap. */
+export const eventSweep = (keepForMs: number): Sweep => ({
+  name: 'events',
+  everyMs: 3_600_000,
+  keepForMs,
+  async sweep(db, before, limit) {
+    const { rows } = await sql`
+      with project as (
+        select event_counters.project_id
+        from event_counters cross join lateral (
+          select occurred_at from events where events.project_id = event_counters.project_id order by seq limit 1
+        ) as oldest
+        where oldest.occurred_at < ${before} limit 1
+      ),
+      oldest as (
+        select events.project_id, events.seq, events.occurred_at
+        from project join events on events.project_id = project.project_id
+        order by events.seq limit ${limit}
+      )
+      delete from events using oldest
+      where events.project_id = oldest.project_id and events.seq = oldest.seq
+        and events.seq < coalesce((select min(seq) from oldest where occurred_at >= ${before}), events.seq + 1)
+      returning events.seq`.execute(db)
+    return rows.length
+  },
+})

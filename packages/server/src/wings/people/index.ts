@@ -4,13 +4,14 @@ import type { Platform } from '../../open-platform.ts'
 import type { Provider } from '../../platform/oidc/provider.ts'
 import type { Wing } from '../../wing.ts'
 import { type AccountChange, accountRoutes, noticeMail, profileRoutes } from './accounts/index.ts'
+import { linkSweep } from './links/index.ts'
 import { memberRoutes } from './members/index.ts'
 import { oidcRoutes } from './oidc/index.ts'
 import { organizationRoutes } from './organizations/index.ts'
 import { passwordRoutes } from './passwords/index.ts'
 import { roleRoutes } from './roles/index.ts'
 import { secondFactorRoutes } from './second-factor/index.ts'
-import { renewSession, sessionAuthenticator, sessionRoutes, sessionUses, sweepSessions } from './sessions/index.ts'
+import { renewSession, sessionAuthenticator, sessionRoutes, sessionSweep, sessionUses } from './sessions/index.ts'
 import { signUpRoutes } from './sign-up/index.ts'
 import { authenticator, expiryWarnings, lastUses, personalTokenRoutes, serviceTokenRoutes } from './tokens/index.ts'
 
@@ -20,10 +21,10 @@ export interface People extends Wing {
 }
 
 export async function openPeople(platform: Platform): Promise<People> {
-  const { config, log, db, now, baseUrl, mailer, onError } = platform
+  const { config, log, db, now, baseUrl, mailer, onError, sweeps } = platform
   const tokenUses = lastUses(db, onError)
   const sessionsSeen = sessionUses(db, onError)
-  const sweeps = sweepSessions(db, now, onError)
+  sweeps.push(sessionSweep, linkSweep)
   const warnings = expiryWarnings(platform)
   const providers = await providersOf(config, baseUrl, now)
   return {
@@ -59,15 +60,11 @@ export async function openPeople(platform: Platform): Promise<People> {
       secondFactorRoutes(route, context)
       oidcRoutes(route, context)
     },
-    start() {
-      warnings.start()
-      sweeps.start()
-    },
+    start: () => warnings.start(),
     async stop() {
       await warnings.stop()
       await tokenUses.stop()
       await sessionsSeen.stop()
-      await sweeps.stop()
     },
   }
 }

@@ -1,13 +1,20 @@
 import type { Platform } from '../../open-platform.ts'
 import type { Wing } from '../../wing.ts'
-import { type DeliveryWorker, deliveryWorker, fanOut, observeDeliveries, webhookRoutes } from './webhooks/index.ts'
+import {
+  type DeliveryWorker,
+  deliverySweeps,
+  deliveryWorker,
+  fanOut,
+  observeDeliveries,
+  webhookRoutes,
+} from './webhooks/index.ts'
 
 export interface Telling extends Wing {
   deliveries: DeliveryWorker
 }
 
 export function openTelling(platform: Platform): Telling {
-  const { config, log, db, now, registry, outbound, subscribers } = platform
+  const { config, log, db, now, registry, outbound, subscribers, sweeps } = platform
   const context = {
     ...platform,
     post: outbound.post,
@@ -15,11 +22,11 @@ export function openTelling(platform: Platform): Telling {
     settings: {
       ladderMs: config.SVC_WEBHOOK_RETRY_DELAYS,
       timeoutMs: config.SVC_WEBHOOK_TIMEOUT,
-      retentionMs: config.SVC_DELIVERY_RETENTION,
     },
     observe: observeDeliveries(registry, log, db, now),
   }
   subscribers.push(fanOut)
+  sweeps.push(...deliverySweeps(config.SVC_DELIVERY_RETENTION))
   const deliveries = deliveryWorker(context)
   return {
     deliveries,

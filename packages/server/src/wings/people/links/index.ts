@@ -10,4 +10,5 @@ export {
   takeLink,
 } from './actions.ts'
 export { linkUrl } from './link.ts'
-export { deleteOldLinks, deleteOwnerLinks, deleteResetLinks, type OpenLink, type TakenLink } from './queries.ts'
+export { deleteOwnerLinks, deleteResetLinks, type OpenLink, type TakenLink } from './queries.ts'
+export { linkSweep } from './worker.ts'

@@ -102,8 +102,12 @@ export async function deleteResetLinks(tx: Tx, userId: string): Promise<void> {
 }
 
 /** Open invitations stay, expired or not: the members page shows them until somebody takes them back. */
-export async function deleteOldLinks(db: Db, before: Date): Promise<void> {
-  await sql`
-    delete from links
-    where used_at < ${before} or (kind = 'PASSWORD_RESET' and expires_at < ${before})`.execute(db)
+export async function deleteOldLinks(db: Db, before: Date, limit: number): Promise<number> {
+  const { rows } = await sql`
+    delete from links where id in (
+      select id from links
+      where used_at < ${before} or (kind = 'PASSWORD_RESET' and expires_at < ${before})
+      limit ${limit} for update skip locked
+    ) returning id`.execute(db)
+  return rows.length
 }

@@ -12,4 +12,4 @@ export {
 export { deleteSessionsOf } from './queries.ts'
 export { type StandingContext, sessionRoutes, standing } from './routes.ts'
 export { codeField, emailField, givenPasswordField, linkField, standingSchema } from './schema.ts'
-export { sessionUses, sweepSessions } from './worker.ts'
+export { sessionSweep, sessionUses } from './worker.ts'

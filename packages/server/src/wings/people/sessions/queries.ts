@@ -134,9 +134,13 @@ export async function saveSessionUses(db: Db, uses: readonly SessionUse[]): Prom
     where sessions.id = use."sessionId" and sessions.last_seen_at < use.at`.execute(db)
 }
 
-export async function deleteEndedSessions(db: Db, now: Date, idleSince: Date): Promise<void> {
-  await sql`
-    delete from sessions where expires_at <= ${now} or (stage = 'SIGNED_IN' and last_seen_at <= ${idleSince})`.execute(
-    db,
-  )
+/** Deletes a batch of sessions that are over; answers how many. */
+export async function deleteEndedSessions(db: Db, now: Date, idleSince: Date, limit: number): Promise<number> {
+  const { rows } = await sql`
+    delete from sessions where id in (
+      select id from sessions
+      where expires_at <= ${now} or (stage = 'SIGNED_IN' and last_seen_at <= ${idleSince})
+      limit ${limit} for update skip locked
+    ) returning id`.execute(db)
+  return rows.length
 }

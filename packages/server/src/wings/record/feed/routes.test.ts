@@ -123,7 +123,7 @@ test('the order is that of the commits: revisions of an environment only grow', 
 })
 
 describe('retention', () => {
-  const clean = () => on.service.deliveries.clean()
+  const clean = () => on.service.retention.run()
   const expired = (oldest: number) => ({
     status: 410,
     body: { error: expect.objectContaining({ code: 'events_expired', details: { oldest } }) },

@@ -381,37 +381,13 @@ export async function queueState(db: Db): Promise<{ depth: number; oldestDueAt: 
   return rows[0]!
 }
 
-const deletedAtOnce = 1000
-
 /** Deletes a batch of records past their retention; answers how many. */
-export async function deleteOldDeliveries(db: Db, before: Date): Promise<number> {
+export async function deleteOldDeliveries(db: Db, before: Date, limit: number): Promise<number> {
   const { rows } = await sql`
     delete from deliveries where id in (
-      select id from deliveries where created_at < ${before} order by created_at limit ${deletedAtOnce}
+      select id from deliveries where created_at < ${before} order by created_at limit ${limit}
       for update skip locked
     ) returning id`.execute(db)
-  return rows.length
-}
-
-/** Deletes a batch of one project's oldest events, the numbers in a row: what is left has no gap. Answers how many. */
-export async function deleteOldEvents(db: Db, before: Date): Promise<number> {
-  const { rows } = await sql`
-    with project as (
-      select event_counters.project_id
-      from event_counters cross join lateral (
-        select occurred_at from events where events.project_id = event_counters.project_id order by seq limit 1
-      ) as oldest
-      where oldest.occurred_at < ${before} limit 1
-    ),
-    oldest as (
-      select events.project_id, events.seq, events.occurred_at
-      from project join events on events.project_id = project.project_id
-      order by events.seq limit ${deletedAtOnce}
-    )
-    delete from events using oldest
-    where events.project_id = oldest.project_id and events.seq = oldest.seq
-      and events.seq < coalesce((select min(seq) from oldest where occurred_at >= ${before}), events.seq + 1)
-    returning events.seq`.execute(db)
   return rows.length
 }
 
@@ -419,7 +395,7 @@ export async function deleteOldEvents(db: Db, before: Date): Promise<number> {
  * Deletes secrets that were rotated out before any delivery that is still kept, and that none refers to. Answers how
  * many.
  */
-export async function deleteOldSecrets(db: Db, before: Date): Promise<number> {
+export async function deleteOldSecrets(db: Db, before: Date, limit: number): Promise<number> {
   const { rows } = await sql`
     delete from webhook_secrets where id in (
       select old.id
@@ -430,7 +406,7 @@ export async function deleteOldSecrets(db: Db, before: Date): Promise<number> {
           where newer.webhook_id = old.webhook_id and newer.id > old.id and newer.created_at < ${before}
         )
         and not exists (select from deliveries where webhook_id = old.webhook_id and secret_id = old.id)
-      limit ${deletedAtOnce}
+      limit ${limit}
     ) returning id`.execute(db)
   return rows.length
 }

@@ -109,10 +109,10 @@ test('records are deleted after their retention, others stay', async () => {
   on.clock.move(29 * dayMs)
   await fire(on)
   await deliver(on)
-  await on.service.deliveries.clean()
+  await on.service.retention.run()
   expect(await recordsOf(on, webhook)).toHaveLength(2)
   on.clock.move(dayMs + minuteMs)
-  await on.service.deliveries.clean()
+  await on.service.retention.run()
   on.clock.move(-2 * minuteMs)
   expect(await recordsOf(on, webhook)).toHaveLength(1)
   on.clock.move(2 * minuteMs)
@@ -122,7 +122,7 @@ test('secrets go once they are rotated out and past the retention, those that a 
   const webhook = await newWebhook(on)
   const rotate = async () => (await call('POST', `${webhook.path}/secret`)).body.data.secret as string
   const secrets = async () => {
-    await on.service.deliveries.clean()
+    await on.service.retention.run()
     const { rows } = await sql<{ id: string }>`
       select id from webhook_secrets where webhook_id = ${webhook.id} order by id`.execute(on.service.db)
     return rows.map(({ id }) => id)

@@ -267,7 +267,7 @@ test('no secret is kept: neither with the keys nor anywhere else in clear', asyn
 
 test('keys are deleted after 24 hours', async () => {
   on.clock.move(2 * dayMs)
-  await on.service.deliveries.clean()
+  await on.service.retention.run()
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from idempotency_keys`.execute(on.service.db)
   expect(rows[0]?.count).toBe(0)

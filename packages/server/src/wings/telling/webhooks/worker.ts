@@ -1,17 +1,15 @@
 import type { KeyObject } from 'node:crypto'
-import { deleteOldKeys } from '../../../http/idempotency.ts'
 import type { Database } from '../../../platform/db/index.ts'
 import type { Attempt } from '../../../platform/outbound/index.ts'
 import type { Authors } from '../../../platform/outbox.ts'
 import { type Kind, type QueueObserver, type QueueWorker, queueWorker } from '../../../platform/queue/index.ts'
-import { recurring } from '../../../platform/recurring.ts'
+import type { Sweep } from '../../../platform/retention/index.ts'
 import type { Seal } from '../../../platform/seal.ts'
 import { settle } from './actions.ts'
 import { interrupted, isExhausted, type Settlement, settlementOf, unreadableSecret } from './delivery.ts'
 import {
   claimDue,
   deleteOldDeliveries,
-  deleteOldEvents,
   deleteOldSecrets,
   deliveriesChannel,
   type Job,
@@ -26,18 +24,12 @@ export interface DeliverySettings {
   ladderMs: readonly number[]
   /** For one attempt. */
   timeoutMs: number
-  retentionMs: number
 }
 
 /** What an operator sees: a line in the log and a number in the metrics for each attempt. */
 export type DeliveryObserver = QueueObserver<Job, Attempt, Settlement>
 
-export interface DeliveryWorker extends QueueWorker {
-  /** Deletes what is past its retention, as happens every hour. */
-  clean(): Promise<void>
-}
-
-const retentionIntervalMs = 3_600_000
+export type DeliveryWorker = QueueWorker
 
 export interface DeliveryContext {
   database: Database
@@ -76,7 +68,7 @@ export function webhookKind({ post, seal, settings, observe }: DeliveryContext):
 export function deliveryWorker(context: DeliveryContext): DeliveryWorker {
   const { database, authorOf, settings, observe, now } = context
   const { db } = database
-  const worker = queueWorker({
+  return queueWorker({
     database,
     table: {
       channel: deliveriesChannel,
@@ -91,23 +83,12 @@ export function deliveryWorker(context: DeliveryContext): DeliveryWorker {
     observe,
     now,
   })
-  const clean = async () => {
-    const before = new Date(now().getTime() - settings.retentionMs)
-    while ((await deleteOldDeliveries(db, before)) > 0);
-    while ((await deleteOldEvents(db, before)) > 0);
-    while ((await deleteOldSecrets(db, before)) > 0);
-    await deleteOldKeys(db, now())
-  }
-  const cleaning = recurring(clean, retentionIntervalMs, observe.failed)
-  return {
-    ...worker,
-    clean,
-    async start() {
-      await worker.start()
-      cleaning.start()
-    },
-    async stop() {
-      await Promise.all([worker.stop(), cleaning.stop()])
-    },
-  }
 }
+
+const sweepIntervalMs = 3_600_000
+
+/** Records, and then the rotated secrets that no record refers to any more. */
+export const deliverySweeps = (keepForMs: number): Sweep[] => [
+  { name: 'deliveries', everyMs: sweepIntervalMs, keepForMs, sweep: deleteOldDeliveries },
+  { name: 'webhook_secrets', everyMs: sweepIntervalMs, keepForMs, sweep: deleteOldSecrets },
+]

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { idempotencyKeySweep } from '../src/http/idempotency.ts'
+import { newId } from '../src/platform/ids.ts'
+import type { Sweep } from '../src/platform/retention/index.ts'
+import { linkSweep } from '../src/wings/people/links/index.ts'
+import { sessionSweep } from '../src/wings/people/sessions/index.ts'
+import { dayMs, hourMs, standingClock } from '../testing/clock.ts'
+import { metricsBearer, startTestService, type TestService } from '../testing/service.ts'
+
+const clock = standingClock()
+let service: TestService
+
+beforeAll(async () => {
+  service = await startTestService({ now: clock.now })
+})
+afterAll(() => service.close())
+
+const ago = (ms: number) => new Date(clock.now().getTime() - ms)
+const countOf = async (table: string) => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from ${sql.table(table)}`.execute(service.db)
+  return rows[0]!.count
+}
+const memberId = async () => {
+  const { rows } = await sql<{ id: string }>`select id from users limit 1`.execute(service.db)
+  return rows[0]!.id
+}
+const sweepNow = ({ sweep, keepForMs }: Sweep, limit: number) => sweep(service.db, ago(keepForMs), limit)
+
+async function insertSession(lastSeenAt: Date, expiresAt: Date): Promise<void> {
+  const id = newId()
+  await sql`
+    insert into sessions (id, user_id, secret_hash, stage, created_at, authenticated_at, last_seen_at, expires_at)
+    values (${id}, ${await memberId()}, ${Buffer.from(id)}, 'SIGNED_IN', ${lastSeenAt}, ${lastSeenAt}, ${lastSeenAt},
+      ${expiresAt})`.execute(service.db)
+}
+
+async function insertResetLink(expiresAt: Date, usedAt: Date | null): Promise<void> {
+  const id = newId()
+  await sql`
+    insert into links (id, kind, secret_hash, user_id, created_by, created_at, expires_at, used_at)
+    values (${id}, 'PASSWORD_RESET', ${Buffer.from(id)}, ${await memberId()}, 'test', ${expiresAt}, ${expiresAt},
+      ${usedAt})`.execute(service.db)
+}
+
+async function insertKey(key: string, createdAt: Date): Promise<void> {
+  await sql`
+    insert into idempotency_keys (org_id, credential_id, method, path, key, request_hash, created_at)
+    select id, ${newId()}, 'POST', '/', ${key}, '\\x00', ${createdAt} from organizations limit 1`.execute(service.db)
+}
+
+test('every table that is kept for a time only is swept, and the metrics say so', async () => {
+  await service.retention.run()
+  const { text } = await service.call(null, 'GET', '/metrics', undefined, metricsBearer)
+  const swept = text.matchAll(/^svc_retention_deleted_rows_total\{table="(\w+)"\} \d+$/gm)
+  expect([...swept].map(([, table]) => table).toSorted()).toEqual([
+    'deliveries',
+    'events',
+    'idempotency_keys',
+    'links',
+    'sessions',
+    'webhook_secrets',
+  ])
+})
+
+test('sessions that have expired or been idle go in batches, open ones stay', async () => {
+  const before = await countOf('sessions')
+  for (let at = 0; at < 3; at += 1) await insertSession(ago(hourMs), ago(1))
+  for (let at = 0; at < 2; at += 1) await insertSession(ago(12 * hourMs), ago(-dayMs))
+  await insertSession(ago(hourMs), ago(-dayMs))
+  expect([await sweepNow(sessionSweep, 4), await sweepNow(sessionSweep, 4), await sweepNow(sessionSweep, 4)]).toEqual([
+    4, 1, 0,
+  ])
+  expect(await countOf('sessions')).toBe(before + 1)
+})
+
+test('links go in batches 30 days after they were used or expired', async () => {
+  const before = await countOf('links')
+  for (let at = 0; at < 3; at += 1) await insertResetLink(ago(30 * dayMs + 1), null)
+  await insertResetLink(ago(-hourMs), ago(30 * dayMs + 1))
+  await insertResetLink(ago(30 * dayMs - 1), ago(30 * dayMs - 1))
+  expect([await sweepNow(linkSweep, 3), await sweepNow(linkSweep, 3), await sweepNow(linkSweep, 3)]).toEqual([3, 1, 0])
+  expect(await countOf('links')).toBe(before + 1)
+})
+
+test('two nodes that sweep at once share the rows', async () => {
+  for (let at = 0; at < 20; at += 1) await insertKey(`old ${at}`, ago(dayMs))
+  await insertKey('young', ago(dayMs - 1))
+  const batches = await Promise.all([5, 5, 5, 5].map((limit) => sweepNow(idempotencyKeySweep, limit)))
+  expect(Math.max(...batches)).toBe(5)
+  await service.retention.run()
+  const { rows } = await sql`select key from idempotency_keys`.execute(service.db)
+  expect(rows).toEqual([{ key: 'young' }])
+})
