@@ -1790,7 +1790,7 @@ export interface paths {
     put?: never
     /**
      * Rotate the signing secret
-     * @description The old one stops at once; deliveries that exist keep theirs.
+     * @description New deliveries use it at once. Deliveries that exist, and their automatic retries, are still signed with the old one.
      *
      *     Needs the scope `webhooks:write`.
      */

@@ -85,7 +85,8 @@ export function webhookRoutes(route: Route, context: WebhookContext): void {
     url: `${url}/secret`,
     operationId: 'rotateWebhookSecret',
     summary: 'Rotate the signing secret',
-    description: 'The old one stops at once; deliveries that exist keep theirs.',
+    description:
+      'New deliveries use it at once. Deliveries that exist, and their automatic retries, are still signed with the old one.',
     scope: 'webhooks:write',
     data: secretSchema,
     conditional: true,
