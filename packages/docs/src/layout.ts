@@ -64,7 +64,7 @@ ${searchHtml}
 <a class="to-dashboard" href="/">Dashboard</a>
 <button class="icon-button" type="button" id="site-scheme" aria-label="Dark colours" aria-pressed="false" hidden>${icons.moon}${icons.sun}</button>
 </header>
-<div class="frame${contents ? '' : ' no-contents'}">
+<div class="frame">
 <nav class="navigation" id="site-navigation" popover aria-label="Guides">
 ${navigation.map((group) => navigationHtml(group, address)).join('')}<p class="nav-dashboard"><a href="/">Dashboard</a></p>
 </nav>

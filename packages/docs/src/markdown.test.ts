@@ -29,6 +29,11 @@ it.each([
     '<h2 id="a-b-c">A <code>b</code> c</h2><a class="anchor" href="#a-b-c" aria-label="Link to “A b c”">',
   ],
   ['code, escaped', '```ts\na < b\n```', '<pre tabindex="0"><code>a &lt; b</code></pre>'],
+  [
+    'long names in tables with places to break',
+    '|a|\n|---|\n|`SVC_DATABASE_URL`|',
+    '<code>SVC_<wbr>DATABASE_<wbr>URL</code>',
+  ],
   ['alignment by class', '|a|b|\n|--:|---|\n|1|2|', '<th class="right">a</th>'],
   [
     'a table that can be scrolled by keyboard',

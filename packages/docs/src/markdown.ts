@@ -81,8 +81,10 @@ export function render({ tokens }: Parsed, context: Render): string {
       case 'td_open':
       case 'th_open':
         return [cell(token)]
-      case 'inline':
-        return [inlineHtml(token, context)]
+      case 'inline': {
+        const html = inlineHtml(token, context)
+        return [tokens[index - 1]?.type === 'td_open' ? breakable(html) : html]
+      }
       case 'html_block':
         return [withoutComments(token.content)]
       default: {
@@ -128,6 +130,10 @@ function anchorOf(open: Token | undefined, content: Token | undefined): string {
   const label = escapeHtml(`Link to “${textOf(content)}”`)
   return `<a class="anchor" href="#${escapeHtml(open ? attribute(open, 'id') : '')}" aria-label="${label}"><span aria-hidden="true">#</span></a>`
 }
+
+/** Long names in tables may break where their parts meet; the first column does so in narrow windows alone (prose.css). */
+const breakable = (html: string): string =>
+  html.replace(/(?<=<code>)[^<]{12,}/g, (code) => code.replace(/[_/.](?=[\w{])/g, '$&<wbr>'))
 
 /** Alignment comes as a style; it becomes a class. */
 function cell(token: Token): string {

@@ -1,6 +1,7 @@
-/** A guide: a Markdown file of docs/ by its name, and the sentence under its link on the home page. */
+/** A page of the navigation: a Markdown file of docs/ by its name, or one of `madePages`. */
 export interface Guide {
   name: string
+  /** The sentence under its link on the home page. */
   summary: string
   /** In the navigation, where the page's own heading is too long for it. */
   label?: string
@@ -10,6 +11,9 @@ export interface Group {
   title: string
   guides: Guide[]
 }
+
+/** What is made of other sources: the OpenAPI document, and the list of docs/decisions. */
+export const madePages = { reference: 'api-reference', decisions: 'decisions' } as const
 
 /** The order of the navigation, and of "next" and "previous". Every file of docs/ has a row; a test holds that. */
 export const groups: Group[] = [
@@ -58,6 +62,10 @@ export const groups: Group[] = [
         name: 'api',
         summary: 'What all calls share: requests, errors, pages, ETags, limits.',
       },
+      {
+        name: madePages.reference,
+        summary: 'Every call with its parameters, bodies, answers and an example.',
+      },
       { name: 'errors', summary: 'Every refusal, and what to do about it.' },
       { name: 'webhook-events', summary: 'Every event and its payload.' },
       { name: 'audit-actions', summary: 'Every action in the audit log, and the events it causes.' },
@@ -67,18 +75,7 @@ export const groups: Group[] = [
         label: 'SDKs in other languages',
         summary: 'Evaluation specified for SDKs in other languages.',
       },
+      { name: madePages.decisions, summary: 'Why things are as they are.' },
     ],
   },
 ]
-
-/** Printed from other sources than docs/*.md; they stand at the end of "Reference". */
-export const referencePage = {
-  address: '/docs/api-reference',
-  label: 'API reference',
-  summary: 'Every call with its parameters, bodies, answers and an example.',
-}
-export const decisionsPage = {
-  address: '/docs/decisions',
-  label: 'Decisions',
-  summary: 'Why things are as they are.',
-}

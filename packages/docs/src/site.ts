@@ -1,10 +1,10 @@
 import { highlighter } from './highlight.ts'
-import { type Card, homeHtml, notFoundHtml } from './home.ts'
+import { homeHtml, notFoundHtml } from './home.ts'
 import { escapeHtml } from './html.ts'
-import { assets, type NavigationGroup, type NavigationLink, type Page, pageHtml } from './layout.ts'
+import { assets, type NavigationGroup, type Page, pageHtml } from './layout.ts'
 import { deadLinks, resolveLink } from './links.ts'
 import { type Parsed, type Passage, parse, render } from './markdown.ts'
-import { decisionsPage, type Group, groups as guideGroups, referencePage } from './pages.ts'
+import { type Group, groups as guideGroups, madePages } from './pages.ts'
 import type { OpenApi } from './reference/openapi.ts'
 import { exampleLanguages, referencePages } from './reference/pages.ts'
 import { type Entry, searchIndex } from './search-index.ts'
@@ -28,9 +28,19 @@ export interface Site {
   faults: string[]
 }
 
-type Content = Page & { passages: Passage[] }
+/** `label`: in the navigation, where that is not the title. */
+type Content = Page & { label?: string; passages: Passage[] }
+
+/** A page of the navigation with those that it leads to. */
+interface Placed {
+  group: string
+  label: string
+  page: Content
+  below: Content[]
+}
 
 const home = '/docs'
+const nameOf = (path: string): string => path.replace(/^docs\/(.*)\.md$/, '$1')
 const decisionsFolder = 'docs/decisions/'
 
 export async function makeSite(sources: Sources): Promise<Site> {
@@ -42,7 +52,7 @@ export async function makeSite(sources: Sources): Promise<Site> {
   const addresses = addressesOf([...parsed.keys()], sources.files)
   const places = { addresses, exists: sources.exists }
 
-  const guide = (path: string, summary: string, group?: string): Content => {
+  const guide = (path: string, summary: string): Content => {
     const found = parsed.get(path)
     if (!found) throw new Error(`there is no ${path}`)
     const html = render(found, {
@@ -52,34 +62,38 @@ export async function makeSite(sources: Sources): Promise<Site> {
     })
     const { title, headings, passages } = found
     const edited = sources.edited.get(path)
-    return { address: addresses.get(path)!, title, summary, ...(group && { group }), html, headings, passages, edited }
+    return { address: addresses.get(path)!, title, summary, html, headings, passages, edited }
   }
 
-  const listed = groups.flatMap(({ guides }) => guides.map(({ name }) => `docs/${name}.md`))
+  const listed = groups.flatMap(({ guides }) => guides.map(({ name }) => name))
   for (const path of parsed.keys())
-    if (!path.startsWith(decisionsFolder) && !listed.includes(path))
+    if (!path.startsWith(decisionsFolder) && !listed.includes(nameOf(path)))
       faults.push(`${path} has no place in packages/docs/src/pages.ts`)
-  for (const path of listed)
-    if (!parsed.has(path)) faults.push(`packages/docs/src/pages.ts names ${path}, which does not exist`)
 
-  const guides = groups.flatMap((group) =>
-    group.guides
-      .filter(({ name }) => parsed.has(`docs/${name}.md`))
-      .map(({ name, summary }) => guide(`docs/${name}.md`, summary, group.title)),
+  const reference = referencePages(sources.openapi, highlight)
+  const decisions = decisionPages(parsed, (path) => guide(path, ''))
+  const made = new Map<string, Content[]>([
+    [madePages.reference, reference],
+    [madePages.decisions, decisions],
+  ])
+  const placed = groups.flatMap(({ title, guides }) =>
+    guides.flatMap(({ name, label, summary }): Placed[] => {
+      const [page, ...below] =
+        made.get(name) ?? (parsed.has(`docs/${name}.md`) ? [guide(`docs/${name}.md`, summary)] : [])
+      if (!page) faults.push(`packages/docs/src/pages.ts names docs/${name}.md, which does not exist`)
+      return page ? [{ group: title, label: label ?? page.title, page: { ...page, summary, group: title }, below }] : []
+    }),
   )
-  const lastGroup = groups.at(-1)?.title ?? ''
-  const reference = referencePages(sources.openapi, highlight).map((page) => ({ ...page, group: referencePage.label }))
-  const decisions = decisionPages(parsed, (path) => guide(path, '', decisionsPage.label))
-  const navigation = navigationOf(groups, parsed, reference)
-  const main = [...guides, { ...reference[0]!, group: lastGroup }]
+  const navigation = navigationOf(placed)
   const pages: Content[] = [
-    homePage(groups, parsed),
-    ...inOrder(main),
-    ...inOrder(reference).slice(1),
-    ...inOrder(decisions),
+    homePage(placed),
+    ...inOrder(placed.map(({ page }) => page)),
+    ...placed.flatMap(({ page, below }) =>
+      inOrder([page, ...below.map((each) => ({ ...each, group: page.title }))]).slice(1),
+    ),
   ]
 
-  const html = new Map(pages.map((page) => [page.address, pageHtml(page, decisionsBelow(navigation, page))]))
+  const html = new Map(pages.map((page) => [page.address, pageHtml(page, navigation)]))
   const notFound = pageHtml(
     { address: '', title: 'Not found', summary: 'There is no such page.', html: notFoundHtml, headings: [] },
     navigation,
@@ -109,7 +123,7 @@ function addressesOf(documents: string[], files: readonly string[]): Map<string,
   return new Map([
     ...documents.map((path): [string, string] => [path, `/${path.replace(/\.md$/, '')}`]),
     ...files.map((path): [string, string] => [path, `/${path}`]),
-    ['docs/decisions', decisionsPage.address],
+    ['docs/decisions', `${home}/${madePages.decisions}`],
     ['docs/openapi.json', '/openapi.json'],
   ])
 }
@@ -125,65 +139,33 @@ function inOrder<P extends Page>(pages: P[]): P[] {
 }
 
 function decisionPages(parsed: ReadonlyMap<string, Parsed>, page: (path: string) => Content): Content[] {
-  const pages = [...parsed.keys()]
-    .filter((path) => path.startsWith(decisionsFolder))
-    .sort()
-    .map(page)
+  const paths = [...parsed.keys()].filter((path) => path.startsWith(decisionsFolder)).sort()
+  const pages = paths.map(page)
   const items = pages.map(({ address, title }) => `<li><a href="${address}">${escapeHtml(title)}</a></li>\n`)
-  const html = `<h1>Decisions</h1>\n<p>Why things are as they are: the background, the decision, and what follows from it.</p>\n<ul>\n${items.join('')}</ul>\n`
-  const { address, summary } = decisionsPage
-  return [{ address, title: 'Decisions', summary, group: 'Reference', html, headings: [], passages: [] }, ...pages]
+  const html = `<h1>Decisions</h1>\n<p>Why things are as they are: the background, the decision, and what follows from it.</p>\n<ul class="plain">\n${items.join('')}</ul>\n`
+  const list = {
+    address: `${home}/${madePages.decisions}`,
+    title: 'Decisions',
+    summary: '',
+    html,
+    headings: [],
+    passages: [],
+  }
+  return [list, ...pages]
 }
 
-function navigationOf(
-  groups: Group[],
-  parsed: ReadonlyMap<string, Parsed>,
-  reference: NavigationLink[],
-): NavigationGroup[] {
-  const [first, ...below] = reference
-  const more = [
-    ...(first ? [{ address: first.address, label: referencePage.label, below }] : []),
-    { address: decisionsPage.address, label: decisionsPage.label },
-  ]
-  return groups.map(({ title, guides }, index) => ({
+function navigationOf(placed: Placed[]): NavigationGroup[] {
+  const link = ({ address, label, title }: Content) => ({ address, label: label ?? title })
+  return groupsOf(placed).map(([title, rows]) => ({
     title,
-    links: [
-      ...guides
-        .filter(({ name }) => parsed.has(`docs/${name}.md`))
-        .map(({ name, label }) => ({ address: `${home}/${name}`, label: label ?? titleOf(parsed, name) })),
-      ...(index === groups.length - 1 ? more : []),
-    ],
+    links: rows.map(({ label, page, below }) => ({ address: page.address, label, below: below.map(link) })),
   }))
 }
 
-const titleOf = (parsed: ReadonlyMap<string, Parsed>, name: string): string =>
-  parsed.get(`docs/${name}.md`)?.title ?? name
-
-/** A decision is not in the navigation; while it is open it stands below its list. */
-function decisionsBelow(navigation: NavigationGroup[], { address, title }: Page): NavigationGroup[] {
-  if (!address.startsWith(`/${decisionsFolder}`)) return navigation
-  const open = (link: NavigationLink): NavigationLink =>
-    link.address === decisionsPage.address ? { ...link, below: [{ address, label: title }] } : link
-  return navigation.map((group) => ({ ...group, links: group.links.map(open) }))
-}
-
-function homePage(groups: Group[], parsed: ReadonlyMap<string, Parsed>): Content {
-  const cards = groups.map(({ title, guides }, index) => ({
+function homePage(placed: Placed[]): Content {
+  const cards = groupsOf(placed).map(([title, rows]) => ({
     title,
-    cards: [
-      ...guides
-        .filter(({ name }) => parsed.has(`docs/${name}.md`))
-        .map(
-          ({ name, label, summary }): Card => ({
-            address: `${home}/${name}`,
-            title: label ?? titleOf(parsed, name),
-            summary,
-          }),
-        ),
-      ...(index === groups.length - 1
-        ? [referencePage, decisionsPage].map(({ address, label, summary }) => ({ address, title: label, summary }))
-        : []),
-    ],
+    cards: rows.map(({ label, page }) => ({ address: page.address, title: label, summary: page.summary })),
   }))
   return {
     address: home,
@@ -194,6 +176,8 @@ function homePage(groups: Group[], parsed: ReadonlyMap<string, Parsed>): Content
     passages: [],
   }
 }
+
+const groupsOf = (placed: Placed[]): [title: string, rows: Placed[]][] => [...Map.groupBy(placed, ({ group }) => group)]
 
 function entriesOf(pages: Content[]): Entry[] {
   return pages

@@ -26,6 +26,8 @@ it.each<[Schema, string[]]>([
   [{ type: 'integer', minimum: 0, maximum: 10000 }, ['0 to 10,000.']],
   [{ type: 'integer', minimum: -9007199254740991, maximum: 9007199254740991 }, []],
   [{ type: 'integer', exclusiveMinimum: 0 }, ['At least 1.']],
+  [{ type: 'number', exclusiveMinimum: 0, maximum: 0.5 }, ['More than 0, at most 0.5.']],
+  [{ type: 'number', maximum: 0.5 }, ['At most 0.5.']],
   [{ type: 'string', pattern: '^[a-z]+$' }, ['Matches <code>^[a-z]+$</code>.']],
   [{ type: 'string', pattern: '\\S' }, []],
   [{ type: 'string', default: '' }, ['Default: empty.']],

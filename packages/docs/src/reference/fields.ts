@@ -61,7 +61,8 @@ const formats: Record<string, string> = {
 
 function fieldItem({ name, schema, isRequired, description = schema.description }: Field): string {
   // What the description says already is not said again.
-  const rules = facts(schema).filter((fact) => !description?.includes(fact.replace(/\.$/, '')))
+  const said = description?.replaceAll(',', '')
+  const rules = facts(schema).filter((fact) => !said?.includes(fact.replace(/\.$/, '').replaceAll(',', '')))
   const words = [description && inline(sentence(description)), ...rules].filter(Boolean).join(' ')
   return `<li><div class="field"><code>${escapeHtml(name)}</code> <span class="type">${typeOf(schema)}</span>${
     isRequired ? ' <span class="required">required</span>' : ''
@@ -116,11 +117,16 @@ function range(least: number | undefined, most: number | undefined, one: string,
 }
 
 /** Bounds that only say that a number is exact in JavaScript say nothing to a reader. */
-function bounds({ minimum, exclusiveMinimum, maximum }: Schema): string | false {
+function bounds({ type, minimum, exclusiveMinimum, maximum }: Schema): string | false {
   const isTold = (bound: number | undefined): bound is number =>
     bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER
-  const least = isTold(minimum) ? minimum : isTold(exclusiveMinimum) ? exclusiveMinimum + 1 : undefined
-  if (least !== undefined && isTold(maximum)) return `${least.toLocaleString('en')} to ${maximum.toLocaleString('en')}.`
-  if (isTold(maximum)) return `At most ${maximum.toLocaleString('en')}.`
-  return least !== undefined && `At least ${least.toLocaleString('en')}.`
+  const words = (bound: number) => bound.toLocaleString('en')
+  const isWhole = [type].flat().includes('integer')
+  const least = isWhole && isTold(exclusiveMinimum) ? exclusiveMinimum + 1 : minimum
+  if (isTold(least) && isTold(maximum)) return `${words(least)} to ${words(maximum)}.`
+  const low = isTold(least)
+    ? `at least ${words(least)}`
+    : isTold(exclusiveMinimum) && `more than ${words(exclusiveMinimum)}`
+  const found = [low, isTold(maximum) && `at most ${words(maximum)}`].filter(Boolean).join(', ')
+  return found !== '' && `${found.replace(/^./, (letter) => letter.toUpperCase())}.`
 }

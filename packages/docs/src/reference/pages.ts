@@ -1,11 +1,18 @@
 import type { Highlight } from '../highlight.ts'
 import { escapeHtml } from '../html.ts'
 import { codeBlock, type Heading, type Passage, paragraphs } from '../markdown.ts'
-import { referencePage } from '../pages.ts'
 import { slugOf } from '../slug.ts'
 import { curl, exampleOf, toJson } from './example.ts'
 import { type Field, fieldList, fieldsOf, inside, objectsAddress } from './fields.ts'
-import { type Answer, type Call, callsByTag, type OpenApi, type Schema, type Schemas } from './openapi.ts'
+import {
+  type Answer,
+  type Call,
+  callsByTag,
+  type OpenApi,
+  type Parameter,
+  type Schema,
+  type Schemas,
+} from './openapi.ts'
 
 export interface ReferencePage {
   address: string
@@ -31,7 +38,8 @@ export function referencePages(document: OpenApi, highlight: Highlight): Referen
   ]
 }
 
-const addressOf = (tag: string): string => `${referencePage.address}/${slugOf(tag)}`
+const overviewAddress = '/docs/api-reference'
+const addressOf = (tag: string): string => `${overviewAddress}/${slugOf(tag)}`
 
 function overview({ info }: OpenApi, tags: [string, Call[]][]): ReferencePage {
   const lists = tags.map(
@@ -46,10 +54,10 @@ function overview({ info }: OpenApi, tags: [string, Call[]][]): ReferencePage {
   const introduction = `${paragraphs(info.description ?? '')}<p>The same as a document for generators and other tools: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1). <a href="/docs/api">API conventions</a> has what all calls share: credentials, errors, pages, ETags and limits.</p>
 <p>The examples take the address of the service from <code>$SVC_URL</code>, and a token from <code>$SVC_TOKEN</code>.</p>\n`
   return {
-    address: referencePage.address,
+    address: overviewAddress,
     title: 'API reference',
     label: 'All calls',
-    summary: referencePage.summary,
+    summary: 'All calls of the API.',
     html: `<h1>API reference</h1>\n${introduction}${lists.join('')}`,
     headings: tags.map(([tag]) => ({ level: 2, slug: slugOf(tag), text: tag })),
     passages: [{ heading: { level: 1, slug: '', text: 'API reference' }, text: info.description ?? '' }],
@@ -87,11 +95,10 @@ function callHtml(call: Call, schemas: Schemas, highlight: Highlight): string {
     headingHtml(headingOf(call)),
     `<p class="endpoint">${methodHtml(method)} ${pathHtml(path)}</p>\n`,
     paragraphs(description),
-    ...places.map(([place, title]) => {
-      const fields = parameters.filter((each) => each.in === place).map(fieldOf)
-      return fields.length > 0 ? `<h3>${title}</h3>\n${fieldList(fields)}` : ''
-    }),
+    parametersHtml('Path parameters', parameters, 'path'),
+    parametersHtml('Query parameters', parameters, 'query'),
     bodyHtml('Body', requestBody?.content),
+    parametersHtml('Headers', parameters, 'header'),
     `<h3>Example</h3>\n${codeBlock(curl(call, schemas), 'sh', highlight)}`,
     ...Object.entries(responses)
       .filter(([status]) => Number(status) < 400)
@@ -101,13 +108,12 @@ function callHtml(call: Call, schemas: Schemas, highlight: Highlight): string {
   return `<section class="call">\n${parts.join('')}</section>\n`
 }
 
-const places = [
-  ['path', 'Path parameters'],
-  ['query', 'Query parameters'],
-  ['header', 'Headers'],
-] as const
+function parametersHtml(title: string, parameters: Parameter[], place: Parameter['in']): string {
+  const fields = parameters.filter((each) => each.in === place).map(fieldOf)
+  return fields.length > 0 ? `<h3>${title}</h3>\n${fieldList(fields)}` : ''
+}
 
-const fieldOf = ({ name, schema = {}, required, description }: NonNullable<Call['parameters']>[number]): Field => ({
+const fieldOf = ({ name, schema = {}, required, description }: Parameter): Field => ({
   name,
   schema,
   isRequired: required,
