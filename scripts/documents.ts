@@ -9,6 +9,7 @@ import { publicPart } from '../packages/server/src/http/openapi.ts'
 import { provisioningSchema } from '../packages/server/src/wings/setup/provisioning/index.ts'
 import { apiDescription } from './api-description.ts'
 import { auditActionsPage } from './audit-actions.ts'
+import { clientCatalogue } from './client-catalogue.ts'
 import { clientTypes } from './client-types.ts'
 import { webhookEventsPage } from './webhook-events.ts'
 
@@ -19,6 +20,7 @@ const description = await apiDescription()
 const documents = {
   'docs/openapi.json': JSON.stringify(publicPart(description)),
   'packages/client/src/schema.d.ts': await clientTypes(description),
+  'packages/client/src/catalogue.ts': clientCatalogue(),
   'docs/provisioning.schema.json': JSON.stringify({
     title: 'Svc provisioning file',
     ...z.toJSONSchema(provisioningSchema, { io: 'input' }),

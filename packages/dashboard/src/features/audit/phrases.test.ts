@@ -4,6 +4,10 @@ import { actionChoices, actorName, objectChoices, phraseOf } from './phrases.ts'
 it.each([
   ['member.invite', 'invited'],
   ['service_token.rotate', 'rotated the service token'],
+  ['audience.create', 'created the audience'],
+  ['segment.replace_members', 'replaced the members of the segment'],
+  ['environment.restore_revision', 'staged an earlier revision of the environment'],
+  ['flag.cancel_schedule', 'cancelled a schedule of the flag'],
   ['something.new', '(something.new)'],
 ])('%s reads “%s”', (action, expected) => {
   expect(phraseOf(action)).toBe(expected)
@@ -25,5 +29,6 @@ it('the choices begin with all of a kind, and each action has one place', () => 
   ])
   const values = actionChoices.flatMap(({ items }) => items.map(({ value }) => value))
   expect(new Set(values).size).toBe(values.length)
+  expect(objectChoices).toContainEqual({ value: 'segment', label: 'Segment' })
   expect(objectChoices.map(({ value }) => `${value}.`)).toEqual(values.filter((value) => value.endsWith('.')))
 })

@@ -25,6 +25,8 @@ import {
   type WebhookTest,
   webhookBody,
 } from '../../../../testing/webhooks.ts'
+import { actions } from '../../../catalogue/actions.ts'
+import { auditedNouns } from '../../../catalogue/nouns.ts'
 
 type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Call = (method: Method, path: string, body?: unknown) => Promise<Answer>
@@ -795,6 +797,9 @@ const shownOnce = ['secret', 'link']
 const withoutSecrets = (data: object | null) =>
   JSON.parse(JSON.stringify(data), (name, value) => (shownOnce.includes(name) ? null : value))
 
+/** Fewer, and the writes above left no entries. */
+const leastActions = 60
+
 /** Fewer, and secrets are no longer noted. */
 const leastSecrets = 50
 
@@ -829,6 +834,14 @@ describe('what each write leaves in the audit log', () => {
     expect([status, sent['idempotency-replayed'], sent.etag]).toEqual([first.status, 'true', first.headers.etag])
     expect(again.body).toEqual({ ...first.body, data: withoutSecrets(first.body.data) })
     expect(await entries(), 'the repeated request has no effect').toEqual(expected)
+  })
+
+  test('every action has a phrase on the audit page, and every object a kind', async () => {
+    const { rows } = await sql<{ action: string; kind: string }>`
+      select distinct action, object_type as kind from audit_entries`.execute(service.db)
+    expect(rows.length).toBeGreaterThan(leastActions)
+    expect(Object.keys(actions)).toEqual(expect.arrayContaining(rows.map(({ action }) => action)))
+    expect(auditedNouns).toEqual(expect.arrayContaining(rows.map(({ kind }) => kind)))
   })
 
   test('no entry and no event holds a secret that was shown or sent', async () => {
