@@ -11,11 +11,11 @@ export interface CardGroup {
   cards: Card[]
 }
 
-/** The page at /docs: where to begin, then everything. */
+/** The page at /docs: where to start, then all pages. */
 export function homeHtml(groups: CardGroup[]): string {
   return `<div class="home">
 <h1>Svc documentation</h1>
-<p class="lead">Feature flags and A/B tests in a service of your own. Change a flag, and programs and pages follow within seconds; each evaluates locally from a small data file.</p>
+<p class="lead">Svc is a self-hosted service for feature flags and A/B tests. Change a flag, and your programs and pages follow within seconds. SDKs evaluate flags locally, from one small data file.</p>
 <p class="begin"><a class="button" href="/docs/quickstart">Quickstart</a> <a class="button quiet" href="/docs/api-reference">API reference</a></p>
 ${groups.map(groupHtml).join('')}</div>
 `
@@ -28,9 +28,9 @@ function groupHtml({ title, cards }: CardGroup): string {
 const cardHtml = ({ address, title, summary }: Card): string =>
   `<li><a href="${address}">${escapeHtml(title)}</a><p>${escapeHtml(summary)}</p></li>\n`
 
-/** The page for an address that is none. */
+/** The page for an unknown address. */
 export const notFoundHtml = `<h1>There is no such page</h1>
-<p>The address may be misspelt, or the page may have moved. Search above, or begin here:</p>
+<p>The address may be misspelt, or the page may have moved. Search above, or start here:</p>
 <ul>
 <li><a href="/docs">All guides</a></li>
 <li><a href="/docs/quickstart">Quickstart</a></li>
