@@ -12,11 +12,24 @@ export interface StoredEvent {
   occurredAt: Date
 }
 
-export async function listEvents(db: Db, projectId: string, after: number, limit: number): Promise<StoredEvent[]> {
+export async function listEvents(
+  db: Db,
+  projectId: string,
+  { after, name }: { after: number; name?: EventName | undefined },
+  limit: number,
+): Promise<StoredEvent[]> {
   const { rows } = await sql<StoredEvent>`
     select seq, id, name, payload, triggered_by as "triggeredBy", occurred_at as "occurredAt" from events
-    where project_id = ${projectId} and seq > ${after} order by seq limit ${limit}`.execute(db)
+    where project_id = ${projectId} and seq > ${after} and (${name ?? null}::text is null or name = ${name ?? null})
+    order by seq limit ${limit}`.execute(db)
   return rows
+}
+
+/** The number of the oldest event after a number that is kept. */
+export async function firstSeqAfter(db: Db, projectId: string, after: number): Promise<number | undefined> {
+  const { rows } = await sql<{ seq: number }>`
+    select seq from events where project_id = ${projectId} and seq > ${after} order by seq limit 1`.execute(db)
+  return rows[0]?.seq
 }
 
 /** The number of a project's last event; 0 before the first. */

@@ -68,13 +68,40 @@ test('after and limit: pages of any size hold the same', async () => {
   expect((await pull(project, '?after=999999')).body.data).toEqual([])
 })
 
-test.each(['after=-1', 'after=x', 'after=1.5', 'limit=0', 'limit=101', 'cursor=1', 'after=9007199254740993'])(
-  '?%s is refused',
-  async (query) => {
-    const { status, body } = await pull(on.project, `?${query}`)
-    expect([status, body.error.code]).toEqual([400, 'validation_failed'])
-  },
-)
+test('cursor is after, as nextCursor says it', async () => {
+  const project = await createProject(on.service)
+  await createFlag(on.service, project, 'one')
+  const first = await pull(project, '?limit=2')
+  const next = await pull(project, `?limit=2&cursor=${first.body.page.nextCursor}`)
+  expect(next.body).toEqual((await pull(project, '?limit=2&after=2')).body)
+})
+
+test('event: those of one name, with their own numbers', async () => {
+  const project = await createProject(on.service)
+  for (const key of ['a', 'b', 'c']) await createFlag(on.service, project, key)
+  const all = (await pullAll(project)).filter(({ event }) => event === 'flag.created')
+  const first = await pull(project, '?event=flag.created&limit=2')
+  expect(first.body.data).toEqual(all.slice(0, 2))
+  expect(first.body.page).toEqual({ hasMore: true, nextCursor: String(all[1]!.seq) })
+  const rest = await pull(project, `?event=flag.created&cursor=${first.body.page.nextCursor}`)
+  expect(rest.body).toEqual({ data: all.slice(2), page: { hasMore: false, nextCursor: null } })
+  expect((await pull(project, '?event=flag.archived')).body.data).toEqual([])
+})
+
+test.each([
+  'after=-1',
+  'after=x',
+  'after=1.5',
+  'limit=0',
+  'limit=101',
+  'cursor=x',
+  'after=1&cursor=1',
+  'event=flag.flown',
+  'after=9007199254740993',
+])('?%s is refused', async (query) => {
+  const { status, body } = await pull(on.project, `?${query}`)
+  expect([status, body.error.code]).toEqual([400, 'validation_failed'])
+})
 
 test('another project’s events are not in it', async () => {
   const project = await createProject(on.service)

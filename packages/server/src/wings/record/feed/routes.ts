@@ -1,12 +1,15 @@
 import { z } from 'zod'
-import { refuse } from '../../../catalogue/refusals.ts'
+import { eventNames } from '../../../catalogue/events.ts'
+import { invalid, refuse } from '../../../catalogue/refusals.ts'
 import { timeField } from '../../../fields.ts'
 import { pageQuery } from '../../../http/page.ts'
 import type { Route } from '../../../http/route.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import { findProject, projectParams } from '../../flags/projects/index.ts'
 import { payloadOf } from '../../telling/webhooks/index.ts'
-import { lastSeq, listEvents } from './queries.ts'
+import { firstSeqAfter, lastSeq, listEvents } from './queries.ts'
+
+const seqField = z.coerce.number().int().min(0)
 
 const eventSchema = z
   .looseObject({
@@ -26,7 +29,7 @@ export function feedRoutes(route: Route, { db }: { db: Db }): void {
     operationId: 'listEvents',
     summary: 'Pull events',
     description:
-      'The oldest first, from behind `after`. Whoever has seen number n has seen all before it. Without `after` it begins with the oldest that is kept; where events behind `after` are past their retention, the answer is 410.',
+      'The oldest first, after the number `after`. Without `after` the list begins with the oldest event that is kept. If events after `after` are past their retention, the answer is 410. With `event`, `seq` skips the events of other names.',
     tag: 'Event',
     scope: 'webhooks:read',
     feature: 'integrations_api_export',
@@ -34,21 +37,26 @@ export function feedRoutes(route: Route, { db }: { db: Db }): void {
     params: projectParams,
     query: {
       limit: pageQuery.limit,
-      after: z.coerce.number().int().min(0).default(0).meta({ description: 'The last `seq` that was seen.' }),
+      after: seqField.optional().meta({ description: 'The last `seq` that was seen.' }),
+      cursor: seqField.optional().meta({ description: 'The same as `after`, for clients that page by `nextCursor`.' }),
+      event: z.enum(eventNames).optional().meta({ description: 'Only events of this name.' }),
     },
     data: eventSchema.array(),
     paged: true,
     refusals: ['events_expired'],
     find: ({ projectId }, caller) => findProject(db, caller.organization.id, projectId),
-    async handle({ found: { id, shortId, name }, query: { after, limit } }) {
+    async handle({ found: { id, shortId, name }, query: { limit, event, ...query } }) {
+      if (query.after !== undefined && query.cursor !== undefined)
+        return invalid({ path: ['cursor'], message: 'Must not be sent together with after: they mean the same.' })
+      const after = query.after ?? query.cursor ?? 0
       // In this order: what the counter has counted the list shows, or it is gone.
       const last = await lastSeq(db, id)
-      const rows = await listEvents(db, id, after, limit + 1)
-      const oldest = rows[0]?.seq ?? last + 1
+      const oldest = (await firstSeqAfter(db, id, after)) ?? last + 1
       if (after > 0 && oldest > after + 1)
         return refuse('events_expired', `Event ${after + 1} is past its retention; the oldest is ${oldest}.`, {
           oldest,
         })
+      const rows = await listEvents(db, id, { after, name: event }, limit + 1)
       const shown = rows.slice(0, limit)
       const hasMore = rows.length > limit
       const data = shown.map(({ seq, triggeredBy, ...event }) => ({
