@@ -10,7 +10,9 @@ export interface paths {
     }
     /**
      * Who am I
-     * @description Any valid credential will do.
+     * @description Also answers without `Svc-Org-Id` where the holder belongs to several organizations.
+     *
+     *     Any valid credential will do.
      */
     get: operations['getMe']
     put?: never
@@ -1898,7 +1900,7 @@ export interface paths {
     }
     /**
      * Pull events
-     * @description The oldest first, from behind `after`. Whoever has seen number n has seen all before it. Without `after` it begins with the oldest that is kept; where events behind `after` are past their retention, the answer is 410.
+     * @description The oldest first, after the number `after`. Without `after` the list begins with the oldest event that is kept. If events after `after` are past their retention, the answer is 410. With `event`, `seq` skips the events of other names.
      *
      *     Needs the scope `webhooks:read`.
      */
@@ -2399,11 +2401,22 @@ export interface components {
       type: 'SERVICE_TOKEN' | 'PERSONAL_TOKEN' | 'SESSION'
       id: string
       name: string
+      /** @description The one that this request acts in; null: there are several, and `Svc-Org-Id` names none. */
       organization: {
         id: string
         shortId: number
         name: string
-      }
+      } | null
+      /** @description Every organization that the credential opens, with the id to send as `Svc-Org-Id`. */
+      organizations: {
+        id: string
+        shortId: number
+        name: string
+        role: {
+          id: string
+          name: string
+        } | null
+      }[]
       user: {
         id: string
         name: string
@@ -7664,6 +7677,62 @@ export interface operations {
         limit?: number
         /** @description The last `seq` that was seen. */
         after?: number
+        /** @description The same as `after`, for clients that page by `nextCursor`. */
+        cursor?: number
+        /** @description Only events of this name. */
+        event?:
+          | 'experiment.launched'
+          | 'experiment.paused'
+          | 'experiment.resumed'
+          | 'experiment.completed'
+          | 'experiment.changes_published'
+          | 'experiment.visual_changes.saved'
+          | 'experiment.winner_declared'
+          | 'experiment.results_ready'
+          | 'experiment.srm_failed'
+          | 'experiment.guardrail_breached'
+          | 'experiment.guardrail_metric_breached'
+          | 'experiment.code_error_detected'
+          | 'flag.created'
+          | 'flag.updated'
+          | 'flag.archived'
+          | 'flag.unarchived'
+          | 'flag.deleted'
+          | 'flag.published'
+          | 'flag.rule_activated'
+          | 'flag.schedule_updated'
+          | 'flag.schedule_failed'
+          | 'flag.srm_failed'
+          | 'flag.guardrail_breached'
+          | 'flag.results_ready'
+          | 'audience.created'
+          | 'audience.updated'
+          | 'audience.deleted'
+          | 'segment.created'
+          | 'segment.updated'
+          | 'segment.deleted'
+          | 'exclusion_group.created'
+          | 'exclusion_group.updated'
+          | 'exclusion_group.deleted'
+          | 'commerce.import.completed'
+          | 'commerce.job_failed'
+          | 'recommendation.run.completed'
+          | 'dataset.version.activated'
+          | 'catalog.feed_sync.completed'
+          | 'project.created'
+          | 'project.updated'
+          | 'environment.created'
+          | 'environment.updated'
+          | 'environment.deleted'
+          | 'webhook.created'
+          | 'webhook.updated'
+          | 'webhook.deleted'
+          | 'webhook.secret_rotated'
+          | 'webhook.tested'
+          | 'webhook.delivery_retried'
+          | 'webhook.disabled'
+          | 'token.expiring'
+          | 'webhook.test'
       }
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */

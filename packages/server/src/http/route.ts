@@ -12,6 +12,7 @@ import {
   type Authenticators,
   actorOf,
   type Caller,
+  type Credential,
   chooseOrganization,
   isAdministrator,
   readCredential,
@@ -46,7 +47,11 @@ export interface Call<Params, Query, Body, Found> {
   body: Body
   /** What `find` found: the resource that the path names. */
   found: Found
+  /** Who calls, in which organization. Not to be read where `organization` is optional. */
   caller: Caller
+  credential: Credential
+  /** Null where the organization is optional, and the request does not say which one is meant. */
+  inOrganization: Caller | null
   by: Author
   ifMatch: IfMatch
   /** With an `Idempotency-Key`, for a route that keeps its promise by itself; else null. */
@@ -80,6 +85,8 @@ export interface RouteDefinition<
   url: string
   /** Default: a token, or the session of somebody who is signed in. */
   access?: Exclude<Access, 'anyone'>
+  /** Also answers holders of several organizations who do not say which one is meant; asks for no scope. */
+  organization?: 'optional'
   /** Null: any valid credential will do. */
   scope: Scope | null
   feature?: PlanFeature
@@ -147,8 +154,16 @@ export function routes({ app, db, authenticate, cookie, rateLimits, authors, now
           throw new Refused(credential)
         }
         const rate = await rates.count(request, reply, `token ${credential.id}`, family)
-        const caller = accepted(chooseOrganization(credential, request.headers['svc-org-id']))
+        const chosen = chooseOrganization(credential, request.headers['svc-org-id'])
+        const isOpen =
+          route.organization === 'optional' && isRefusal(chosen) && chosen.refusal === 'organization_required'
+        const inOrganization = isOpen ? null : accepted(chosen)
         rates.refuseExceeded(rate)
+        if (route.organization === 'optional') {
+          request.call = { credential, inOrganization } as typeof request.call
+          return
+        }
+        const caller = inOrganization!
         accepted(missingFeature(caller, route.feature))
         accepted(missingScope(caller, route.scope))
         if (route.access === 'administrator') accepted(missingRole(caller))
@@ -158,7 +173,8 @@ export function routes({ app, db, authenticate, cookie, rateLimits, authors, now
         const mayRepeat = repeatable && request.headers['idempotency-key'] !== undefined
         if (isMissing && !mayRepeat) throw new Refused(notFound('Resource'))
         const by = authors(actorOf(request, caller))
-        request.call = { caller, found, by, ifMatch: ifMatch(request.headers), idempotency: null }
+        const who = { caller, credential, inOrganization, by }
+        request.call = { ...who, found, ifMatch: ifMatch(request.headers), idempotency: null }
       },
       preValidation: async (request, reply) => {
         const { call } = request
@@ -203,7 +219,15 @@ export function routes({ app, db, authenticate, cookie, rateLimits, authors, now
 declare module 'fastify' {
   interface FastifyRequest {
     /** What the checks before the body established; set by `route` and read by its handler alone. */
-    call: { caller: Caller; found: unknown; by: Author; ifMatch: IfMatch; idempotency: IdempotentRequest | null }
+    call: {
+      caller: Caller
+      credential: Credential
+      inOrganization: Caller | null
+      found: unknown
+      by: Author
+      ifMatch: IfMatch
+      idempotency: IdempotentRequest | null
+    }
   }
 }
 

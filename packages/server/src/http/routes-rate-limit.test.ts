@@ -29,7 +29,7 @@ test.each([
   ['a missing resource', 'projectsRead', 'GET', '/api/v1/projects/none', undefined, 404],
   ['a bad query', 'flagsWrite', 'GET', '/api/v1/me?x=1', undefined, 400],
   ['a bad body', 'projectsWrite', 'POST', '/api/v1/projects', {}, 400],
-  ['no organization', 'consultant', 'GET', '/api/v1/me', undefined, 400],
+  ['no organization', 'consultant', 'GET', '/api/v1/projects', undefined, 400],
   ['a bad credential', null, 'GET', '/api/v1/me', undefined, 401],
 ] as const)('a refusal for %s carries the headers as well', async (_what, who, method, path, body, status) => {
   const answer = await service.call(who && service.people[who], method, path, body)

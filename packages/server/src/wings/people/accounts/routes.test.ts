@@ -41,6 +41,7 @@ test('a service token is itself: no user, no role, its own scopes', async () => 
     id: expect.any(String),
     name: 'flags-read',
     organization: { id: expect.any(String), shortId: 1, name: 'Acme' },
+    organizations: [{ id: expect.any(String), shortId: 1, name: 'Acme', role: null }],
     user: null,
     role: null,
     scopes: ['flags:read'],
@@ -57,6 +58,23 @@ test('a personal token is its holder, in a role', async () => {
     role: { id: expect.any(String), name: 'EDITOR' },
   })
   expect(answer.scopes).toEqual(answer.scopes.toSorted())
+})
+
+test('the holder of several organizations learns their ids without naming one', async () => {
+  const answer = await me(service.people.consultant)
+  expect(answer).toMatchObject({ organization: null, role: null, scopes: [] })
+  expect(answer.organizations).toEqual([
+    { id: expect.any(String), shortId: 1, name: 'Acme', role: { id: expect.any(String), name: expect.any(String) } },
+    { id: expect.any(String), shortId: 2, name: 'Other', role: { id: expect.any(String), name: expect.any(String) } },
+  ])
+  const { id, ...other } = answer.organizations[1]
+  expect((await me(service.people.consultant, { 'svc-org-id': id })).organization).toMatchObject({ id, shortId: 2 })
+  expect(other).not.toHaveProperty('features')
+})
+
+test('404: an organization that is not the holder’s', async () => {
+  const { status } = await service.call(service.people.editor, 'GET', '/api/v1/me', undefined, { 'svc-org-id': '2' })
+  expect(status).toBe(404)
 })
 
 test('any valid credential will do, even one without scopes', async () => {
@@ -141,6 +159,7 @@ test('somebody who leaves the organization is shut out on the next request', asy
   await sql`delete from memberships where user_id = (select id from users where email = 'viewer@svc.test')`.execute(
     service.db,
   )
-  const answer = await service.call(service.people.viewer, 'GET', '/api/v1/me')
+  const answer = await service.call(service.people.viewer, 'GET', '/api/v1/projects')
   expect(answer).toMatchObject({ status: 400, body: { error: { code: 'organization_required' } } })
+  expect(await me(service.people.viewer)).toMatchObject({ organization: null, organizations: [], scopes: [] })
 })

@@ -1,17 +1,26 @@
 import { z } from 'zod'
 import { isRefusal } from '../../../catalogue/refusals.ts'
 import { nameField } from '../../../fields.ts'
+import type { Membership, Organization } from '../../../http/credentials.ts'
 import type { PersonRoute } from '../../../http/person-route.ts'
 import type { Route } from '../../../http/route.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import { rename } from './actions.ts'
+
+const organizationSchema = z.object({ id: z.string(), shortId: z.int(), name: z.string() })
 
 const meSchema = z
   .object({
     type: z.enum(['SERVICE_TOKEN', 'PERSONAL_TOKEN', 'SESSION']),
     id: z.string(),
     name: z.string(),
-    organization: z.object({ id: z.string(), shortId: z.int(), name: z.string() }),
+    organization: organizationSchema.nullable().meta({
+      description: 'The one that this request acts in; null: there are several, and `Svc-Org-Id` names none.',
+    }),
+    organizations: organizationSchema
+      .extend({ role: z.object({ id: z.string(), name: z.string() }).nullable() })
+      .array()
+      .meta({ description: 'Every organization that the credential opens, with the id to send as `Svc-Org-Id`.' }),
     user: z.object({ id: z.string(), name: z.string(), email: z.string() }).nullable(),
     role: z.object({ id: z.string(), name: z.string() }).nullable(),
     scopes: z.string().array().meta({ description: 'Sorted, as they count for this request.' }),
@@ -24,24 +33,30 @@ export function accountRoutes(route: Route): void {
     url: '/api/v1/me',
     operationId: 'getMe',
     summary: 'Who am I',
+    description: 'Also answers without `Svc-Org-Id` where the holder belongs to several organizations.',
     tag: 'Account',
+    organization: 'optional',
     scope: null,
     data: meSchema,
-    async handle({ caller: { type, id, name, user, organization, role, scopes } }) {
+    async handle({ credential: { type, id, name, user, memberships }, inOrganization }) {
       return {
         data: {
           type,
           id,
           name,
-          organization: { id: organization.id, shortId: organization.shortId, name: organization.name },
+          organization: inOrganization && shown(inOrganization.organization),
+          organizations: memberships.map(({ organization, role }) => ({ ...shown(organization), role: named(role) })),
           user,
-          role: role && { id: role.id, name: role.name },
-          scopes: [...scopes].sort(),
+          role: named(inOrganization?.role ?? null),
+          scopes: [...(inOrganization?.scopes ?? [])].sort(),
         },
       }
     },
   })
 }
+
+const shown = ({ id, shortId, name }: Organization) => ({ id, shortId, name })
+const named = (role: Membership['role']) => role && { id: role.id, name: role.name }
 
 /** What people change about themselves. */
 export function profileRoutes(route: PersonRoute, { db }: { db: Db }): void {

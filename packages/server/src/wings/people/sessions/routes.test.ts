@@ -56,7 +56,7 @@ test('200 the address is recognized in any case', async () => {
 
 test('200 a session opens the public API, one organization of several by header', async () => {
   const browser = await signIn(service, 'consultant@svc.test')
-  expect((await browser.call('GET', '/api/v1/me')).body.error.code).toBe('organization_required')
+  expect((await browser.call('GET', '/api/v1/projects')).body.error.code).toBe('organization_required')
   const { body } = await browser.call('GET', '/api/v1/me', undefined, { 'svc-org-id': '2' })
   expect(body.data).toMatchObject({ type: 'SESSION', organization: { name: 'Other' }, role: { name: 'VIEWER' } })
 })
