@@ -3,7 +3,7 @@ import type { Wing } from '../../wing.ts'
 import type { Serving } from '../serving/index.ts'
 import { audienceRoutes } from './audiences/index.ts'
 import { explainRoutes } from './explain/index.ts'
-import { flagRoutes } from './flags/index.ts'
+import { creating, flagRoutes } from './flags/index.ts'
 import { environmentRoutes, projectRoutes } from './projects/index.ts'
 import { revisionRoutes } from './revisions/index.ts'
 import { ruleRoutes } from './rules/index.ts'
@@ -15,7 +15,14 @@ export interface Flags extends Wing {
 }
 
 export function openFlags(platform: Platform, { store, change, confirmations }: Serving): Flags {
-  const context = { ...platform, store, change, confirmations, switching: switching(change) }
+  const context = {
+    ...platform,
+    store,
+    change,
+    confirmations,
+    creating: creating(change),
+    switching: switching(change),
+  }
   const schedules = scheduleWorker(context)
   return {
     schedules,

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { FlagType } from '@svc/core'
 import type { ActionOn } from '../../../catalogue/actions.ts'
-import { invalid, isRefusal, notFound, type Refusal, refuse } from '../../../catalogue/refusals.ts'
+import { isRefusal, notFound, type Refusal } from '../../../catalogue/refusals.ts'
 import { type IfMatch, versionEtag } from '../../../http/etag.ts'
 import { constraintOf, type Db, type Tx } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -9,7 +8,6 @@ import type { Author, Event, ProjectChange } from '../../../platform/outbox.ts'
 import { inOneTrip, inTransaction } from '../../../platform/transaction.ts'
 import {
   type FlagSummary,
-  firstVersion,
   flagSummary,
   type LockedFlagEnvironment,
   lockFlagEnvironments,
@@ -27,72 +25,21 @@ import {
   type Republish,
   type RepublishedFlags,
 } from '../../serving/datafile/index.ts'
-import { lockProject, shareProject } from '../projects/index.ts'
+import { shareProject } from '../projects/index.ts'
 import {
+  keyTaken,
   matchVariations,
-  maxFlagsPerProject,
   readVariations,
+  refusesKey,
   refusesRemoval,
   unknownVariation,
   withVariations,
 } from './flag.ts'
-import { deleteFlagRow, type Flag, insertFlag, lockFlag, lockFlagIn, saveFlag } from './queries.ts'
-
-export interface FlagRequest {
-  name: string
-  key: string
-  type: FlagType
-  variations: { name: string; key: string; value: string }[]
-  defaultVariationKey: string
-  description: string | null
-  tags: string[]
-  permanent: boolean
-}
-
-const keyTaken = (key: string): Refusal => {
-  const message = `The key ${key} is taken in this project.`
-  return refuse('already_exists', message, { issues: [{ path: ['key'], message }] })
-}
+import { deleteFlagRow, type Flag, lockFlag, lockFlagIn, saveFlag } from './queries.ts'
 
 const elseKeyTaken = (key: string) => (error: unknown) => {
   if (constraintOf(error) === 'flags_key_key') return keyTaken(key)
   throw error
-}
-
-/** A new flag is a draft, paused in every environment, and in every data file from the start. */
-export async function createFlag(
-  change: Publishing,
-  by: Author,
-  { orgId, projectId }: { orgId: string; projectId: string },
-  wanted: FlagRequest,
-): Promise<Flag | Refusal> {
-  const { defaultVariationKey, ...fields } = wanted
-  const read = readVariations(wanted.type, wanted.variations)
-  if (isRefusal(read)) return read
-  const variations = read.variations.map((variation) => ({ id: newId(), ...variation }))
-  const defaultVariationId = variations.find(({ key }) => key === defaultVariationKey)?.id
-  if (!defaultVariationId) return unknownVariation('defaultVariationKey')
-  const flag = { ...fields, id: newId(), projectId, variations, defaultVariationId }
-  return change(async (tx, republish) => {
-    const [project, environments] = await inOneTrip([
-      lockProject(tx, orgId, projectId),
-      lockEnvironments(tx, projectId),
-    ])
-    if (!project) return notFound('Project')
-    const version = firstVersion(variations, defaultVariationId)
-    const rows = environments.map(({ id: envId }) => ({ flagId: flag.id, envId, draft: version, live: version }))
-    const [created, { summary, events }] = await inOneTrip([
-      insertFlag(tx, flag, rows, { maxFlags: maxFlagsPerProject, now: by.now }),
-      republishFlag(tx, republish, environments, [flag.id], by),
-    ])
-    if (!created) return invalid({ path: [], message: `A project may have up to ${maxFlagsPerProject} flags.` })
-    await recordFlagChange(tx, by, created, {
-      action: 'flag.create',
-      after: wanted,
-      events: [flagEvent('flag.created', summary), ...events],
-    })
-    return created
-  }).catch(elseKeyTaken(wanted.key))
 }
 
 export interface FlagUpdate {
@@ -122,11 +69,8 @@ export async function updateFlag(
       tags: update.tags ?? tags,
       permanent: update.permanent ?? permanent,
     }
-    if (after.key !== flag.key && flag.everEnabled)
-      return refuse('invalid_state', 'The flag has been enabled: its key can no longer change.', {
-        current: flag.key,
-        allowed: [flag.key],
-      })
+    const refusal = refusesKey(flag, after.key)
+    if (refusal) return refusal
     if (isDeepStrictEqual(before, after)) return flag
     const edited = await save(tx, { ...flag, ...after }, by.now)
     const { summary, events } = await republish()
@@ -320,7 +264,7 @@ export const updatedIn = async (
 ): Promise<Event<'flag.updated'>> => updatedEvent(await flagSummary(tx, row.flagId), row, about)
 
 /** A change of the flag itself. */
-const flagEvent = <Name extends FlagEventName>(name: Name, flag: FlagSummary) => ({ name, payload: { flag } })
+export const flagEvent = <Name extends FlagEventName>(name: Name, flag: FlagSummary) => ({ name, payload: { flag } })
 
 type FlagEventName = `flag.${'created' | 'updated' | 'archived' | 'unarchived' | 'deleted'}`
 

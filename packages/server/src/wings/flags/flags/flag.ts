@@ -12,6 +12,36 @@ export interface Variation {
 
 export const maxFlagsPerProject = 10_000
 
+/** Of flags that are asked for at once, those that the project can have: a key belongs to the first who asks for it. */
+export function refusesCreation(
+  wanted: readonly { key: string }[],
+  { taken, room }: { taken: ReadonlySet<string>; room: number },
+): (Refusal | undefined)[] {
+  const keys = new Set(taken)
+  let free = room
+  return wanted.map(({ key }) => {
+    if (keys.has(key)) return keyTaken(key)
+    if (free <= 0) return invalid({ path: [], message: `A project may have up to ${maxFlagsPerProject} flags.` })
+    keys.add(key)
+    free -= 1
+    return undefined
+  })
+}
+
+export function keyTaken(key: string): Refusal {
+  const message = `The key ${key} is taken in this project.`
+  return refuse('already_exists', message, { issues: [{ path: ['key'], message }] })
+}
+
+/** SDKs ask for a flag by its key: from the first run on, it stays. */
+export function refusesKey(flag: { key: string; everEnabled: boolean }, key: string): Refusal | undefined {
+  if (key === flag.key || !flag.everEnabled) return undefined
+  return refuse('invalid_state', 'The flag has been enabled: its key can no longer change.', {
+    current: flag.key,
+    allowed: [flag.key],
+  })
+}
+
 /**
  * The variations with their values as they are kept, or what they break beyond their shape; the paths lie under
  * `variations`.

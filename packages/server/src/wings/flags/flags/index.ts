@@ -1,4 +1,5 @@
 export { flagEtag, ofFlag, onDraft, recordFlagChange, updatedEvent, updatedIn } from './actions.ts'
+export { type Creating, creating } from './creation/actions.ts'
 export {
   type Flag,
   findFlag,

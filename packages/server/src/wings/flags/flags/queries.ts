@@ -15,6 +15,7 @@ import {
   savingSwitches,
   type Version,
 } from '../../model/versions/index.ts'
+import { givingShortIds } from '../projects/index.ts'
 import type { StaleBounds, Variation } from './flag.ts'
 
 export interface Flag {
@@ -178,51 +179,35 @@ export async function listFlags(
 /** With a collation of its own: a database whose locale is C would leave every letter beyond ASCII as it is. */
 const lower = (text: RawBuilder<unknown>) => sql`lower(${text} collate "und-x-icu")`
 
-export type NewFlag = Pick<
-  Flag,
-  | 'id'
-  | 'projectId'
-  | 'key'
-  | 'name'
-  | 'description'
-  | 'type'
-  | 'variations'
-  | 'defaultVariationId'
-  | 'tags'
-  | 'permanent'
->
+/** Which of these keys flags of the project have. */
+export async function takenKeys(tx: Tx, projectId: string, keys: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ key: string }>`
+    select key from flags where project_id = ${projectId} and key = any(${[...keys]}::text[])`.execute(tx)
+  return new Set(rows.map(({ key }) => key))
+}
 
-/**
- * The flag and its rows in environments; nothing at all where the project, which is locked, is full. Short ids count the
- * flags that ever were: only where so many were given out do the flags have to be counted.
- */
-export async function insertFlag(
+export async function countFlags(tx: Tx, projectId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from flags where project_id = ${projectId}`.execute(tx)
+  return rows[0]!.count
+}
+
+/** Flags with their rows in environments, in a locked project, whose next short ids they have. */
+export async function insertFlags(
   tx: Tx,
-  flag: NewFlag,
+  projectId: string,
+  flags: readonly Flag[],
   rows: readonly NewFlagEnvironment[],
-  { maxFlags, now }: { maxFlags: number; now: Date },
-): Promise<Flag | undefined> {
-  // In the last line `flags` is what has just been inserted.
-  const { rows: inserted } = await sql<Flag>`
-    with numbered as (
-      update projects set next_flag_short_id = next_flag_short_id + 1
-      where id = ${flag.projectId} and case when next_flag_short_id <= ${maxFlags}::integer then true
-        else (select count(*) from flags where project_id = projects.id) < ${maxFlags}::integer end
-      returning next_flag_short_id - 1 as short_id
-    ), flags as (
-      insert into flags (id, project_id, short_id, key, name, description, type, variations, default_variation_id,
-        tags, permanent, created_at, updated_at)
-      select ${flag.id}::uuid, ${flag.projectId}::uuid, numbered.short_id, ${flag.key}::text, ${flag.name}::text,
-        ${flag.description}::text, ${flag.type}::text, ${JSON.stringify(flag.variations)}::jsonb,
-        ${flag.defaultVariationId}::uuid, ${flag.tags}::text[], ${flag.permanent}::boolean, ${now}::timestamptz,
-        ${now}::timestamptz
-      from numbered
-      returning *
-    ), placed as (
-      ${insertingFlagEnvironments(rows)} where exists (select from numbered)
-    )
-    select ${columns} from ${source}`.execute(tx)
-  return inserted[0]
+): Promise<void> {
+  await sql`
+    with given as (${givingShortIds(projectId, flags.length)}), placed as (${insertingFlagEnvironments(rows)})
+    insert into flags (id, project_id, short_id, key, name, description, type, variations, default_variation_id,
+      tags, permanent, created_at, updated_at)
+    select id, "projectId", "shortId", key, name, description, type, variations, "defaultVariationId",
+      array(select jsonb_array_elements_text(tags)), permanent, "createdAt", "updatedAt"
+    from jsonb_to_recordset(${JSON.stringify(flags)}::jsonb) as flag (id uuid, "projectId" uuid, "shortId" integer,
+      key text, name text, description text, type text, variations jsonb, "defaultVariationId" uuid, tags jsonb,
+      permanent boolean, "createdAt" timestamptz, "updatedAt" timestamptz)`.execute(tx)
 }
 
 export type FlagEdit = Pick<

@@ -7,15 +7,8 @@ import type { Db } from '../../../platform/db/index.ts'
 import { overrideCount, stagedBetween, statusOf } from '../../model/versions/index.ts'
 import type { Publishing } from '../../serving/datafile/index.ts'
 import { findProject, projectParams } from '../projects/index.ts'
-import {
-  archiveFlag,
-  createFlag,
-  deleteFlag,
-  flagEtag,
-  replaceVariations,
-  unarchiveFlag,
-  updateFlag,
-} from './actions.ts'
+import { archiveFlag, deleteFlag, flagEtag, replaceVariations, unarchiveFlag, updateFlag } from './actions.ts'
+import type { Creating } from './creation/actions.ts'
 import { isStale, staleBounds } from './flag.ts'
 import { type Flag, findFlag, flagEnvironments, listFlags, type NamedFlagEnvironment } from './queries.ts'
 import { createFlagBody, flagFilters, flagParams, flagSchema, replaceVariationsBody, updateFlagBody } from './schema.ts'
@@ -25,9 +18,10 @@ interface Context {
   cursors: Cursors
   now: () => Date
   change: Publishing
+  creating: Creating
 }
 
-export function flagRoutes(route: Route, { db, cursors, now, change }: Context): void {
+export function flagRoutes(route: Route, { db, cursors, now, change, creating }: Context): void {
   const tag = 'Flag'
   const url = '/api/v1/projects/:projectId/flags'
 
@@ -67,7 +61,9 @@ export function flagRoutes(route: Route, { db, cursors, now, change }: Context):
     status: 201,
     find: ({ projectId }, caller) => findProject(db, caller.organization.id, projectId),
     async handle({ found: project, by, body }) {
-      return answer(await createFlag(change, by, { orgId: project.orgId, projectId: project.id }, body))
+      const created = await creating(by, { orgId: project.orgId, projectId: project.id }, body)
+      if (isRefusal(created)) return created
+      return { data: presentFlag(created.flag, created.environments, now()), etag: flagEtag(created.flag) }
     },
   })
 

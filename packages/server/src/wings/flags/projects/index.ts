@@ -2,6 +2,14 @@ export { createProject } from './actions.ts'
 export { environmentQueries } from './environments/queries.ts'
 export { environmentRoutes } from './environments/routes.ts'
 export { differenceSchema, environmentParams } from './environments/schema.ts'
-export { findProject, findProjectByName, lockProject, type Project, shareProject } from './queries.ts'
+export {
+  findProject,
+  findProjectByName,
+  givingShortIds,
+  lockProject,
+  nextFlagShortId,
+  type Project,
+  shareProject,
+} from './queries.ts'
 export { projectRoutes } from './routes.ts'
 export { projectParams } from './schema.ts'

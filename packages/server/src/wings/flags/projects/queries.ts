@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { isId } from '../../../platform/ids.ts'
 
@@ -34,6 +34,17 @@ export async function lockProject(tx: Tx, orgId: string, projectId: string): Pro
     select ${columns} from projects where id = ${projectId} and org_id = ${orgId} for no key update`.execute(tx)
   return rows[0]
 }
+
+/** The next short id of a flag of the locked project. Short ids count the flags that ever were. */
+export async function nextFlagShortId(tx: Tx, projectId: string): Promise<number> {
+  const { rows } = await sql<{ next: number }>`
+    select next_flag_short_id as next from projects where id = ${projectId}`.execute(tx)
+  return rows[0]?.next ?? 1
+}
+
+/** So many short ids are given out: a part of the statement that makes the flags. */
+export const givingShortIds = (projectId: string, count: number): RawBuilder<unknown> => sql`
+  update projects set next_flag_short_id = next_flag_short_id + ${count}::integer where id = ${projectId}::uuid`
 
 /** While a change of a flag goes on in all environments of the project, there are no more and no fewer of them. */
 export async function shareProject(tx: Tx, projectId: string): Promise<void> {

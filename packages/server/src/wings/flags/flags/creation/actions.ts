@@ -1,0 +1,179 @@
+import type { FlagType } from '@svc/core'
+import { isRefusal, notFound, type Refusal } from '../../../../catalogue/refusals.ts'
+import { currentWhole, isUnavailable } from '../../../../platform/db/index.ts'
+import { newId } from '../../../../platform/ids.ts'
+import { type Author, authored } from '../../../../platform/outbox.ts'
+import { answeredTogether } from '../../../../platform/together.ts'
+import { inOneTrip } from '../../../../platform/transaction.ts'
+import { type FlagSummary, firstVersion } from '../../../model/versions/index.ts'
+import {
+  type FlagStateRow,
+  lockEnvironments,
+  type PublishedEnvironment,
+  type Publishing,
+  type Turn,
+} from '../../../serving/datafile/index.ts'
+import { lockProject, nextFlagShortId } from '../../projects/index.ts'
+import { flagEvent, ofFlag } from '../actions.ts'
+import { maxFlagsPerProject, readVariations, refusesCreation, unknownVariation, type Variation } from '../flag.ts'
+import { countFlags, type Flag, insertFlags, type NamedFlagEnvironment, takenKeys } from '../queries.ts'
+
+export interface FlagRequest {
+  name: string
+  key: string
+  type: FlagType
+  variations: { name: string; key: string; value: string }[]
+  defaultVariationKey: string
+  description: string | null
+  tags: string[]
+  permanent: boolean
+}
+
+interface NewFlag {
+  by: Author
+  wanted: FlagRequest
+  variations: Variation[]
+  defaultVariationId: string
+}
+
+/** A flag that has just been created, with what it is in each environment. */
+export interface CreatedFlag {
+  flag: Flag
+  environments: NamedFlagEnvironment[]
+}
+
+/** A new flag is a draft, paused in every environment, and in every data file from the start. */
+export type Creating = (
+  by: Author,
+  which: { orgId: string; projectId: string },
+  wanted: FlagRequest,
+) => Promise<CreatedFlag | Refusal>
+
+/** Flags of one project, which would wait for each other's commit, are created together; see `switching`. */
+export function creating(change: Publishing): Creating {
+  const together = answeredTogether<NewFlag & { orgId: string }, CreatedFlag | Refusal>(
+    (projectId, flags) => createTogether(change, { orgId: flags[0]!.orgId, projectId }, flags),
+    isUnavailable,
+  )
+  return async (by, { orgId, projectId }, wanted) => {
+    const read = readVariations(wanted.type, wanted.variations)
+    if (isRefusal(read)) return read
+    const variations = read.variations.map((variation) => ({ id: newId(), ...variation }))
+    const defaultVariationId = variations.find(({ key }) => key === wanted.defaultVariationKey)?.id
+    if (!defaultVariationId) return unknownVariation('defaultVariationKey')
+    const flag = { by, wanted, variations, defaultVariationId }
+    if (currentWhole()) return (await createTogether(change, { orgId, projectId }, [flag]))[0]!
+    return together(projectId, { ...flag, orgId })
+  }
+}
+
+async function createTogether(
+  change: Publishing,
+  { orgId, projectId }: { orgId: string; projectId: string },
+  wanted: readonly NewFlag[],
+): Promise<(CreatedFlag | Refusal)[]> {
+  const keys = wanted.map((each) => each.wanted.key)
+  const result = await change(async (tx, _republish, planTurns) => {
+    const [project, environments, taken, shortId] = await inOneTrip([
+      lockProject(tx, orgId, projectId),
+      lockEnvironments(tx, projectId),
+      takenKeys(tx, projectId, keys),
+      nextFlagShortId(tx, projectId),
+    ])
+    if (!project) return wanted.map(() => notFound('Project'))
+    // As long as so few were ever given out, the flags do not have to be counted.
+    const givenOut = shortId - 1
+    const counted = givenOut + wanted.length > maxFlagsPerProject ? await countFlags(tx, projectId) : givenOut
+    const refusals = refusesCreation(
+      wanted.map((each) => each.wanted),
+      { taken, room: maxFlagsPerProject - counted },
+    )
+    const accepted = wanted.filter((_flag, place) => !refusals[place])
+    const created = accepted.map((each, place) => newFlag(each, { orgId, projectId, shortId: shortId + place }))
+    const plan = await planTurns(
+      tx,
+      environments,
+      created.map(({ by, flag }) => turnOf(by, flag, environments)),
+    )
+    // Nothing of a file that would be too large is written: short ids stay without a gap.
+    const refused = plan.outcomes.find(isRefusal)
+    if (refused) return refused
+    const outcomes = plan.outcomes.flatMap((outcome) => (isRefusal(outcome) ? [] : [outcome]))
+    await inOneTrip([
+      insertFlags(
+        tx,
+        projectId,
+        created.map(({ flag }) => flag),
+        created.flatMap(({ flag }) => environments.map(({ id }) => firstRow(flag, id))),
+      ),
+      plan.save(),
+      wanted[0]!.by.recordAll(
+        tx,
+        created.map(({ by, flag, wanted }, place) => {
+          const { flags, events } = outcomes[place]!
+          return authored(by, {
+            ...ofFlag(flag),
+            action: 'flag.create',
+            after: wanted,
+            events: [flagEvent('flag.created', flags[0] ?? summaryOf(flag)), ...events],
+          })
+        }),
+      ),
+    ])
+    const answers = created.map(({ flag }) => ({ flag, environments: environments.map((each) => inEach(flag, each)) }))
+    return refusals.map((refusal) => refusal ?? answers.shift()!)
+  })
+  if (!isRefusal(result)) return result
+  // With several, one of them may be the one that is too large: each is tried alone.
+  if (wanted.length === 1) return [result]
+  const each: (CreatedFlag | Refusal)[] = []
+  for (const one of wanted) each.push(...(await createTogether(change, { orgId, projectId }, [one])))
+  return each
+}
+
+function newFlag(
+  { by, wanted, variations, defaultVariationId }: NewFlag,
+  place: { orgId: string; projectId: string; shortId: number },
+) {
+  const { name, key, type, description, tags, permanent } = wanted
+  const flag: Flag = {
+    ...{ id: newId(), ...place, name, key, type, description, tags, permanent, variations, defaultVariationId },
+    everEnabled: false,
+    everArchived: false,
+    version: 1,
+    createdAt: by.now,
+    updatedAt: by.now,
+    archivedAt: null,
+  }
+  return { by, wanted, flag }
+}
+
+const summaryOf = ({ id, shortId, key, name }: Flag): FlagSummary => ({ id, shortId, key, name, status: 'DRAFT' })
+
+const firstRow = (flag: Flag, envId: string) => {
+  const version = firstVersion(flag.variations, flag.defaultVariationId)
+  return { flagId: flag.id, envId, draft: version, live: version }
+}
+
+function turnOf(by: Author, flag: Flag, environments: readonly PublishedEnvironment[]): Turn {
+  const state: FlagStateRow = {
+    ...summaryOf(flag),
+    type: flag.type,
+    archived: false,
+    enabled: false,
+    live: firstVersion(flag.variations, flag.defaultVariationId),
+    fragment: null,
+    enabledRules: [],
+  }
+  return { by, flags: new Map(environments.map(({ id }) => [id, state])) }
+}
+
+const inEach = (flag: Flag, { id, name }: PublishedEnvironment): NamedFlagEnvironment => ({
+  ...firstRow(flag, id),
+  name,
+  enabled: false,
+  published: false,
+  lastPublishedRevision: null,
+  enabledRules: [],
+  lastEvaluatedAt: null,
+})
