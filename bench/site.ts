@@ -24,7 +24,8 @@ export interface Project {
   production: string
 }
 
-const connections = 8
+const connections = 32
+const lanesOf = 8
 
 /** `url`: the database; undefined: the embedded one in a folder of its own. */
 export async function openSite(url?: string): Promise<Site> {
@@ -87,8 +88,12 @@ export async function addProject(site: Site, flags: number): Promise<Project> {
 export const createFlag = ({ call }: Site, { address }: Project, key: string): Promise<{ id: string }> =>
   call('POST', `${address}/flags`, booleanFlag(key))
 
-/** Eight at a time, each as soon as the last has its answer; answers how long each took, in milliseconds. */
-export async function inLanes<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<number[]> {
+/** Eight at a time, or another number, each as soon as the last has its answer; answers how many milliseconds each took. */
+export async function inLanes<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<unknown>,
+  lanes = lanesOf,
+): Promise<number[]> {
   const tookMs: number[] = []
   const waiting = items.values()
   const lane = async () => {
@@ -98,6 +103,6 @@ export async function inLanes<Item>(items: readonly Item[], work: (item: Item) =
       tookMs.push(performance.now() - startedMs)
     }
   }
-  await Promise.all(Array.from({ length: connections }, lane))
+  await Promise.all(Array.from({ length: lanes }, lane))
   return tookMs
 }
