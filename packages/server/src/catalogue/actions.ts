@@ -4,7 +4,7 @@ import type { PublishReason, RecordedName } from './payloads.ts'
 interface ActionRow {
   /** What the audit log says between who did it and what it was done to: Ada *created the flag* one-page. */
   phrase: string
-  /** What it tells. An action in a project tells something; one that tells nothing concerns organization or person alone. */
+  /** What it can tell, its own event first. An action without events concerns the organization or a person alone. */
   events: readonly RecordedName[]
   /** Why it publishes, which `flag.published` tells. */
   publishes?: PublishReason
