@@ -981,8 +981,10 @@ export interface paths {
     options?: never
     head?: never
     /**
-     * Rename a project
-     * @description Needs the scope `projects:write`.
+     * Update name or key
+     * @description The key can change until the project has a flag.
+     *
+     *     Needs the scope `projects:write`.
      */
     patch: operations['updateProject']
     trace?: never
@@ -2382,6 +2384,8 @@ export interface components {
       id: string
       shortId: number
       orgId: string
+      /** @description Addresses take it in place of the id. */
+      key: string
       name: string
       /** @constant */
       type: 'FEATURE_FLAG'
@@ -5237,6 +5241,8 @@ export interface operations {
       content: {
         'application/json': {
           name: string
+          /** @description Default: made from the name. */
+          key?: string
           /**
            * @default FEATURE_FLAG
            * @enum {string}
@@ -5292,6 +5298,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
+        'x-svc-if-match'?: string
         'idempotency-key'?: string
       }
       path: {
@@ -5303,6 +5310,7 @@ export interface operations {
       content: {
         'application/json': {
           name?: string
+          key?: string
         }
       }
     }

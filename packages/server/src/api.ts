@@ -36,6 +36,7 @@ export async function buildApi(platform: Ground, wings: Wings, ahead: Ahead = {}
     rateLimits: rateLimits(perMinute(config), now, windows),
     authors: authorOf,
     now,
+    idsOf: wings.flags.idsOf,
   }
   if (!manners.cookie.secure)
     log.warn({ baseUrl }, 'sessions travel in clear text: serve https, and name it in SVC_BASE_URL')

@@ -20,6 +20,20 @@ export const descriptionField = z.string().max(maxDescriptionLength).nullable()
 
 export const idField = z.string().max(maxIdLength)
 
+const uuidShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Digits alone are a short id, and this shape is an id: addresses take a key in their place, so no key reads like one. */
+export const isIdShape = (text: string): boolean => /^\d+$/.test(text) || uuidShape.test(text)
+
+/** What an address takes in place of an id. */
+export const keyField = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/,
+    'A key has 1 to 128 letters, digits, dots, underscores or hyphens, and begins with a letter or digit.',
+  )
+  .refine((key) => !isIdShape(key), 'A key must not be digits alone or have the shape of an id: put a word in front.')
+
 export const timeField = z.iso.datetime().meta({ description: 'ISO 8601 in UTC with milliseconds.' })
 
 /** Joiners and variation selectors are part of emoji and of some scripts: there they change what is seen. */

@@ -36,7 +36,18 @@ export async function startTestRoutes(
   }
   const limits = rateLimits({ webhooks: perMinute, general: perMinute, 'sign-in': perMinute }, now)
   const cookie = sessionCookieOf(baseUrl)
-  register(routes({ app, db, authenticate, cookie, rateLimits: limits, authors: authors([], now), now }))
+  register(
+    routes({
+      app,
+      db,
+      authenticate,
+      cookie,
+      rateLimits: limits,
+      authors: authors([], now),
+      now,
+      idsOf: async (_orgId, names) => names,
+    }),
+  )
   await app.ready()
   return app
 }

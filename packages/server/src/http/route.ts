@@ -5,6 +5,7 @@ import { isRefusal, notFound, type Refusal, refuse } from '../catalogue/refusals
 import { holdsScope, type PlanFeature, type Scope } from '../catalogue/scopes.ts'
 import { secretFieldsOf } from '../fields.ts'
 import type { Db } from '../platform/db/index.ts'
+import { isId } from '../platform/ids.ts'
 import type { Author, Authors } from '../platform/outbox.ts'
 import { addressSubject } from './address.ts'
 import { readUploads } from './body.ts'
@@ -115,6 +116,15 @@ export interface RouteContext {
   rateLimits: RateLimits
   authors: Authors
   now: () => Date
+  /** The ids of what an address names by key or short id; undefined where it names nothing. */
+  idsOf: (orgId: string, names: PathNames) => Promise<PathNames | undefined>
+}
+
+/** What addresses take by key or short id as well. */
+export interface PathNames {
+  projectId: string
+  envId?: string | undefined
+  flagId?: string | undefined
 }
 
 /** Registers one route of the public API with all of its manners. */
@@ -128,7 +138,7 @@ export type Route = <
   definition: RouteDefinition<Params, Query, Body, Data, Found>,
 ) => void
 
-export function routes({ app, db, authenticate, cookie, rateLimits, authors, now }: RouteContext): Route {
+export function routes({ app, db, authenticate, cookie, rateLimits, authors, now, idsOf }: RouteContext): Route {
   const rates = requestRates(rateLimits, now)
   return (route) => {
     const { upload } = route
@@ -140,6 +150,14 @@ export function routes({ app, db, authenticate, cookie, rateLimits, authors, now
       const kept = data === null || Array.isArray(data) ? data : { ...data, ...secrets }
       const body = JSON.stringify({ ...encoded(kept), page })
       return { status: route.status ?? 200, body, etag: etag ?? null }
+    }
+    /** Names in the address become ids before anything looks at them; an address of ids alone costs no question. */
+    const idsIn = async (params: Record<string, string>, { organization }: Caller) => {
+      const { projectId, envId, flagId } = params
+      if (projectId === undefined || [projectId, envId, flagId].every((name) => name === undefined || isId(name)))
+        return params
+      const ids = await idsOf(organization.id, { projectId, envId, flagId })
+      return ids && Object.assign(params, ids)
     }
     const registered: RouteOptions = {
       method: route.method,
@@ -167,8 +185,9 @@ export function routes({ app, db, authenticate, cookie, rateLimits, authors, now
         accepted(missingFeature(caller, route.feature))
         accepted(missingScope(caller, route.scope))
         if (route.access === 'administrator') accepted(missingRole(caller))
-        const params = request.params as never
-        const found = route.find && seesProject(caller, params) ? await route.find(params, caller) : undefined
+        const params = await idsIn(request.params as Record<string, string>, caller)
+        const sees = params !== undefined && seesProject(caller, params)
+        const found = route.find && sees ? await route.find(params as never, caller) : undefined
         const isMissing = route.find !== undefined && found === undefined
         const mayRepeat = repeatable && request.headers['idempotency-key'] !== undefined
         if (isMissing && !mayRepeat) throw new Refused(notFound('Resource'))

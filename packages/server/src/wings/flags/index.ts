@@ -1,10 +1,11 @@
+import type { RouteContext } from '../../http/route.ts'
 import type { Platform } from '../../open-platform.ts'
 import type { Wing } from '../../wing.ts'
 import type { Serving } from '../serving/index.ts'
 import { audienceRoutes } from './audiences/index.ts'
 import { explainRoutes } from './explain/index.ts'
 import { creating, flagRoutes } from './flags/index.ts'
-import { environmentRoutes, projectRoutes } from './projects/index.ts'
+import { environmentRoutes, idsOfNames, projectRoutes } from './projects/index.ts'
 import { revisionRoutes } from './revisions/index.ts'
 import { ruleRoutes } from './rules/index.ts'
 import { segmentRoutes } from './segments/index.ts'
@@ -12,6 +13,7 @@ import { type ScheduleWorker, scheduleRoutes, scheduleWorker, switching, switchR
 
 export interface Flags extends Wing {
   schedules: ScheduleWorker
+  idsOf: RouteContext['idsOf']
 }
 
 export function openFlags(platform: Platform, { store, change, confirmations }: Serving): Flags {
@@ -26,6 +28,7 @@ export function openFlags(platform: Platform, { store, change, confirmations }: 
   const schedules = scheduleWorker(context)
   return {
     schedules,
+    idsOf: (orgId, names) => idsOfNames(context.db, orgId, names),
     routes(route) {
       projectRoutes(route, context)
       environmentRoutes(route, context)

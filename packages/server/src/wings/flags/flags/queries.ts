@@ -50,7 +50,6 @@ const source = sql`flags join projects on projects.id = flags.project_id`
 
 export interface FlagPath {
   projectId: string
-  /** The id or the short id of the flag. */
   flagId: string
   /** Given: an environment of the flag's project. */
   envId?: string
@@ -61,8 +60,7 @@ export async function findFlag(
   orgId: string,
   { projectId, flagId, envId }: FlagPath,
 ): Promise<Flag | undefined> {
-  const named = whereNamed(flagId)
-  if (!isId(projectId) || !named || (envId !== undefined && !isId(envId))) return undefined
+  if (!isId(projectId) || !isId(flagId) || (envId !== undefined && !isId(envId))) return undefined
   const inEnvironment =
     envId === undefined
       ? sql`true`
@@ -70,7 +68,9 @@ export async function findFlag(
     select from flag_environments fe where fe.flag_id = flags.id and fe.env_id = ${envId})`
   const { rows } = await sql<Flag>`
     select ${columns} from ${source}
-    where flags.project_id = ${projectId} and projects.org_id = ${orgId} and ${named} and ${inEnvironment}`.execute(db)
+    where flags.project_id = ${projectId} and projects.org_id = ${orgId} and flags.id = ${flagId} and ${inEnvironment}`.execute(
+    db,
+  )
   return rows[0]
 }
 
@@ -83,11 +83,6 @@ export async function findFlagOfRule(
   const flag = isId(path.ruleId) ? await findFlag(db, orgId, path) : undefined
   const rules = flag ? await findRuleRows(db, { flagId: flag.id, envId: path.envId }) : []
   return rules.some(({ id }) => id === path.ruleId) ? flag : undefined
-}
-
-function whereNamed(flagId: string) {
-  if (isId(flagId)) return sql`flags.id = ${flagId}`
-  return /^[1-9]\d{0,8}$/.test(flagId) ? sql`flags.short_id = ${Number(flagId)}` : undefined
 }
 
 export async function lockFlag(tx: Tx, flagId: string): Promise<Flag | undefined> {

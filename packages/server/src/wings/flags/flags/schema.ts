@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { flagStatusField } from '../../../catalogue/payloads.ts'
-import { descriptionField, idField, nameField, timeField } from '../../../fields.ts'
+import { descriptionField, idField, keyField, nameField, timeField } from '../../../fields.ts'
 import { flagTypes } from './value.ts'
 
 const keyPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/
@@ -8,7 +8,8 @@ const maxValueLength = 10_000
 const maxTags = 20
 const maxTagLength = 50
 
-export const flagKeyField = z
+/** A variation is in no address: its key may be `1`. */
+const variationKeyField = z
   .string()
   .regex(
     keyPattern,
@@ -27,7 +28,7 @@ const valueField = z
     description:
       'BOOLEAN: `true` or `false`. STRING: any text. NUMBER: a finite number, such as `0.25`. JSON: JSON of at most 8192 bytes. Numbers and JSON are rewritten to one spelling when they are saved.',
   })
-const variationFields = { name: nameField, key: flagKeyField, value: valueField }
+const variationFields = { name: nameField, key: variationKeyField, value: valueField }
 const variationCount = 'A flag has 2 to 4 variations.'
 const variationsField = <Item extends z.ZodType>(item: Item) =>
   z.array(item).min(2, variationCount).max(4, variationCount)
@@ -103,7 +104,7 @@ export const flagFilters = {
 
 export const createFlagBody = z.strictObject({
   name: nameField,
-  key: flagKeyField,
+  key: keyField,
   type: typeField,
   variations: variationsField(z.strictObject(variationFields)),
   defaultVariationKey: z.string(),
@@ -115,7 +116,7 @@ export const createFlagBody = z.strictObject({
 export const updateFlagBody = z.strictObject({
   name: nameField.optional(),
   description: descriptionField.optional(),
-  key: flagKeyField.optional(),
+  key: keyField.optional(),
   tags: tagsField.optional(),
   permanent: z.boolean().optional(),
 })

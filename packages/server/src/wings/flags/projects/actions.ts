@@ -1,17 +1,43 @@
-import { notFound, type Refusal } from '../../../catalogue/refusals.ts'
-import type { Db, Tx } from '../../../platform/db/index.ts'
+import { notFound, type Refusal, refuse } from '../../../catalogue/refusals.ts'
+import { type IfMatch, versionEtag } from '../../../http/etag.ts'
+import { constraintOf, type Db, type Tx } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Author } from '../../../platform/outbox.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { addBuiltInEnvironments } from './environments/actions.ts'
-import { insertProject, lockProject, type Project, renameProject } from './queries.ts'
+import { keyFor } from './key.ts'
+import {
+  hasFlags,
+  insertProject,
+  lockProject,
+  numberProject,
+  type Project,
+  projectKeys,
+  saveProject,
+} from './queries.ts'
+
+export const projectEtag = ({ version }: Project): string => versionEtag('p', version)
 
 export async function createProject(
   tx: Tx,
   by: Author,
-  { orgId, name }: { orgId: string; name: string },
-): Promise<Project> {
-  const project = await insertProject(tx, { id: newId(), orgId, name, now: by.now })
+  { orgId, name, key }: { orgId: string; name: string; key?: string | undefined },
+): Promise<Project | Refusal> {
+  const shortId = await numberProject(tx, orgId)
+  const taken = await projectKeys(tx, orgId)
+  if (key !== undefined && taken.has(key)) return keyTaken(key)
+  const project: Project = {
+    id: newId(),
+    shortId,
+    orgId,
+    key: key ?? keyFor(name, 'project', taken),
+    name,
+    type: 'FEATURE_FLAG',
+    version: 1,
+    createdAt: by.now,
+    updatedAt: by.now,
+  }
+  await insertProject(tx, project)
   await addBuiltInEnvironments(tx, project.id, by.now)
   await by.record(tx, {
     orgId,
@@ -24,26 +50,47 @@ export async function createProject(
   return project
 }
 
-export async function updateProject(
+const keyTaken = (key: string): Refusal => {
+  const message = `The key ${key} is taken in this organization.`
+  return refuse('already_exists', message, { issues: [{ path: ['key'], message }] })
+}
+
+interface ProjectEdit {
+  name?: string | undefined
+  key?: string | undefined
+}
+
+export function updateProject(
   db: Db,
   by: Author,
-  { orgId, projectId, name }: { orgId: string; projectId: string; name: string | undefined },
+  ifMatch: IfMatch,
+  { orgId, projectId }: { orgId: string; projectId: string },
+  edit: ProjectEdit,
 ): Promise<Project | Refusal> {
-  return inTransaction(db, async (tx) => {
+  const work = inTransaction(db, async (tx) => {
     const project = await lockProject(tx, orgId, projectId)
     if (!project) return notFound('Project')
-    if (name === undefined || name === project.name) return project
-    const renamed = { ...project, name, updatedAt: by.now }
-    await renameProject(tx, projectId, name, by.now)
+    const failed = ifMatch(projectEtag(project))
+    if (failed) return failed
+    const { name = project.name, key = project.key } = edit
+    if (name === project.name && key === project.key) return project
+    if (key !== project.key && (await hasFlags(tx, projectId)))
+      return refuse('invalid_state', 'The project has flags: its key can no longer change.', { current: project.key })
+    const edited = { ...project, name, key, version: project.version + 1, updatedAt: by.now }
+    await saveProject(tx, edited)
     await by.record(tx, {
       orgId,
       projectId,
       action: 'project.update',
       object: { type: 'project', id: projectId, name },
-      before: { name: project.name },
-      after: { name },
+      before: { name: project.name, key: project.key },
+      after: { name, key },
       events: [{ name: 'project.updated', payload: { previousName: project.name } }],
     })
-    return renamed
+    return edited
+  })
+  return work.catch((error) => {
+    if (constraintOf(error) === 'projects_key_key' && edit.key) return keyTaken(edit.key)
+    throw error
   })
 }

@@ -6,6 +6,7 @@ export {
   findProject,
   findProjectByName,
   givingShortIds,
+  idsOfNames,
   lockProject,
   nextFlagShortId,
   type Project,

@@ -6,13 +6,15 @@ export interface Project {
   id: string
   shortId: number
   orgId: string
+  key: string
   name: string
   type: 'FEATURE_FLAG'
+  version: number
   createdAt: Date
   updatedAt: Date
 }
 
-const columns = sql`id, short_id as "shortId", org_id as "orgId", name, type, created_at as "createdAt",
+const columns = sql`id, short_id as "shortId", org_id as "orgId", key, name, type, version, created_at as "createdAt",
   updated_at as "updatedAt"`
 
 export async function findProject(db: Db, orgId: string, projectId: string): Promise<Project | undefined> {
@@ -66,21 +68,29 @@ export async function listProjects(
   return rows
 }
 
-export async function insertProject(
-  tx: Tx,
-  row: { id: string; orgId: string; name: string; now: Date },
-): Promise<Project> {
-  const { rows } = await sql<Project>`
-    with numbered as (
-      update organizations set next_project_short_id = next_project_short_id + 1
-      where id = ${row.orgId} returning next_project_short_id - 1 as short_id
-    )
-    insert into projects (id, org_id, short_id, name, type, created_at, updated_at)
-    select ${row.id}::uuid, ${row.orgId}::uuid, numbered.short_id, ${row.name}::text, 'FEATURE_FLAG',
-      ${row.now}::timestamptz, ${row.now}::timestamptz
-    from numbered
-    returning ${columns}`.execute(tx)
-  return rows[0]!
+/** The next number of the organization's projects; those who make others wait here. */
+export async function numberProject(tx: Tx, orgId: string): Promise<number> {
+  const { rows } = await sql<{ shortId: number }>`
+    update organizations set next_project_short_id = next_project_short_id + 1
+    where id = ${orgId} returning next_project_short_id - 1 as "shortId"`.execute(tx)
+  return rows[0]!.shortId
+}
+
+export async function projectKeys(tx: Tx, orgId: string): Promise<Set<string>> {
+  const { rows } = await sql<{ key: string }>`select key from projects where org_id = ${orgId}`.execute(tx)
+  return new Set(rows.map(({ key }) => key))
+}
+
+export async function insertProject(tx: Tx, row: Project): Promise<void> {
+  await sql`
+    insert into projects (id, org_id, short_id, key, name, type, created_at, updated_at)
+    values (${row.id}, ${row.orgId}, ${row.shortId}, ${row.key}, ${row.name}, ${row.type}, ${row.createdAt},
+      ${row.updatedAt})`.execute(tx)
+}
+
+export async function hasFlags(tx: Tx, projectId: string): Promise<boolean> {
+  const { rows } = await sql`select from flags where project_id = ${projectId} limit 1`.execute(tx)
+  return rows.length > 0
 }
 
 /** A member who was given chosen projects sees the one of their own making as well. */
@@ -91,6 +101,46 @@ export async function showToCreator(tx: Tx, { orgId, id }: Project, userId: stri
     where org_id = ${orgId} and user_id = ${userId} and not all_projects`.execute(tx)
 }
 
-export async function renameProject(tx: Tx, projectId: string, name: string, now: Date): Promise<void> {
-  await sql`update projects set name = ${name}, updated_at = ${now} where id = ${projectId}`.execute(tx)
+export async function saveProject(tx: Tx, { id, key, name, version, updatedAt }: Project): Promise<void> {
+  await sql`
+    update projects set key = ${key}, name = ${name}, version = ${version}, updated_at = ${updatedAt}
+    where id = ${id}`.execute(tx)
 }
+
+/** What an address names: by id, by short id where there is one, or by key. */
+export interface Named {
+  projectId: string
+  envId?: string | undefined
+  flagId?: string | undefined
+}
+
+/** The ids of what an address names in the organization; undefined where one of them names nothing. */
+export async function idsOfNames(
+  db: Db,
+  orgId: string,
+  { projectId, envId, flagId }: Named,
+): Promise<Named | undefined> {
+  const { rows } = await sql<{ projectId: string; envId: string | null; flagId: string | null }>`
+    select projects.id as "projectId", env.id as "envId", flags.id as "flagId" from projects
+    left join environments env on env.project_id = projects.id and ${isNamed('env', envId, false)}
+    left join flags on flags.project_id = projects.id and ${isNamed('flags', flagId, true)}
+    where projects.org_id = ${orgId} and ${isNamed('projects', projectId, true)}`.execute(db)
+  const [found] = rows
+  if (!found || (envId !== undefined && !found.envId) || (flagId !== undefined && !found.flagId)) return undefined
+  return {
+    projectId: found.projectId,
+    ...(found.envId && { envId: found.envId }),
+    ...(found.flagId && { flagId: found.flagId }),
+  }
+}
+
+function isNamed(table: string, name: string | undefined, hasShortId: boolean): RawBuilder<unknown> {
+  if (name === undefined) return sql`false`
+  if (isId(name)) return sql`${sql.ref(`${table}.id`)} = ${name}::uuid`
+  if (hasShortId && shortIdPattern.test(name)) return sql`${sql.ref(`${table}.short_id`)} = ${Number(name)}`
+  // A text that no key can be, such as one with NUL in it, is no text for the database either.
+  return keyPattern.test(name) ? sql`${sql.ref(`${table}.key`)} = ${name}` : sql`false`
+}
+
+const shortIdPattern = /^[1-9]\d{0,8}$/
+const keyPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/

@@ -20,6 +20,7 @@ test('a created project has its own number, and starts with Production and Devel
     id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
     shortId: 2,
     orgId: me.body.data.organization.id,
+    key: 'mobile-app',
     name: 'Mobile app',
     type: 'FEATURE_FLAG',
     createdAt: '2026-11-20T10:00:00.000Z',

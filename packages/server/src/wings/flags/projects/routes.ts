@@ -1,10 +1,10 @@
-import { isRefusal } from '../../../catalogue/refusals.ts'
+import { isRefusal, type Refusal } from '../../../catalogue/refusals.ts'
 import type { Cursors } from '../../../http/page.ts'
 import { pageQuery } from '../../../http/page.ts'
 import type { Route } from '../../../http/route.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
-import { createProject, updateProject } from './actions.ts'
+import { createProject, projectEtag, updateProject } from './actions.ts'
 import { findProject, listProjects, type Project, showToCreator } from './queries.ts'
 import { createProjectBody, projectParams, projectSchema, updateProjectBody } from './schema.ts'
 
@@ -46,13 +46,13 @@ export function projectRoutes(route: Route, { db, cursors }: Context): void {
     data: projectSchema,
     status: 201,
     async handle({ caller, by, body }) {
-      const wanted = { orgId: caller.organization.id, name: body.name }
+      const wanted = { orgId: caller.organization.id, name: body.name, key: body.key }
       const project = await inTransaction(db, async (tx) => {
         const created = await createProject(tx, by, wanted)
-        if (caller.user && caller.projects) await showToCreator(tx, created, caller.user.id)
+        if (!isRefusal(created) && caller.user && caller.projects) await showToCreator(tx, created, caller.user.id)
         return created
       })
-      return isRefusal(project) ? project : { data: present(project) }
+      return answer(project)
     },
   })
 
@@ -66,29 +66,34 @@ export function projectRoutes(route: Route, { db, cursors }: Context): void {
     params: projectParams,
     data: projectSchema,
     find: ({ projectId }, caller) => findProject(db, caller.organization.id, projectId),
-    handle: async ({ found }) => ({ data: present(found) }),
+    handle: async ({ found }) => answer(found),
   })
 
   route({
     method: 'PATCH',
     url: `${url}/:projectId`,
     operationId: 'updateProject',
-    summary: 'Rename a project',
+    summary: 'Update name or key',
+    description: 'The key can change until the project has a flag.',
+    conditional: true,
     tag,
     scope: 'projects:write',
     params: projectParams,
     body: updateProjectBody,
     data: projectSchema,
     find: ({ projectId }, caller) => findProject(db, caller.organization.id, projectId),
-    async handle({ caller, found, by, body }) {
-      const wanted = { orgId: caller.organization.id, projectId: found.id, name: body.name }
-      const project = await updateProject(db, by, wanted)
-      return isRefusal(project) ? project : { data: present(project) }
+    async handle({ caller, found, by, body, ifMatch }) {
+      const which = { orgId: caller.organization.id, projectId: found.id }
+      const project = await updateProject(db, by, ifMatch, which, body)
+      return answer(project)
     },
   })
 }
 
-const present = (project: Project) => ({
+const answer = (project: Project | Refusal) =>
+  isRefusal(project) ? project : { data: present(project), etag: projectEtag(project) }
+
+const present = ({ version: _version, ...project }: Project) => ({
   ...project,
   createdAt: project.createdAt.toISOString(),
   updatedAt: project.updatedAt.toISOString(),

@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { idField, nameField, timeField } from '../../../fields.ts'
+import { idField, keyField, nameField, timeField } from '../../../fields.ts'
 
 export const projectSchema = z
   .object({
     id: z.string(),
     shortId: z.int(),
     orgId: z.string(),
+    key: z.string().meta({ description: 'Addresses take it in place of the id.' }),
     name: z.string(),
     type: z.literal('FEATURE_FLAG'),
     createdAt: timeField,
@@ -17,7 +18,8 @@ export const projectParams = { projectId: idField }
 
 export const createProjectBody = z.strictObject({
   name: nameField,
+  key: keyField.optional().meta({ description: 'Default: made from the name.' }),
   type: z.literal('FEATURE_FLAG').default('FEATURE_FLAG'),
 })
 
-export const updateProjectBody = z.strictObject({ name: nameField.optional() })
+export const updateProjectBody = z.strictObject({ name: nameField.optional(), key: keyField.optional() })

@@ -37,8 +37,9 @@ import {
   type PublishedEnvironment,
   type Publishing,
 } from '../../../serving/datafile/index.ts'
+import { keyFor } from '../key.ts'
 import { lockProject } from '../queries.ts'
-import { builtInEnvironments, colorFor, keyFor, maxEnvironmentsPerProject, refusesDeletion } from './environment.ts'
+import { builtInEnvironments, colorFor, maxEnvironmentsPerProject, refusesDeletion } from './environment.ts'
 import {
   type Environment,
   environmentNames,
@@ -103,7 +104,7 @@ export async function createEnvironment(db: Db, by: Author, wanted: NewEnvironme
       id: newId(),
       projectId,
       name,
-      key: keyFor(name, new Set(existing.map(({ key }) => key))),
+      key: keyFor(name, 'environment', new Set(existing.map(({ key }) => key))),
       color: wanted.color ?? colorFor(existing.length),
       builtIn: false,
       sdkKey: newSdkKey(),

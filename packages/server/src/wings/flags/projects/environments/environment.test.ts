@@ -1,15 +1,5 @@
 import { expect, test } from 'vitest'
-import { colorFor, keyFor, refusesDeletion } from './environment.ts'
-
-test.each([
-  ['Staging', [], 'staging'],
-  ['Staging (EU)', [], 'staging-eu'],
-  ['Café 2', [], 'cafe-2'],
-  ['  --  ', [], 'environment'],
-  ['日本', [], 'environment'],
-  ['Staging', ['staging'], 'staging-2'],
-  ['Staging', ['staging', 'staging-2'], 'staging-3'],
-])('%j with %j taken has the key %s', (name, taken, key) => expect(keyFor(name, new Set(taken))).toBe(key))
+import { colorFor, refusesDeletion } from './environment.ts'
 
 test('colors come from a palette, one after the other', () => {
   const colors = Array.from({ length: 20 }, (_, position) => colorFor(position))

@@ -12,20 +12,6 @@ const palette = ['#E8590C', '#9C36B5', '#0C8599', '#E03131', '#6741D9', '#F08C00
 
 export const colorFor = (position: number): string => palette[position % palette.length]!
 
-/** A key for the data file, from the name: `Staging (EU)` becomes `staging-eu`, and `staging-eu-2` when taken. */
-export function keyFor(name: string, taken: ReadonlySet<string>): string {
-  const slug =
-    name
-      .normalize('NFKD')
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-+|-+$/g, '') || 'environment'
-  if (!taken.has(slug)) return slug
-  let count = 2
-  while (taken.has(`${slug}-${count}`)) count += 1
-  return `${slug}-${count}`
-}
-
 export function refusesDeletion(environment: { builtIn: boolean; name: string }, count: number): Refusal | undefined {
   if (environment.builtIn)
     return refuse('invalid_state', `${environment.name} is built in and cannot be deleted.`, { current: 'BUILT_IN' })

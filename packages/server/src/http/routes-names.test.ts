@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newFlag, nobody, type TestFlag } from '../../testing/flags.ts'
+import { createProject, startTestService, type TestProject, type TestService } from '../../testing/service.ts'
+
+let service: TestService
+let project: TestProject
+let flag: TestFlag
+let key: string
+let shortId: number
+
+const get = (path: string, who = service.people.admin) => service.call(who, 'GET', path)
+const create = (path: string, body: object) => service.call(service.people.admin, 'POST', path, body)
+
+beforeAll(async () => {
+  service = await startTestService()
+  project = await createProject(service)
+  flag = await newFlag(service, project, { key: 'checkout' })
+  const { body } = await get(project.path)
+  key = body.data.key
+  shortId = body.data.shortId
+})
+afterAll(() => service.close())
+
+describe('an address takes a key or a short id in place of an id', () => {
+  test.each([
+    ['a project by key', () => `/api/v1/projects/${key}`],
+    ['a project by short id', () => `/api/v1/projects/${shortId}`],
+  ])('%s', async (_what, path) => {
+    const { status, body } = await get(path())
+    expect([status, body.data.id]).toEqual([200, project.id])
+  })
+
+  test.each([
+    ['by key', () => `/api/v1/projects/${key}/flags/checkout`],
+    ['by short id', () => `/api/v1/projects/${shortId}/flags/1`],
+    ['by id in a project by key', () => `/api/v1/projects/${key}/flags/${flag.id}`],
+  ])('a flag %s', async (_what, path) => {
+    const { status, body } = await get(path())
+    expect([status, body.data?.id]).toEqual([200, flag.id])
+  })
+
+  test('an environment by key, in reads and writes; the answer has ids', async () => {
+    expect((await get(`/api/v1/projects/${key}/environments/production`)).body.data.id).toBe(project.production.id)
+    const run = await create(`/api/v1/projects/${key}/flags/checkout/envs/production/run`, {})
+    expect(run.body.data).toMatchObject({ flagId: flag.id, envId: project.production.id, enabled: true })
+    const rules = await get(`${project.path}/flags/checkout/envs/development/rules`)
+    expect([rules.status, rules.body.data]).toEqual([200, []])
+  })
+
+  test.each([
+    ['no such key', () => `/api/v1/projects/${key}/flags/nothing`],
+    ['no such short id', () => `/api/v1/projects/${key}/flags/99`],
+    ['no such id', () => `/api/v1/projects/${key}/flags/${nobody}`],
+    ['no such environment', () => `/api/v1/projects/${key}/flags/checkout/envs/staging/rules`],
+    ['an environment of all flags', () => `/api/v1/projects/${key}/environments/1`],
+    ['no text', () => `/api/v1/projects/%00`],
+    ['no key at all', () => `/api/v1/projects/${encodeURIComponent("a' or 1=1")}/flags`],
+  ])('%s is 404, like everything that is not there', async (_what, path) => {
+    const { status, body } = await get(path())
+    expect([status, body.error.code, body.error.message]).toEqual([404, 'not_found', 'Resource not found.'])
+  })
+
+  test('keys and short ids of another organization name nothing', async () => {
+    for (const name of [key, 'nothing', project.id])
+      expect((await get(`/api/v1/projects/${name}`, service.people.stranger)).status).toBe(404)
+  })
+})
+
+describe('keys that would read like ids', () => {
+  test.each(['42', '0198f2c6-7b1e-7c44-9a35-1d2f6c0b5e11', '0198F2C6-7B1E-7C44-9A35-1D2F6C0B5E11'])(
+    '%s is refused as the key of a flag or a project',
+    async (wanted) => {
+      const { status, body } = await create('/api/v1/projects', { name: 'P', key: wanted })
+      expect([status, body.error.details.issues[0].path]).toEqual([400, ['key']])
+      expect(body.error.message).toContain('put a word in front')
+      const renamed = await service.call(service.people.admin, 'PATCH', flag.path, { key: wanted })
+      expect([renamed.status, renamed.body.error.details.issues[0].path]).toEqual([400, ['key']])
+    },
+  )
+
+  test('a name of digits makes a key with a word in front', async () => {
+    const { body } = await create('/api/v1/projects', { name: '2027' })
+    expect(body.data.key).toBe('project-2027')
+    const environment = await create(`/api/v1/projects/project-2027/environments`, { name: '7' })
+    expect(environment.body.data.key).toBe('environment-7')
+  })
+})
+
+describe('the key of a project', () => {
+  test('is made from the name, and numbered when taken, also by ten at once', async () => {
+    const made = await Promise.all(Array.from({ length: 10 }, () => create('/api/v1/projects', { name: 'Ten Times' })))
+    expect(made.map(({ body }) => body.data.key).sort()).toEqual(
+      ['ten-times', ...[2, 3, 4, 5, 6, 7, 8, 9, 10].map((number) => `ten-times-${number}`)].sort(),
+    )
+  })
+
+  test('can be given, once in the organization', async () => {
+    expect((await create('/api/v1/projects', { name: 'A', key: 'given' })).body.data.key).toBe('given')
+    const again = await create('/api/v1/projects', { name: 'B', key: 'given' })
+    expect([again.status, again.body.error.details.issues[0].path]).toEqual([409, ['key']])
+  })
+
+  test('can change until the project has a flag, under the ETag', async () => {
+    const { body, headers } = await create('/api/v1/projects', { name: 'Changing' })
+    expect(headers.etag).toBe('"p1"')
+    const patch = (edit: object, etag = '"p1"') =>
+      service.call(service.people.admin, 'PATCH', `/api/v1/projects/${body.data.id}`, edit, { 'If-Match': etag })
+    expect((await patch({ key: 'given' })).status).toBe(409)
+    const changed = await patch({ key: 'changed' })
+    expect([changed.status, changed.headers.etag, changed.body.data.key]).toEqual([200, '"p2"', 'changed'])
+    expect((await patch({ name: 'Late' })).status).toBe(412)
+    await newFlag(service, { ...project, path: '/api/v1/projects/changed' }, { key: 'first' })
+    const fixed = await patch({ key: 'other' }, '"p2"')
+    expect([fixed.status, fixed.body.error.code]).toEqual([409, 'invalid_state'])
+  })
+})
