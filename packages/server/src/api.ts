@@ -23,10 +23,18 @@ const signInsPerMinute = 30
 type Ground = Omit<Platform, 'close'>
 type Ahead = Pick<AppOptions, 'answerAhead' | 'port'>
 
-/** The web server with every route of every wing: what the service answers, and what the OpenAPI document is printed from. */
-export async function buildApi(platform: Ground, wings: Wings, ahead: Ahead = {}): Promise<FastifyInstance> {
+/**
+ * The web server with every route of every wing: what the service answers, and what the OpenAPI document is printed
+ * from. Without wings, it answers what is registered later alone.
+ */
+export async function buildApi(
+  platform: Ground,
+  wings: Wings | undefined,
+  ahead: Ahead = {},
+): Promise<FastifyInstance> {
   const { config, log, now, baseUrl, windows, authorOf } = platform
   const app = buildApp({ baseUrl, isUnavailable, log, trustProxy: config.SVC_TRUST_PROXY, ...ahead })
+  if (!wings) return app
   await describeApi(app, baseUrl, version)
   const manners = {
     app,

@@ -1,20 +1,30 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { baseUrlOf, type Config, ConfigError, readConfig, settings } from './config.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Database, type Db, openDatabase } from './platform/db/index.ts'
 import { authors, systemActor } from './platform/outbox.ts'
+import { readSecretKey } from './platform/secret-key.ts'
+import { auditPurpose, signWith } from './platform/sign.ts'
 import { findAccountByEmail, recordOfPerson } from './wings/people/accounts/index.ts'
 import { createLink, linkUrl } from './wings/people/links/index.ts'
-import { type ChainReport, findOrganization, hasChains, hasEntry, verifyChains } from './wings/record/audit/index.ts'
+import {
+  type ChainReport,
+  findOrganization,
+  hasChains,
+  hasEntry,
+  readHeads,
+  verifyChains,
+} from './wings/record/audit/index.ts'
 
-const usage = `svc: the operator's command. It reads the settings that the service reads.
+const usage = `svc-server: the operator's command. It reads the settings that the service reads.
 
-  svc config                  every setting, its default and its meaning
-  svc audit verify            walk the audit log's chains and say whether they hold
-    --organization <id>       one organization's alone, by id or short id
-    --expect <number>:<hash>  an entry that has to be there, as an earlier run printed it; may be given several times
-  svc reset-link <email>      a link by which this person sets a new password, without mail
+  svc-server config                  every setting, its default and its meaning
+  svc-server audit verify            walk the audit log's chains and say whether they hold
+    --organization <id>              one organization's alone, by id or short id
+    --expect <number>:<hash>         an entry that has to be there, as an earlier run printed it; may be given several times
+    --expect-from <file>             the signed heads that have to be there: a kept audit.head, or a log
+  svc-server reset-link <email>      a link by which this person sets a new password, without mail
 `
 
 const commands: Record<string, (args: string[]) => Promise<void> | void> = {
@@ -37,7 +47,7 @@ export async function run(args: string[]): Promise<void> {
     process.exitCode = isUsageError(error) ? 2 : 1
     const lines =
       error instanceof ConfigError ? error.problems : [error instanceof Error ? error.message : String(error)]
-    for (const line of lines) process.stderr.write(`svc: ${line}\n`)
+    for (const line of lines) process.stderr.write(`svc-server: ${line}\n`)
   }
 }
 
@@ -61,10 +71,14 @@ type Setting = { fallback: string | null; meaning: string; secret?: true; reserv
 async function verifyAudit(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
-    options: { organization: { type: 'string' }, expect: { type: 'string', multiple: true } },
+    options: {
+      organization: { type: 'string' },
+      expect: { type: 'string', multiple: true },
+      'expect-from': { type: 'string', multiple: true },
+    },
   })
   const expected = (values.expect ?? []).map(entryOf)
-  await withDatabase(async ({ db }) => {
+  await withDatabase(async ({ db }, config) => {
     const orgId = values.organization === undefined ? null : await organizationOf(db, values.organization)
     const reports = await verifyChains(db, orgId)
     for (const report of reports) process.stdout.write(`${lineOf(report)}\n`)
@@ -76,8 +90,32 @@ async function verifyAudit(args: string[]): Promise<void> {
         `No entry ${entry.seq} has the hash ${entry.hash.toString('hex')}: the log was rewritten or cut.\n`,
       )
     }
+    for (const path of values['expect-from'] ?? []) broken = !(await holdsHeads(db, path, config)) || broken
     if (broken) throw new Error('the audit log does not hold')
   })
+}
+
+/** Whether every head in the file is signed by this installation, and its entry still there. */
+async function holdsHeads(db: Db, path: string, config: Config): Promise<boolean> {
+  const { heads, forged } = readHeads(readFileSync(path, 'utf8'), signWith(await keyOf(config), auditPurpose))
+  if (heads.length + forged.length === 0) throw new Error(`${path} holds no head of an audit chain.`)
+  const missing: string[] = forged.map(
+    (line) => `Line ${line} of ${path} is not signed with this installation’s secret key.`,
+  )
+  for (const { organization, seq, hash, signedAt } of heads)
+    if (!(await hasEntry(db, organization, { seq, hash: Buffer.from(hash, 'hex') })))
+      missing.push(`The head of ${signedAt}, ${seq}:${hash}, is not in the log any more: it was rewritten or cut.`)
+  for (const each of missing) process.stdout.write(`${each}\n`)
+  if (heads.length > 0) process.stdout.write(`${heads.length} signed heads of ${path} were looked for.\n`)
+  return missing.length === 0
+}
+
+async function keyOf({ SVC_SECRET_KEY: given, SVC_DATA_DIR: dataDir }: Config): Promise<Buffer> {
+  if (given) return given
+  const found = await readSecretKey(dataDir)
+  if (!found) throw new Error(`there is no secret key in ${dataDir}: signatures cannot be checked.`)
+  if ('problem' in found) throw new Error(`SVC_DATA_DIR${found.problem}`)
+  return found.key
 }
 
 function entryOf(text: string): { seq: number; hash: Buffer } {
@@ -102,7 +140,7 @@ function lineOf({ organization: { shortId, name }, entries, head, broken }: Chai
 async function printResetLink(args: string[]): Promise<void> {
   const { positionals } = parseArgs({ args, allowPositionals: true })
   const [email, ...more] = positionals
-  if (email === undefined || more.length > 0) throw new Error('say whose: svc reset-link <email>')
+  if (email === undefined || more.length > 0) throw new Error('say whose: svc-server reset-link <email>')
   await withDatabase(async ({ db }, config) => {
     const account = await findAccountByEmail(db, email)
     if (!account) throw new Error(`nobody here has the address ${email}.`)
@@ -134,8 +172,8 @@ async function withDatabase(work: (database: Database, config: Config) => Promis
 
 const log = {
   info: () => undefined,
-  warn: (_fields: object, message: string) => void process.stderr.write(`svc: ${message}\n`),
-  error: (_fields: object, message: string) => void process.stderr.write(`svc: ${message}\n`),
+  warn: (_fields: object, message: string) => void process.stderr.write(`svc-server: ${message}\n`),
+  error: (_fields: object, message: string) => void process.stderr.write(`svc-server: ${message}\n`),
 }
 
 /** Opening the embedded database would make one where there is none. */

@@ -31,6 +31,7 @@ export interface Service {
   deliveries: Wings['telling']['deliveries']
   schedules: Wings['flags']['schedules']
   retention: Platform['retention']
+  auditHeads: Wings['record']['auditHeads']
   /** Says that the node is going away, ends what is in flight, and closes the database. */
   close(): Promise<void>
 }
@@ -49,6 +50,11 @@ export async function compose(
   const { tellFirstSteps = (steps) => logFirstSteps(log, steps) } = world
   const given = ground ? ground.given : await readGiven(config, world.now?.())
   const platform = await openPlatform(config, log, world, secretKeyOf)
+  if (platform.database.kind === 'embedded' && config.SVC_ROLE !== 'all')
+    log.warn(
+      { role: config.SVC_ROLE },
+      'the embedded database has one node: nobody else does what this role leaves out',
+    )
   try {
     const wings = await openWings(platform)
     tellFirstSteps(await setUp(platform, given))
@@ -62,22 +68,26 @@ export async function compose(
 async function assemble(platform: Platform, wings: Wings, ground: Ground | undefined): Promise<Service> {
   const { config, database, baseUrl, registry, outbound } = platform
   const answers = answered(registry)
-  const answerAhead = answersAhead(wings.serving.ahead, { answered: answers, baseUrl })
-  const app = await buildApi(platform, wings, { answerAhead, port: ground?.port })
+  const { answersCalls, works } = partsOf(config)
+  const answerAhead = answersCalls ? answersAhead(wings.serving.ahead, { answered: answers, baseUrl }) : undefined
+  const app = await buildApi(platform, answersCalls ? wings : undefined, { answerAhead, port: ground?.port })
   const errors = { baseUrl, isUnavailable }
   serveHealth(app, { ...errors, answered: answers, ping: () => database.ping() })
   if (config.SVC_METRICS_TOKEN) serveMetrics(app, { ...errors, registry, token: config.SVC_METRICS_TOKEN })
   const drain = drainable(app.server)
-  await serveBrowserSdk(app)
-  await serveDashboard(app)
-  await serveDocs(app)
-  serveOpenApi(app)
+  if (answersCalls) {
+    await serveBrowserSdk(app)
+    await serveDashboard(app)
+    await serveDocs(app)
+    serveOpenApi(app)
+  }
   await app.ready()
   const inOrder: Wing[] = Object.values(wings)
   for (const wing of inOrder) await wing.start?.()
+  if (works) for (const wing of inOrder) await wing.work?.()
   ground?.port.open()
   if (ground?.metricsPort) serveMetricsAlone(ground.metricsPort, registry, baseUrl)
-  platform.retention.start()
+  if (works) platform.retention.start()
 
   return {
     app,
@@ -86,6 +96,7 @@ async function assemble(platform: Platform, wings: Wings, ground: Ground | undef
     deliveries: wings.telling.deliveries,
     schedules: wings.flags.schedules,
     retention: platform.retention,
+    auditHeads: wings.record.auditHeads,
     async close() {
       answers.drain()
       const limit = setTimeout(() => outbound.close(), attemptsEndMs)
@@ -99,3 +110,6 @@ async function assemble(platform: Platform, wings: Wings, ground: Ground | undef
     },
   }
 }
+
+/** What a node does, by its role: a worker answers for its health and its metrics alone. */
+const partsOf = ({ SVC_ROLE: role }: Config) => ({ answersCalls: role !== 'worker', works: role !== 'api' })

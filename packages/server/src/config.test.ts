@@ -223,5 +223,5 @@ test('the end of the base address is trimmed, so that links join', () => {
 })
 
 test('settings that nothing reads yet are named', () => {
-  expect(readConfig({ SVC_ROLE: 'api', SVC_PORT: '1' }).unused).toEqual(['SVC_ROLE'])
+  expect(readConfig({ SVC_CLICKHOUSE_URL: 'http://c', SVC_PORT: '1' }).unused).toEqual(['SVC_CLICKHOUSE_URL'])
 })

@@ -130,7 +130,11 @@ export const settings = {
   ),
   SVC_CLICKHOUSE_URL: setting(text.optional(), null, 'Experiment events go to ClickHouse.', { ...secret, ...reserved }),
   SVC_BOOTSTRAP_FILE: setting(text.min(1).optional(), null, 'Provisioning file, applied at every start.'),
-  SVC_ROLE: setting(oneOf('all', 'api', 'worker'), 'all', 'Which parts this node runs.', reserved),
+  SVC_ROLE: setting(
+    oneOf('all', 'api', 'worker'),
+    'all',
+    'Which parts this node runs: `api` answers calls and delivers nothing, `worker` delivers webhooks, runs schedules and cleans up, and answers for its health and metrics alone.',
+  ),
   SVC_TRUST_PROXY: setting(
     proxies,
     'false',

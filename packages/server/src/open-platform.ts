@@ -14,6 +14,7 @@ import { type Authors, authors, eventSweep, type Subscriber } from './platform/o
 import type { RedisConnection } from './platform/redis.ts'
 import { observeRetention, type Retention, retention, type Sweep } from './platform/retention/index.ts'
 import { type Seal, sealWith } from './platform/seal.ts'
+import { auditPurpose, type Signer, signWith } from './platform/sign.ts'
 
 /** The outside world, opened: what wings are made of. */
 export interface Platform {
@@ -28,6 +29,8 @@ export interface Platform {
   mailer: Mailer | null
   seal: Seal
   cursors: Cursors
+  /** Signs heads of the audit chain. */
+  auditSigner: Signer
   windows: CountWindows
   attempts: AttemptLimits
   registry: Registry
@@ -103,6 +106,7 @@ export function platformOf({ secretKey, ...opened }: Opened & { secretKey: Buffe
     baseUrl: baseUrlOf(opened.config),
     seal: sealWith(secretKey),
     cursors: cursors(secretKey),
+    auditSigner: signWith(secretKey, auditPurpose),
     attempts: attemptLimits(opened.windows),
     subscribers,
     sweeps,

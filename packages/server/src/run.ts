@@ -16,7 +16,8 @@ try {
   const { config, unused } = readConfig(process.env)
   const format = formatOf(config)
   const log = openLog(config.SVC_LOG_LEVEL, standardOutput(format))
-  for (const name of unused) log.warn({ name }, 'this setting has no effect in this version')
+  for (const name of unused)
+    log.warn({ name }, `${name} has no effect in this version: what it configures is not there yet`)
   const ground = await takeGround(config)
   // The database opens in a thread or process of its own, while this one reads the rest of the program.
   const opening = openDatabase({ url: config.SVC_DATABASE_URL, dataDir: config.SVC_DATA_DIR, log })

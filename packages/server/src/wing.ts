@@ -13,10 +13,12 @@ export interface Wing {
   personRoutes?(route: PersonRoute): void
   /** Registers what has an address outside of both. */
   serve?(app: FastifyInstance): void
-  /** Begins what runs by itself. */
+  /** Begins what every node needs. */
   start?(): Promise<void> | void
+  /** Begins what runs by itself, once for all nodes: not on a node that only answers (`SVC_ROLE=api`). */
+  work?(): Promise<void> | void
   /** The node is going away: ends calls that would wait, and waits for work that takes as long as a call. */
   leave?(): Promise<void> | void
-  /** After the last call: ends what `start` began. */
+  /** After the last call: ends what `start` and `work` began. */
   stop?(): Promise<void> | void
 }

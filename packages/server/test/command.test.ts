@@ -1,18 +1,23 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { settings } from '../src/config.ts'
 import { openDatabase } from '../src/platform/db/index.ts'
+import { auditPurpose, signWith } from '../src/platform/sign.ts'
+import { type SignedHead, signHead } from '../src/wings/record/audit/signed-head.ts'
 import { createProject, joinTestService, startTestService, type TestService } from '../testing/service.ts'
 import { openBrowser } from '../testing/sessions.ts'
 import { quiet } from '../testing/templates.ts'
 
 // Each run is a process, and on the embedded database a database that opens and closes.
 const timeout = 240_000
-const program = fileURLToPath(new URL('../bin/svc.js', import.meta.url))
+const program = fileURLToPath(new URL('../bin/svc-server.js', import.meta.url))
 const isEmbedded = inject('databaseTemplates').kind === 'embedded'
 let first: TestService
 let service: TestService
@@ -71,7 +76,7 @@ describe('audit verify', () => {
     if (isEmbedded) {
       expect([out, code]).toEqual(['', 1])
       expect(err).toBe(
-        `svc: ${first.address.dataDir} is in use by another process (pid ${process.pid}). The embedded database takes one process at a time: stop the service first.\n`,
+        `svc-server: ${first.address.dataDir} is in use by another process (pid ${process.pid}). The embedded database takes one process at a time: stop the service first.\n`,
       )
     } else {
       expect([err, code]).toEqual(['', 0])
@@ -89,15 +94,71 @@ describe('audit verify', () => {
       expect(await svc(['audit', 'verify', '--expect', head])).toMatchObject({ err: '', code: 0 })
 
       const elsewhere = await svc(['audit', 'verify', '--organization', '2', '--expect', head])
-      expect(elsewhere).toMatchObject({ code: 1, err: 'svc: the audit log does not hold\n' })
+      expect(elsewhere).toMatchObject({ code: 1, err: 'svc-server: the audit log does not hold\n' })
       expect(elsewhere.out).toContain(`No entry ${head.split(':')[0]} has the hash`)
 
       await tamper("update audit_entries set actor_name = 'nobody' where seq = 1")
       const broken = await svc(['audit', 'verify'])
-      expect(broken).toMatchObject({ code: 1, err: 'svc: the audit log does not hold\n' })
+      expect(broken).toMatchObject({ code: 1, err: 'svc-server: the audit log does not hold\n' })
       expect(broken.out).toContain('1 "Acme": BROKEN. Entry 1 or its hash was changed')
       await tamper("update audit_entries set actor_name = 'provisioning' where seq = 1")
     })
+  })
+})
+
+describe('signed heads', () => {
+  const headOf = async () => {
+    const lines = service
+      .logged()
+      .split('\n')
+      .filter((line) => line.includes('head of the audit chain'))
+    expect(lines.length).toBeGreaterThan(0)
+    return JSON.parse(lines[0]!) as SignedHead
+  }
+  const signer = () => signWith(Buffer.from(service.settings.SVC_SECRET_KEY!, 'base64url'), auditPurpose)
+
+  test('stand in the log, and beside the embedded database in a file; once a day', async () => {
+    await expect.poll(() => service.logged()).toContain('head of the audit chain')
+    const { organization, seq, hash, signedAt, signature } = await headOf()
+    const path = join(service.address.dataDir, 'audit.head')
+    if (isEmbedded) {
+      await expect.poll(() => readFile(path, 'utf8').catch(() => '')).toContain(hash)
+      const [line] = (await readFile(path, 'utf8')).split('\n')
+      expect(JSON.parse(line!)).toEqual({ organization, seq, hash, signedAt, signature })
+    } else await expect(readFile(path)).rejects.toThrow('ENOENT')
+    const before = service.logged().split('head of the audit chain').length
+    await service.auditHeads.write()
+    expect(service.logged().split('head of the audit chain')).toHaveLength(before)
+  })
+
+  test('are looked for: one that was made up or is gone is told', { timeout }, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'svc-heads-'))
+    const file = async (name: string, text: string) => {
+      await writeFile(join(folder, name), text)
+      return join(folder, name)
+    }
+    const head = await headOf()
+    const kept = await file('log', service.logged())
+    const changed = await file('changed', JSON.stringify({ ...head, seq: head.seq + 1 }))
+    const gone = await file('gone', JSON.stringify(signHead({ ...head, hash: 'ab'.repeat(32) }, signer())))
+    const empty = await file('empty', '{}')
+    await whileDown(async () => {
+      const whole = await svc(['audit', 'verify', '--expect-from', kept])
+      expect(whole).toMatchObject({
+        err: '',
+        code: 0,
+        out: expect.stringMatching(/^\d+ signed heads of .* were looked for\.$/m),
+      })
+      const forged = await svc(['audit', 'verify', '--expect-from', changed])
+      expect(forged).toMatchObject({ code: 1, out: expect.stringContaining('Line 1 of') })
+      const cut = await svc(['audit', 'verify', '--expect-from', gone])
+      expect(cut).toMatchObject({ code: 1, out: expect.stringContaining('is not in the log any more') })
+      expect(await svc(['audit', 'verify', '--expect-from', empty])).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('holds no head of an audit chain'),
+      })
+    })
+    await rm(folder, { recursive: true })
   })
 })
 
@@ -111,7 +172,7 @@ describe('reset-link', () => {
       link = out.trim().split('#')[1]!
       expect(await svc(['reset-link', 'nobody@svc.test'])).toEqual({
         out: '',
-        err: 'svc: nobody here has the address nobody@svc.test.\n',
+        err: 'svc-server: nobody here has the address nobody@svc.test.\n',
         code: 1,
       })
     })
@@ -130,11 +191,11 @@ describe('reset-link', () => {
 
 test('what it does not understand, it says', async () => {
   const cases: [string[], number, string][] = [
-    [['help'], 0, 'svc audit verify'],
-    [['audit'], 2, 'svc audit verify'],
+    [['help'], 0, 'svc-server audit verify'],
+    [['audit'], 2, 'svc-server audit verify'],
     [['audit', 'verify', '--all'], 2, "Unknown option '--all'"],
     [['audit', 'verify', '--expect', '12'], 1, 'write it as <number>:<hash>'],
-    [['reset-link', 'a', 'b'], 1, 'say whose: svc reset-link <email>'],
+    [['reset-link', 'a', 'b'], 1, 'say whose: svc-server reset-link <email>'],
   ]
   for (const [args, code, said] of cases) {
     const answer = await svc(args)
@@ -146,7 +207,7 @@ test('what it does not understand, it says', async () => {
 test('a wrong setting is told in one line', async () => {
   expect(await svc(['audit', 'verify'], { SVC_PORTS: '1' })).toEqual({
     out: '',
-    err: 'svc: SVC_PORTS: there is no such setting. Did you mean SVC_PORT?\n',
+    err: 'svc-server: SVC_PORTS: there is no such setting. Did you mean SVC_PORT?\n',
     code: 1,
   })
 })

@@ -24,7 +24,7 @@ export interface AppOptions extends ErrorContext {
   log: FastifyBaseLogger
   trustProxy: boolean | string
   /** What need not come to the framework. */
-  answerAhead?: AnswerAhead
+  answerAhead?: AnswerAhead | undefined
   /** The port that is held for it; without one, it listens where it is told to. */
   port?: HeldPort | undefined
 }

@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, type Stats, statSync } from 'node:fs'
-import { access, constants, stat } from 'node:fs/promises'
+import { access, constants, open, rename, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -18,6 +18,7 @@ export const kept = {
 } as const
 
 const ownerOnly = 0o700
+const ownerMayRead = 0o600
 const othersBits = 0o077
 const stickyBit = 0o1000
 const deadlineMs = 1_500
@@ -88,6 +89,25 @@ async function inTime(work: Promise<string | undefined>, late: string): Promise<
   } finally {
     clearTimeout(timer)
   }
+}
+
+/**
+ * Writes a file of the data folder: whole and on the disk, or not at all. Rows that are sealed with a key must not
+ * outlive its file in a power failure.
+ */
+export async function writeKept(dataDir: string, name: (typeof kept)[keyof typeof kept], text: string): Promise<void> {
+  const path = join(dataDir, name)
+  const file = await open(`${path}.new`, 'w', ownerMayRead)
+  try {
+    await file.chmod(ownerMayRead)
+    await file.writeFile(`${text}\n`)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(`${path}.new`, path)
+  const folder = await open(dataDir, 'r')
+  await folder.sync().finally(() => folder.close())
 }
 
 /**

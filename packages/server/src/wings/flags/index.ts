@@ -41,7 +41,7 @@ export function openFlags(platform: Platform, { store, change, confirmations }: 
       audienceRoutes(route, context)
       segmentRoutes(route, context)
     },
-    start: () => schedules.start(),
+    work: () => schedules.start(),
     stop: () => schedules.stop(),
   }
 }

@@ -60,7 +60,7 @@ export async function openPeople(platform: Platform): Promise<People> {
       secondFactorRoutes(route, context)
       oidcRoutes(route, context)
     },
-    start: () => warnings.start(),
+    work: () => warnings.start(),
     async stop() {
       await warnings.stop()
       await tokenUses.stop()

@@ -1,13 +1,23 @@
 import type { Platform } from '../../open-platform.ts'
 import type { Wing } from '../../wing.ts'
-import { auditRoutes } from './audit/index.ts'
+import { auditHeads, auditRoutes } from './audit/index.ts'
 import { feedRoutes } from './feed/index.ts'
 
-export function openRecord(platform: Platform): Wing {
+export interface Record extends Wing {
+  auditHeads: ReturnType<typeof auditHeads>
+}
+
+export function openRecord(platform: Platform): Record {
+  const { database, config, auditSigner: signer } = platform
+  const dataDir = config.SVC_DATABASE_URL ? null : config.SVC_DATA_DIR
+  const heads = auditHeads({ ...platform, database, dataDir, signer })
   return {
+    auditHeads: heads,
     routes(route) {
       feedRoutes(route, platform)
       auditRoutes(route, platform)
     },
+    work: () => heads.start(),
+    stop: () => heads.stop(),
   }
 }

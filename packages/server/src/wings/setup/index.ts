@@ -37,7 +37,9 @@ export async function setUp(platform: Platform, given: Provisioning | undefined)
   const file = given ?? first?.file
   if (file) await provision(db, authorOf(systemActor('provisioning')), file)
   if (given) await deleteOwnerLinks(db)
-  return { ownerLink: given ? null : await inviteOwner(platform), tokenFile: first?.path ?? null }
+  // A worker's restart must not end the link that another node has shown.
+  const invites = !given && config.SVC_ROLE !== 'worker'
+  return { ownerLink: invites ? await inviteOwner(platform) : null, tokenFile: first?.path ?? null }
 }
 
 export function logFirstSteps(log: Logger, { ownerLink, tokenFile }: FirstSteps): void {

@@ -33,7 +33,7 @@ export function openTelling(platform: Platform): Telling {
     routes(route) {
       webhookRoutes(route, context)
     },
-    start: () => deliveries.start(),
+    work: () => deliveries.start(),
     leave: () => deliveries.stop(),
   }
 }

@@ -1,3 +1,5 @@
 export { type ChainReport, verifyChains } from './actions.ts'
 export { findOrganization, hasChains, hasEntry } from './queries.ts'
 export { auditRoutes } from './routes.ts'
+export { readHeads } from './signed-head.ts'
+export { auditHeads } from './worker.ts'

@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { kept, writeKept } from '../../../platform/data-folder.ts'
+import type { Database, Log } from '../../../platform/db/index.ts'
+import { recurring } from '../../../platform/recurring.ts'
+import type { Signer } from '../../../platform/sign.ts'
+import { hasEntry, listChains } from './queries.ts'
+import { readHeads, type SignedHead, signHead } from './signed-head.ts'
+
+const dayMs = 86_400_000
+// More often than a day, so that a node that restarts every few hours writes one daily as well.
+const intervalMs = 3_600_000
+
+export interface HeadContext {
+  database: Database
+  /** Where `audit.head` is kept; null: nodes share no folder, and the log alone has the heads. */
+  dataDir: string | null
+  signer: Signer
+  log: Log
+  now: () => Date
+  onError: (error: unknown) => void
+}
+
+/**
+ * Writes the signed head of every chain to the log and to `audit.head`, once a day. Whoever keeps one where the database
+ * does not reach can show later that the chain still goes through it.
+ */
+export function auditHeads(context: HeadContext) {
+  let last: SignedHead[] | undefined
+  const write = async () => {
+    last ??= context.dataDir === null ? [] : await readKept(context.dataDir, context.signer)
+    const at = context.now()
+    const isDue = last.every(({ signedAt }) => at.getTime() - Date.parse(signedAt) >= dayMs)
+    if (isDue) last = await writeHeads(context, last, at)
+  }
+  return { ...recurring(write, intervalMs, context.onError), write }
+}
+
+async function writeHeads({ database, dataDir, signer, log }: HeadContext, last: SignedHead[], at: Date) {
+  for (const { organization, seq, hash } of last) {
+    if (await hasEntry(database.db, organization, { seq, hash: Buffer.from(hash, 'hex') })) continue
+    log.error({ organization, seq, hash }, 'the audit log was rewritten or cut: it lacks an entry that was its head')
+    // The old head is the evidence: it stays.
+    return last
+  }
+  const chains = await listChains(database.db, null)
+  const heads = chains.flatMap(({ organization: { id: organization }, head }) => {
+    if (!head) return []
+    const { lastSeq: seq, hash } = head
+    return [signHead({ organization, seq, hash: hash.toString('hex'), signedAt: at.toISOString() }, signer)]
+  })
+  for (const head of heads) log.info(head, 'head of the audit chain, to be kept elsewhere')
+  if (dataDir !== null && heads.length > 0)
+    await writeKept(dataDir, kept.auditHead, heads.map((head) => JSON.stringify(head)).join('\n'))
+  return heads
+}
+
+async function readKept(dataDir: string, signer: Signer): Promise<SignedHead[]> {
+  try {
+    return readHeads(await readFile(join(dataDir, kept.auditHead), 'utf8'), signer).heads
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}

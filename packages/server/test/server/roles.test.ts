@@ -1,0 +1,45 @@
+import { setTimeout as later } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import {
+  createFlag,
+  createProject,
+  joinTestService,
+  metricsBearer,
+  startTestService,
+  type TestService,
+} from '../../testing/service.ts'
+
+const pollMs = 20
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await later(pollMs)
+}
+
+const attemptsBy = async (node: TestService): Promise<number> => {
+  const { text } = await node.call(null, 'GET', '/metrics', undefined, metricsBearer)
+  const counts = text.matchAll(/^svc_webhook_attempts_total\{.*\} (\d+)$/gm)
+  return [...counts].reduce((sum, [, count]) => sum + Number(count), 0)
+}
+
+test('an api node leaves the work to a worker, which answers for its health and its metrics alone', async () => {
+  const api = await startTestService({ settings: { SVC_ROLE: 'api', SVC_WEBHOOK_ALLOWED_HOSTS: 'localhost:1' } })
+  const { admin } = api.people
+  const project = await createProject(api)
+  const hook = { name: 'Orders', url: 'https://localhost:1/hook', events: ['flag.created'] }
+  expect((await api.call(admin, 'POST', `${project.path}/webhooks`, hook)).status).toBe(201)
+  await createFlag(api, project, 'delivered')
+
+  const worker = await joinTestService({ ...api, settings: { ...api.settings, SVC_ROLE: 'worker' } })
+  await until(async () => (await attemptsBy(worker)) > 0)
+  // A node that delivers would have been woken by the flag, long before the other one was there.
+  expect(await attemptsBy(api)).toBe(0)
+
+  expect((await worker.call(null, 'GET', '/healthz')).status).toBe(200)
+  expect((await worker.call(null, 'GET', '/readyz')).status).toBe(200)
+  const dataFile = `/api/sdk/v1/datafile/${project.production.sdkKey}.json`
+  for (const path of ['/', '/api/v1/me', '/api/dashboard/session', '/docs', '/openapi.json', dataFile])
+    expect([path, (await worker.call(admin, 'GET', path)).status]).toEqual([path, 404])
+  expect((await api.call(null, 'GET', dataFile)).status).toBe(200)
+  await worker.close()
+  await api.close()
+})
