@@ -41,16 +41,23 @@ async function fillDisk(roomBytes: number): Promise<Fault> {
     const key = `flag-${count}`
     const { status, body } = await addLongFlag(api, project, key)
     if (status === 201) acknowledged.push(key)
-    else if (status === 503 && body.error.code === 'unavailable') refused += 1
+    else if (status === 503 && body.error.code === 'storage_full') refused += 1
     else throw new Error(`a write on a full disk was answered with ${status} ${JSON.stringify(body)}`)
     if (status === 503) await flagsServed()
   }
+  const readiness = async () => {
+    const answer = await fetch(`${url}/readyz`)
+    return `${answer.status} ${await answer.text()}`
+  }
+  const full = await readiness()
+  if (!/^503 .*storage_full/.test(full)) violations.push(`on a full disk, readiness was answered with ${full}`)
 
   rmSync(filler)
   const fromMs = performance.now()
   const next = async () => (await addLongFlag(api, project, 'last')).status
   await reaches('a write after there was room again', next, (status) => status === 201)
   const recoveredMs = since(fromMs)
+  await reaches('readiness after there was room again', readiness, (answer) => answer.startsWith('200 '))
   const served = await flagsServed()
   await node.kill()
   const lost = acknowledged.filter((key) => !served.includes(key)).length

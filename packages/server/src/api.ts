@@ -21,7 +21,7 @@ const otherRoutesFactor = 10
 const signInsPerMinute = 30
 
 type Ground = Omit<Platform, 'close'>
-type Ahead = Pick<AppOptions, 'answerAhead' | 'port'>
+type Ahead = Pick<AppOptions, 'answerAhead' | 'port' | 'isStorageFull'>
 
 /**
  * The web server with every route of every wing: what the service answers, and what the OpenAPI document is printed

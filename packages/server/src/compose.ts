@@ -13,7 +13,7 @@ import { serveHealth } from './http/health.ts'
 import { serveMetrics, serveMetricsAlone } from './http/metrics.ts'
 import { serveOpenApi } from './http/openapi.ts'
 import { openPlatform, type Platform, type World } from './open-platform.ts'
-import { type Database, isUnavailable } from './platform/db/index.ts'
+import { type Database, isUnavailable, storageWatch } from './platform/db/index.ts'
 import { secretKeyOf } from './secret-key.ts'
 import type { Wing } from './wing.ts'
 import { type FirstSteps, logFirstSteps, readGiven, setUp } from './wings/setup/index.ts'
@@ -69,10 +69,16 @@ async function assemble(platform: Platform, wings: Wings, ground: Ground | undef
   const { config, database, baseUrl, registry, outbound } = platform
   const answers = answered(registry)
   const { answersCalls, works } = partsOf(config)
+  const storage = storageWatch(database, config.SVC_DATA_DIR)
   const answerAhead = answersCalls ? answersAhead(wings.serving.ahead, { answered: answers, baseUrl }) : undefined
-  const app = await buildApi(platform, answersCalls ? wings : undefined, { answerAhead, port: ground?.port })
-  const errors = { baseUrl, isUnavailable }
-  serveHealth(app, { ...errors, answered: answers, ping: () => database.ping() })
+  const app = await buildApi(platform, answersCalls ? wings : undefined, {
+    answerAhead,
+    port: ground?.port,
+    isStorageFull: storage.isFull,
+  })
+  const errors = { baseUrl, isUnavailable, isStorageFull: storage.isFull }
+  const { requireRoom } = storage
+  serveHealth(app, { ...errors, answered: answers, ping: () => database.ping(), requireRoom })
   if (config.SVC_METRICS_TOKEN) serveMetrics(app, { ...errors, registry, token: config.SVC_METRICS_TOKEN })
   const drain = drainable(app.server)
   if (answersCalls) {

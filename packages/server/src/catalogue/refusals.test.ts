@@ -21,6 +21,7 @@ test.each([
   ['unsupported_media_type', 415, 'unsupported_media_type'],
   ['rate_limited', 429, 'rate_limited'],
   ['internal_error', 500, 'internal_error'],
+  ['storage_full', 503, 'storage_full'],
   ['unavailable', 503, 'unavailable'],
 ] as const)('%s answers %i with the code %s', (kind, status, code) => {
   expect(refusals[kind]).toMatchObject({ status, code })

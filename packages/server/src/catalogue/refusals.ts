@@ -167,6 +167,13 @@ export const refusals = {
     explanation:
       'Something broke on our side; nothing was half-saved. Give the `requestId` to the operator: the log holds the cause under it.',
   },
+  storage_full: {
+    code: 'storage_full',
+    status: 503,
+    title: 'The storage is full',
+    explanation:
+      'The disk of the database is full. Reads and data files go on, nothing can be written, and `/readyz` answers 503. Nothing that was acknowledged is lost. The operator makes room, and the service goes on by itself.',
+  },
   unavailable: {
     code: 'unavailable',
     status: 503,

@@ -5,6 +5,8 @@ import { isRefusal, type Refusal, type RefusalKind, refusals, refuse } from '../
 export interface ErrorContext {
   baseUrl: string
   isUnavailable: (error: unknown) => boolean
+  /** Which of them mean that its storage is full. */
+  isStorageFull?: ((error: unknown) => boolean) | undefined
 }
 
 /** Carries a refusal out of a hook or a handler; only the error handler below turns it into a response. */
@@ -26,6 +28,9 @@ export function accepted<Value>(value: Value | Refusal): Value {
 }
 
 const unavailableRetrySeconds = 1
+const storageFullRetrySeconds = 10
+
+export const storageFullMessage = 'The storage is full: nothing can be written until the operator makes room.'
 
 const headersByKind: Partial<Record<RefusalKind, Record<string, string>>> = {
   unauthorized: { 'www-authenticate': 'Bearer' },
@@ -33,6 +38,7 @@ const headersByKind: Partial<Record<RefusalKind, Record<string, string>>> = {
   token_revoked: { 'www-authenticate': 'Bearer error="invalid_token"' },
   idempotency_in_progress: { 'retry-after': '1' },
   unavailable: { 'retry-after': String(unavailableRetrySeconds) },
+  storage_full: { 'retry-after': String(storageFullRetrySeconds) },
 }
 
 export function sendRefusal(reply: FastifyReply, context: ErrorContext, refusal: Refusal, headers = {}) {
@@ -65,6 +71,7 @@ const takenBy = ({ routeOptions }: FastifyRequest): string =>
 
 /** The framework's own failures, and ours that nobody expected, in the words of the table. */
 function refusalOf(error: unknown, request: FastifyRequest, context: ErrorContext): Refusal {
+  if (context.isStorageFull?.(error)) return refuse('storage_full', storageFullMessage)
   if (context.isUnavailable(error)) return refuse('unavailable', 'The database does not answer. Try again shortly.')
   const { statusCode, code } = error as { statusCode?: number; code?: string }
   if (statusCode === 413)

@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../catalogue/refusals.ts'
 import type { Answered } from './answered.ts'
-import { type ErrorContext, sendRefusal } from './errors.ts'
+import { type ErrorContext, sendRefusal, storageFullMessage } from './errors.ts'
 
 export interface HealthContext extends ErrorContext {
   answered: Answered
   /** Resolves when the database answers. */
   ping: () => Promise<void>
+  /** Rejects while its storage is full. */
+  requireRoom: () => Promise<void>
 }
 
 /** `/healthz` and `/readyz`. */
@@ -26,8 +28,14 @@ export function serveHealth(app: FastifyInstance, { answered, ...context }: Heal
     if (answered.isDraining()) return sendRefusal(reply, context, refuse('unavailable', 'This node is shutting down.'))
     try {
       await context.ping()
-    } catch {
+    } catch (error) {
+      if (context.isStorageFull?.(error)) return sendRefusal(reply, context, refuse('storage_full', storageFullMessage))
       return sendRefusal(reply, context, refuse('unavailable', 'The database does not answer.'))
+    }
+    try {
+      await context.requireRoom()
+    } catch {
+      return sendRefusal(reply, context, refuse('storage_full', storageFullMessage))
     }
     return { status: 'ready' }
   })

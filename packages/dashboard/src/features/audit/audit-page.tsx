@@ -92,9 +92,9 @@ function AboutTheChain() {
           entry before it. Whoever altered, removed or slipped in an entry would have to make every later hash anew.
         </Text>
         <Text size="sm">
-          The operator checks the chain with <Code>svc-server audit verify</Code>, which also prints its head. Keep a head
-          somewhere else from time to time: a later check tells whether it is still part of the chain. More stands in
-          the <Anchor href="/docs/api-reference/audit-log">API reference</Anchor>.
+          The operator checks the chain with <Code>svc-server audit verify</Code>, which also prints its head. Keep a
+          head somewhere else from time to time: a later check tells whether it is still part of the chain. More stands
+          in the <Anchor href="/docs/api-reference/audit-log">API reference</Anchor>.
         </Text>
       </Stack>
     </Disclosure>
