@@ -5969,6 +5969,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
+        'x-svc-if-match'?: string
         'idempotency-key'?: string
       }
       path: {
@@ -6036,6 +6037,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
         'svc-org-id'?: string
+        'x-svc-if-match'?: string
         'idempotency-key'?: string
       }
       path: {

@@ -46,6 +46,8 @@ export function buildApp({ log, trustProxy, answerAhead, port, ...errors }: AppO
     trustProxy,
     bodyLimit: maxBodyBytes,
     routerOptions: { maxParamLength },
+    // A trailing slash is the same address, in the API.
+    rewriteUrl: ({ url = '/' }) => (url.startsWith('/api/') ? url.replace(/^([^?]*[^/?])\/(?=\?|$)/, '$1') : url),
     genReqId: () => newRequestId(),
     // One line for each request, when it has been answered (below).
     logController: new LogController({ requestIdLogLabel: 'requestId', disableRequestLogging: true }),
@@ -107,10 +109,14 @@ function issuesOf(error: z.ZodError, part: string | undefined): [Issue, ...Issue
   const kind = part === 'querystring' ? 'query parameter' : 'field'
   return error.issues.flatMap((issue): Issue[] =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ path: [...issue.path, key], message: `Unknown ${kind}: ${key}.` }))
+      ? issue.keys.map((key) => ({ path: [...issue.path, cut(key)], message: `Unknown ${kind}: ${cut(key)}.` }))
       : [{ path: issue.path, message: issue.message }],
   ) as [Issue, ...Issue[]]
 }
+
+const maxEchoed = 100
+
+const cut = (name: string): string => (name.length > maxEchoed ? `${name.slice(0, maxEchoed)}…` : name)
 
 /** Requests that Node's parser itself refuses: the envelope all the same, then the connection is closed. */
 function answerUnreadableRequests(baseUrl: string) {

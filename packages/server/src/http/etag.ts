@@ -5,7 +5,7 @@ type Headers = Record<string, string | string[] | undefined>
 /** A condition read from the request, to be held against the version that the write has locked. */
 export type IfMatch = (current: string) => Refusal | undefined
 
-const headerNames = ['x-svc-if-match', 'svc-if-match', 'if-match']
+export const ifMatchHeaders = ['x-svc-if-match', 'svc-if-match', 'if-match']
 
 /** What a version counts: flag, rule, environment, webhook, organization, role (`l`), audience, segment, project. */
 export type EtagLetter = 'f' | 'r' | 'e' | 'w' | 'o' | 'l' | 'a' | 's' | 'p'
@@ -18,7 +18,7 @@ export const versionEtag = (letter: EtagLetter, version: number): string => `"${
  * separated, or `*`. Every one of the headers that was sent has to hold; none means the write is unconditional.
  */
 export function ifMatch(headers: Headers): IfMatch {
-  const conditions = headerNames.flatMap((name) => headers[name] ?? [])
+  const conditions = ifMatchHeaders.flatMap((name) => headers[name] ?? [])
   return (current) =>
     conditions.every((condition) => holds(condition, current))
       ? undefined

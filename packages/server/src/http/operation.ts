@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { invalid, type Refusal, type RefusalKind, refusals } from '../catalogue/refusals.ts'
 import type { Scope } from '../catalogue/scopes.ts'
 import type { Upload } from './body.ts'
+import { ifMatchHeaders } from './etag.ts'
 import { pageSchema } from './page.ts'
 
 const errorSchema = z
@@ -67,6 +68,8 @@ export const isRepeatable = ({ method, idempotent }: Described): boolean => meth
 
 /** A header that cannot be honoured is refused, never ignored: its sender relies on it. */
 export function refusesHeaders(route: Described, headers: Record<string, unknown>): Refusal | undefined {
+  if (!route.conditional && ifMatchHeaders.some((name) => headers[name] !== undefined))
+    return invalid({ path: ['X-Svc-If-Match'], message: 'X-Svc-If-Match cannot be honored here. Leave it out.' })
   if (headers['idempotency-key'] === undefined || isRepeatable(route)) return undefined
   const message =
     route.method === 'GET'

@@ -114,3 +114,25 @@ describe('the key of a project', () => {
     expect([fixed.status, fixed.body.error.code]).toEqual([409, 'invalid_state'])
   })
 })
+
+test('a trailing slash is the same address', async () => {
+  const { status, body } = await get(`${project.path}/?`)
+  expect([status, body.data.id]).toEqual([200, project.id])
+  expect((await get(`${project.path}/flags/?limit=1`)).status).toBe(200)
+  expect((await get(`${project.path}//`)).status).toBe(404)
+})
+
+test('an unknown name is echoed to 100 characters', async () => {
+  const { status, text } = await get(`${project.path}/flags?${'x'.repeat(5_000)}=1`)
+  expect(status).toBe(400)
+  expect(text).toContain(`Unknown query parameter: ${'x'.repeat(100)}….`)
+  expect(text.length).toBeLessThan(1_000)
+})
+
+test('X-Svc-If-Match is honored on a run, and refused where it cannot be', async () => {
+  const stale = { 'X-Svc-If-Match': '"f99"' }
+  const run = await service.call(service.people.admin, 'POST', `${flag.production}/run`, undefined, stale)
+  expect([run.status, run.body.error.code]).toEqual([412, 'precondition_failed'])
+  const archive = await service.call(service.people.admin, 'POST', `${flag.path}/archive`, undefined, stale)
+  expect([archive.status, archive.body.error.details.issues[0].path]).toEqual([400, ['X-Svc-If-Match']])
+})

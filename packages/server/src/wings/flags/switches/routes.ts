@@ -55,9 +55,11 @@ export function switchRoutes(route: Route, { db, switching, confirmations }: Con
       description: 'Acts when the call returns. Already there: `changed: false`.',
       query: waitQuery,
       data: switchSchema,
-      async handle({ params, found: flag, by, query, gone }) {
+      conditional: true,
+      async handle({ params, found: flag, by, query, ifMatch, gone }) {
         const which = { ...params, flagId: flag.id }
-        return answer(await switching({ which, by, move: { ruleId: null, enabled } }), { waitMs: query.wait, gone })
+        const asked = { which, by, ifMatch, move: { ruleId: null, enabled } }
+        return answer(await switching(asked), { waitMs: query.wait, gone })
       },
     })
 
