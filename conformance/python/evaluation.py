@@ -76,11 +76,24 @@ def evaluate(file, flag_key, context, now):
     if flag_key not in flags:
         return failure("FLAG_NOT_FOUND")
     try:
-        check_flag(flags[flag_key], file)
+        flag = whole(flags[flag_key])
+        check_flag(flag, file)
         visitor = Visitor(context, now, file.get("audiences", {}), file.get("segments", {}))
-        return answer(flags[flag_key], file, visitor)
+        return answer(flag, file, visitor)
     except (Malformed, AttributeError, KeyError, StopIteration, TypeError):
         return failure("PARSE_ERROR")
+
+
+RULE_DEFAULTS = {"when": {"all": []}, "bucketBy": ["targetingKey"], "hashVersion": 1.0, "traffic": 10_000.0}
+
+
+def whole(flag):
+    """The flag with everything that it and its rules leave out."""
+    ensure(isinstance(flag, dict))
+    rules = flag.get("rules", [])
+    ensure(isinstance(rules, list) or flag.get("enabled") is False)
+    given = rules if isinstance(rules, list) else []
+    return {**flag, "rules": [{**RULE_DEFAULTS, **rule} if isinstance(rule, dict) else rule for rule in given]}
 
 
 def answer(flag, file, visitor):
@@ -169,9 +182,8 @@ def failure(code):
 
 
 def check_flag(flag, file):
-    ensure(isinstance(flag, dict) and isinstance(flag.get("enabled"), bool))
+    ensure(isinstance(flag.get("enabled"), bool))
     if flag["enabled"]:
-        ensure(isinstance(flag.get("rules"), list))
         for rule in flag["rules"]:
             check_rule(rule, file)
         ensure(not salted(flag) or is_text(flag["overrideSalt"]))

@@ -1,3 +1,4 @@
+import { bucketCount } from './bucket.ts'
 import type { Condition, Segment } from './conditions.ts'
 import { isRecord } from './record.ts'
 
@@ -42,8 +43,8 @@ export type Flag = {
   overrides?: Record<string, string>
   /** Given: the overrides of the flag and of its rules name users by `hashId` under this salt. */
   overrideSalt?: string
-  /** In evaluation order. */
-  rules: Rule[]
+  /** In evaluation order; left out: none. */
+  rules?: Rule[]
 }
 
 /** What the values of a flag are. */
@@ -63,20 +64,36 @@ export type TestRule = RuleBase & { type: 'AB_TEST'; split: { variation: string;
 
 type RuleBase = {
   id: string
-  when: Condition
-  /** Attributes that make up the unit, joined by a dot. */
-  bucketBy: string[]
-  /** 1: see `bucket`. A rule with another version matches nobody in this build. */
-  hashVersion: number
+  /** Left out: everybody. */
+  when?: Condition
+  /** Attributes that make up the unit, joined by a dot; left out: the targeting key. */
+  bucketBy?: string[]
+  /** 1, also where it is left out: see `bucket`. A rule with another version matches nobody in this build. */
+  hashVersion?: number
   salt: string
-  /** Traffic allocation in basis points, 0 to 10000. */
-  traffic: number
+  /** Traffic allocation in basis points, 0 to 10000; left out: 10000. */
+  traffic?: number
   /** User id (targeting key) to variation key. */
   overrides?: Record<string, string>
   /** Key of its exclusion group. */
   group?: string
   sticky?: boolean
 }
+
+type RuleDefaults = Required<Pick<RuleBase, 'when' | 'bucketBy' | 'hashVersion' | 'traffic'>>
+
+/** What a rule means by what it leaves out. */
+export const ruleDefaults: RuleDefaults = {
+  when: { all: [] },
+  bucketBy: ['targetingKey'],
+  hashVersion: 1,
+  traffic: bucketCount,
+}
+
+/** A rule with what it leaves out. A field that is there keeps its value, even null. */
+export type WholeRule = Rule & RuleDefaults
+
+export const wholeRule = (rule: Rule): WholeRule => ({ ...ruleDefaults, ...rule })
 
 /**
  * Checks that a parsed JSON document is a data file that this build can serve: schema version, revision, flags.

@@ -115,9 +115,9 @@ function compileParts(flag: Flag, file: DataFile, conditions: Conditions): Compi
   const byDefault = (reason: Reason) => answer(flag, flag.defaultVariation, reason)
   const everybody = byDefault(flag.enabled ? 'DEFAULT' : 'DISABLED')
   if (!flag.enabled) return everybody
-  const { overrides } = flag
+  const { overrides, rules: given = [] } = flag
   const salt = nameSalt(flag)
-  const rules = flag.rules.map((rule) => compileRule(rule, flag, file, conditions))
+  const rules = given.map((rule) => compileRule(rule, flag, file, conditions))
   if (!overrides && rules.length === 0) return everybody
   const unitless = byDefault('UNIT_MISSING')
   return (context, now, user) => {
@@ -135,7 +135,7 @@ function compileParts(flag: Flag, file: DataFile, conditions: Conditions): Compi
 }
 
 /** Given: overrides name a visitor by the hash of the targeting key under this salt. */
-function nameSalt({ overrides, overrideSalt, rules }: Flag): string | undefined {
+function nameSalt({ overrides, overrideSalt, rules = [] }: Flag): string | undefined {
   if (overrideSalt === undefined || !(overrides || rules.some((rule) => rule.overrides))) return undefined
   ensure(typeof overrideSalt === 'string')
   return overrideSalt

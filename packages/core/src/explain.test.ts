@@ -42,6 +42,14 @@ const fileWith = (flag: Partial<Flag>): DataFile => ({
 const user = { targetingKey: 'user-1', country: 'BE', plan: 'free' }
 const first = (rule: Rule, context = user) => explain(fileWith({ rules: [rule] }), 'flag', context, 0).rules[0]
 
+test('explains a rule by what it leaves out, and a flag that leaves out its rules', () => {
+  const least = { id: 'mine', type: 'TARGETED_DELIVERY', salt: 'mine', variation: 'on' } as const
+  expect(first(least)).toEqual(first(delivery('mine')))
+  const { flags, ...file } = fileWith({})
+  const { rules: _none, ...flag } = flags.flag as Flag
+  expect(explain({ ...file, flags: { flag } }, 'flag', user, 0)).toMatchObject({ reason: 'DEFAULT', rules: [] })
+})
+
 const nl: Condition = { attribute: 'country', operator: 'equals', value: 'NL' }
 const free: Condition = { attribute: 'plan', operator: 'equals', value: 'free' }
 const aged: Condition = { attribute: 'age', operator: 'greaterThan', value: 17 }

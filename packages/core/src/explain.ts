@@ -2,7 +2,8 @@ import type { Evaluation } from './answer.ts'
 import { compileAttribute, compileUnit } from './attribute.ts'
 import { bucket, bucketCount } from './bucket.ts'
 import { type AttributeCondition, type Condition, compileCondition } from './conditions.ts'
-import type { DataFile, Flag, Rule } from './datafile.ts'
+import type { DataFile, Flag, Rule, WholeRule } from './datafile.ts'
+import { wholeRule } from './datafile.ts'
 import { compile, type EvaluationContext } from './evaluate.ts'
 import { own } from './record.ts'
 
@@ -61,11 +62,19 @@ export function explain(file: DataFile, flagKey: string, context: EvaluationCont
   const evaluation = compile(file).evaluate(flagKey, context, now)
   const flag = own(file.flags, flagKey)
   // Of a paused flag nobody is asked anything, and it may have no rules at all.
-  const readable = flag?.enabled && evaluation.errorCode !== 'PARSE_ERROR'
-  return { ...evaluation, rules: readable ? flag.rules.map((rule) => explainRule(file, flag, rule, context, now)) : [] }
+  if (!flag?.enabled || evaluation.errorCode === 'PARSE_ERROR') return { ...evaluation, rules: [] }
+  const { rules = [] } = flag
+  return { ...evaluation, rules: rules.map((rule) => explainRule(file, flag, rule, context, now)) }
 }
 
-function explainRule(file: DataFile, flag: Flag, rule: Rule, context: EvaluationContext, now: number): RuleExplanation {
+function explainRule(
+  file: DataFile,
+  flag: Flag,
+  given: Rule,
+  context: EvaluationContext,
+  now: number,
+): RuleExplanation {
+  const rule = wholeRule(given)
   const { overrides: _overrides, ...rest } = flag
   const alone = { ...file, flags: { alone: { ...rest, rules: [rule] } } }
   const { reason, variationKey } = compile(alone).evaluate('alone', context, now)
@@ -86,7 +95,7 @@ function explainRule(file: DataFile, flag: Flag, rule: Rule, context: Evaluation
 
 const knownHashVersion = 1
 
-function drawFor(rule: Rule, context: EvaluationContext): Pick<RuleExplanation, 'unit' | 'traffic' | 'split'> {
+function drawFor(rule: WholeRule, context: EvaluationContext): Pick<RuleExplanation, 'unit' | 'traffic' | 'split'> {
   const parts = rule.bucketBy.map((name) => compileUnit(name)(context))
   if (parts.includes(undefined)) return { unit: null, traffic: null, split: null }
   const unit = parts.join('.')

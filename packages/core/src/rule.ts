@@ -4,7 +4,8 @@ import { compileUnit } from './attribute.ts'
 import { bucketCount, compileBucket } from './bucket.ts'
 import type { Conditions } from './conditions.ts'
 import { always } from './conditions.ts'
-import type { DataFile, Flag, Rule } from './datafile.ts'
+import type { DataFile, Flag, Rule, WholeRule } from './datafile.ts'
+import { wholeRule } from './datafile.ts'
 import { ensure, isMissing, own } from './record.ts'
 
 /**
@@ -29,7 +30,8 @@ const hashVersion = 1
  *
  * @throws TypeError when the rule is malformed
  */
-export function compileRule(rule: Rule, flag: Flag, file: DataFile, conditions: Conditions): CompiledRule {
+export function compileRule(given: Rule, flag: Flag, file: DataFile, conditions: Conditions): CompiledRule {
+  const rule = wholeRule(given)
   const { id, overrides } = rule
   ensure(typeof id === 'string')
   const choose = compileChoice(rule, flag)
@@ -52,7 +54,7 @@ export function compileRule(rule: Rule, flag: Flag, file: DataFile, conditions: 
 }
 
 // Answers are made here, not with each evaluation.
-function compileChoice(rule: Rule, flag: Flag): Choice {
+function compileChoice(rule: WholeRule, flag: Flag): Choice {
   if (rule.type === 'TARGETED_DELIVERY') {
     const delivered = answer(flag, rule.variation, 'TARGETING_MATCH', rule.id)
     return () => delivered
@@ -70,7 +72,7 @@ function compileChoice(rule: Rule, flag: Flag): Choice {
 }
 
 /** Undefined where the unit is the targeting key. */
-function compileRuleUnit(rule: Rule): Unit | undefined {
+function compileRuleUnit(rule: WholeRule): Unit | undefined {
   ensure(rule.bucketBy.length)
   const attributes = rule.bucketBy.map((name) => compileUnit(name))
   // Where everybody gets the same, nothing is drawn and nobody needs a unit.
@@ -84,7 +86,7 @@ function compileRuleUnit(rule: Rule): Unit | undefined {
 }
 
 /** Undefined where everybody enters. */
-function compileEntry({ id, salt, traffic, group }: Rule, file: DataFile): Draw | undefined {
+function compileEntry({ id, salt, traffic, group }: WholeRule, file: DataFile): Draw | undefined {
   ensure(typeof salt === 'string' && Number.isInteger(traffic))
   const admits = traffic < bucketCount ? compileTraffic(`${salt}.traffic`, traffic) : undefined
   if (!group) return admits

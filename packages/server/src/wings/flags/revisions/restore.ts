@@ -55,7 +55,7 @@ export function returningRules({
   past,
   ruleIds,
 }: Pick<Restorable, 'past' | 'ruleIds'>): { id: string; enabled: boolean }[] {
-  const served = new Set(parseFragment(past.fragment)?.rules.map(({ id }) => id))
+  const served = new Set(parseFragment(past.fragment)?.rules?.map(({ id }) => id))
   return past.live.rules.filter(({ id }) => !ruleIds.includes(id)).map(({ id }) => ({ id, enabled: served.has(id) }))
 }
 

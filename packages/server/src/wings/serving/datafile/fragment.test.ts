@@ -31,7 +31,7 @@ test('a paused flag has no rules and no overrides, and serves what it is to serv
 test('a paused rule is left out, the others keep their order', () => {
   const live = versionOf([deliveryRule('a'), deliveryRule('b'), deliveryRule('c')])
   const fragment = fragmentOf(state({ live, enabledRules: new Set(['c', 'a']) }))
-  expect(fragment?.rules.map(({ id }) => id)).toEqual(['a', 'c'])
+  expect(fragment?.rules?.map(({ id }) => id)).toEqual(['a', 'c'])
 })
 
 test('no name and no description is published', () => {
@@ -45,7 +45,7 @@ test('weights become the upper ends of ranges', () => {
     { variationId: off.id, weight: 7500 },
   ]
   const fragment = fragmentOf(state({ live: versionOf([abTest('b', { variations })]) }))
-  expect(fragment?.rules[0]).toMatchObject({
+  expect(fragment?.rules?.[0]).toMatchObject({
     split: [
       { variation: 'on', end: 2500 },
       { variation: 'off', end: 10_000 },
@@ -60,8 +60,8 @@ test('allowlisted ids are published as hash to variation key, of the environment
   const salt = fragment!.overrideSalt!
   const expected = Object.fromEntries(['u-1', '__proto__'].map((id) => [hashId(salt, id), 'on']))
   expect(fragment?.overrides).toEqual(expected)
-  expect(fragment?.rules[0]?.overrides).toEqual(expected)
-  expect(fragment?.rules[1]).not.toHaveProperty('overrides')
+  expect(fragment?.rules?.[0]?.overrides).toEqual(expected)
+  expect(fragment?.rules?.[1]).not.toHaveProperty('overrides')
 })
 
 test('a salt is there where an override is', () => {
@@ -75,7 +75,7 @@ test('a salt is there where an override is', () => {
 test('an audience narrows the conditions of its rule', () => {
   const conditions = { attribute: 'plan', operator: 'equals', value: 'beta' } as const
   const live = versionOf([deliveryRule('a', { audienceIds: ['x', 'y'], conditions })])
-  expect(fragmentOf(state({ live }))?.rules[0]?.when).toEqual({
+  expect(fragmentOf(state({ live }))?.rules?.[0]?.when).toEqual({
     all: [{ any: [{ audience: 'x' }, { audience: 'y' }] }, conditions],
   })
 })

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { type Condition, hashedIdDigits } from '@svc/core'
+import { type Condition, hashedIdDigits, ruleDefaults } from '@svc/core'
 import { conditionReferences } from '../../model/versions/index.ts'
 import { canonicalJson, parseFragment } from './bytes.ts'
 
@@ -16,7 +16,9 @@ export type PartChange = Omit<Part, 'part'> & { before: string | null; part: str
 
 /** Ids of the audiences and segments that a flag's piece of the data file names. */
 export const servedReferences = (fragment: string | null): string[] =>
-  (parseFragment(fragment)?.rules ?? []).flatMap(({ when }) => conditionReferences(when).map(({ id }) => id))
+  (parseFragment(fragment)?.rules ?? []).flatMap(({ when }) =>
+    conditionReferences(when ?? ruleDefaults.when).map(({ id }) => id),
+  )
 
 export const audiencePart = ({ id, live }: { id: string; live: Condition }): Part => ({
   section: 'audiences',

@@ -105,7 +105,7 @@ export const activatedRules = ({ flags }: EnvironmentChange): { flag: FlagStateR
 
 function newRules(before: string | null, after: string | null): string[] {
   if (before === after) return []
-  const served = (fragment: string | null) => parseFragment(fragment)?.rules.map(({ id }) => id) ?? []
+  const served = (fragment: string | null) => parseFragment(fragment)?.rules?.map(({ id }) => id) ?? []
   const old = new Set(served(before))
   return served(after).filter((id) => !old.has(id))
 }
