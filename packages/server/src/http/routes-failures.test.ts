@@ -29,7 +29,7 @@ test.each<[string, Method, string, number, string]>([
   ['an unknown API address', 'GET', '/api/v1/nowhere', 404, 'not_found'],
   ['another version', 'GET', '/api/v2/projects', 404, 'not_found'],
   ['an empty part of the path', 'GET', '/api/v1/projects//flags', 404, 'not_found'],
-  ['a slash at the end', 'GET', '/api/v1/projects/', 404, 'not_found'],
+  ['two slashes at the end', 'GET', '/api/v1/projects//', 404, 'not_found'],
   ['a broken escape', 'GET', '/api/v1/projects/%zz', 404, 'not_found'],
   ['a part that is too long', 'GET', `/api/v1/projects/${'x'.repeat(500)}`, 404, 'not_found'],
   ['a dotted path', 'GET', '/api/v1/../../etc/passwd', 404, 'not_found'],

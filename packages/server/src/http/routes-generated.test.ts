@@ -129,7 +129,7 @@ const again: Record<string, () => Promise<unknown>> = {
   revokeInvitation: () => newInvitation(),
   deleteRole: () => make('roleId', '/api/v1/roles', { name: randomUUID(), capabilities: [] }),
   deleteEnvironment: () => make('envId', `${project}/environments`, { name: 'Another' }),
-  deleteFlag: () => make('flagId', `${project}/flags`, booleanFlag(randomUUID())),
+  deleteFlag: () => make('flagId', `${project}/flags`, booleanFlag(`flag-${randomUUID()}`)),
   archiveFlag: () => call('POST', `${flag}/unarchive`),
   unarchiveFlag: () => call('POST', `${flag}/archive`),
   cancelEnvironmentSchedule: () => call('PUT', `${environment}/schedule`, runSchedule()),

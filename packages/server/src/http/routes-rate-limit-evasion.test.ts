@@ -76,12 +76,11 @@ describe('an address that has no more attempts has none', () => {
     expect(await attempt({ from, path: signInPath + end })).toBe(429),
   )
 
-  test.each(['/api/dashboard/sign%2Din', '/%61pi/dashboard/sign-in'])('written as %s', async (path) =>
+  test.each(['/api/dashboard/sign%2Din', '/%61pi/dashboard/sign-in', `${signInPath}/`])('written as %s', async (path) =>
     expect(await attempt({ from, path })).toBe(429),
   )
 
   test.each([
-    `${signInPath}/`,
     `${signInPath}//`,
     '//api/dashboard/sign-in',
     '/api//dashboard/sign-in',
