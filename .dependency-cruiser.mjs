@@ -83,11 +83,18 @@ export default {
       to: { path: '^packages/(?!client)' },
     },
     {
-      name: 'the-dashboard-s-ui-is-made-of-no-feature',
-      comment: 'Only the shell around the pages knows who is signed in and what there is.',
+      name: 'the-dashboard-s-ui-knows-no-wing',
+      comment: 'Building blocks of pages get what they show as properties.',
       severity: 'error',
-      from: { path: '^packages/dashboard/src/ui/(?!shell/)', pathNot: test },
-      to: { path: '^packages/dashboard/src/(features|routes)' },
+      from: { path: '^packages/dashboard/src/ui/', pathNot: test },
+      to: { path: '^packages/dashboard/src/(?!ui/)', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'the-dashboard-s-shell-knows-no-wing',
+      comment: 'inside.tsx hands in the links, the switches and the person.',
+      severity: 'error',
+      from: { path: '^packages/dashboard/src/shell/', pathNot: test },
+      to: { path: '^packages/dashboard/src/(?!shell/|ui/)' },
     },
     {
       name: 'one-door-per-feature',

@@ -6,10 +6,10 @@ import {
   lazyRouteComponent,
   Outlet,
 } from '@tanstack/react-router'
-import { auditSearch } from './features/audit/filter.ts'
-import { sessionOptions } from './features/sessions/session.ts'
+import { Inside } from './inside.tsx'
 import { BrokenPage, UnknownPage } from './ui/broken-page.tsx'
-import { Inside } from './ui/shell/inside.tsx'
+import { sessionOptions } from './wings/people/sessions/session.ts'
+import { auditSearch } from './wings/record/audit/filter.ts'
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Outlet,
@@ -31,25 +31,25 @@ const signIn = createRoute({
     ...textIn(search, 'returnTo'),
     ...textIn(search, 'error'),
   }),
-  component: lazyRouteComponent(() => import('./features/sessions/sign-in-page.tsx'), 'SignInPage'),
+  component: lazyRouteComponent(() => import('./wings/people/sessions/sign-in-page.tsx'), 'SignInPage'),
 })
 
 const signUp = createRoute({
   getParentRoute: () => root,
   path: '/sign-up',
-  component: lazyRouteComponent(() => import('./features/sign-up/sign-up-page.tsx'), 'SignUpPage'),
+  component: lazyRouteComponent(() => import('./wings/people/sign-up/sign-up-page.tsx'), 'SignUpPage'),
 })
 
 const reset = createRoute({
   getParentRoute: () => root,
   path: '/reset',
-  component: lazyRouteComponent(() => import('./features/passwords/reset-page.tsx'), 'ResetPage'),
+  component: lazyRouteComponent(() => import('./wings/people/passwords/reset-page.tsx'), 'ResetPage'),
 })
 
 const join = createRoute({
   getParentRoute: () => root,
   path: '/join',
-  component: lazyRouteComponent(() => import('./features/sign-up/join-page.tsx'), 'JoinPage'),
+  component: lazyRouteComponent(() => import('./wings/people/sign-up/join-page.tsx'), 'JoinPage'),
 })
 
 const inside = createRoute({ getParentRoute: () => root, id: 'inside', component: Inside })
@@ -57,63 +57,63 @@ const inside = createRoute({ getParentRoute: () => root, id: 'inside', component
 const home = createRoute({
   getParentRoute: () => inside,
   path: '/',
-  component: lazyRouteComponent(() => import('./features/projects/projects-page.tsx'), 'ProjectsPage'),
+  component: lazyRouteComponent(() => import('./wings/flags/projects/projects-page.tsx'), 'ProjectsPage'),
 })
 
 const project = createRoute({
   getParentRoute: () => inside,
   path: '/projects/$projectId',
-  component: lazyRouteComponent(() => import('./features/projects/project-page.tsx'), 'ProjectPage'),
+  component: lazyRouteComponent(() => import('./wings/flags/projects/project-page.tsx'), 'ProjectPage'),
 })
 
 const account = createRoute({
   getParentRoute: () => inside,
   path: '/account',
   validateSearch: (search): { error?: string } => textIn(search, 'error'),
-  component: lazyRouteComponent(() => import('./features/accounts/account-page.tsx'), 'AccountPage'),
+  component: lazyRouteComponent(() => import('./wings/people/accounts/account-page.tsx'), 'AccountPage'),
 })
 
 const sessions = createRoute({
   getParentRoute: () => inside,
   path: '/account/sessions',
-  component: lazyRouteComponent(() => import('./features/sessions/sessions-page.tsx'), 'SessionsPage'),
+  component: lazyRouteComponent(() => import('./wings/people/sessions/sessions-page.tsx'), 'SessionsPage'),
 })
 
 const personalTokens = createRoute({
   getParentRoute: () => inside,
   path: '/account/tokens',
-  component: lazyRouteComponent(() => import('./features/tokens/personal-tokens-page.tsx'), 'PersonalTokensPage'),
+  component: lazyRouteComponent(() => import('./wings/people/tokens/personal-tokens-page.tsx'), 'PersonalTokensPage'),
 })
 
 const organization = createRoute({
   getParentRoute: () => inside,
   path: '/settings/organization',
-  component: lazyRouteComponent(() => import('./features/organizations/organization-page.tsx'), 'OrganizationPage'),
+  component: lazyRouteComponent(() => import('./wings/people/organizations/organization-page.tsx'), 'OrganizationPage'),
 })
 
 const members = createRoute({
   getParentRoute: () => inside,
   path: '/settings/members',
-  component: lazyRouteComponent(() => import('./features/members/members-page.tsx'), 'MembersPage'),
+  component: lazyRouteComponent(() => import('./wings/people/members/members-page.tsx'), 'MembersPage'),
 })
 
 const roles = createRoute({
   getParentRoute: () => inside,
   path: '/settings/roles',
-  component: lazyRouteComponent(() => import('./features/roles/roles-page.tsx'), 'RolesPage'),
+  component: lazyRouteComponent(() => import('./wings/people/roles/roles-page.tsx'), 'RolesPage'),
 })
 
 const serviceTokens = createRoute({
   getParentRoute: () => inside,
   path: '/settings/tokens',
-  component: lazyRouteComponent(() => import('./features/tokens/service-tokens-page.tsx'), 'ServiceTokensPage'),
+  component: lazyRouteComponent(() => import('./wings/people/tokens/service-tokens-page.tsx'), 'ServiceTokensPage'),
 })
 
 const createServiceToken = createRoute({
   getParentRoute: () => inside,
   path: '/settings/tokens/new',
   component: lazyRouteComponent(
-    () => import('./features/tokens/create-service-token-page.tsx'),
+    () => import('./wings/people/tokens/create-service-token-page.tsx'),
     'CreateServiceTokenPage',
   ),
 })
@@ -122,7 +122,7 @@ const audit = createRoute({
   getParentRoute: () => inside,
   path: '/settings/audit',
   validateSearch: auditSearch,
-  component: lazyRouteComponent(() => import('./features/audit/audit-page.tsx'), 'AuditPage'),
+  component: lazyRouteComponent(() => import('./wings/record/audit/audit-page.tsx'), 'AuditPage'),
 })
 
 const tree = root.addChildren([

@@ -1,8 +1,0 @@
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { StatusBadge } from '../../ui/status-badge.tsx'
-
-/** When a token ends by itself, and that it did. */
-export function Expiry({ expiresAt, isExpired }: { expiresAt: string | null; isExpired: boolean }) {
-  if (isExpired) return <StatusBadge tone="bad">Expired</StatusBadge>
-  return <RelativeTime time={expiresAt} />
-}

@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core'
+import type { Data } from '@svc/client'
+import { IconLayoutGrid, IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { server } from '../../../api.ts'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { TextLink } from '../../../ui/links.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { MoreButton } from '../../../ui/more-button.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { useMay, useOrganization } from '../../people/sessions/session.ts'
+import { CreateProject } from './create-project.tsx'
+import { EnvironmentNames } from './environment-names.tsx'
+
+type Project = Data<'/api/v1/projects', 'get'>[number]
+
+/** The first page: the organization's projects with their environments. */
+export function ProjectsPage() {
+  const organization = useOrganization()
+  return organization ? <Projects organizationName={organization.name} /> : <NoOrganization />
+}
+
+function Projects({ organizationName }: { organizationName: string }) {
+  const mayCreate = useMay('projects:write')
+  const [isCreating, setIsCreating] = useState(false)
+  const query = server.useInfiniteQuery(
+    'get',
+    '/api/v1/projects',
+    { params: { query: { limit: 20 } } },
+    { initialPageParam: null, getNextPageParam: ({ page }) => page.nextCursor },
+  )
+  const isEmpty = query.data?.pages[0]?.data.length === 0
+  const create = mayCreate && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setIsCreating(true)}>
+      Create a project
+    </Button>
+  )
+  return (
+    <Page
+      title="Projects"
+      description={`What ${organizationName} works on. A project holds flags and its own environments.`}
+      actions={!isEmpty && create}
+    >
+      <Loaded query={query}>
+        {({ pages }) =>
+          isEmpty ? (
+            <EmptyState icon={<IconLayoutGrid size={36} />} title="No projects yet" action={create}>
+              A project is an application or a website whose features you switch. It starts with two environments,
+              Production and Development, each with an SDK key of its own.
+              {!mayCreate && ' Somebody who may manage projects can create the first one.'}
+            </EmptyState>
+          ) : (
+            <>
+              <DataTable
+                caption="Projects"
+                rows={pages.flatMap(({ data }) => data)}
+                keyOf={({ id }) => id}
+                columns={columns}
+              />
+              <MoreButton query={query} />
+            </>
+          )
+        }
+      </Loaded>
+      <CreateProject opened={isCreating} onClose={() => setIsCreating(false)} />
+    </Page>
+  )
+}
+
+const columns: Column<Project>[] = [
+  {
+    title: 'Name',
+    cell: ({ id, name }) => (
+      <TextLink to="/projects/$projectId" params={{ projectId: id }} fw={600}>
+        {name}
+      </TextLink>
+    ),
+  },
+  { title: 'Environments', cell: ({ id }) => <EnvironmentNames projectId={id} /> },
+  { title: 'Created', cell: ({ createdAt }) => <RelativeTime time={createdAt} /> },
+]
+
+function NoOrganization() {
+  return (
+    <Page title="Projects">
+      <EmptyState icon={<IconLayoutGrid size={36} />} title="You belong to no organization">
+        Your account is there, but nobody has you in an organization any more. Ask for an invitation.
+      </EmptyState>
+    </Page>
+  )
+}

@@ -1,0 +1,144 @@
+import { Button, Group } from '@mantine/core'
+import type { Data } from '@svc/client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, server } from '../../../api.ts'
+import { announce } from '../../../ui/announce.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { FailureNotice } from '../../../ui/failure-notice.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { Subheading } from '../../../ui/subheading.tsx'
+import { refresh } from '../../../versioned.ts'
+import { useMay, useOrganization, useSessionState } from '../sessions/session.ts'
+import { hasLink, type SentInvitation, SentLink } from './invite-dialog.tsx'
+import { ProjectNames } from './project-names.tsx'
+import { refusesHandling } from './ranks.ts'
+
+type Invitation = Data<'/api/v1/members/invitations', 'get'>[number]
+
+const path = '/api/v1/members/invitations'
+
+/** Who was asked and has not come yet. */
+export function InvitationsSection() {
+  const { mail } = useSessionState()
+  const mayWrite = useMay('members:write')
+  const query = server.useQuery('get', path)
+  const [revoking, setRevoking] = useState<Invitation | null>(null)
+  const [sent, setSent] = useState<(SentInvitation & { link: string }) | null>(null)
+  const resending = useResend(setSent)
+  const mine = useOrganization()?.role?.name
+  const may = (invitation: Invitation) => mayWrite && !refusesHandling(mine, invitation.role.name)
+  const columns = columnsOf(mail ? 'Send again' : 'New link', may, resending, setRevoking)
+  return (
+    <Loaded query={query} lines={1}>
+      {({ data }) =>
+        data.length > 0 && (
+          <section aria-labelledby="invitations">
+            <Subheading id="invitations">Open invitations</Subheading>
+            <FailureNotice error={resending.error} />
+            <DataTable caption="Open invitations" rows={data} keyOf={({ id }) => id} columns={columns} />
+            <RevokeInvitation invitation={revoking} onClose={() => setRevoking(null)} />
+            {sent && (
+              <Dialog onClose={() => setSent(null)} title={`A new link for ${sent.email}`}>
+                <SentLink sent={sent} onDone={() => setSent(null)} />
+              </Dialog>
+            )}
+          </section>
+        )
+      }
+    </Loaded>
+  )
+}
+
+function useResend(show: (sent: SentInvitation & { link: string }) => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ id }: Invitation) => {
+      const params = { path: { invitationId: id } }
+      return (await api.POST('/api/v1/members/invitations/{invitationId}/resend', { params })).data!.data
+    },
+    onSuccess: async (answer) => {
+      await refresh(client, path)
+      if (hasLink(answer)) show(answer)
+      else announce(`${answer.email} has a new mail. The link before it is dead.`)
+    },
+  })
+}
+
+const columnsOf = (
+  resend: string,
+  may: (invitation: Invitation) => boolean,
+  resending: ReturnType<typeof useResend>,
+  revoke: (invitation: Invitation) => void,
+): Column<Invitation>[] => [
+  { title: 'Address', cell: ({ email }) => email },
+  { title: 'Role', cell: ({ role }) => role.name },
+  { title: 'Projects', cell: ({ projectIds }) => <ProjectNames projectIds={projectIds} /> },
+  {
+    title: 'Invited',
+    cell: ({ createdAt, invitedBy }) => (
+      <span>
+        <RelativeTime time={createdAt} /> by {invitedBy}
+      </span>
+    ),
+  },
+  {
+    title: 'Expires',
+    cell: ({ expired, expiresAt }) =>
+      expired ? <StatusBadge tone="bad">Expired</StatusBadge> : <RelativeTime time={expiresAt} />,
+  },
+  {
+    title: 'Actions',
+    isActions: true,
+    cell: (invitation) =>
+      may(invitation) && (
+        <Group gap="xs" wrap="nowrap" display="inline-flex">
+          <Button
+            size="xs"
+            variant="default"
+            loading={resending.isPending && resending.variables?.id === invitation.id}
+            onClick={() => resending.mutate(invitation)}
+            aria-label={`${resend} for ${invitation.email}`}
+          >
+            {resend}
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => revoke(invitation)}
+            aria-label={`Revoke the invitation of ${invitation.email}`}
+          >
+            Revoke
+          </Button>
+        </Group>
+      ),
+  },
+]
+
+function RevokeInvitation({ invitation, onClose }: { invitation: Invitation | null; onClose: () => void }) {
+  const client = useQueryClient()
+  const act = async () => {
+    if (!invitation) return
+    await api.DELETE('/api/v1/members/invitations/{invitationId}', {
+      params: { path: { invitationId: invitation.id } },
+    })
+    await refresh(client, path, '/api/v1/roles')
+    announce('The invitation is revoked.')
+  }
+  return (
+    <ConfirmDialog
+      opened={invitation !== null}
+      title="Revoke this invitation?"
+      verb="Revoke"
+      isDangerous
+      act={act}
+      onClose={onClose}
+    >
+      The link that {invitation?.email} has does not work any more. You can invite them again.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,77 @@
+import { TextInput } from '@mantine/core'
+import type { Data } from '@svc/client'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../api.ts'
+import { announce } from '../../../ui/announce.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { ApiForm, first, required, useForm } from '../../../ui/form.tsx'
+import { refresh } from '../../../versioned.ts'
+import { HandOnLink } from './hand-on-link.tsx'
+import { missingProjects, type Role, StandingFields } from './standing-fields.tsx'
+
+export type SentInvitation = Data<'/api/v1/members/invitations', 'post'>
+
+/** What is shown after an invitation is made: its link, where no mail carries it. */
+export function SentLink({ sent, onDone }: { sent: SentInvitation & { link: string }; onDone: () => void }) {
+  return (
+    <HandOnLink
+      label={`Invitation for ${sent.email}`}
+      link={sent.link}
+      expiresAt={sent.expiresAt}
+      to={sent.email}
+      onDone={onDone}
+    />
+  )
+}
+
+export const hasLink = (sent: SentInvitation): sent is SentInvitation & { link: string } => sent.link !== null
+
+export function InviteDialog({ roles, onClose }: { roles: readonly Role[]; onClose: () => void }) {
+  const [sent, setSent] = useState<SentInvitation & { link: string }>()
+  const done = (answer: SentInvitation) => {
+    if (hasLink(answer)) return setSent(answer)
+    announce(`${answer.email} is invited by mail.`)
+    onClose()
+  }
+  return (
+    <Dialog onClose={onClose} title={sent ? `${sent.email} is invited` : 'Invite somebody'}>
+      {sent ? <SentLink sent={sent} onDone={onClose} /> : <InviteForm roles={roles} done={done} />}
+    </Dialog>
+  )
+}
+
+function InviteForm({ roles, done }: { roles: readonly Role[]; done: (sent: SentInvitation) => void }) {
+  const client = useQueryClient()
+  const least = roles.find(({ name, builtIn }) => builtIn && name === 'VIEWER') ?? roles[0]
+  const form = useForm({
+    initial: { email: '', roleId: least?.id ?? '', projectIds: null as string[] | null },
+    rules: { email: required('Enter an e-mail address.'), projectIds: missingProjects },
+    send: async (body) => (await api.POST('/api/v1/members/invitations', { body })).data!.data,
+    done: async (answer) => {
+      await refresh(client, '/api/v1/members/invitations', '/api/v1/roles')
+      done(answer)
+    },
+  })
+  return (
+    <ApiForm form={form} verb="Invite">
+      <TextInput
+        {...form.field('email')}
+        label="E-mail address"
+        description="Whoever accepts joins with this address."
+        type="email"
+        autoComplete="off"
+        {...first}
+      />
+      <StandingFields
+        roles={roles}
+        value={form.values}
+        errors={{ roleId: form.error('roleId'), projectIds: form.error('projectIds') }}
+        change={({ roleId, projectIds }) => {
+          form.set('roleId', roleId)
+          form.set('projectIds', projectIds)
+        }}
+      />
+    </ApiForm>
+  )
+}

@@ -1,0 +1,50 @@
+import type { Data } from '@svc/client'
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '../../../api.ts'
+import { announce } from '../../../ui/announce.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { ApiForm, useForm } from '../../../ui/form.tsx'
+import { refresh } from '../../../versioned.ts'
+import { useRefreshSession, useSession } from '../sessions/session.ts'
+import { missingProjects, type Role, StandingFields } from './standing-fields.tsx'
+
+export type Member = Data<'/api/v1/members', 'get'>[number]
+
+interface MemberDialogProps {
+  member: Member
+  roles: readonly Role[]
+  onClose: () => void
+}
+
+/** Another role, other projects. */
+export function MemberDialog({ member, roles, onClose }: MemberDialogProps) {
+  const client = useQueryClient()
+  const { user } = useSession()
+  const refreshSession = useRefreshSession()
+  const form = useForm({
+    initial: { roleId: member.role.id, projectIds: member.projectIds },
+    rules: { projectIds: missingProjects },
+    send: (body) => api.PATCH('/api/v1/members/{userId}', { params: { path: { userId: member.userId } }, body }),
+    done: async () => {
+      await refresh(client, '/api/v1/members', '/api/v1/roles')
+      onClose()
+      announce(`${member.name}: changed, from the next request on.`)
+      if (member.userId === user.id) await refreshSession()
+    },
+  })
+  return (
+    <Dialog onClose={onClose} title={`Change ${member.name}`}>
+      <ApiForm form={form} verb="Change">
+        <StandingFields
+          roles={roles}
+          value={form.values}
+          errors={{ roleId: form.error('roleId'), projectIds: form.error('projectIds') }}
+          change={({ roleId, projectIds }) => {
+            form.set('roleId', roleId)
+            form.set('projectIds', projectIds)
+          }}
+        />
+      </ApiForm>
+    </Dialog>
+  )
+}

@@ -1,0 +1,18 @@
+import { useAllProjects } from '../../flags/projects/all-projects.ts'
+
+const namedAtMost = 3
+
+/** "All projects", or the chosen ones by name. */
+export function ProjectNames({ projectIds }: { projectIds: string[] | null }) {
+  const { data: projects } = useAllProjects()
+  if (projectIds === null) return 'All projects'
+  if (projectIds.length === 0) return 'No project'
+  const names = projectIds.map((id) => projects?.find((project) => project.id === id)?.name ?? '…')
+  const others = names.length - namedAtMost
+  return (
+    <span title={names.join(', ')}>
+      {names.slice(0, namedAtMost).join(', ')}
+      {others > 0 && ` and ${others} more`}
+    </span>
+  )
+}

@@ -1,0 +1,59 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '../../../api.ts'
+import { announce } from '../../../ui/announce.tsx'
+import { ApiForm, required, useForm } from '../../../ui/form.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { useRefreshSession, useSession } from '../sessions/session.ts'
+import { PasswordField, passwordAdvice } from './password-field.tsx'
+
+/** Changes the password, or sets a first one where somebody came through a provider. */
+export function PasswordSection() {
+  const { user } = useSession()
+  const client = useQueryClient()
+  const refresh = useRefreshSession()
+  const form = useForm({
+    initial: { currentPassword: '', newPassword: '' },
+    rules: {
+      currentPassword: (value) =>
+        user.hasPassword ? required('Enter the password that you have now.')(value) : undefined,
+      newPassword: required('Choose a password.'),
+    },
+    send: ({ currentPassword, newPassword }) =>
+      api.POST('/api/dashboard/me/password', {
+        body: { newPassword, ...(user.hasPassword && { currentPassword }) },
+      }),
+    done: async () => {
+      form.reset()
+      await Promise.all([refresh(), client.invalidateQueries({ queryKey: ['get', '/api/dashboard/sessions'] })])
+      announce('Your password is changed.')
+    },
+  })
+  return (
+    <Section
+      title="Password"
+      description={
+        user.hasPassword
+          ? 'A new password ends your sessions everywhere else.'
+          : 'You sign in through another service. With a password you can sign in without it.'
+      }
+    >
+      <ApiForm form={form} verb={user.hasPassword ? 'Change the password' : 'Set a password'}>
+        {user.hasPassword && (
+          <PasswordField
+            {...form.field('currentPassword')}
+            label="Current password"
+            autoComplete="current-password"
+            maw={420}
+          />
+        )}
+        <PasswordField
+          {...form.field('newPassword')}
+          label="New password"
+          description={passwordAdvice}
+          autoComplete="new-password"
+          maw={420}
+        />
+      </ApiForm>
+    </Section>
+  )
+}

@@ -1,0 +1,56 @@
+import { Stack, Text } from '@mantine/core'
+import { api } from '../../../api.ts'
+import { announce } from '../../../ui/announce.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { ApiForm, first, required, useForm } from '../../../ui/form.tsx'
+import { PasswordField } from '../passwords/password-field.tsx'
+import { useRefreshSession, useSession } from '../sessions/session.ts'
+import { CodeField } from './code-field.tsx'
+
+/** Needs the password, or a code where there is none: an unlocked screen is not enough. */
+export function DisableSecondFactor({ onClose }: { onClose: () => void }) {
+  const { user } = useSession()
+  const refresh = useRefreshSession()
+  const done = async () => {
+    await refresh()
+    onClose()
+    announce('The second factor is off.')
+  }
+  return (
+    <Dialog onClose={onClose} title="Switch the second factor off?">
+      <Stack gap="md">
+        <Text size="sm">Your password alone will let you in, you and whoever learns it.</Text>
+        {user.hasPassword ? <ByPassword done={done} /> : <ByCode done={done} />}
+      </Stack>
+    </Dialog>
+  )
+}
+
+function ByPassword({ done }: { done: () => Promise<void> }) {
+  const form = useForm({
+    initial: { password: '' },
+    rules: { password: required('Enter your password.') },
+    send: (body) => api.POST('/api/dashboard/me/second-factor/disable', { body }),
+    done,
+  })
+  return (
+    <ApiForm form={form} verb="Switch off" isDangerous>
+      <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" {...first} />
+    </ApiForm>
+  )
+}
+
+function ByCode({ done }: { done: () => Promise<void> }) {
+  const form = useForm({
+    initial: { code: '' },
+    rules: { code: required('Enter the code that the app shows.') },
+    send: ({ code }) =>
+      api.POST('/api/dashboard/me/second-factor/disable', { body: { code: code.replaceAll(' ', '') } }),
+    done,
+  })
+  return (
+    <ApiForm form={form} verb="Switch off" isDangerous>
+      <CodeField {...form.field('code')} {...first} />
+    </ApiForm>
+  )
+}

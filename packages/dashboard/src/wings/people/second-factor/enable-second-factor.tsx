@@ -1,0 +1,69 @@
+import { Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../api.ts'
+import { CopyField } from '../../../ui/copy-field.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { ApiForm, required, useForm } from '../../../ui/form.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { useRefreshSession } from '../sessions/session.ts'
+import { CodeField } from './code-field.tsx'
+import { QrCode } from './qr-code.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+
+/** Two steps: the app reads the secret and proves it by a code; then the recovery codes, once. */
+export function EnableSecondFactor({ onClose }: { onClose: () => void }) {
+  const refresh = useRefreshSession()
+  const [codes, setCodes] = useState<string[]>()
+  const isBetween = codes !== undefined
+  const finish = () => {
+    onClose()
+    void refresh()
+  }
+  return (
+    <Dialog
+      onClose={finish}
+      title={isBetween ? 'The second factor is on' : 'Set up the second factor'}
+      isFirm={isBetween}
+    >
+      {isBetween ? <RecoveryCodes codes={codes} onDone={finish} /> : <Enrolment onEnabled={setCodes} />}
+    </Dialog>
+  )
+}
+
+function Enrolment({ onEnabled }: { onEnabled: (recoveryCodes: string[]) => void }) {
+  const enrolment = useQuery({
+    queryKey: ['second-factor', 'enrolment'],
+    queryFn: async () => (await api.POST('/api/dashboard/me/second-factor')).data!.data,
+    // Each call makes another secret: one for each time that the dialog opens.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  })
+  const form = useForm({
+    initial: { code: '' },
+    rules: { code: required('Enter the code that the app shows.') },
+    send: async ({ code }) => {
+      const body = { code: code.replaceAll(' ', '') }
+      return (await api.POST('/api/dashboard/me/second-factor/confirm', { body })).data!.data
+    },
+    done: ({ recoveryCodes }) => onEnabled(recoveryCodes),
+  })
+  return (
+    <Loaded query={enrolment}>
+      {({ secret, uri }) => (
+        <Stack gap="md">
+          <Text size="sm">
+            1. Read this picture with an authenticator app, such as the one of your password manager or telephone.
+          </Text>
+          <QrCode text={uri} label="The secret for the authenticator app, as a picture" />
+          <CopyField label="Or type this into the app" value={secret} />
+          <Text size="sm">2. Enter the code that the app shows now.</Text>
+          <ApiForm form={form} verb="Switch on">
+            <CodeField {...form.field('code')} />
+          </ApiForm>
+        </Stack>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,35 @@
+import { Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { api } from '../../../api.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { ApiForm, first, required, useForm } from '../../../ui/form.tsx'
+import { CodeField } from './code-field.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+
+export function RenewRecoveryCodes({ onClose }: { onClose: () => void }) {
+  const [codes, setCodes] = useState<string[]>()
+  const isShown = codes !== undefined
+  const form = useForm({
+    initial: { code: '' },
+    rules: { code: required('Enter the code that the app shows.') },
+    send: async ({ code }) => {
+      const body = { code: code.replaceAll(' ', '') }
+      return (await api.POST('/api/dashboard/me/second-factor/recovery-codes', { body })).data!.data
+    },
+    done: ({ recoveryCodes }) => setCodes(recoveryCodes),
+  })
+  return (
+    <Dialog onClose={onClose} title="New recovery codes" isFirm={isShown}>
+      {isShown ? (
+        <RecoveryCodes codes={codes} onDone={onClose} />
+      ) : (
+        <Stack gap="md">
+          <Text size="sm">You get ten new codes, and those that you have kept stop working.</Text>
+          <ApiForm form={form} verb="Make new codes">
+            <CodeField {...form.field('code')} {...first} />
+          </ApiForm>
+        </Stack>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,45 @@
+import { Button, Group } from '@mantine/core'
+import { useState } from 'react'
+import { Section } from '../../../ui/section.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { useSession } from '../sessions/session.ts'
+import { DisableSecondFactor } from './disable-second-factor.tsx'
+import { EnableSecondFactor } from './enable-second-factor.tsx'
+import { RenewRecoveryCodes } from './renew-recovery-codes.tsx'
+
+type Dialog = 'enable' | 'renew' | 'disable' | null
+
+export function SecondFactorSection() {
+  const { user } = useSession()
+  const [dialog, setDialog] = useState<Dialog>(null)
+  const close = () => setDialog(null)
+  return (
+    <Section
+      title="Second factor"
+      description="After the password, a code from an app on your telephone: a password alone then opens nothing."
+      actions={
+        user.secondFactor ? <StatusBadge tone="good">On</StatusBadge> : <StatusBadge tone="note">Off</StatusBadge>
+      }
+    >
+      <Group gap="xs">
+        {user.secondFactor ? (
+          <>
+            <Button variant="default" onClick={() => setDialog('renew')}>
+              New recovery codes
+            </Button>
+            <Button variant="default" onClick={() => setDialog('disable')}>
+              Switch off
+            </Button>
+          </>
+        ) : (
+          <Button variant="default" onClick={() => setDialog('enable')}>
+            Set up
+          </Button>
+        )}
+      </Group>
+      {dialog === 'enable' && <EnableSecondFactor onClose={close} />}
+      {dialog === 'renew' && <RenewRecoveryCodes onClose={close} />}
+      {dialog === 'disable' && <DisableSecondFactor onClose={close} />}
+    </Section>
+  )
+}

@@ -1,0 +1,77 @@
+import { Anchor, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../api.ts'
+import { Door } from '../../../ui/door.tsx'
+import { ApiForm, first, required, useForm } from '../../../ui/form.tsx'
+import { enter } from '../sessions/session.ts'
+import { useSignOut } from '../sessions/sign-out.ts'
+import { CodeField } from './code-field.tsx'
+
+/** The password was right; now the code of the app, or one of the recovery codes. */
+export function SecondFactorStep() {
+  const [hasApp, setHasApp] = useState(true)
+  const signOut = useSignOut()
+  return (
+    <Door
+      title="Second step"
+      description={
+        hasApp
+          ? 'Enter the code that your authenticator app shows now.'
+          : 'Enter one of the recovery codes that you kept when you switched the second factor on. Each works once.'
+      }
+      footer={
+        <Anchor component="button" type="button" onClick={() => void signOut()}>
+          Sign in as somebody else
+        </Anchor>
+      }
+    >
+      {hasApp ? <AppCode /> : <RecoveryCode />}
+      <Anchor component="button" type="button" size="sm" ta="start" onClick={() => setHasApp(!hasApp)}>
+        {hasApp ? 'Use a recovery code instead' : 'Use the authenticator app instead'}
+      </Anchor>
+    </Door>
+  )
+}
+
+function AppCode() {
+  const client = useQueryClient()
+  const form = useForm({
+    initial: { code: '' },
+    rules: { code: required('Enter the code.') },
+    send: async ({ code }) => {
+      const body = { code: code.replaceAll(' ', '') }
+      return (await api.POST('/api/dashboard/sign-in/second-factor', { body })).data!.data
+    },
+    done: (state) => enter(client, state),
+  })
+  return (
+    <ApiForm form={form} verb="Sign in" isWide>
+      <CodeField {...form.field('code')} {...first} />
+    </ApiForm>
+  )
+}
+
+function RecoveryCode() {
+  const client = useQueryClient()
+  const form = useForm({
+    initial: { recoveryCode: '' },
+    rules: { recoveryCode: required('Enter a recovery code.') },
+    send: async ({ recoveryCode }) => {
+      const body = { recoveryCode: recoveryCode.trim() }
+      return (await api.POST('/api/dashboard/sign-in/second-factor', { body })).data!.data
+    },
+    done: (state) => enter(client, state),
+  })
+  return (
+    <ApiForm form={form} verb="Sign in" isWide>
+      <TextInput
+        {...form.field('recoveryCode')}
+        label="Recovery code"
+        autoComplete="off"
+        spellCheck={false}
+        {...first}
+      />
+    </ApiForm>
+  )
+}

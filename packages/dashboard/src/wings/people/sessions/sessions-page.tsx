@@ -1,0 +1,98 @@
+import { Button, Group, Text } from '@mantine/core'
+import type { Data } from '@svc/client'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, server } from '../../../api.ts'
+import { announce } from '../../../ui/announce.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { describeUserAgent } from './user-agent.ts'
+
+type ListedSession = Data<'/api/dashboard/sessions', 'get'>[number]
+
+/** Where one is signed in, each to be ended by itself. */
+export function SessionsPage() {
+  const query = server.useQuery('get', '/api/dashboard/sessions')
+  const [ending, setEnding] = useState<ListedSession | 'others' | null>(null)
+  const hasOthers = (query.data?.data.length ?? 0) > 1
+  return (
+    <Page
+      title="Sessions"
+      description="Where you are signed in. End what you do not know, and change your password then."
+      actions={
+        hasOthers && (
+          <Button variant="default" onClick={() => setEnding('others')}>
+            End all others
+          </Button>
+        )
+      }
+    >
+      <Loaded query={query}>
+        {({ data }) => (
+          <DataTable caption="Your sessions" rows={data} keyOf={({ id }) => id} columns={columns(setEnding)} />
+        )}
+      </Loaded>
+      <EndSessions ending={ending} onClose={() => setEnding(null)} />
+    </Page>
+  )
+}
+
+const columns = (end: (session: ListedSession) => void): Column<ListedSession>[] => [
+  {
+    title: 'Browser',
+    cell: ({ userAgent, current }) => (
+      <Group gap="xs">
+        <span title={userAgent ?? undefined}>{describeUserAgent(userAgent)}</span>
+        {current && <StatusBadge tone="good">This one</StatusBadge>}
+      </Group>
+    ),
+  },
+  { title: 'Address', cell: ({ ip }) => <Text size="sm">{ip}</Text> },
+  { title: 'Signed in', cell: ({ createdAt }) => <RelativeTime time={createdAt} /> },
+  { title: 'Last seen', cell: ({ lastSeenAt }) => <RelativeTime time={lastSeenAt} /> },
+  { title: 'Ends by itself', cell: ({ expiresAt }) => <RelativeTime time={expiresAt} /> },
+  {
+    title: 'Actions',
+    isActions: true,
+    cell: (session) =>
+      !session.current && (
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => end(session)}
+          aria-label={`End the session of ${describeUserAgent(session.userAgent)}`}
+        >
+          End
+        </Button>
+      ),
+  },
+]
+
+function EndSessions({ ending, onClose }: { ending: ListedSession | 'others' | null; onClose: () => void }) {
+  const client = useQueryClient()
+  const act = async () => {
+    if (ending === 'others') await api.POST('/api/dashboard/sessions/end-others')
+    else if (ending)
+      await api.DELETE('/api/dashboard/sessions/{sessionId}', { params: { path: { sessionId: ending.id } } })
+    await client.invalidateQueries({ queryKey: server.queryOptions('get', '/api/dashboard/sessions').queryKey })
+    announce(ending === 'others' ? 'All other sessions have ended.' : 'The session has ended.')
+  }
+  return (
+    <ConfirmDialog
+      opened={ending !== null}
+      title={ending === 'others' ? 'End all other sessions?' : 'End this session?'}
+      verb="End"
+      isDangerous
+      act={act}
+      onClose={onClose}
+    >
+      {ending === 'others'
+        ? 'Every browser but this one is signed out at once.'
+        : `${describeUserAgent(ending?.userAgent ?? null)} is signed out at once.`}
+    </ConfirmDialog>
+  )
+}

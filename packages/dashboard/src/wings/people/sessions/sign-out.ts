@@ -1,0 +1,15 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { api } from '../../../api.ts'
+import { sessionOptions } from './session.ts'
+
+/** Ends this session and leads to the door. Should the call fail, the state that is then read says what holds. */
+export function useSignOut(): () => Promise<void> {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return async () => {
+    await api.POST('/api/dashboard/sign-out').catch(() => undefined)
+    await navigate({ to: '/sign-in' })
+    await client.invalidateQueries({ queryKey: sessionOptions.queryKey })
+  }
+}

@@ -1,0 +1,38 @@
+import { Text } from '@mantine/core'
+import { ApiError } from '@svc/client'
+import type { ReactNode } from 'react'
+import { Door } from '../../../ui/door.tsx'
+import { TextLink } from '../../../ui/links.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { type LinkContent, useLinkContent } from './link.ts'
+
+interface LinkPageProps {
+  kind: LinkContent['kind']
+  secret: string | undefined
+  /** While it is not known what the link holds. */
+  title: string
+  /** How one gets another link. */
+  howToGetOne: string
+  children: (content: LinkContent) => ReactNode
+}
+
+/** A page behind a single-use link: looks what the link is for, and says so when it is good for nothing. */
+export function LinkPage({ kind, secret, title, howToGetOne, children }: LinkPageProps) {
+  const query = useLinkContent(secret)
+  const isSpent = query.error instanceof ApiError && query.error.status === 404
+  if (secret === undefined || isSpent || (query.data && query.data.kind !== kind))
+    return (
+      <Door title="This link does not work" footer={<TextLink to="/sign-in">Go to the sign-in page</TextLink>}>
+        <Text size="sm">
+          Such a link works once, and for a limited time. This one was used or replaced, has expired, or is not whole.
+        </Text>
+        <Text size="sm">{howToGetOne}</Text>
+      </Door>
+    )
+  if (query.data) return children(query.data)
+  return (
+    <Door title={title}>
+      <Loaded query={query}>{() => null}</Loaded>
+    </Door>
+  )
+}

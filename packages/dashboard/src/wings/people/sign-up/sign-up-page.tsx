@@ -1,0 +1,68 @@
+import { TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { api } from '../../../api.ts'
+import { Door } from '../../../ui/door.tsx'
+import { ApiForm, first, required, useForm } from '../../../ui/form.tsx'
+import { PasswordField, passwordAdvice } from '../passwords/password-field.tsx'
+import { enter } from '../sessions/session.ts'
+import { type LinkContent, useLinkSecret } from './link.ts'
+import { LinkPage } from './link-page.tsx'
+
+/** The first visit of all: whoever holds the link from the log becomes the owner. */
+export function SignUpPage() {
+  const secret = useLinkSecret()
+  return (
+    <LinkPage
+      kind="OWNER"
+      secret={secret}
+      title="Set up Svc"
+      howToGetOne="The service prints it into its log when it starts for the first time. Once there is an owner, there is no other."
+    >
+      {(content) => <SignUp secret={secret ?? ''} content={content} />}
+    </LinkPage>
+  )
+}
+
+function SignUp({ secret, content }: { secret: string; content: LinkContent }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const form = useForm({
+    initial: { organizationName: '', name: '', email: content.email ?? '', password: '' },
+    rules: {
+      organizationName: required('Enter a name for your organization.'),
+      name: required('Enter your name.'),
+      email: required('Enter your e-mail address.'),
+      password: required('Choose a password.'),
+    },
+    send: async (values) => {
+      const { data } = await api.POST('/api/dashboard/sign-up', { body: { link: secret, ...values } })
+      return data!.data
+    },
+    done: (state) => {
+      enter(client, state)
+      return navigate({ to: '/', replace: true })
+    },
+  })
+  return (
+    <Door title="Set up Svc" description="You become the owner. Others join by your invitation.">
+      <ApiForm form={form} verb="Create the account" isWide>
+        <TextInput
+          {...form.field('organizationName')}
+          label="Organization"
+          description="Your company or team. It can be changed later."
+          autoComplete="organization"
+          {...first}
+        />
+        <TextInput {...form.field('name')} label="Your name" autoComplete="name" />
+        <TextInput {...form.field('email')} label="E-mail address" type="email" autoComplete="username" />
+        <PasswordField
+          {...form.field('password')}
+          label="Password"
+          description={passwordAdvice}
+          autoComplete="new-password"
+        />
+      </ApiForm>
+    </Door>
+  )
+}

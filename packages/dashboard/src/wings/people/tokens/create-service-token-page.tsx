@@ -1,0 +1,141 @@
+import { Alert, Code, Radio, Text, Textarea, TextInput } from '@mantine/core'
+import type { Data } from '@svc/client'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, server } from '../../../api.ts'
+import { Choices } from '../../../ui/choices.tsx'
+import { ApiForm, required, useForm } from '../../../ui/form.tsx'
+import { ButtonLink } from '../../../ui/links.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { OnlyAdministrators } from '../../../ui/only-administrators.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { SecretDialog } from '../../../ui/secret-dialog.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { refresh } from '../../../versioned.ts'
+import { useOrganization } from '../sessions/session.ts'
+import { whoMakesTokens } from './administrators.ts'
+import { type Lifetime, lifetimes } from './lifetimes.ts'
+import type { ExplainedScope } from './scope-groups.ts'
+import { ScopePicker } from './scope-picker.tsx'
+
+type Created = Data<'/api/dashboard/service-tokens', 'post'>
+type Scope = Created['scopes'][number]
+
+const title = 'Create a service token'
+
+/** A token for a program: its name, what it may do, how long it lives. Then its secret, once. */
+export function CreateServiceTokenPage() {
+  const isAdministrator = useOrganization()?.administrator
+  return isAdministrator ? <CreateToken /> : <OnlyAdministrators title={title}>{whoMakesTokens}</OnlyAdministrators>
+}
+
+function CreateToken() {
+  const navigate = useNavigate()
+  const scopes = server.useQuery('get', '/api/dashboard/scopes')
+  const [created, setCreated] = useState<Created>()
+  return (
+    <Page title={title} description="For a program that calls the API. What it may do stays as you choose it here.">
+      <Section title="The token">
+        <Loaded query={scopes} lines={6}>
+          {({ data }) => <CreateForm scopes={data} done={setCreated} />}
+        </Loaded>
+      </Section>
+      {created && (
+        <SecretDialog
+          title={`${created.name} is created`}
+          label="Secret"
+          secret={created.secret!}
+          onClose={() => void navigate({ to: '/settings/tokens' })}
+        >
+          <Text size="sm">
+            Put it where your programs keep secrets, and into no message, ticket or repository. They send it with each
+            call, as <Code>Authorization: Bearer …</Code>
+          </Text>
+        </SecretDialog>
+      )}
+    </Page>
+  )
+}
+
+function CreateForm({ scopes, done }: { scopes: readonly ExplainedScope[]; done: (created: Created) => void }) {
+  const client = useQueryClient()
+  const form = useForm({
+    initial: { name: '', description: '', scopes: [] as string[], expiresIn: '90d' as Lifetime },
+    rules: {
+      name: required('Enter a name.'),
+      scopes: (chosen) => (chosen.length === 0 ? 'Choose at least one scope.' : undefined),
+    },
+    send: async ({ description, scopes, ...values }) => {
+      const body = { ...values, description: description.trim() || null, scopes: scopes as Scope[] }
+      return (await api.POST('/api/dashboard/service-tokens', { body })).data!.data
+    },
+    done: async (created) => {
+      await refresh(client, '/api/dashboard/service-tokens')
+      done(created)
+    },
+  })
+  return (
+    <ApiForm
+      form={form}
+      verb="Create the token"
+      actions={
+        <ButtonLink to="/settings/tokens" variant="default">
+          Cancel
+        </ButtonLink>
+      }
+    >
+      <TextInput
+        {...form.field('name')}
+        label="Name"
+        description="The audit log calls the program by it."
+        autoComplete="off"
+        maw={480}
+      />
+      <Textarea
+        {...form.field('description')}
+        label="Description"
+        description="May stay empty: where the program runs, whom to ask."
+        rows={2}
+        maw={480}
+      />
+      <Choices
+        legend="Expires"
+        description="Rotate or replace it before. Seven days before the end the service warns you."
+        error={form.error('expiresIn')}
+      >
+        {lifetimes.map(({ value, label }) => (
+          <Radio
+            key={value}
+            name="expiresIn"
+            label={label}
+            checked={form.values.expiresIn === value}
+            onChange={() => form.set('expiresIn', value)}
+          />
+        ))}
+      </Choices>
+      <ScopePicker
+        scopes={scopes}
+        chosen={form.values.scopes}
+        error={form.error('scopes')}
+        change={(chosen) => form.set('scopes', chosen)}
+      />
+      {form.values.scopes.includes('admin:*') && (
+        <Alert
+          variant="outline"
+          color="orange"
+          c="var(--svc-warning)"
+          role="status"
+          icon={<IconAlertTriangle aria-hidden />}
+          title="admin:* allows everything"
+        >
+          <Text size="sm">
+            Now and later, making owners included. The other scopes add nothing to it. Choose them instead where they
+            are enough.
+          </Text>
+        </Alert>
+      )}
+    </ApiForm>
+  )
+}

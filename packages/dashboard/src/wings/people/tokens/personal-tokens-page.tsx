@@ -1,0 +1,132 @@
+import { Button } from '@mantine/core'
+import type { Data } from '@svc/client'
+import { IconKey, IconPlus } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, server } from '../../../api.ts'
+import { announce } from '../../../ui/announce.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { MoreButton } from '../../../ui/more-button.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { SecretDialog } from '../../../ui/secret-dialog.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { type CreatedToken, CreatePersonalToken } from './create-personal-token.tsx'
+import { Expiry } from './expiry.tsx'
+
+type Token = Data<'/api/dashboard/personal-tokens', 'get'>[number]
+
+/** One's own tokens: each may at any time what one may oneself. */
+export function PersonalTokensPage() {
+  const [isCreating, setIsCreating] = useState(false)
+  const [created, setCreated] = useState<CreatedToken | null>(null)
+  const [revoking, setRevoking] = useState<Token | null>(null)
+  const query = server.useInfiniteQuery(
+    'get',
+    '/api/dashboard/personal-tokens',
+    { params: { query: { limit: 20 } } },
+    { initialPageParam: null, getNextPageParam: ({ page }) => page.nextCursor },
+  )
+  const tokens = query.data?.pages.flatMap(({ data }) => data)
+  const create = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setIsCreating(true)}>
+      Create a token
+    </Button>
+  )
+  return (
+    <Page
+      title="Personal tokens"
+      description="For calling the API as yourself. A token may what your role allows at the moment, in each of your organizations."
+      actions={tokens && tokens.length > 0 && create}
+    >
+      <Loaded query={{ ...query, data: tokens }}>
+        {(rows) =>
+          rows.length > 0 ? (
+            <>
+              <DataTable caption="Your tokens" rows={rows} keyOf={({ id }) => id} columns={columns(setRevoking)} />
+              <MoreButton query={query} />
+            </>
+          ) : (
+            <EmptyState icon={<IconKey size={36} />} title="No personal tokens" action={create}>
+              With a token you call the API from a terminal or a script, with the rights that you have here. For
+              programs that outlast you, a service token is the better choice.
+            </EmptyState>
+          )
+        }
+      </Loaded>
+      {isCreating && (
+        <CreatePersonalToken
+          onClose={() => setIsCreating(false)}
+          onCreated={(token) => {
+            setIsCreating(false)
+            setCreated(token)
+          }}
+        />
+      )}
+      {created && (
+        <SecretDialog
+          title={`${created.name} is created`}
+          label="Token"
+          secret={created.secret}
+          onClose={() => setCreated(null)}
+        />
+      )}
+      <RevokeToken token={revoking} onClose={() => setRevoking(null)} />
+    </Page>
+  )
+}
+
+const columns = (revoke: (token: Token) => void): Column<Token>[] => [
+  { title: 'Name', cell: ({ name }) => name },
+  { title: 'Created', cell: ({ createdAt }) => <RelativeTime time={createdAt} /> },
+  {
+    title: 'Expires',
+    cell: ({ expiresAt, expired, revokedAt }) =>
+      revokedAt ? <StatusBadge tone="bad">Revoked</StatusBadge> : <Expiry expiresAt={expiresAt} isExpired={expired} />,
+  },
+  {
+    title: 'Last used',
+    cell: ({ lastUsedAt, lastUsedIp }) => (
+      <>
+        <RelativeTime time={lastUsedAt} />
+        {lastUsedIp && ` from ${lastUsedIp}`}
+      </>
+    ),
+  },
+  {
+    title: 'Actions',
+    isActions: true,
+    cell: (token) =>
+      token.revokedAt === null &&
+      !token.expired && (
+        <Button size="xs" variant="default" onClick={() => revoke(token)} aria-label={`Revoke ${token.name}`}>
+          Revoke
+        </Button>
+      ),
+  },
+]
+
+function RevokeToken({ token, onClose }: { token: Token | null; onClose: () => void }) {
+  const client = useQueryClient()
+  const act = async () => {
+    if (!token) return
+    await api.DELETE('/api/dashboard/personal-tokens/{tokenId}', { params: { path: { tokenId: token.id } } })
+    await client.invalidateQueries({ queryKey: ['get', '/api/dashboard/personal-tokens'] })
+    announce(`${token.name} is revoked.`)
+  }
+  return (
+    <ConfirmDialog
+      opened={token !== null}
+      title={`Revoke ${token?.name ?? ''}?`}
+      verb="Revoke"
+      isDangerous
+      act={act}
+      onClose={onClose}
+    >
+      Whatever uses this token stops working at once. That cannot be undone.
+    </ConfirmDialog>
+  )
+}

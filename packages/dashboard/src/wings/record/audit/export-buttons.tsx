@@ -1,0 +1,46 @@
+import { Button, Group } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { api } from '../../../api.ts'
+import { FailureNotice } from '../../../ui/failure-notice.tsx'
+import { saveFile } from '../../../ui/save-file.ts'
+import { type AuditSearch, auditQuery } from './filter.ts'
+
+const formats = [
+  { format: 'csv', label: 'Export CSV' },
+  { format: 'ndjson', label: 'Export NDJSON' },
+] as const
+
+type Format = (typeof formats)[number]['format']
+
+/** All that the filters leave, as a file. A call and no link: it has to say which organization is meant. */
+export function ExportButtons({ search }: { search: AuditSearch }) {
+  const exporting = useMutation({
+    mutationFn: async (format: Format) => {
+      const params = { query: { ...auditQuery(search), format } }
+      const { data, response } = await api.GET('/api/v1/audit/export', { params, parseAs: 'blob' })
+      saveFile(nameIn(response.headers.get('content-disposition')) ?? `audit.${format}`, data!)
+    },
+  })
+  return (
+    <>
+      <Group gap="xs">
+        {formats.map(({ format, label }) => (
+          <Button
+            key={format}
+            size="xs"
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            loading={exporting.isPending && exporting.variables === format}
+            onClick={() => exporting.mutate(format)}
+          >
+            {label}
+          </Button>
+        ))}
+      </Group>
+      <FailureNotice error={exporting.error} title="The file could not be made" />
+    </>
+  )
+}
+
+const nameIn = (disposition: string | null): string | undefined => /filename="?([^";]+)"?/.exec(disposition ?? '')?.[1]
