@@ -8,6 +8,7 @@ const benchmarks: Record<string, () => Promise<{ run(): Promise<void> }>> = {
   webhooks: () => import('./webhooks/bench.ts'),
   'webhooks-latency': () => import('./webhooks/latency.ts'),
   'webhooks-backlog': () => import('./webhooks/backlog.ts'),
+  soak: () => import('./soak/bench.ts'),
 }
 
 const wanted = process.argv.slice(2)

@@ -1,0 +1,47 @@
+import { once } from 'node:events'
+
+/** What a process holds, in bytes: of the main thread after a full collection, and in all. */
+export interface Memory {
+  heap: number
+  /** Buffers and what else lies outside of the heap, of the main thread. */
+  outside: number
+}
+
+/** The main thread of a Node that was started with `--inspect`, through its debugger. */
+export interface Inspected {
+  collected(): Promise<Memory>
+  close(): void
+}
+
+/** @param address what Node printed: `ws://…` */
+export async function inspect(address: string): Promise<Inspected> {
+  const socket = new WebSocket(address)
+  await once(socket, 'open')
+  let lastId = 0
+  const waiting = new Map<number, (result: unknown) => void>()
+  socket.addEventListener('message', ({ data }) => {
+    const { id, result } = JSON.parse(String(data)) as { id: number; result: unknown }
+    waiting.get(id)?.(result)
+    waiting.delete(id)
+  })
+  const ask = (method: string): Promise<unknown> =>
+    new Promise((resolve) => {
+      lastId += 1
+      waiting.set(lastId, resolve)
+      socket.send(JSON.stringify({ id: lastId, method }))
+    })
+  return {
+    async collected() {
+      // Twice: what has a finalizer goes with the second.
+      await ask('HeapProfiler.collectGarbage')
+      await ask('HeapProfiler.collectGarbage')
+      const { usedSize, backingStorageSize, embedderHeapUsedSize } = (await ask('Runtime.getHeapUsage')) as {
+        usedSize: number
+        backingStorageSize: number
+        embedderHeapUsedSize: number
+      }
+      return { heap: usedSize, outside: backingStorageSize + embedderHeapUsedSize }
+    },
+    close: () => socket.close(),
+  }
+}
