@@ -7,6 +7,7 @@ export {
   type LockedFlag,
   lockFlagsIn,
   saveDraftEdit,
+  saveDraftEdits,
   saveSwitched,
 } from './queries.ts'
 export { flagRoutes } from './routes.ts'

@@ -12,6 +12,7 @@ import {
   type LockedFlagEnvironment,
   type NewFlagEnvironment,
   type SwitchState,
+  savingDrafts,
   savingSwitches,
   type Version,
 } from '../../model/versions/index.ts'
@@ -228,20 +229,26 @@ export async function saveFlag(tx: Tx, flagId: string, edit: FlagEdit, now: Date
     where id = ${flagId}`.execute(tx)
 }
 
-/** An edit of what lies in an environment's draft and is covered by the flag's ETag: overrides, default, rules. */
-export async function saveDraftEdit(
+/** Edits of what lies in an environment's drafts and is covered by the flags' ETags: overrides, default, rules. */
+export async function saveDraftEdits(
+  tx: Tx,
+  envId: string,
+  drafts: readonly { flagId: string; draft: Version }[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    with edited as (${savingDrafts(envId, drafts)})
+    update flags set version = version + 1, updated_at = ${now}::timestamptz
+    where id = any(${drafts.map(({ flagId }) => flagId)}::uuid[])`.execute(tx)
+}
+
+/** The same for one flag. */
+export const saveDraftEdit = (
   tx: Tx,
   { flagId, envId }: Pick<FlagEnvironment, 'flagId' | 'envId'>,
   draft: Version,
   now: Date,
-): Promise<void> {
-  await sql`
-    with edited as (
-      update flag_environments set draft = ${JSON.stringify(draft)}::jsonb
-      where flag_id = ${flagId}::uuid and env_id = ${envId}::uuid
-    )
-    update flags set version = version + 1, updated_at = ${now}::timestamptz where id = ${flagId}::uuid`.execute(tx)
-}
+): Promise<void> => saveDraftEdits(tx, envId, [{ flagId, draft }], now)
 
 /** A flag whose switch in one environment was moved, or which was edited along with it. */
 export interface SwitchedFlag extends SwitchState {

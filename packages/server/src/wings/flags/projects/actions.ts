@@ -4,17 +4,10 @@ import { constraintOf, type Db, type Tx } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Author } from '../../../platform/outbox.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
+import { numberProject } from '../../people/organizations/index.ts'
 import { addBuiltInEnvironments } from './environments/actions.ts'
 import { keyFor } from './key.ts'
-import {
-  hasFlags,
-  insertProject,
-  lockProject,
-  numberProject,
-  type Project,
-  projectKeys,
-  saveProject,
-} from './queries.ts'
+import { hasFlags, insertProject, lockProject, type Project, projectKeys, saveProject } from './queries.ts'
 
 export const projectEtag = ({ version }: Project): string => versionEtag('p', version)
 

@@ -68,14 +68,6 @@ export async function listProjects(
   return rows
 }
 
-/** The next number of the organization's projects; those who make others wait here. */
-export async function numberProject(tx: Tx, orgId: string): Promise<number> {
-  const { rows } = await sql<{ shortId: number }>`
-    update organizations set next_project_short_id = next_project_short_id + 1
-    where id = ${orgId} returning next_project_short_id - 1 as "shortId"`.execute(tx)
-  return rows[0]!.shortId
-}
-
 export async function projectKeys(tx: Tx, orgId: string): Promise<Set<string>> {
   const { rows } = await sql<{ key: string }>`select key from projects where org_id = ${orgId}`.execute(tx)
   return new Set(rows.map(({ key }) => key))
@@ -91,14 +83,6 @@ export async function insertProject(tx: Tx, row: Project): Promise<void> {
 export async function hasFlags(tx: Tx, projectId: string): Promise<boolean> {
   const { rows } = await sql`select from flags where project_id = ${projectId} limit 1`.execute(tx)
   return rows.length > 0
-}
-
-/** A member who was given chosen projects sees the one of their own making as well. */
-export async function showToCreator(tx: Tx, { orgId, id }: Project, userId: string): Promise<void> {
-  await sql`
-    insert into membership_projects (org_id, user_id, project_id)
-    select org_id, user_id, ${id}::uuid from memberships
-    where org_id = ${orgId} and user_id = ${userId} and not all_projects`.execute(tx)
 }
 
 export async function saveProject(tx: Tx, { id, key, name, version, updatedAt }: Project): Promise<void> {

@@ -4,8 +4,9 @@ import { pageQuery } from '../../../http/page.ts'
 import type { Route } from '../../../http/route.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
+import { showToCreator } from '../../people/accounts/index.ts'
 import { createProject, projectEtag, updateProject } from './actions.ts'
-import { findProject, listProjects, type Project, showToCreator } from './queries.ts'
+import { findProject, listProjects, type Project } from './queries.ts'
 import { createProjectBody, projectParams, projectSchema, updateProjectBody } from './schema.ts'
 
 interface Context {

@@ -13,7 +13,8 @@ import {
   type Version,
 } from '../../model/versions/index.ts'
 import { lockEnvironment, type PublishedEnvironment } from '../../serving/datafile/index.ts'
-import { isKept, lockFlagsUnlike, lockRestorable, stageDrafts } from './queries.ts'
+import { saveDraftEdits } from '../flags/index.ts'
+import { isKept, lockFlagsUnlike, lockRestorable } from './queries.ts'
 import {
   leavingRules,
   refusesRestore,
@@ -58,7 +59,12 @@ export function restoreRevision(
     }))
     const [event, ...events] = await updatedEvents(tx, environment, restored)
     if (!event) return { flags }
-    await stageDrafts(tx, envId, restored, by.now)
+    await saveDraftEdits(
+      tx,
+      envId,
+      restored.map(({ flagId, draft }) => ({ flagId, draft })),
+      by.now,
+    )
     const returning = rows.flatMap((row) => returningRules(row).map((rule) => ({ ...rule, flagId: row.flagId, envId })))
     await insertRuleRows(tx, returning, by.now)
     await deleteRuleRows(tx, rows.flatMap(leavingRules))

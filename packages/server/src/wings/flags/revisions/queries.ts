@@ -119,20 +119,3 @@ export async function lockRestorable(
     order by fe.flag_id for no key update of fe`.execute(tx)
   return rows
 }
-
-/** Many drafts at once, each of them an edit of its flag. */
-export async function stageDrafts(
-  tx: Tx,
-  envId: string,
-  drafts: readonly { flagId: string; draft: Version }[],
-  now: Date,
-): Promise<void> {
-  await sql`
-    with staged as (
-      select * from jsonb_to_recordset(${JSON.stringify(drafts)}::jsonb) as staged ("flagId" uuid, draft jsonb)
-    ), edited as (
-      update flags set version = version + 1, updated_at = ${now}::timestamptz from staged where flags.id = staged."flagId"
-    )
-    update flag_environments fe set draft = staged.draft
-    from staged where fe.env_id = ${envId}::uuid and fe.flag_id = staged."flagId"`.execute(tx)
-}

@@ -124,6 +124,20 @@ export async function saveVersions(
       and fe.env_id = ${envId}::uuid`.execute(tx)
 }
 
+/** A part of a statement that has the fragments as `flag`; `same` says which row is which. */
+export const savingFragments = (same: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  update flag_environments fe set fragment = flag.fragment from flag where ${same}`
+
+/** Drafts of several flags in one environment, as a part of the statement that notes the edits of the flags. */
+export const savingDrafts = (
+  envId: string,
+  drafts: readonly { flagId: string; draft: Version }[],
+): RawBuilder<unknown> => sql`
+  update flag_environments fe set draft = staged.draft
+  from jsonb_to_recordset(${JSON.stringify(drafts)}::jsonb) as staged ("flagId" uuid, draft jsonb)
+  where fe.flag_id = any(${drafts.map(({ flagId }) => flagId)}::uuid[]) and fe.flag_id = staged."flagId"
+    and fe.env_id = ${envId}::uuid`
+
 export async function saveDraft(tx: Tx, row: Pick<FlagEnvironment, 'flagId' | 'envId'>, draft: Version): Promise<void> {
   await sql`
     update flag_environments set draft = ${JSON.stringify(draft)}::jsonb
@@ -293,4 +307,25 @@ export async function rulesNaming(
     ) numbered
     where place <= ${limit} order by place`.execute(db)
   return rows
+}
+
+/** The first time that a data file serves a rule. */
+export async function markServed(tx: Tx, rules: readonly { ruleId: string; at: Date }[]): Promise<void> {
+  await sql`
+    update rules set first_served_at = served.at
+    from jsonb_to_recordset(${JSON.stringify(rules)}::jsonb) as served ("ruleId" uuid, at timestamptz)
+    where rules.id = any(${rules.map(({ ruleId }) => ruleId)}::uuid[]) and rules.id = served."ruleId"
+      and first_served_at is null`.execute(tx)
+}
+
+/** An audience is live where a live version names it, as it was defined when the first one did or at the last publish. */
+export async function holdAudiences(tx: Tx, envId: string, named: readonly string[]): Promise<void> {
+  await sql`
+    with dropped as (
+      delete from audience_environments where env_id = ${envId}::uuid and audience_id <> all(${[...named]}::uuid[])
+    ), present as (
+      select id, conditions from audiences where id = any(${[...named]}::uuid[]) order by id for share
+    )
+    insert into audience_environments (env_id, audience_id, live)
+    select ${envId}::uuid, id, conditions from present on conflict do nothing`.execute(tx)
 }

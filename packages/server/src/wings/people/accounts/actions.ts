@@ -7,15 +7,10 @@ import { newId } from '../../../platform/ids.ts'
 import type { Author, OrganizationChange } from '../../../platform/outbox.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { TooBusy } from '../../../turns.ts'
+import { insertOrganization } from '../organizations/index.ts'
+import { insertRoleUnlessNamed } from '../roles/index.ts'
 import { hashPassword, verifyPassword } from './password.ts'
-import {
-  findAccount,
-  insertOrganization,
-  insertRole,
-  lockAccount,
-  organizationsOfPerson,
-  updatePersonName,
-} from './queries.ts'
+import { findAccount, lockAccount, organizationsOfPerson, updatePersonName } from './queries.ts'
 
 /** An organization with the built-in roles; answers its id. */
 export async function createOrganization(
@@ -26,7 +21,7 @@ export async function createOrganization(
   const id = newId()
   await insertOrganization(tx, { id, ...organization, now })
   for (const [role, capabilities] of Object.entries(builtInRoles))
-    await insertRole(tx, { id: newId(), orgId: id, name: role, builtIn: true, capabilities, now })
+    await insertRoleUnlessNamed(tx, { id: newId(), orgId: id, name: role, builtIn: true, capabilities, now })
   return id
 }
 

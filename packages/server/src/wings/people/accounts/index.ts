@@ -6,7 +6,12 @@ export { hashPassword } from './password.ts'
 export { passwordProblem } from './password-rules.ts'
 export {
   type Account,
+  addProjects,
   administratorsOf,
+  clearFactor,
+  confirmFactor,
+  deleteMembership,
+  deleteOtherProjects,
   findAccount,
   findAccountByEmail,
   findOrganizationByName,
@@ -15,16 +20,17 @@ export {
   hasOrganizations,
   hasOwner,
   insertMembership,
-  insertOrganization,
-  insertRole,
   insertUser,
   lockAccount,
   lockOrganizationWithoutMembers,
   organizationsOfPerson,
   type StoredMembership,
+  saveMembership,
+  setFactor,
+  showToCreator,
   storedMemberships,
-  updateOrganizationName,
   updatePasswordHash,
   updatePersonName,
+  useStep,
 } from './queries.ts'
 export { accountRoutes, profileRoutes } from './routes.ts'

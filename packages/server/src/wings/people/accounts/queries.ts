@@ -12,26 +12,6 @@ export async function hasOrganizations(db: Db): Promise<boolean> {
   return rows.length > 0
 }
 
-export async function insertOrganization(
-  tx: Tx,
-  row: { id: string; name: string; features: readonly string[]; notifications: object | null; now: Date },
-): Promise<void> {
-  await sql`
-    insert into organizations (id, name, features, notification_filter, created_at)
-    values (${row.id}, ${row.name}, ${[...row.features]}::text[], ${row.notifications && JSON.stringify(row.notifications)}::jsonb,
-      ${row.now})`.execute(tx)
-}
-
-export async function insertRole(
-  tx: Tx,
-  row: { id: string; orgId: string; name: string; builtIn: boolean; capabilities: readonly string[]; now: Date },
-): Promise<void> {
-  await sql`
-    insert into roles (id, org_id, name, built_in, capabilities, created_at)
-    values (${row.id}, ${row.orgId}, ${row.name}, ${row.builtIn}, ${[...row.capabilities]}::text[], ${row.now})
-    on conflict on constraint roles_name_key do nothing`.execute(tx)
-}
-
 export async function findRoleByName(db: Db, orgId: string, name: string): Promise<{ id: string } | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id from roles where org_id = ${orgId} and name = ${name}`.execute(db)
@@ -87,11 +67,6 @@ export async function lockOrganizationWithoutMembers(tx: Tx): Promise<{ id: stri
     where not exists (select from memberships where org_id = org.id)
     order by short_id limit 1 for no key update`.execute(tx)
   return rows[0]
-}
-
-export async function updateOrganizationName(tx: Tx, id: string, name: string, now: Date): Promise<void> {
-  await sql`
-    update organizations set name = ${name}, version = version + 1, updated_at = ${now} where id = ${id}`.execute(tx)
 }
 
 /** Somebody who signs in, with what proves it. */
@@ -175,4 +150,80 @@ export async function administratorsOf(db: Db, orgId: string): Promise<{ email: 
     where memberships.org_id = ${orgId} and roles.built_in and roles.name in ('OWNER', 'ADMIN')
     order by users.email`.execute(db)
   return rows
+}
+
+interface MembershipKey {
+  orgId: string
+  userId: string
+}
+
+export async function saveMembership(
+  tx: Tx,
+  { orgId, userId }: MembershipKey,
+  { roleId, allProjects }: { roleId: string; allProjects: boolean },
+): Promise<void> {
+  await sql`
+    update memberships set role_id = ${roleId}, all_projects = ${allProjects}
+    where org_id = ${orgId} and user_id = ${userId}`.execute(tx)
+}
+
+export async function deleteOtherProjects(
+  tx: Tx,
+  { orgId, userId }: MembershipKey,
+  kept: readonly string[],
+): Promise<void> {
+  await sql`
+    delete from membership_projects
+    where org_id = ${orgId} and user_id = ${userId} and project_id <> all(${[...kept]}::uuid[])`.execute(tx)
+}
+
+export async function addProjects(tx: Tx, { orgId, userId }: MembershipKey, ids: readonly string[]): Promise<void> {
+  await sql`
+    insert into membership_projects (org_id, user_id, project_id)
+    select ${orgId}::uuid, ${userId}::uuid, id from projects where org_id = ${orgId} and id = any(${[...ids]}::uuid[])
+    on conflict do nothing`.execute(tx)
+}
+
+/** With the projects that were chosen for it. */
+export async function deleteMembership(tx: Tx, { orgId, userId }: MembershipKey): Promise<void> {
+  await sql`delete from memberships where org_id = ${orgId} and user_id = ${userId}`.execute(tx)
+}
+
+/** A member who was given chosen projects sees the one of their own making as well. */
+export async function showToCreator(
+  tx: Tx,
+  { orgId, id }: { orgId: string; id: string },
+  userId: string,
+): Promise<void> {
+  await sql`
+    insert into membership_projects (org_id, user_id, project_id)
+    select org_id, user_id, ${id}::uuid from memberships
+    where org_id = ${orgId} and user_id = ${userId} and not all_projects`.execute(tx)
+}
+
+/** A new secret, not confirmed yet. */
+export async function setFactor(tx: Tx, userId: string, sealed: Buffer, now: Date): Promise<void> {
+  await sql`
+    update users set totp_sealed = ${sealed}, totp_confirmed_at = null, totp_last_step = null, updated_at = ${now}
+    where id = ${userId}`.execute(tx)
+}
+
+/** Answers whether the step is newer than every one before: of two equal codes at once, one counts. */
+export async function useStep(tx: Tx, userId: string, step: number): Promise<boolean> {
+  const { rows } = await sql`
+    update users set totp_last_step = ${step}
+    where id = ${userId} and (totp_last_step is null or totp_last_step < ${step})
+    returning id`.execute(tx)
+  return rows.length > 0
+}
+
+export async function confirmFactor(tx: Tx, userId: string, now: Date): Promise<void> {
+  await sql`
+    update users set totp_confirmed_at = ${now}, updated_at = ${now} where id = ${userId}`.execute(tx)
+}
+
+export async function clearFactor(tx: Tx, userId: string, now: Date): Promise<void> {
+  await sql`
+    update users set totp_sealed = null, totp_confirmed_at = null, totp_last_step = null, updated_at = ${now}
+    where id = ${userId}`.execute(tx)
 }

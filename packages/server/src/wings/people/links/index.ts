@@ -10,5 +10,5 @@ export {
   takeLink,
 } from './actions.ts'
 export { linkUrl } from './link.ts'
-export { deleteOwnerLinks, deleteResetLinks, type OpenLink, type TakenLink } from './queries.ts'
+export { deleteInvitation, deleteOwnerLinks, deleteResetLinks, type OpenLink, type TakenLink } from './queries.ts'
 export { linkSweep } from './worker.ts'

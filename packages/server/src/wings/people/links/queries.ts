@@ -111,3 +111,7 @@ export async function deleteOldLinks(db: Db, before: Date, limit: number): Promi
     ) returning id`.execute(db)
   return rows.length
 }
+
+export async function deleteInvitation(tx: Tx, id: string): Promise<void> {
+  await sql`delete from links where id = ${id} and kind = 'INVITATION'`.execute(tx)
+}

@@ -4,8 +4,14 @@ import { invalid, isRefusal, notFound, type Refusal, refuse } from '../../../cat
 import type { Caller } from '../../../http/credentials.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import type { Author, OrganizationChange } from '../../../platform/outbox.ts'
-import { insertMembership } from '../accounts/index.ts'
-import { createLink, renewLink } from '../links/index.ts'
+import {
+  addProjects,
+  deleteMembership,
+  deleteOtherProjects,
+  insertMembership,
+  saveMembership,
+} from '../accounts/index.ts'
+import { createLink, deleteInvitation, renewLink } from '../links/index.ts'
 import { findRole, inStanding, rankOf, refusesGiving, refusesHandling } from '../roles/index.ts'
 import {
   type MemberStanding,
@@ -17,13 +23,9 @@ import {
   type Standing,
 } from './member.ts'
 import {
-  addProjects,
   countInvitations,
   countOrganizations,
   countOwners,
-  deleteInvitation,
-  deleteMembership,
-  deleteOtherProjects,
   findInvitation,
   findMember,
   type Invitation,
@@ -32,7 +34,6 @@ import {
   lockInvitation,
   lockInvitationTo,
   type Member,
-  saveMembership,
 } from './queries.ts'
 
 export interface MemberEdit {

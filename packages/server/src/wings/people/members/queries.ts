@@ -70,43 +70,6 @@ export async function countOrganizations(db: Db, userId: string): Promise<number
   return rows[0]!.count
 }
 
-interface MembershipKey {
-  orgId: string
-  userId: string
-}
-
-export async function saveMembership(
-  tx: Tx,
-  { orgId, userId }: MembershipKey,
-  { roleId, allProjects }: { roleId: string; allProjects: boolean },
-): Promise<void> {
-  await sql`
-    update memberships set role_id = ${roleId}, all_projects = ${allProjects}
-    where org_id = ${orgId} and user_id = ${userId}`.execute(tx)
-}
-
-export async function deleteOtherProjects(
-  tx: Tx,
-  { orgId, userId }: MembershipKey,
-  kept: readonly string[],
-): Promise<void> {
-  await sql`
-    delete from membership_projects
-    where org_id = ${orgId} and user_id = ${userId} and project_id <> all(${[...kept]}::uuid[])`.execute(tx)
-}
-
-export async function addProjects(tx: Tx, { orgId, userId }: MembershipKey, ids: readonly string[]): Promise<void> {
-  await sql`
-    insert into membership_projects (org_id, user_id, project_id)
-    select ${orgId}::uuid, ${userId}::uuid, id from projects where org_id = ${orgId} and id = any(${[...ids]}::uuid[])
-    on conflict do nothing`.execute(tx)
-}
-
-/** With the projects that were chosen for it. */
-export async function deleteMembership(tx: Tx, { orgId, userId }: MembershipKey): Promise<void> {
-  await sql`delete from memberships where org_id = ${orgId} and user_id = ${userId}`.execute(tx)
-}
-
 export async function knownProjects(db: Db, orgId: string, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from projects where org_id = ${orgId} and id = any(${ids.filter(isId)}::uuid[]) order by id`.execute(db)
@@ -163,8 +126,4 @@ export async function countInvitations(tx: Tx, orgId: string): Promise<number> {
     select count(*)::integer as count from links
     where org_id = ${orgId} and kind = 'INVITATION' and used_at is null`.execute(tx)
   return rows[0]!.count
-}
-
-export async function deleteInvitation(tx: Tx, id: string): Promise<void> {
-  await sql`delete from links where id = ${id} and kind = 'INVITATION'`.execute(tx)
 }

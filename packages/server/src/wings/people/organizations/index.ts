@@ -1,4 +1,4 @@
 export { switchOnFeatures } from './actions.ts'
-export { lockOrganization } from './queries.ts'
+export { insertOrganization, lockOrganization, numberProject, updateOrganizationName } from './queries.ts'
 export { organizationRoutes } from './routes.ts'
 export { notificationsField } from './schema.ts'

@@ -48,3 +48,26 @@ export async function saveFeatures(tx: Tx, orgId: string, features: readonly str
     update organizations set features = ${features}, version = version + 1, updated_at = ${now}
     where id = ${orgId}`.execute(tx)
 }
+
+export async function insertOrganization(
+  tx: Tx,
+  row: { id: string; name: string; features: readonly string[]; notifications: object | null; now: Date },
+): Promise<void> {
+  await sql`
+    insert into organizations (id, name, features, notification_filter, created_at)
+    values (${row.id}, ${row.name}, ${[...row.features]}::text[], ${row.notifications && JSON.stringify(row.notifications)}::jsonb,
+      ${row.now})`.execute(tx)
+}
+
+export async function updateOrganizationName(tx: Tx, id: string, name: string, now: Date): Promise<void> {
+  await sql`
+    update organizations set name = ${name}, version = version + 1, updated_at = ${now} where id = ${id}`.execute(tx)
+}
+
+/** The next number of the organization's projects; those who make others wait here. */
+export async function numberProject(tx: Tx, orgId: string): Promise<number> {
+  const { rows } = await sql<{ shortId: number }>`
+    update organizations set next_project_short_id = next_project_short_id + 1
+    where id = ${orgId} returning next_project_short_id - 1 as "shortId"`.execute(tx)
+  return rows[0]!.shortId
+}

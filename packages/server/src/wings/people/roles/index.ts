@@ -1,5 +1,5 @@
 export { inStanding } from './actions.ts'
-export { findRole, type Role } from './queries.ts'
+export { findRole, insertRoleUnlessNamed, type Role } from './queries.ts'
 export { type Holder, type RoleContent, rankOf, refusesGiving, refusesHandling } from './role.ts'
 export { roleRoutes } from './routes.ts'
 export { roleNameSchema } from './schema.ts'

@@ -98,3 +98,14 @@ export async function deleteRoleRow(tx: Tx, roleId: string): Promise<void> {
     with accepted as (delete from links where role_id = ${roleId} and used_at is not null)
     delete from roles where id = ${roleId}`.execute(tx)
 }
+
+/** Built in, or of the provisioning file; nothing happens when the organization has a role of this name. */
+export async function insertRoleUnlessNamed(
+  tx: Tx,
+  row: { id: string; orgId: string; name: string; builtIn: boolean; capabilities: readonly string[]; now: Date },
+): Promise<void> {
+  await sql`
+    insert into roles (id, org_id, name, built_in, capabilities, created_at)
+    values (${row.id}, ${row.orgId}, ${row.name}, ${row.builtIn}, ${[...row.capabilities]}::text[], ${row.now})
+    on conflict on constraint roles_name_key do nothing`.execute(tx)
+}

@@ -6,18 +6,18 @@ import type { Db, Tx } from '../../../platform/db/index.ts'
 import type { Author } from '../../../platform/outbox.ts'
 import type { Seal } from '../../../platform/seal.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
-import { type Account, type AccountChange, lockAccount, proveOwnPassword, recordOfPerson } from '../accounts/index.ts'
 import {
+  type Account,
+  type AccountChange,
+  clearFactor,
   confirmFactor,
-  countRecoveryCodes,
-  deleteRecoveryCodes,
-  findFactor,
-  insertRecoveryCodes,
-  removeFactor,
+  lockAccount,
+  proveOwnPassword,
+  recordOfPerson,
   setFactor,
-  useRecoveryCode,
   useStep,
-} from './queries.ts'
+} from '../accounts/index.ts'
+import { countRecoveryCodes, deleteRecoveryCodes, findFactor, insertRecoveryCodes, useRecoveryCode } from './queries.ts'
 import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
 import { newTotpSecret, stepOfCode, totpUri } from './totp.ts'
 
@@ -125,7 +125,8 @@ export async function disableSecondFactor(
         ? account.passwordHash === passwordHash
         : await proveSecondFactor(tx, context.seal, { userId: account.id, proof, now: by.now })
     if (!isProved) return wrongCode()
-    await removeFactor(tx, account.id, by.now)
+    await clearFactor(tx, account.id, by.now)
+    await deleteRecoveryCodes(tx, account.id)
     await record(tx, by, account, 'user.second_factor_disable')
     return context.renewSession(tx, person.id)
   })

@@ -14,34 +14,6 @@ export async function findFactor(db: Db, userId: string): Promise<StoredFactor |
   return rows[0]
 }
 
-/** A new secret, not confirmed yet. */
-export async function setFactor(tx: Tx, userId: string, sealed: Buffer, now: Date): Promise<void> {
-  await sql`
-    update users set totp_sealed = ${sealed}, totp_confirmed_at = null, totp_last_step = null, updated_at = ${now}
-    where id = ${userId}`.execute(tx)
-}
-
-/** Answers whether the step is newer than every one before: of two equal codes at once, one counts. */
-export async function useStep(tx: Tx, userId: string, step: number): Promise<boolean> {
-  const { rows } = await sql`
-    update users set totp_last_step = ${step}
-    where id = ${userId} and (totp_last_step is null or totp_last_step < ${step})
-    returning id`.execute(tx)
-  return rows.length > 0
-}
-
-export async function confirmFactor(tx: Tx, userId: string, now: Date): Promise<void> {
-  await sql`
-    update users set totp_confirmed_at = ${now}, updated_at = ${now} where id = ${userId}`.execute(tx)
-}
-
-export async function removeFactor(tx: Tx, userId: string, now: Date): Promise<void> {
-  await sql`
-    update users set totp_sealed = null, totp_confirmed_at = null, totp_last_step = null, updated_at = ${now}
-    where id = ${userId}`.execute(tx)
-  await deleteRecoveryCodes(tx, userId)
-}
-
 export async function deleteRecoveryCodes(tx: Tx, userId: string): Promise<void> {
   await sql`delete from recovery_codes where user_id = ${userId}`.execute(tx)
 }

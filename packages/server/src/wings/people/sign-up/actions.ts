@@ -20,11 +20,10 @@ import {
   insertUser,
   lockAccount,
   lockOrganizationWithoutMembers,
-  updateOrganizationName,
 } from '../accounts/index.ts'
 import { checkLink, lockOwnership, type OpenLink, takeLink } from '../links/index.ts'
 import { joinOrganization } from '../members/index.ts'
-import { lockOrganization } from '../organizations/index.ts'
+import { lockOrganization, updateOrganizationName } from '../organizations/index.ts'
 import { newPasswordHash } from '../passwords/index.ts'
 import {
   type AuthorAs,

@@ -3,7 +3,7 @@ import { isRefusal, type Refusal, refuse } from '../../../catalogue/refusals.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import type { Author } from '../../../platform/outbox.ts'
 import { afterCommit, inOneTrip, inTransaction } from '../../../platform/transaction.ts'
-import { conditionReferences } from '../../model/versions/index.ts'
+import { conditionReferences, holdAudiences, markServed } from '../../model/versions/index.ts'
 import { blocksOf, withChanges } from './blocks.ts'
 import { dataFileOf, type StoredDataFile } from './file.ts'
 import {
@@ -38,9 +38,7 @@ import {
   findWhole,
   findWholeByKey,
   flagsServing,
-  holdAudiences,
   liveAudiences,
-  markServed,
   noteVersions,
   type PublishedEnvironment,
   planByKeys,

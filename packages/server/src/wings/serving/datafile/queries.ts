@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { isSdkKey } from '../../../platform/ids.ts'
 import type { Actor } from '../../../platform/outbox.ts'
-import { type FlagSummary, flagStatus, type Version } from '../../model/versions/index.ts'
+import { savingRevisions } from '../../model/environments/index.ts'
+import { type FlagSummary, flagStatus, savingFragments, type Version } from '../../model/versions/index.ts'
 import type { FragmentChange } from './blocks.ts'
 import type { Sections } from './file.ts'
 import type { Part, PartChange } from './parts.ts'
@@ -155,7 +156,7 @@ export async function saveRevisions(tx: Tx, revisions: readonly NewRevision[]): 
       select * from jsonb_to_recordset(${JSON.stringify(flags)}::jsonb) as flag ("envId" uuid, revision integer,
         "flagId" uuid, key text, name text, kind text, "leftKey" text, fragment text)
     ), pieces as (
-      update flag_environments fe set fragment = flag.fragment from flag where ${same} and flag.kind is not null
+      ${savingFragments(same)} and flag.kind is not null
     ), history as (
       insert into revision_flags (env_id, revision, flag_id, key, name, kind, left_key, fragment, live)
       select fe.env_id, flag.revision, fe.flag_id, flag.key, flag.name, flag.kind, flag."leftKey", flag.fragment, fe.live
@@ -164,9 +165,7 @@ export async function saveRevisions(tx: Tx, revisions: readonly NewRevision[]): 
       insert into revisions (env_id, revision, published_at, etag, bytes, publisher)
       select "envId", revision, "publishedAt", etag, size, publisher from file
     ), environment as (
-      update environments set revision = file.revision, etag = file.etag, bytes = file.size,
-        published_at = file."publishedAt"
-      from file where id = any(${envIds}::uuid[]) and id = "envId" and "isLast"
+      ${savingRevisions(envIds)}
     )
     select pg_notify(${changedChannel}::text, "envId" || ' ' || revision) from file where "isLast"`.execute(tx)
 }
@@ -185,14 +184,6 @@ export async function noteVersions(tx: Tx, flags: readonly { envId: string; flag
         select live from revision_flags noted where noted.env_id = fe.env_id and noted.flag_id = fe.flag_id
         order by noted.revision desc limit 1)
     on conflict (env_id, flag_id, revision) do update set live = excluded.live`.execute(tx)
-}
-
-export async function markServed(tx: Tx, rules: readonly { ruleId: string; at: Date }[]): Promise<void> {
-  await sql`
-    update rules set first_served_at = served.at
-    from jsonb_to_recordset(${JSON.stringify(rules)}::jsonb) as served ("ruleId" uuid, at timestamptz)
-    where rules.id = any(${rules.map(({ ruleId }) => ruleId)}::uuid[]) and rules.id = served."ruleId"
-      and first_served_at is null`.execute(tx)
 }
 
 /** Other nodes hear of it when the transaction commits, and not before. */
@@ -262,18 +253,6 @@ export async function findSections(tx: Tx, envId: string): Promise<Sections> {
   const { rows } = await sql<{ sections: Sections }>`
     select ${sections} as sections from environments env where env.id = ${envId}`.execute(tx)
   return rows[0]!.sections
-}
-
-/** An audience is live where a live version names it, as it was defined when the first one did or at the last publish. */
-export async function holdAudiences(tx: Tx, envId: string, named: readonly string[]): Promise<void> {
-  await sql`
-    with dropped as (
-      delete from audience_environments where env_id = ${envId}::uuid and audience_id <> all(${[...named]}::uuid[])
-    ), present as (
-      select id, conditions from audiences where id = any(${[...named]}::uuid[]) order by id for share
-    )
-    insert into audience_environments (env_id, audience_id, live)
-    select ${envId}::uuid, id, conditions from present on conflict do nothing`.execute(tx)
 }
 
 export interface LiveAudience {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/index.ts'
 import { isId } from '../../../platform/ids.ts'
+import { notingHeartbeat } from '../../model/environments/index.ts'
 import { type Beat, type Instance, maxInstances, silentAfterSeconds } from './propagation.ts'
 
 const maxEarlierRevisions = 20
@@ -14,7 +15,7 @@ const forgetAfter = sql`interval '1 day'`
 export async function saveHeartbeats(db: Db, envId: string, beats: readonly Beat[], now: Date): Promise<void> {
   await sql`
     with environment as (
-      update environments set last_heartbeat_at = ${now} where id = ${envId} returning id
+      ${notingHeartbeat(envId, now)}
     ), beat as (
       select told.*, known.env_id is not null as known, row_number() over (partition by known.env_id is null) as place
       from jsonb_to_recordset(${JSON.stringify(beats)}::jsonb)

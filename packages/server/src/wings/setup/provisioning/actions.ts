@@ -13,10 +13,10 @@ import {
   findUserByEmail,
   hashPassword,
   insertMembership,
-  insertRole,
   insertUser,
 } from '../../people/accounts/index.ts'
 import { switchOnFeatures } from '../../people/organizations/index.ts'
+import { insertRoleUnlessNamed } from '../../people/roles/index.ts'
 import { hashOf, insertToken } from '../../people/tokens/index.ts'
 import { lateExpiries, type Provisioning, provisioningSchema } from './schema.ts'
 
@@ -60,7 +60,7 @@ async function provisionOrganization(
   const existing = (await findOrganizationByName(tx, name))?.id
   const orgId = existing ?? (await createOrganization(tx, { name, features, notifications }, now))
   if (existing) await switchOnFeatures(tx, by, existing, features)
-  for (const role of roles) await insertRole(tx, { ...role, id: newId(), orgId, builtIn: false, now })
+  for (const role of roles) await insertRoleUnlessNamed(tx, { ...role, id: newId(), orgId, builtIn: false, now })
   for (const project of projects)
     if (!(await findProjectByName(tx, orgId, project.name))) await createProject(tx, by, { orgId, name: project.name })
   for (const member of members) await provisionMember(tx, orgId, member, now)

@@ -6,6 +6,7 @@ import type { Db, Tx } from '../../../../platform/db/index.ts'
 import { newId, newSdkKey } from '../../../../platform/ids.ts'
 import type { Author, Event } from '../../../../platform/outbox.ts'
 import { afterCommit, inTransaction } from '../../../../platform/transaction.ts'
+import { insertEnvironment, saveEnvironment } from '../../../model/environments/index.ts'
 import {
   copyVersion,
   type Difference,
@@ -40,15 +41,7 @@ import {
 import { keyFor } from '../key.ts'
 import { lockProject } from '../queries.ts'
 import { builtInEnvironments, colorFor, maxEnvironmentsPerProject, refusesDeletion } from './environment.ts'
-import {
-  type Environment,
-  environmentNames,
-  environmentQueries,
-  flagsOfProject,
-  insertEnvironment,
-  saveEnvironment,
-  unknownFlags,
-} from './queries.ts'
+import { type Environment, environmentNames, environmentQueries, flagsOfProject, unknownFlags } from './queries.ts'
 
 export const environments = nounActions<Environment, { name: string; color: string }>({
   name: 'environment',

@@ -32,21 +32,6 @@ export async function environmentNames(tx: Tx, projectId: string): Promise<{ nam
   return rows
 }
 
-type NewEnvironment = Pick<Environment, 'id' | 'projectId' | 'name' | 'key' | 'color' | 'builtIn' | 'sdkKey'>
-
-export async function insertEnvironment(tx: Tx, row: NewEnvironment, now: Date): Promise<void> {
-  await sql`
-    insert into environments (id, project_id, name, key, color, built_in, sdk_key, etag, created_at, updated_at)
-    values (${row.id}, ${row.projectId}, ${row.name}, ${row.key}, ${row.color}, ${row.builtIn}, ${row.sdkKey}, '',
-      ${now}, ${now})`.execute(tx)
-}
-
-export async function saveEnvironment(tx: Tx, { id, name, color, version, updatedAt }: Environment): Promise<void> {
-  await sql`
-    update environments set name = ${name}, color = ${color}, version = ${version}, updated_at = ${updatedAt}
-    where id = ${id}`.execute(tx)
-}
-
 export interface FlagOfProject {
   id: string
   variations: { id: string; key: string; value: string }[]

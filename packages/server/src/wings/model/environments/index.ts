@@ -1,0 +1,1 @@
+export { insertEnvironment, notingHeartbeat, saveEnvironment, savingRevisions } from './queries.ts'
