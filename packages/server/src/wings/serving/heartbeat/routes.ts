@@ -13,7 +13,7 @@ import type { DataFileStore } from '../datafile/index.ts'
 import { type Beat, propagationOf } from './propagation.ts'
 import { findEnvironmentId, findInstances, findPublishedAt, saveEvaluations, saveHeartbeats } from './queries.ts'
 import { heartbeatBody, propagationQuery, propagationSchema } from './schema.ts'
-import { type Throttle, throttle } from './throttle.ts'
+import { type Throttle, throttle } from '../../../platform/throttle.ts'
 import type { Confirmations } from './worker.ts'
 
 interface Context {
