@@ -140,7 +140,9 @@ async function growth(site: Site, url: string): Promise<void> {
   add('switch, bare rows by pg', switchesARound, (number) => prototype.switchFlag(number % 2 === 0))
   for (const count of [few, many]) {
     const project = await addProject(site, count)
-    add(`create beside ${count} flags`, createsARound, (number) => createFlag(site, project, `new-${number}`))
+    // Keys from all over the file: what lies behind a new flag is hashed anew.
+    const keyOfNew = (number: number) => `old-${Math.floor((number * 997) % count)}-${number}`
+    add(`create beside ${count} flags`, createsARound, (number) => createFlag(site, project, keyOfNew(number)))
     add(`switch beside ${count} flags`, switchesARound, await switching(site, project))
   }
   for (let round = 0; round < rounds; round += 1)
