@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '../../../catalogue/refusals.ts'
-import type { RuleUse } from '../../model/versions/index.ts'
+import type { RuleUse } from '../../model/rules/index.ts'
 
 export const maxAudiencesPerProject = 500
 export const maxShownUses = 100

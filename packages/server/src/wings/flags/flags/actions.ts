@@ -7,15 +7,12 @@ import { newId } from '../../../platform/ids.ts'
 import type { Author, Event, ProjectChange } from '../../../platform/outbox.ts'
 import { inOneTrip, inTransaction } from '../../../platform/transaction.ts'
 import {
-  type FlagSummary,
   flagSummary,
   type LockedFlagEnvironment,
   lockFlagEnvironments,
-  type RuleSummary,
-  refusesTransition,
-  ruleSummary,
   saveDraft,
-} from '../../model/versions/index.ts'
+} from '../../model/flag-environments/index.ts'
+import { type FlagSummary, type RuleSummary, refusesTransition, ruleSummary } from '../../model/versions/index.ts'
 import {
   lockEnvironments,
   type Publication,

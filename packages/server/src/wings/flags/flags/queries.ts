@@ -3,9 +3,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { isId } from '../../../platform/ids.ts'
 import {
-  type FlagEnvironment,
-  type FlagStatus,
-  findRuleRows,
   flagEnvironmentColumns,
   flagStatus,
   insertingFlagEnvironments,
@@ -14,8 +11,9 @@ import {
   type SwitchState,
   savingDrafts,
   savingSwitches,
-  type Version,
-} from '../../model/versions/index.ts'
+} from '../../model/flag-environments/index.ts'
+import { findRuleRows } from '../../model/rules/index.ts'
+import type { FlagEnvironment, FlagStatus, Version } from '../../model/versions/index.ts'
 import { givingShortIds } from '../projects/index.ts'
 import type { StaleBounds, Variation } from './flag.ts'
 

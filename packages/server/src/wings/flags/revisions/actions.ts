@@ -2,16 +2,10 @@ import { notFound, type Refusal } from '../../../catalogue/refusals.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import type { Author, Event } from '../../../platform/outbox.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
-import {
-  type Difference,
-  deleteRuleRows,
-  differences,
-  flagSummaries,
-  insertRuleRows,
-  lockReferenced,
-  stagedRuleSummaries,
-  type Version,
-} from '../../model/versions/index.ts'
+import { lockReferenced } from '../../model/audiences/index.ts'
+import { flagSummaries } from '../../model/flag-environments/index.ts'
+import { deleteRuleRows, insertRuleRows } from '../../model/rules/index.ts'
+import { type Difference, differences, stagedRuleSummaries, type Version } from '../../model/versions/index.ts'
 import { lockEnvironment, type PublishedEnvironment } from '../../serving/datafile/index.ts'
 import { saveDraftEdits } from '../flags/index.ts'
 import { isKept, lockFlagsUnlike, lockRestorable } from './queries.ts'

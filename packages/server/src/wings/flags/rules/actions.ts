@@ -5,19 +5,10 @@ import { type IfMatch, versionEtag } from '../../../http/etag.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { isId, newId } from '../../../platform/ids.ts'
 import type { Author, ProjectChange } from '../../../platform/outbox.ts'
-import {
-  copyRules,
-  deleteRuleRows,
-  type FlagEnvironment,
-  findFlagEnvironment,
-  findRuleRows,
-  insertRuleRows,
-  type LockedFlagEnvironment,
-  lockReferenced,
-  type RuleDefinition,
-  ruleReferences,
-  touchRuleRow,
-} from '../../model/versions/index.ts'
+import { lockReferenced } from '../../model/audiences/index.ts'
+import { findFlagEnvironment, type LockedFlagEnvironment } from '../../model/flag-environments/index.ts'
+import { deleteRuleRows, findRuleRows, insertRuleRows, touchRuleRow } from '../../model/rules/index.ts'
+import { copyRules, type FlagEnvironment, type RuleDefinition, ruleReferences } from '../../model/versions/index.ts'
 import { type Flag, flagEtag, onDraft, saveDraftEdit, updatedIn } from '../flags/index.ts'
 import {
   maxRulesPerEnvironment,

@@ -1,8 +1,8 @@
 import { type Issue, invalid, type Refusal, refuse, refuseIssues } from '../../../catalogue/refusals.ts'
+import type { RuleRow } from '../../model/rules/index.ts'
 import {
   describeRule,
   type RuleDefinition,
-  type RuleRow,
   reassigns,
   ruleReferences,
   stagedRules,

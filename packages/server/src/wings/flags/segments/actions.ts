@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Author, ProjectChange } from '../../../platform/outbox.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
-import { rulesNaming } from '../../model/versions/index.ts'
+import { rulesNaming } from '../../model/rules/index.ts'
 import {
   lockEnvironments,
   outdateSegmentParts,

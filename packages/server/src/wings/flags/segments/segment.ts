@@ -1,5 +1,5 @@
 import { type Issue, type Refusal, refuse, refuseIssues } from '../../../catalogue/refusals.ts'
-import type { RuleUse } from '../../model/versions/index.ts'
+import type { RuleUse } from '../../model/rules/index.ts'
 
 export const maxSegmentsPerProject = 200
 export const maxMembers = 100_000

@@ -5,17 +5,14 @@ import { currentWhole, type Db, isUnavailable, type Tx } from '../../../platform
 import { type Author, type Authored, authored } from '../../../platform/outbox.ts'
 import { alone, answeredTogether } from '../../../platform/together.ts'
 import { inOneTrip } from '../../../platform/transaction.ts'
+import { type LockedFlagEnvironment, markPublished, saveVersions } from '../../model/flag-environments/index.ts'
+import { deleteRuleRows, saveRuleSwitches } from '../../model/rules/index.ts'
 import {
-  deleteRuleRows,
   type FlagEnvironment,
   type FlagStatus,
   type FlagSummary,
-  type LockedFlagEnvironment,
-  markPublished,
   namesSame,
   type Overrides,
-  saveRuleSwitches,
-  saveVersions,
   statusOf,
   type Version,
 } from '../../model/versions/index.ts'

@@ -1,4 +1,5 @@
-import type { AbTestRule, RuleDefinition, RuleRow } from '../../model/versions/index.ts'
+import type { RuleRow } from '../../model/rules/index.ts'
+import type { AbTestRule, RuleDefinition } from '../../model/versions/index.ts'
 import { type Version, variationKey } from '../../model/versions/index.ts'
 
 const engineVersion = '1'

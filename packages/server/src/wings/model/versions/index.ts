@@ -10,47 +10,9 @@ export {
   stagedRules,
 } from './difference.ts'
 export { placeAmong } from './placement.ts'
-export {
-  deleteRuleRows,
-  environmentsWithStagedChanges,
-  type FlagEnvironment,
-  findFlagEnvironment,
-  findFlagEnvironments,
-  findRuleRows,
-  flagEnvironmentColumns,
-  flagStatus,
-  flagSummaries,
-  flagSummary,
-  holdAudiences,
-  insertFlagEnvironments,
-  insertingFlagEnvironments,
-  insertRuleRows,
-  type LockedFlagEnvironment,
-  lockFlagEnvironments,
-  lockReferenced,
-  lockStaged,
-  markPublished,
-  markServed,
-  type NewFlagEnvironment,
-  type RuleRow,
-  type RuleUse,
-  rulesNaming,
-  type StagedAudience,
-  type SwitchState,
-  saveDraft,
-  saveRuleSwitches,
-  saveVersions,
-  savingDrafts,
-  savingFragments,
-  savingSwitches,
-  stagedAudiences,
-  takeAudiencesLive,
-  takeDraftsLive,
-  touchRuleRow,
-} from './queries.ts'
 export { reassigningRules, reassigns } from './reassignment.ts'
 export { conditionReferences, namesSame, type Reference, ruleReferences, unknownReferences } from './references.ts'
-export { type FlagStatus, type FlagSummary, statusOf } from './status.ts'
+export { elseStatus, type FlagStatus, type FlagSummary, type StatusFacts, statusLadder, statusOf } from './status.ts'
 export { pause, refusesTransition, run, takenLive, withRuleLive } from './transitions.ts'
 export {
   type AbTestRule,
@@ -58,6 +20,7 @@ export {
   type DeliveryRule,
   describeAllowlist,
   describeRule,
+  type FlagEnvironment,
   firstVersion,
   noOverrides,
   type Overrides,

@@ -1,8 +1,7 @@
 import { notFound, type Refusal, refuse } from '../../../catalogue/refusals.ts'
 import { placeAmong } from './placement.ts'
-import type { FlagEnvironment } from './queries.ts'
 import type { FlagStatus } from './status.ts'
-import type { RuleDefinition, Version } from './version.ts'
+import type { FlagEnvironment, RuleDefinition, Version } from './version.ts'
 
 /*
  * What a transition makes live, in one environment. Edits change the draft and nothing else.

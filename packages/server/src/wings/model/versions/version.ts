@@ -25,6 +25,18 @@ export interface AllowlistEntry {
   userIds: string[]
 }
 
+/** A flag in an environment: the row that its switch and its two versions live in. */
+export interface FlagEnvironment {
+  flagId: string
+  envId: string
+  enabled: boolean
+  draft: Version
+  live: Version
+  /** False until the first run or publish took the draft live. */
+  published: boolean
+  lastPublishedRevision: number | null
+}
+
 interface RuleBase {
   id: string
   name: string

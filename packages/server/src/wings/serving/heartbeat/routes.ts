@@ -8,12 +8,12 @@ import type { InOrganization } from '../../../http/credentials.ts'
 import { Refused } from '../../../http/errors.ts'
 import type { Route } from '../../../http/route.ts'
 import type { Db } from '../../../platform/db/index.ts'
+import { type Throttle, throttle } from '../../../platform/throttle.ts'
 import { together } from '../../../platform/together.ts'
 import type { DataFileStore } from '../datafile/index.ts'
 import { type Beat, propagationOf } from './propagation.ts'
 import { findEnvironmentId, findInstances, findPublishedAt, saveEvaluations, saveHeartbeats } from './queries.ts'
 import { heartbeatBody, propagationQuery, propagationSchema } from './schema.ts'
-import { type Throttle, throttle } from '../../../platform/throttle.ts'
 import type { Confirmations } from './worker.ts'
 
 interface Context {

@@ -6,28 +6,26 @@ import type { Db, Tx } from '../../../../platform/db/index.ts'
 import { newId, newSdkKey } from '../../../../platform/ids.ts'
 import type { Author, Event } from '../../../../platform/outbox.ts'
 import { afterCommit, inTransaction } from '../../../../platform/transaction.ts'
+import { type StagedAudience, stagedAudiences, takeAudiencesLive } from '../../../model/audiences/index.ts'
 import { insertEnvironment, saveEnvironment } from '../../../model/environments/index.ts'
+import {
+  findFlagEnvironments,
+  flagSummaries,
+  insertFlagEnvironments,
+  lockStaged,
+  markPublished,
+  takeDraftsLive,
+} from '../../../model/flag-environments/index.ts'
+import { deleteRuleRows, findRuleRows, insertRuleRows } from '../../../model/rules/index.ts'
 import {
   copyVersion,
   type Difference,
-  deleteRuleRows,
   differences,
   droppedRules,
   type FlagEnvironment,
-  findFlagEnvironments,
-  findRuleRows,
   firstVersion,
-  flagSummaries,
-  insertFlagEnvironments,
-  insertRuleRows,
-  lockStaged,
-  markPublished,
   reassigningRules,
-  type StagedAudience,
-  stagedAudiences,
   stagedRuleSummaries,
-  takeAudiencesLive,
-  takeDraftsLive,
 } from '../../../model/versions/index.ts'
 import {
   type DataFileStore,

@@ -3,14 +3,8 @@ import { notFound, type Refusal, refuseIssues } from '../../../../catalogue/refu
 import type { Db, Tx } from '../../../../platform/db/index.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { type Author, type Authored, authored } from '../../../../platform/outbox.ts'
-import {
-  type FlagSummary,
-  flagSummary,
-  type LockedFlagEnvironment,
-  refusesTransition,
-  ruleSummary,
-  statusOf,
-} from '../../../model/versions/index.ts'
+import { flagSummary, type LockedFlagEnvironment } from '../../../model/flag-environments/index.ts'
+import { type FlagSummary, refusesTransition, ruleSummary, statusOf } from '../../../model/versions/index.ts'
 import { type Flag, ofFlag, onDraft } from '../../flags/index.ts'
 import { insertSchedule, openSchedule, saveEndings } from './queries.ts'
 import { type Schedule, type ScheduleAction, type ScheduleTarget, scheduleIssues } from './schedule.ts'

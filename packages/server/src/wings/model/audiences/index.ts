@@ -1,0 +1,1 @@
+export { holdAudiences, lockReferenced, type StagedAudience, stagedAudiences, takeAudiencesLive } from './queries.ts'

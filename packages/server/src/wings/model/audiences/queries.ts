@@ -1,0 +1,64 @@
+import type { Condition } from '@svc/core'
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/index.ts'
+import { isId } from '../../../platform/ids.ts'
+import type { Reference } from '../versions/index.ts'
+
+/** An audience whose definition is no longer the one that is live in an environment. */
+export interface StagedAudience {
+  id: string
+  name: string
+  live: Condition
+  draft: Condition
+}
+
+export async function stagedAudiences(tx: Tx, envId: string): Promise<StagedAudience[]> {
+  const { rows } = await sql<StagedAudience>`
+    select audiences.id, audiences.name, live, conditions as draft
+    from audience_environments join audiences on audiences.id = audience_id
+    where env_id = ${envId} and live is distinct from conditions
+    order by audiences.id for share of audiences`.execute(tx)
+  return rows
+}
+
+export async function takeAudiencesLive(tx: Tx, envId: string, audienceIds: readonly string[]): Promise<void> {
+  await sql`
+    update audience_environments set live = conditions from audiences
+    where env_id = ${envId} and audience_id = any(${[...audienceIds]}::uuid[]) and audiences.id = audience_id`.execute(
+    tx,
+  )
+}
+
+/** Which of the things that conditions name the project has: none of them can be deleted before the transaction ends. */
+export async function lockReferenced(
+  tx: Tx,
+  projectId: string,
+  references: readonly Pick<Reference, 'id' | 'kind'>[],
+): Promise<Set<string>> {
+  const idsOf = (wanted: Reference['kind']) =>
+    references.filter(({ kind, id }) => kind === wanted && isId(id)).map(({ id }) => id)
+  const known = new Set<string>()
+  for (const [table, ids] of [
+    ['audiences', idsOf('audience')],
+    ['segments', idsOf('segment')],
+  ] as const) {
+    if (ids.length === 0) continue
+    const { rows } = await sql<{ id: string }>`
+      select id from ${sql.table(table)} where project_id = ${projectId} and id = any(${ids}::uuid[])
+      order by id for key share`.execute(tx)
+    for (const { id } of rows) known.add(id)
+  }
+  return known
+}
+
+/** An audience is live where a live version names it, as it was defined when the first one did or at the last publish. */
+export async function holdAudiences(tx: Tx, envId: string, named: readonly string[]): Promise<void> {
+  await sql`
+    with dropped as (
+      delete from audience_environments where env_id = ${envId}::uuid and audience_id <> all(${[...named]}::uuid[])
+    ), present as (
+      select id, conditions from audiences where id = any(${[...named]}::uuid[]) order by id for share
+    )
+    insert into audience_environments (env_id, audience_id, live)
+    select ${envId}::uuid, id, conditions from present on conflict do nothing`.execute(tx)
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../platform/db/index.ts'
+import type { FlagEnvironment } from '../versions/index.ts'
+
+/** A rule's own switch and its history, beside the definition that the versions hold. */
+export interface RuleRow {
+  id: string
+  flagId: string
+  envId: string
+  enabled: boolean
+  firstServedAt: Date | null
+  version: number
+  /** The run or pause that is set for it, or was until a pause by hand suspended it. */
+  schedule: { id: string; action: 'RUN' | 'PAUSE'; runAt: string; status: 'PENDING' | 'SUSPENDED' } | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+const ruleColumns = sql`id, flag_id as "flagId", env_id as "envId", enabled, first_served_at as "firstServedAt",
+  version, created_at as "createdAt", updated_at as "updatedAt",
+  (select jsonb_build_object('id', open.id, 'action', open.action, 'status', open.status,
+      'runAt', to_char(open.run_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+    from schedules open where open.rule_id = rules.id and open.status in ('PENDING', 'SUSPENDED')) as schedule`
+
+type FlagEnvironmentKey = Pick<FlagEnvironment, 'flagId' | 'envId'>
+
+export async function findRuleRows(db: Db, { flagId, envId }: FlagEnvironmentKey): Promise<RuleRow[]> {
+  const { rows } = await sql<RuleRow>`
+    select ${ruleColumns} from rules where flag_id = ${flagId} and env_id = ${envId}`.execute(db)
+  return rows
+}
+
+export async function insertRuleRows(
+  tx: Tx,
+  rows: readonly { id: string; flagId: string; envId: string; enabled: boolean }[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into rules (id, flag_id, env_id, enabled, created_at, updated_at)
+    select id, "flagId", "envId", enabled, ${now}::timestamptz, ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as row (id uuid, "flagId" uuid, "envId" uuid, enabled boolean)`.execute(tx)
+}
+
+export async function touchRuleRow(tx: Tx, ruleId: string, now: Date): Promise<void> {
+  await sql`update rules set version = version + 1, updated_at = ${now} where id = ${ruleId}`.execute(tx)
+}
+
+export async function saveRuleSwitches(
+  tx: Tx,
+  switches: readonly { id: string; enabled: boolean; at: Date }[],
+): Promise<void> {
+  await sql`
+    update rules set enabled = state.enabled, updated_at = state.at
+    from jsonb_to_recordset(${JSON.stringify(switches)}::jsonb) as state (id uuid, enabled boolean, at timestamptz)
+    where rules.id = any(${switches.map(({ id }) => id)}::uuid[]) and rules.id = state.id`.execute(tx)
+}
+
+/** A rule's row goes when neither version holds the rule any more. */
+export async function deleteRuleRows(tx: Tx, ruleIds: readonly string[]): Promise<void> {
+  await sql`delete from rules where id = any(${[...ruleIds]}::uuid[])`.execute(tx)
+}
+
+/** A rule that names an audience or a segment, as drafted or as live. */
+export interface RuleUse {
+  type: 'rule'
+  id: string
+  flagId: string
+  envId: string
+}
+
+/** The first rules of the project that name these audiences or segments, drafted or live: so many of each. */
+export async function rulesNaming(
+  db: Db,
+  projectId: string,
+  ids: readonly string[],
+  limit: number,
+): Promise<(RuleUse & { named: string })[]> {
+  const { rows } = await sql<RuleUse & { named: string }>`
+    select named, 'rule' as type, id, "flagId", "envId" from (
+      select *, row_number() over (partition by named order by "flagId", "envId", id) as place from (
+        select distinct reference as named, rule ->> 'id' as id, fe.flag_id as "flagId", fe.env_id as "envId"
+        from flag_environments fe
+          join environments on environments.id = fe.env_id and environments.project_id = ${projectId},
+          jsonb_array_elements((fe.draft -> 'rules') || (fe.live -> 'rules')) rule,
+          jsonb_array_elements_text(rule_references(jsonb_build_array(rule))) reference
+        where (fe.draft_references <> '[]' or fe.live_references <> '[]')
+          and reference = any(${[...ids]}::text[])
+      ) rules
+    ) numbered
+    where place <= ${limit} order by place`.execute(db)
+  return rows
+}
+
+/** The first time that a data file serves a rule. */
+export async function markServed(tx: Tx, rules: readonly { ruleId: string; at: Date }[]): Promise<void> {
+  await sql`
+    update rules set first_served_at = served.at
+    from jsonb_to_recordset(${JSON.stringify(rules)}::jsonb) as served ("ruleId" uuid, at timestamptz)
+    where rules.id = any(${rules.map(({ ruleId }) => ruleId)}::uuid[]) and rules.id = served."ruleId"
+      and first_served_at is null`.execute(tx)
+}
