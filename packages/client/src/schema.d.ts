@@ -2185,6 +2185,36 @@ export interface components {
         }
       }
     }
+    Organization: {
+      id: string
+      shortId: number
+      name: string
+      /** @description The features that are switched on for the organization. */
+      features: string[]
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+    }
+    OrganizationSettings: {
+      id: string
+      shortId: number
+      name: string
+      /** @description The features that are switched on for the organization. */
+      features: string[]
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /** @description Which events reach webhooks, by words in names and keys; safety events always do. */
+      notifications: {
+        /** @enum {string} */
+        mode: 'INCLUDE' | 'EXCLUDE'
+        keywords: string[]
+      } | null
+    }
     /**
      * @example {
      *       "envId": "0198f2c6-7b1e-7c44-9a35-1d2f6c0b5e11",
@@ -2380,15 +2410,24 @@ export interface components {
       /** @description With `?wait` only; null where the database could not tell. */
       propagation?: components['schemas']['Propagation'] | null
     }
-    Project: {
+    Role: {
       id: string
-      shortId: number
-      orgId: string
-      /** @description Addresses take it in place of the id. */
-      key: string
       name: string
-      /** @constant */
-      type: 'FEATURE_FLAG'
+      description: string | null
+      /** @description Built-in roles stay as they are. */
+      builtIn: boolean
+      capabilities: (
+        | 'view_reports'
+        | 'export_data'
+        | 'manage_projects'
+        | 'edit_project_settings'
+        | 'create_experiments'
+        | 'edit_code_variations'
+        | 'manage_integrations'
+      )[]
+      /** @description What members with this role hold, sorted. */
+      scopes: string[]
+      memberCount: number
       /**
        * Format: date-time
        * @description ISO 8601 in UTC with milliseconds.
@@ -2399,6 +2438,19 @@ export interface components {
        * @description ISO 8601 in UTC with milliseconds.
        */
       updatedAt: string
+    }
+    Capability: {
+      /** @enum {string} */
+      capability:
+        | 'view_reports'
+        | 'export_data'
+        | 'manage_projects'
+        | 'edit_project_settings'
+        | 'create_experiments'
+        | 'edit_code_variations'
+        | 'manage_integrations'
+      text: string
+      scopes: string[]
     }
     Me: {
       /** @enum {string} */
@@ -2433,35 +2485,25 @@ export interface components {
       /** @description Sorted, as they count for this request. */
       scopes: string[]
     }
-    Organization: {
+    Project: {
       id: string
       shortId: number
+      orgId: string
+      /** @description Addresses take it in place of the id. */
+      key: string
       name: string
-      /** @description The features that are switched on for the organization. */
-      features: string[]
+      /** @constant */
+      type: 'FEATURE_FLAG'
       /**
        * Format: date-time
        * @description ISO 8601 in UTC with milliseconds.
        */
       createdAt: string
-    }
-    OrganizationSettings: {
-      id: string
-      shortId: number
-      name: string
-      /** @description The features that are switched on for the organization. */
-      features: string[]
       /**
        * Format: date-time
        * @description ISO 8601 in UTC with milliseconds.
        */
-      createdAt: string
-      /** @description Which events reach webhooks, by words in names and keys; safety events always do. */
-      notifications: {
-        /** @enum {string} */
-        mode: 'INCLUDE' | 'EXCLUDE'
-        keywords: string[]
-      } | null
+      updatedAt: string
     }
     ServiceToken: {
       id: string
@@ -3119,48 +3161,6 @@ export interface components {
         variationId: string | null
         reasons: string[]
       } | null
-    }
-    Role: {
-      id: string
-      name: string
-      description: string | null
-      /** @description Built-in roles stay as they are. */
-      builtIn: boolean
-      capabilities: (
-        | 'view_reports'
-        | 'export_data'
-        | 'manage_projects'
-        | 'edit_project_settings'
-        | 'create_experiments'
-        | 'edit_code_variations'
-        | 'manage_integrations'
-      )[]
-      /** @description What members with this role hold, sorted. */
-      scopes: string[]
-      memberCount: number
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      createdAt: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      updatedAt: string
-    }
-    Capability: {
-      /** @enum {string} */
-      capability:
-        | 'view_reports'
-        | 'export_data'
-        | 'manage_projects'
-        | 'edit_project_settings'
-        | 'create_experiments'
-        | 'edit_code_variations'
-        | 'manage_integrations'
-      text: string
-      scopes: string[]
     }
     Member: {
       userId: string
