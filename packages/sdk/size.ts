@@ -1,4 +1,4 @@
-// Prints what the scripts for browsers cost a page, and fails when one grew unnoticed.
+// Prints the size of the browser scripts and fails if one exceeds its limit.
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 

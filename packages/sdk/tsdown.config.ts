@@ -2,15 +2,15 @@ import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'tsdown'
 
-// Before a start only the scripts are built: declarations take ten times as long, and running the service needs none.
+// Before a start, only the scripts are built. Declarations take ten times as long, and the service does not need them.
 const isForStart = process.env.npm_lifecycle_event === 'build:run'
-// Cleared here, once: each of the builds below runs beside the others and would clear what they have made. Before a
-// start nothing is cleared: programs in TypeScript use the declarations that an earlier build made.
+// Cleared once, here: the builds below run in parallel and would remove the output of each other. Before a start,
+// nothing is cleared, because TypeScript programs use the declarations of an earlier build.
 if (!isForStart) rmSync(new URL('dist', import.meta.url), { recursive: true, force: true })
 
 const common = {
   clean: false,
-  // Names without a hash: a build replaces the files of the one before.
+  // File names without a hash, so that a build replaces the files of the last one.
   hash: false,
   target: 'es2022',
   platform: 'neutral' as const,
@@ -21,13 +21,13 @@ const common = {
 const dts = isForStart ? false : { eager: true }
 // The operator `inCidr` is for servers.
 const noBlocks = fileURLToPath(new URL('../core/src/no-blocks.ts', import.meta.url))
-// One file each, for a script tag: nothing but what the page imports is loaded.
+// One file each, so that a page loads only what it uses.
 const scripts = { 'svc.min': 'src/index.ts', 'svc-live.min': 'src/live.ts' }
 
 export default defineConfig([
   {
     ...common,
-    // Together, so that what the client and its parts share is there once.
+    // Built together, so that the client and its parts share code.
     entry: {
       index: 'src/index.ts',
       stream: 'src/stream.ts',
@@ -39,7 +39,7 @@ export default defineConfig([
   },
   {
     ...common,
-    // Apart from the client, so that neither carries the other.
+    // Built separately, so that it does not share code with the client.
     entry: { webhooks: 'src/webhooks.ts' },
     dts,
   },

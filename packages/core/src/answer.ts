@@ -2,9 +2,14 @@ import type { Flag, JsonValue } from './datafile.ts'
 import { own } from './record.ts'
 
 /**
- * Why a visitor got a value: DISABLED flag paused · OVERRIDE on an allowlist · TARGETING_MATCH a delivery rule ·
- * SPLIT an A/B test · DEFAULT no rule matched · UNIT_MISSING likewise, and a rule was passed over because the context
- * lacks what it buckets by · ERROR see `errorCode`.
+ * Why a visitor got a value.
+ * - DISABLED: the flag is paused.
+ * - OVERRIDE: the visitor is on an allowlist.
+ * - TARGETING_MATCH: a targeted delivery matched.
+ * - SPLIT: an A/B test matched.
+ * - DEFAULT: no rule matched.
+ * - UNIT_MISSING: no rule matched, and at least one was skipped because the context lacks its bucketing unit.
+ * - ERROR: see `errorCode`.
  */
 export type Reason = 'DISABLED' | 'OVERRIDE' | 'TARGETING_MATCH' | 'SPLIT' | 'DEFAULT' | 'UNIT_MISSING' | 'ERROR'
 
@@ -13,13 +18,13 @@ export type ErrorCode = 'FLAG_NOT_FOUND' | 'PARSE_ERROR'
 
 /**
  * The answer for one flag and one context. With reason ERROR the value is undefined: serve the code's default.
- * It is frozen: everybody who gets the same answer gets the same object.
+ * It is frozen, because equal answers can share one object.
  */
 export type Evaluation = {
-  /** Of the flag's type; what a JSON flag holds is frozen through and through. */
+  /** Has the type of the flag. The value of a JSON flag is deeply frozen. */
   readonly value: JsonValue | undefined
   readonly variationKey: string | null
-  /** The rule that decided; null where none did. */
+  /** The rule that decided; null if no rule did. */
   readonly ruleId: string | null
   readonly reason: Reason
   readonly errorCode?: ErrorCode
@@ -28,7 +33,7 @@ export type Evaluation = {
 export const notFound = failure('FLAG_NOT_FOUND')
 export const malformed = failure('PARSE_ERROR')
 
-/** Makes an answer; where the flag has no such variation, or not in the type of its values, that is `malformed`. */
+/** Makes an answer. It is `malformed` if the flag lacks the variation or its value has the wrong type. */
 export function answer(flag: Flag, variationKey: string, reason: Reason, ruleId: string | null = null): Evaluation {
   const value = typeof variationKey === 'string' ? readValue(flag, own(flag.variations, variationKey)) : undefined
   return value === undefined ? malformed : Object.freeze({ value, variationKey, ruleId, reason })
@@ -44,7 +49,7 @@ function readValue({ type }: Flag, text: unknown): JsonValue | undefined {
 
 function readJson(text: string): JsonValue | undefined {
   try {
-    // Everybody who gets the value gets the same object.
+    // Frozen, because all answers share this object.
     return JSON.parse(text, (_key, value) => Object.freeze(value))
   } catch {
     return undefined

@@ -1,6 +1,6 @@
 import { parseAddress, parseBlock } from './cidr.ts'
 
-/** Compiles blocks, one or a list, to a test of addresses; what is no block holds none. */
+/** Compiles one block or a list of blocks to a test of addresses. An invalid block contains no address. */
 export function compileBlocks(value: unknown): (address: unknown) => boolean {
   const blocks = (Array.isArray(value) ? value : [value]).map(parseBlock)
   return (attribute) => {

@@ -3,7 +3,7 @@ import { bucket, bucketCount, compileBucket } from './bucket.ts'
 import type { DataFile, ExclusionGroup, Rule } from './datafile.ts'
 import { compile } from './evaluate.ts'
 
-// Units and salts are fixed: what passes once passes always. `SVC_TEST_FULL=1` runs the full sizes and prints figures.
+// Units and salts are fixed, so a test passes always or never. `SVC_TEST_FULL=1` runs full sizes and prints figures.
 const isFull = Boolean(process.env.SVC_TEST_FULL)
 const unitCount = 20_000
 const saltCount = isFull ? 300 : 60
@@ -11,12 +11,12 @@ const pairCount = isFull ? 400 : 80
 const groupUnitCount = 100_000
 
 const significance = 0.01
-// 3 %, and with fewer p-values than 300 as much more as chance allows.
+// 3 %, or what chance allows if there are fewer than 300 p-values.
 const rejectedMax = (count: number) => Math.max(0.03, significance + 3.4 * Math.sqrt(significance / count))
 // The 1 % bound of Kolmogorov and Smirnov: 0.094 for 300 p-values.
 const distanceMax = (count: number) => 1.63 / Math.sqrt(count)
 
-/** Gives the buckets under a salt. */
+/** Returns a function that draws buckets under a salt. */
 type Hash = (salt: string) => (unit: string) => number
 
 describe('chiSquareTail', () => {
@@ -39,7 +39,7 @@ describe('uniformity', () => {
     ['zero-padded numbers', (i) => String(i).padStart(10, '0')],
     ['e-mail addresses', (i) => `${['ada', 'grace', 'alan', 'edsger'][i % 4]}.${i}@example.com`],
     ['UUIDs', uuid],
-  ])('of %s: p-values are uniform themselves', (name, unitOf) => {
+  ])('of %s: the p-values are uniform too', (name, unitOf) => {
     const units = range(unitCount).map(unitOf)
     const pValues = range(saltCount).map((i) => uniformity(compileBucket(`${uuid(i)}.split`), units))
     const figures = { rejected: shareRejected(pValues), distance: distanceFromUniform(pValues) }
@@ -65,7 +65,7 @@ describe('independence', () => {
     expect(rejected.tenths).toBeLessThanOrEqual(rejectedMax(pairCount))
   })
 
-  it('is found missing where it is missing: FNV-1a modulo 1000 with the salt at the end', () => {
+  it('is absent with FNV-1a modulo 1000 and the salt at the end, and the test detects that', () => {
     const pairs = range(pairCount).map((i): [string, string] => [`rule-${2 * i}`, `rule-${2 * i + 1}`])
     const rejected = independence(suffixFnv, pairs, units)
     report('independence of FNV-1a mod 1000, suffix salt', rejected)
@@ -77,7 +77,7 @@ describe('a rollout', () => {
   const units = range(unitCount).map((i) => `user-${i}`)
   const servedAt = (traffic: number) => serve([{ ...test, traffic }], units)
 
-  it('takes nobody out and gives nobody another variation as it grows, and the same again after a step back', () => {
+  it('keeps every visitor and variation as it grows, and gives the same result again after a step back', () => {
     const steps = [0, 100, 500, 2000, 5000, 10_000].map((traffic) => ({ traffic, variations: servedAt(traffic) }))
     for (const [i, { traffic, variations }] of steps.entries()) {
       const before = steps[i - 1]?.variations ?? []
@@ -91,7 +91,7 @@ describe('a rollout', () => {
     for (const { traffic, variations } of steps.toReversed()) expect(servedAt(traffic)).toEqual(variations)
   })
 
-  it('of a fifth is split as evenly as all', () => {
+  it('of a fifth is split as evenly as full traffic', () => {
     const entered = servedAt(2000).filter((variation) => variation !== 'none')
     expectShare(
       count(entered, (variation) => variation === 'a'),
@@ -100,7 +100,7 @@ describe('a rollout', () => {
     )
   })
 
-  it('of other weights moves no more than it must: a tenth from 50/50 to 60/40, all one way', () => {
+  it('with new weights moves as few visitors as possible: a tenth from 50/50 to 60/40, all in one direction', () => {
     const many = range(groupUnitCount).map((i) => `user-${i}`)
     const even = serve([test], many)
     const tilted = serve([{ ...test, split: splitAt(6000) }], many)
@@ -123,7 +123,7 @@ describe('an exclusion group', () => {
   const group = { salt: 'checkout', slots }
   const byRule = slots.map(({ ruleId }) => served(ruleId, group))
 
-  it('lets no unit into two rules, and each rule has its share', () => {
+  it('never lets a unit into two rules, and gives each rule its share', () => {
     const rulesOf = (i: number) => count(byRule, (variations) => variations[i] !== 'none')
     expect(units.every((_, i) => rulesOf(i) <= 1)).toBe(true)
     for (const [i, { from, to }] of slots.entries()) {
@@ -135,7 +135,7 @@ describe('an exclusion group', () => {
     }
   })
 
-  it('moves nobody when a rule joins', () => {
+  it('moves no unit when a rule joins', () => {
     const joined = { ...group, slots: [...slots, { ruleId: 'r4', from: 9000, to: 10_000 }] }
     for (const [i, { ruleId }] of slots.entries()) expect(served(ruleId, joined)).toEqual(byRule[i])
     expectShare(
@@ -145,7 +145,7 @@ describe('an exclusion group', () => {
     )
   })
 
-  it('draws apart from variations and from other groups', () => {
+  it('draws independently of variations and of other groups', () => {
     for (const variations of byRule) {
       const inside = variations.filter((variation) => variation !== 'none')
       expectShare(
@@ -180,7 +180,7 @@ const test: Rule & { type: 'AB_TEST' } = {
   split: splitAt(5000),
 }
 
-/** The variation of each unit; `none` for those whom no rule takes. */
+/** The variation of each unit; `none` if no rule matches. */
 function serve(rules: Rule[], units: string[], exclusionGroups: DataFile['exclusionGroups'] = {}): (string | null)[] {
   const variations = { a: 'A', b: 'B', none: '' }
   const flag = { id: 'f1', type: 'STRING' as const, enabled: true, variations, defaultVariation: 'none', rules }
@@ -199,7 +199,7 @@ function uniformity(draw: (unit: string) => number, units: string[]): number {
   return chiSquareTail(statistic, bins.length - 1)
 }
 
-/** The shares of pairs of salts whose buckets are found to depend on each other, in tables of 2 by 2 and 10 by 10. */
+/** The shares of salt pairs with dependent buckets, by tests on tables of 2 by 2 and 10 by 10. */
 function independence(hash: Hash, pairs: [string, string][], units: string[]): { halves: number; tenths: number } {
   const pValues = pairs.map(([first, second]) => {
     const [draw, drawOther] = [hash(first), hash(second)]
@@ -231,7 +231,7 @@ function dependence(places: number[], others: number[], size: number): number {
   return chiSquareTail(statistic, (size - 1) ** 2)
 }
 
-/** What GrowthBook's first hash version did; kept as the example that must fail. */
+/** The first hash version of GrowthBook. Kept as an example that must fail. */
 function suffixFnv(salt: string): (unit: string) => number {
   return (unit) => {
     const text = unit + salt
@@ -249,7 +249,7 @@ function chiSquareTail(statistic: number, freedom: number): number {
   return x < a + 1 ? 1 - density * gammaSeries(a, x) : density * gammaFraction(a, x)
 }
 
-// Of halves alone, by the recurrence from 1/2 or 1.
+// For multiples of 1/2 only, by recurrence from 1/2 or 1.
 function logGamma(a: number): number {
   let log = Number.isInteger(a) ? 0 : Math.log(Math.sqrt(Math.PI))
   for (let factor = Number.isInteger(a) ? 1 : 0.5; factor < a; factor++) log += Math.log(factor)
@@ -266,7 +266,7 @@ function gammaSeries(a: number, x: number): number {
   return sum
 }
 
-// The continued fraction from its far end, which is far enough for the tables of this file.
+// Evaluates the continued fraction backwards. Its length suffices for the tables in this file.
 function gammaFraction(a: number, x: number): number {
   let fraction = 0
   for (let n = 1000; n > 0; n--) fraction = (n * (n - a)) / (x + 2 * n + 1 - a - fraction)
@@ -277,7 +277,7 @@ function shareRejected(pValues: number[]): number {
   return count(pValues, (p) => p < significance) / pValues.length
 }
 
-/** The largest distance of the values' distribution from the uniform one. */
+/** The largest distance between the distribution of the values and the uniform one. */
 function distanceFromUniform(values: number[]): number {
   const { length } = values
   const sorted = values.toSorted((a, b) => a - b)
@@ -288,7 +288,7 @@ function expectShare(found: number, total: number, share: number): void {
   expect(Math.abs(found - total * share)).toBeLessThanOrEqual(3 * Math.sqrt(total * share * (1 - share)))
 }
 
-// As random as UUIDs are, and the same in every run.
+// As random as UUIDs, but the same in every run.
 function uuid(i: number): string {
   const digits = range(8).map((n) => (bucket(`uuid-${n}`, String(i)) + 0x10_000 + n * 4099).toString(16).slice(-4))
   return digits.join('').replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')

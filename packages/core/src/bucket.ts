@@ -1,14 +1,15 @@
 import { beginningOf, murmur3After } from './murmur3.ts'
 
-/** Number of buckets: traffic, split ends and exclusion slots are in basis points of it. */
+/** Number of buckets. Traffic, split ends and exclusion slots count in buckets, which are basis points. */
 export const bucketCount = 10_000
 
 const seed = 1
 
 /**
  * The bucket of a unit under a salt, an integer from 0 to 9999: `(murmur3(salt + '.' + unit, 1) * 10000) >> 32`.
- * The multiplication leaves no modulo bias, and stays below 2^53, so it is exact.
- * A rule asks twice: `<salt>.traffic` decides entry, `<salt>.split` the variation; then more traffic moves nobody.
+ * The multiplication has no modulo bias and stays below 2^53, so it is exact.
+ * A rule draws two buckets: `<salt>.traffic` decides whether the visitor enters, `<salt>.split` the variation. So
+ * raising the traffic allocation does not change the variation of any visitor.
  *
  * @example bucket('rule-a', 'user-1') // 8277
  */
@@ -16,7 +17,7 @@ export function bucket(salt: string, unit: string): number {
   return compileBucket(salt)(unit)
 }
 
-/** The buckets under one salt, which is hashed here, once. */
+/** Returns `bucket` for one salt. The salt is hashed only once, here. */
 export function compileBucket(salt: string): (unit: string) => number {
   const beginning = beginningOf(`${salt}.`, seed)
   return (unit) => Math.floor((murmur3After(beginning, unit) * bucketCount) / 2 ** 32)

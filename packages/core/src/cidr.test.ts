@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { parseAddress, parseBlock } from './cidr.ts'
 
 describe('parseAddress', () => {
-  it('reads exactly what Node takes for an address, zones excepted', () => {
+  it('reads exactly the addresses that Node accepts, except those with zones', () => {
     const almost = fc.string({ unit: fc.constantFrom('0', '1', '9', 'f', ':', '::', '.', '255.'), maxLength: 12 })
     fc.assert(
       fc.property(fc.oneof(fc.ipV4(), fc.ipV6(), almost), (text) => {
@@ -19,7 +19,7 @@ describe('parseBlock', () => {
   it.each([
     ['ipv4', fc.ipV4(), 32],
     ['ipv6', fc.ipV6(), 128],
-  ] as const)('holds the addresses that Node says it holds: %s', (family, address, most) => {
+  ] as const)('contains the same addresses as in Node: %s', (family, address, most) => {
     fc.assert(
       fc.property(address, address, fc.nat(most), (base, other, bits) => {
         const list = new BlockList()

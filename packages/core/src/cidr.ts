@@ -3,8 +3,8 @@ const ipv4Bits = 32
 const mappedPrefix = '0'.repeat(80) + '1'.repeat(16)
 
 /**
- * Reads an IPv4 or IPv6 block, `10.0.0.0/8` or `2001:db8::/32`; an address alone is a block of one.
- * A block holds addresses of its own family alone: `::/0` holds no IPv4 address.
+ * Reads an IPv4 or IPv6 block such as `10.0.0.0/8` or `2001:db8::/32`. A plain address is a block of one address.
+ * A block contains only addresses of its own family: `::/0` contains no IPv4 address.
  *
  * @returns a test of parsed addresses, or undefined when it is not a block
  */
@@ -19,8 +19,8 @@ export function parseBlock(value: unknown): ((address: string) => boolean) | und
 }
 
 /**
- * Reads an address as a text of 128 bits. IPv4 has the form of IPv4-mapped IPv6, so that `::ffff:10.0.0.1`, which
- * dual-stack sockets report, is the same as `10.0.0.1`. Undefined when it is not an address.
+ * Reads an address as a string of 128 binary digits. IPv4 is read as IPv4-mapped IPv6, so `::ffff:10.0.0.1`, which
+ * dual-stack sockets report, equals `10.0.0.1`. Returns undefined if the value is not an address.
  */
 export function parseAddress(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
@@ -34,7 +34,7 @@ export function parseAddress(value: unknown): string | undefined {
   return groups.map((group) => Number.parseInt(group, 16).toString(2).padStart(16, '0')).join('')
 }
 
-// Numbers with a leading zero are octal to some resolvers and decimal to others: they stay, and are refused as groups.
+// Some resolvers read a leading zero as octal, others do not. Such text is left as it is, and then refused as a group.
 function withoutDots(text: string): string {
   return text.replace(/(^|:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (dotted, before: string, ...rest: string[]) => {
     const octets = rest.slice(0, 4).map(Number)

@@ -17,13 +17,13 @@ describe('compileCondition', () => {
     expect(compileCondition(condition, { audiences: { beta } })({ plan: 'beta' }, 1)).toBe(expected)
   })
 
-  it('ends in a ring of audiences, again and again', () => {
+  it('terminates in a cycle of audiences, every time', () => {
     const ring: Record<string, Condition> = { a: { any: [{ audience: 'b' }, beta] }, b: { all: [{ audience: 'a' }] } }
     const decide = compileCondition({ audience: 'a' }, { audiences: ring })
     expect([decide({}, 0), decide({ plan: 'beta' }, 0), decide({}, 0)]).toEqual([false, true, false])
   })
 
-  it('leaves a ring in order when an attribute throws', () => {
+  it('still evaluates a cycle correctly after an attribute threw', () => {
     const decide = compileCondition({ audience: 'beta' }, { audiences: { beta } })
     const hostile = Object.defineProperty({}, 'plan', {
       get: () => {

@@ -5,21 +5,21 @@ import type { Operator } from './operators.ts'
 import { compileOperator } from './operators.ts'
 import { ensure, isMissing, isRecord, own } from './record.ts'
 
-/** What an attribute is compared with; lists for `in`, `notIn`, `includes…` and, if wanted, `inCidr`. */
+/** What an attribute is compared with: a list for `in`, `notIn` and `includes…`, a list or one value for `inCidr`. */
 export type ConditionValue = string | number | boolean | (string | number | boolean)[]
 
-/** One attribute asked one question. */
+/** A test of one attribute. */
 export type AttributeCondition = {
-  /** Own name or dotted path of the attribute; `$now` is the moment of evaluation in epoch milliseconds. */
+  /** Name or dotted path of the attribute; `$now` is the time of the evaluation in epoch milliseconds. */
   attribute: string
   operator: Operator
-  /** Left out for `exists` and `notExists`. */
+  /** Omitted for `exists` and `notExists`. */
   value?: ConditionValue
-  /** false: letter case is ignored in strings and lists of strings. Default true. */
+  /** `false` ignores letter case in strings and lists of strings. Default: `true`. */
   caseSensitive?: boolean
 }
 
-/** A tree of targeting conditions, told apart by its key. Empty `all` is true, empty `any` is false. */
+/** A tree of targeting conditions. Its key tells its kind. An empty `all` is true, an empty `any` is false. */
 export type Condition =
   | { all: Condition[] }
   | { any: Condition[] }
@@ -28,35 +28,35 @@ export type Condition =
   | { segment: string }
   | AttributeCondition
 
-/** A list of visitors. `ids`: their hashes by `hashId`, in order and one behind the other. */
+/** A list of visitors. `ids` holds their hashes (see `hashId`), sorted and concatenated. */
 export type Segment = { salt: string; ids: string }
 
-/** What conditions refer to: conditions by audience id, lists of visitors by segment id. */
+/** What conditions can refer to: audiences and segments by id. */
 export type References = { audiences?: Record<string, Condition>; segments?: Record<string, Segment> }
 
-/** A compiled condition; `now` is epoch milliseconds, the system's clock where it is left out. */
+/** A compiled condition. `now` is in epoch milliseconds, by default the time of the clock. */
 export type Predicate = (context: unknown, now?: number) => boolean
 
-/** The conditions of one data file, which share what they have in common. */
+/** Compiles the conditions of one data file, so that equal tests and audiences are compiled once. */
 export type Conditions = {
   /** See {@link compileCondition}. */
   compile: (condition: Condition) => Predicate
-  /** While it acts, each question about the context is answered once; nothing must change the context meanwhile. */
+  /** Runs `act`. During it, each test of the context runs at most once, so the context must not change. */
   during: <Result>(context: unknown, act: () => Result) => Result
 }
 
 /**
- * Compiles a condition once, so that evaluation parses nothing but attributes.
- * An unknown audience is false, and so is a reference to an audience from within itself; so is an unknown segment.
+ * Compiles a condition, so that an evaluation only has to parse attributes.
+ * A reference to an unknown audience or segment is false, and so is a reference to an audience from within itself.
  *
- * @throws TypeError when it is no condition: no known key, an unknown operator, no list where one belongs
+ * @throws TypeError if the condition is malformed: no known key, an unknown operator, or no list where one is required
  * @example compileCondition({ attribute: 'plan', operator: 'equals', value: 'beta' })({ plan: 'beta' }) // true
  */
 export function compileCondition(condition: Condition, references: References = {}): Predicate {
   return conditionsOf(references).compile(condition)
 }
 
-/** What holds for everybody, without a question: a rule's `when` in most cases. */
+/** True for every visitor. This is what most rules compile to. */
 export const always: Predicate = () => true
 const never = () => false
 const nobody = {}
@@ -77,7 +77,7 @@ export function conditionsOf({ audiences, segments }: References, clock?: Clock)
       return (context, now) => !child(context, now)
     }
     if ('audience' in condition) return compileAudience(condition.audience)
-    // Conditions that ask the same are one question.
+    // Equal conditions share one compiled test.
     const text = JSON.stringify(condition)
     const known = questions.get(text) ?? compileQuestion(condition)
     questions.set(text, known)
@@ -106,7 +106,7 @@ export function conditionsOf({ audiences, segments }: References, clock?: Clock)
 
   function compileAudience(id: string): Predicate {
     const condition = own(audiences, id)
-    // Null is no audience; anything else that is no condition is a malformed one.
+    // A null audience counts as unknown. Any other value that is not a condition is malformed.
     if (isMissing(condition)) return never
     const known = members.get(id)
     if (known) return known
@@ -121,12 +121,12 @@ export function conditionsOf({ audiences, segments }: References, clock?: Clock)
         inside = false
       }
     }
-    // Known before its condition is compiled, so that a ring of audiences ends here.
+    // Register it before compiling its condition, so that a cycle of audiences ends here.
     members.set(id, audience)
     try {
       holds = compile(condition)
     } catch (fault) {
-      // What is half made must not be taken for a whole audience by the next condition.
+      // The next condition must not use an audience that was only partly compiled.
       members.clear()
       throw fault
     }
@@ -147,7 +147,7 @@ export function conditionsOf({ audiences, segments }: References, clock?: Clock)
   }
 }
 
-/** Asks until one child answers `decisive`; where none does, the answer is the opposite. */
+/** Evaluates children until one gives `decisive`. If none does, the result is the opposite. */
 function compileList(children: Predicate[], decisive: boolean): Predicate {
   const [only] = children
   if (!only) return decisive ? never : always

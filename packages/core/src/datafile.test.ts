@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseDataFile } from './datafile.ts'
 
 describe('parseDataFile', () => {
-  it('gives back the very object', () => {
+  it('returns the same object', () => {
     const file = { schemaVersion: 1, revision: 0, flags: {} }
     expect(parseDataFile(file)).toBe(file)
   })

@@ -2,13 +2,13 @@ import { bucketCount } from './bucket.ts'
 import type { Condition, Segment } from './conditions.ts'
 import { isRecord } from './record.ts'
 
-/** What SDKs read of a data file, and so the most that a service may make: bytes before compression. */
+/** Maximum size of a data file in bytes, before compression. SDKs refuse larger files, so the service makes none. */
 export const maxDataFileBytes = 20_000_000
 
 /** The only schema version that this build reads. */
 export const schemaVersion = 1
 
-/** What one environment serves: a pure function of its live versions and its switches. It is public. */
+/** What an environment serves. It follows from the live versions and switches alone, and it is public. */
 export type DataFile = {
   schemaVersion: 1
   /** Rises by one with every change of the bytes. */
@@ -18,7 +18,7 @@ export type DataFile = {
   publishedAt: string | null
   /** By audience id. */
   audiences: Record<string, Condition>
-  /** By segment id; absent where no rule needs one. */
+  /** By segment id; absent if no rule uses a segment. */
   segments?: Record<string, Segment>
   /** By exclusion group key. */
   exclusionGroups: Record<string, ExclusionGroup>
@@ -28,50 +28,50 @@ export type DataFile = {
   events: Record<string, { id: string }>
 }
 
-/** Rules of one group share no visitor: each holds the buckets of its slots, `from` inclusive, `to` exclusive. */
+/** A visitor enters at most one rule of a group. A slot covers the buckets `from` (inclusive) to `to` (exclusive). */
 export type ExclusionGroup = { salt: string; slots: { ruleId: string; from: number; to: number }[] }
 
-/** A flag as visitors get it; `enabled: false` serves the default variation to everybody. */
+/** A flag as visitors get it. If `enabled` is false, every visitor gets the default variation. */
 export type Flag = {
   id: string
   type: FlagType
   enabled: boolean
-  /** Variation key to value as text: of a BOOLEAN flag `true` or `false`, of a NUMBER or JSON flag its JSON. */
+  /** Variation key to value as a string: `true` or `false` for a BOOLEAN flag, JSON for a NUMBER or JSON flag. */
   variations: Record<string, string>
   defaultVariation: string
   /** User id (targeting key) to variation key. */
   overrides?: Record<string, string>
-  /** Given: the overrides of the flag and of its rules name users by `hashId` under this salt. */
+  /** If present, the overrides of the flag and of its rules name users by `hashId` with this salt. */
   overrideSalt?: string
-  /** In evaluation order; left out: none. */
+  /** In evaluation order. Default: none. */
   rules?: Rule[]
 }
 
-/** What the values of a flag are. */
+/** The type of the values of a flag. */
 export type FlagType = 'BOOLEAN' | 'STRING' | 'NUMBER' | 'JSON'
 
-/** What JSON can say. */
+/** Any JSON value, read-only. */
 export type JsonValue = boolean | string | number | null | readonly JsonValue[] | { readonly [key: string]: JsonValue }
 
-/** A running rule; paused ones are left out of the file. */
+/** A running rule. Paused rules are not in the file. */
 export type Rule = DeliveryRule | TestRule
 
-/** Gives one variation to the visitors that it targets. */
+/** Gives one variation to the visitors who match. */
 export type DeliveryRule = RuleBase & { type: 'TARGETED_DELIVERY'; variation: string }
 
-/** Splits the visitors that it targets; `end` is the upper bound of a variation's buckets, the last is 10000. */
+/** Splits the visitors who match. `end` is the exclusive upper bound of a variation's buckets; the last is 10000. */
 export type TestRule = RuleBase & { type: 'AB_TEST'; split: { variation: string; end: number }[] }
 
 type RuleBase = {
   id: string
-  /** Left out: everybody. */
+  /** Default: matches every visitor. */
   when?: Condition
-  /** Attributes that make up the unit, joined by a dot; left out: the targeting key. */
+  /** Attributes that make up the bucketing unit, joined by dots. Default: the targeting key. */
   bucketBy?: string[]
-  /** 1, also where it is left out: see `bucket`. A rule with another version matches nobody in this build. */
+  /** 1, the default, means `bucket`. This build matches no visitor to a rule with a different version. */
   hashVersion?: number
   salt: string
-  /** Traffic allocation in basis points, 0 to 10000; left out: 10000. */
+  /** Traffic allocation in basis points, 0 to 10000. Default: 10000. */
   traffic?: number
   /** User id (targeting key) to variation key. */
   overrides?: Record<string, string>
@@ -82,7 +82,7 @@ type RuleBase = {
 
 type RuleDefaults = Required<Pick<RuleBase, 'when' | 'bucketBy' | 'hashVersion' | 'traffic'>>
 
-/** What a rule means by what it leaves out. */
+/** The values of omitted fields of a rule. */
 export const ruleDefaults: RuleDefaults = {
   when: { all: [] },
   bucketBy: ['targetingKey'],
@@ -90,16 +90,16 @@ export const ruleDefaults: RuleDefaults = {
   traffic: bucketCount,
 }
 
-/** A rule with what it leaves out. A field that is there keeps its value, even null. */
+/** A rule with its omitted fields filled in. A field that is present keeps its value, even null. */
 export type WholeRule = Rule & RuleDefaults
 
 export const wholeRule = (rule: Rule): WholeRule => ({ ...ruleDefaults, ...rule })
 
 /**
  * Checks that a parsed JSON document is a data file that this build can serve: schema version, revision, flags.
- * Flags are looked at when they are first evaluated, so one malformed flag takes no other with it.
+ * Each flag is checked when it is first evaluated, so a malformed flag does not affect the others.
  *
- * @returns the same object, or undefined when it is not one
+ * @returns the same object, or undefined if it is not a data file
  */
 export function parseDataFile(value: unknown): DataFile | undefined {
   if (!isRecord(value) || value.schemaVersion !== schemaVersion) return undefined

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { parseDate } from './date.ts'
 
 describe('parseDate', () => {
-  it('reads every date as printed by JavaScript back to the millisecond', () => {
+  it('reads every date that JavaScript prints, to the millisecond', () => {
     const date = fc.date({ min: new Date('0000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
     fc.assert(
       fc.property(date, (moment) => {

@@ -22,7 +22,7 @@ const test: TestRule = {
 const unit = fc.string({ minLength: 1 })
 const traffic = fc.nat(10_000)
 
-it('knows which of its flags were evaluated', () => {
+it('knows which flags were evaluated', () => {
   const { evaluate, evaluatedKeys } = compile(fileOf({ flag: flagOf(test), other: flagOf(test) }))
   expect(evaluatedKeys()).toEqual([])
   for (const key of ['flag', 'unknown', 'flag']) evaluate(key, {})
@@ -30,7 +30,7 @@ it('knows which of its flags were evaluated', () => {
 })
 
 describe('evaluate', () => {
-  it('answers with the reason, from the flag that is missing to the rule that matches', () => {
+  it('answers with the reason, from a missing flag to a matching rule', () => {
     const evaluator = compile(fileOf({ flag: flagOf({ ...test, overrides: { 'qa-1': 'on' } }) }))
     const reasonFor = (key: string, context: EvaluationContext) => evaluator.evaluate(key, context).reason
     expect(reasonFor('other', {})).toBe('ERROR')
@@ -40,7 +40,7 @@ describe('evaluate', () => {
     expect([evaluator.revision, evaluator.flagKeys]).toEqual([7, ['flag']])
   })
 
-  it('answers for all flags as for each, whatever the file and the context', () => {
+  it('gives the same answers for all flags at once as one by one, for any file and context', () => {
     const anything = fc.oneof(fc.jsonValue(), fc.constantFrom('__proto__', 'constructor', 10_000, 'x', true))
     const context = fc.oneof(
       fc.anything(),
@@ -60,7 +60,7 @@ describe('evaluate', () => {
     )
   })
 
-  it('asks what several flags want to know once, and afresh of the next visitor or the same one later', () => {
+  it('runs a test that several flags share once per call, and again in the next call', () => {
     const when = { attribute: 'plan', operator: 'equals', value: 'beta' } as const
     const delivery: Rule = { ...test, type: 'TARGETED_DELIVERY', variation: 'on', when }
     const evaluator = compile(fileOf({ a: flagOf(delivery), b: flagOf({ ...delivery, id: 'r2' }) }))
@@ -80,7 +80,7 @@ describe('evaluate', () => {
     expect(evaluator.evaluatedKeys()).toEqual(['a'])
   })
 
-  it('keeps apart the visitors of whom one is asked about while another is', () => {
+  it('keeps visitors apart when one is evaluated during the evaluation of another', () => {
     const when = { attribute: 'plan', operator: 'equals', value: 'beta' } as const
     const evaluator = compile(fileOf({ a: flagOf({ ...test, when }), b: flagOf({ ...test, when }) }))
     const other = { targetingKey: 'user-2', plan: 'free' }
@@ -94,7 +94,7 @@ describe('evaluate', () => {
     expect([...evaluator.evaluateAll(visitor).values()].map(({ reason }) => reason)).toEqual(['SPLIT', 'SPLIT'])
   })
 
-  it('takes the moment from the clock unless it is given', () => {
+  it('takes the time from the clock unless the caller gives it', () => {
     const when = { attribute: '$now', operator: 'after', value: '2026-01-01' } as const
     const { evaluate } = compile(fileOf({ flag: flagOf({ ...test, when, split: [{ variation: 'on', end: 10_000 }] }) }))
     expect(evaluate('flag', {}, 0).reason).toBe('DEFAULT')
@@ -102,7 +102,7 @@ describe('evaluate', () => {
     expect(evaluate('flag', {})).toEqual(evaluate('flag', {}, Date.now()))
   })
 
-  it('takes the moment from the clock that it was compiled with', () => {
+  it('takes the time from the clock that it was compiled with', () => {
     const when = { attribute: '$now', operator: 'after', value: '2026-01-01' } as const
     let now = 0
     const everybody = { ...test, when, split: [{ variation: 'on', end: 10_000 }] }
@@ -113,14 +113,14 @@ describe('evaluate', () => {
     expect(reasons()).toEqual(['SPLIT', 'SPLIT'])
   })
 
-  it('gives everybody who gets the same the same object, which nobody can change', () => {
+  it('gives equal answers as one frozen object', () => {
     const { evaluate } = compile(fileOf({ flag: flagOf(test) }))
     const first = evaluate('flag', { targetingKey: 'user-1' })
     expect(evaluate('flag', { targetingKey: 'user-1' })).toBe(first)
     expect(Object.isFrozen(first)).toBe(true)
   })
 
-  it('moves and removes nobody when traffic widens', () => {
+  it('keeps every visitor and variation when traffic grows', () => {
     fc.assert(
       fc.property(unit, traffic, traffic, (targetingKey, one, other) => {
         const narrow = answer({ ...test, traffic: Math.min(one, other) }, { targetingKey })
@@ -151,7 +151,7 @@ describe('evaluate', () => {
     )
   })
 
-  it('does not let one malformed audience change what the next flag makes of another', () => {
+  it('does not let a malformed audience affect a flag that uses a different one', () => {
     const audiences = {
       good: { any: [{ audience: 'bad' }, { attribute: 'x', operator: 'exists' }] },
       bad: { attribute: 'x', operator: 'resembles' },
@@ -163,7 +163,7 @@ describe('evaluate', () => {
     expect(evaluator.evaluate('second', context).errorCode).toBe('PARSE_ERROR')
   })
 
-  it('never throws, whatever stands in the file and in the context', () => {
+  it('never throws, for any file and context', () => {
     const anything = fc.oneof(fc.jsonValue(), fc.constantFrom('__proto__', 'constructor', 10_000, '10000', true))
     fc.assert(
       fc.property(anything, fc.nat(), fc.anything(), (junk, place, context) => {

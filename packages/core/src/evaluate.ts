@@ -9,31 +9,31 @@ import { hashId } from './hashed-id.ts'
 import { ensure, isMissing, own } from './record.ts'
 import { compileRule } from './rule.ts'
 
-/** What is known about a visitor. `targetingKey` is the user id that overrides name and that rules bucket by. */
+/** What is known about a visitor. `targetingKey` is the id that overrides name, and the default bucketing unit. */
 export type EvaluationContext = { targetingKey?: string; [attribute: string]: unknown }
 
-/** A data file ready to be asked. */
+/** A data file that is ready for evaluation. */
 export type Evaluator = {
   revision: number
   flagKeys: string[]
-  /** The type of a flag of the file. */
+  /** The type of a flag; undefined if the file does not have it. */
   typeOf: (flagKey: string) => FlagType | undefined
-  /** Those of the file that have been evaluated so far, each by itself. */
+  /** Keys of the flags that `evaluate` was called for so far. */
   evaluatedKeys: () => string[]
-  /** Never throws and has no effects. `now` in epoch milliseconds, by default that of the clock. */
+  /** Evaluates one flag. Never throws. `now` is in epoch milliseconds, by default the time of the clock. */
   evaluate: (flagKey: string, context: EvaluationContext, now?: number) => Evaluation
   /**
-   * The answers of all flags, by flag key; as quick as can be, since what they all ask of the visitor is found out once.
-   * None of them counts as evaluated: who wants all may use none.
+   * Evaluates all flags, by flag key. Faster than evaluating one by one, because tests that flags have in common run
+   * once. Does not mark flags as evaluated, because the caller may use only some of them.
    */
   evaluateAll: (context: EvaluationContext, now?: number) => Map<string, Evaluation>
 }
 
 /**
- * Makes a data file ready to be asked. Each flag is compiled when it is first evaluated, so that the cost of a new
- * revision is that of the flags in use.
+ * Makes a data file ready for evaluation. Each flag is compiled when it is first evaluated, so that a new revision
+ * only costs time for the flags in use.
  *
- * @param clock tells the moment of an evaluation that is not given one; the system's by default
+ * @param clock the time of evaluations without `now`; the system clock by default
  * @example compile(file).evaluate('one-page-checkout', { targetingKey: 'u-17' }).value // true
  */
 export function compile(file: DataFile, clock: Clock = Date.now): Evaluator {
@@ -58,7 +58,7 @@ export function compile(file: DataFile, clock: Clock = Date.now): Evaluator {
       return Object.keys(file.flags)
     },
     typeOf: (flagKey) => own(file.flags, flagKey)?.type,
-    // A flag is noted when it is first asked for, so this costs an evaluation nothing.
+    // Flags are recorded on first use only, so this adds nothing to an evaluation.
     evaluatedKeys: () => [...asked.keys()],
     evaluate: (flagKey, context, now) => {
       try {
@@ -81,12 +81,12 @@ export function compile(file: DataFile, clock: Clock = Date.now): Evaluator {
   }
 }
 
-/** The same answer for everybody, or what finds it; `user` is the targeting key. */
+/** One answer for all visitors, or a function that finds the answer. `user` is the targeting key. */
 type CompiledFlag =
   | Evaluation
   | ((context: EvaluationContext, now: number | undefined, user: string | undefined) => Evaluation)
 
-/** Asks flags about one visitor, whose targeting key is read once. */
+/** Evaluates compiled flags for one visitor, whose targeting key is read once. */
 function askerOf(context: EvaluationContext, now: number): (flag: CompiledFlag) => Evaluation {
   try {
     const user = userOf(context)
@@ -134,7 +134,7 @@ function compileParts(flag: Flag, file: DataFile, conditions: Conditions): Compi
   }
 }
 
-/** Given: overrides name a visitor by the hash of the targeting key under this salt. */
+/** The salt with which overrides hash targeting keys; undefined if they name them in clear or there are none. */
 function nameSalt({ overrides, overrideSalt, rules = [] }: Flag): string | undefined {
   if (overrideSalt === undefined || !(overrides || rules.some((rule) => rule.overrides))) return undefined
   ensure(typeof overrideSalt === 'string')

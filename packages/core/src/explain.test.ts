@@ -56,20 +56,20 @@ const aged: Condition = { attribute: 'age', operator: 'greaterThan', value: 17 }
 
 test.each<[string, Condition, object[]]>([
   ['a question', nl, [{ ...nl, actual: 'BE', negated: false }]],
-  ['the false ones of all', { all: [free, nl] }, [{ ...nl, actual: 'BE', negated: false }]],
+  ['the children of all that are false', { all: [free, nl] }, [{ ...nl, actual: 'BE', negated: false }]],
   [
-    'each one of any',
+    'every child of any',
     { any: [nl, aged] },
     [
       { ...nl, actual: 'BE', negated: false },
       { ...aged, actual: null, negated: false },
     ],
   ],
-  ['what is true under not', { not: { any: [nl, free] } }, [{ ...free, actual: 'free', negated: true }]],
+  ['a condition under not that is true', { not: { any: [nl, free] } }, [{ ...free, actual: 'free', negated: true }]],
   ['the members of an audience', { audience: 'dutch' }, [{ ...nl, actual: 'BE', negated: false, audience: 'dutch' }]],
   ['a segment', { all: [free, { segment: 's' }] }, [{ segment: 's', negated: false }]],
-  ['nothing of an audience that does not exist', { audience: 'nobody' }, []],
-])('a condition fails for %s', (_what, when, failed) => {
+  ['no condition of an unknown audience', { audience: 'nobody' }, []],
+])('the failed conditions are %s', (_what, when, failed) => {
   expect(first(delivery('r', { when }))).toMatchObject({ outcome: 'CONDITIONS_FAILED', variationKey: null, failed })
 })
 
@@ -82,15 +82,15 @@ test.each<[string, Rule, object]>([
     { outcome: 'OUTSIDE_TRAFFIC', traffic: { bucket: expect.any(Number), allocation: 0 } },
   ],
   [
-    'a unit that is missing',
+    'a missing unit',
     delivery('r', { bucketBy: ['company'], traffic: 5000 }),
     { outcome: 'UNIT_MISSING', unit: null, traffic: null },
   ],
-  ['a hash of tomorrow', delivery('r', { hashVersion: 2 }), { outcome: 'UNKNOWN_HASH' }],
+  ['an unknown hash version', delivery('r', { hashVersion: 2 }), { outcome: 'UNKNOWN_HASH' }],
   ['another rule’s slot', delivery('r', { group: 'group' }), { outcome: 'OUTSIDE_GROUP' }],
 ])('%s says so', (_what, rule, explained) => expect(first(rule)).toMatchObject({ ruleId: 'r', ...explained }))
 
-test('a split shows its bucket; rules behind the deciding one are explained too', () => {
+test('a split shows its bucket, and rules after the one that decided are explained too', () => {
   const halves = [
     { variation: 'off', end: 5000 },
     { variation: 'on', end: 10_000 },
@@ -110,7 +110,7 @@ test('unknown and malformed flags have no rules', () => {
 })
 
 test.each([undefined, null, 0, [null], [delivery('r', { when: {} as Condition })]])(
-  'a paused flag is DISABLED, whatever its rules are: %j',
+  'a paused flag is DISABLED, whatever its rules: %j',
   (rules) => {
     const paused = fileWith({ enabled: false, rules: rules as Rule[] })
     const { rules: explained, ...evaluation } = explain(paused, 'flag', user, 0)

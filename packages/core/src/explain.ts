@@ -8,9 +8,14 @@ import { compile, type EvaluationContext } from './evaluate.ts'
 import { own } from './record.ts'
 
 /**
- * What a rule makes of a visitor. OVERRIDE and MATCHED give a variation; CONDITIONS_FAILED see `failed`; UNIT_MISSING
- * the context lacks what the rule buckets by; OUTSIDE_GROUP the unit's place in the exclusion group is another rule's;
- * OUTSIDE_TRAFFIC see `traffic`; UNKNOWN_HASH this build does not know the rule's hash version; ERROR it is malformed.
+ * The outcome of a rule for a visitor.
+ * - OVERRIDE, MATCHED: the rule gives a variation.
+ * - CONDITIONS_FAILED: see `failed`.
+ * - UNIT_MISSING: the context lacks the bucketing unit of the rule.
+ * - OUTSIDE_GROUP: the bucket in the exclusion group does not belong to this rule.
+ * - OUTSIDE_TRAFFIC: see `traffic`.
+ * - UNKNOWN_HASH: this build does not know the hash version of the rule.
+ * - ERROR: the rule is malformed.
  */
 export type RuleOutcome =
   | 'OVERRIDE'
@@ -22,38 +27,38 @@ export type RuleOutcome =
   | 'UNKNOWN_HASH'
   | 'ERROR'
 
-/** What keeps a rule from matching: a question about one attribute, or about being in a segment. */
+/** A condition that keeps a rule from matching: a test of an attribute, or membership in a segment. */
 export type FailedCondition = (
   | (AttributeCondition & {
-      /** What the context holds; null where it holds nothing. */
+      /** The value in the context; null if it is missing. */
       actual: unknown
     })
   | { segment: string }
 ) & {
-  /** The question stands under a `not`: it was answered with yes and should not have been. */
+  /** True if the condition is under a `not`: it holds, but should not. */
   negated: boolean
-  /** The audience that asks it, where it is not the rule itself: the innermost. */
+  /** The innermost audience that contains the condition; absent if it is in the rule itself. */
   audience?: string
 }
 
-/** One rule, asked by itself. Buckets are basis points, 0 to 9999; null where none was drawn. */
+/** The outcome of one rule by itself. Buckets are from 0 to 9999; null if none was drawn. */
 export type RuleExplanation = {
   ruleId: string
   outcome: RuleOutcome
   variationKey: string | null
   failed: FailedCondition[]
-  /** What the rule buckets by, as it was read from the context. */
+  /** The bucketing unit, as read from the context. */
   unit: string | null
-  /** The visitor enters where the bucket is below the allocation. */
+  /** The visitor enters if the bucket is below the allocation. */
   traffic: { bucket: number; allocation: number } | null
   split: { bucket: number } | null
 }
 
-/** An evaluation with every rule of the flag, in evaluation order; those behind the deciding one as well. */
+/** An evaluation with every rule of the flag, in evaluation order, including those after the rule that decided. */
 export type Explanation = Evaluation & { rules: RuleExplanation[] }
 
 /**
- * Evaluates a flag and tells of each rule why it matched or did not. The answer is that of `compile(file).evaluate`.
+ * Evaluates a flag and says of each rule why it did or did not match. The answer equals `compile(file).evaluate`.
  *
  * @param now epoch milliseconds
  * @example explain(file, 'one-page-checkout', { targetingKey: 'u-17' }, Date.now()).rules[0]?.outcome // 'MATCHED'
@@ -61,7 +66,7 @@ export type Explanation = Evaluation & { rules: RuleExplanation[] }
 export function explain(file: DataFile, flagKey: string, context: EvaluationContext, now: number): Explanation {
   const evaluation = compile(file).evaluate(flagKey, context, now)
   const flag = own(file.flags, flagKey)
-  // Of a paused flag nobody is asked anything, and it may have no rules at all.
+  // Rules of a paused flag are not evaluated, and they can be missing.
   if (!flag?.enabled || evaluation.errorCode === 'PARSE_ERROR') return { ...evaluation, rules: [] }
   const { rules = [] } = flag
   return { ...evaluation, rules: rules.map((rule) => explainRule(file, flag, rule, context, now)) }
@@ -107,7 +112,7 @@ function drawFor(rule: WholeRule, context: EvaluationContext): Pick<RuleExplanat
   }
 }
 
-/** The questions that keep a condition from holding; none where it holds. */
+/** The tests that keep a condition from holding; empty if it holds. */
 function failures(condition: Condition, file: DataFile, context: EvaluationContext, now: number): FailedCondition[] {
   const holds = (child: Condition) => compileCondition(child, file)(context, now)
   const blame = (child: Condition, wanted: boolean, inside: readonly string[]): FailedCondition[] => {

@@ -16,7 +16,7 @@ test('the hash is SHA-256 of salt and id, of any length', () => {
   )
 })
 
-test('of many hashes in order each is found, and no other', () => {
+test('every hash of a sorted list is found, and no other', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.string()), fc.string(), (ids, other) => {
       const hashes = ids.map((id) => hashId('s', id)).sort()
@@ -26,7 +26,7 @@ test('of many hashes in order each is found, and no other', () => {
   )
 })
 
-test('a segment holds for those in it: by the targeting key, a number like its text, and for nobody without one', () => {
+test('a segment holds for the targeting keys in it, as strings or numbers, and never without a targeting key', () => {
   const ids = ['u-17', '7'].map((id) => hashId('salt', id)).sort()
   const segments = { s: { salt: 'salt', ids: ids.join('') } }
   const inSegment = compileCondition({ segment: 's' }, { segments })
@@ -42,7 +42,7 @@ test('a malformed segment is refused', () => {
   expect(() => compileCondition({ segment: 's' }, { segments: { s: { salt: 's' } as never } })).toThrow()
 })
 
-test('overrides under a salt name visitors by their hash, of a flag and of its rules; without one as they are', () => {
+test('overrides of flags and rules name visitors by their hash if there is a salt, and in clear otherwise', () => {
   const rule = {
     id: 'r',
     type: 'TARGETED_DELIVERY' as const,

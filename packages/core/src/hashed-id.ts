@@ -1,9 +1,9 @@
-/** How many hexadecimal digits of the hash stand for an id: 48 bits. */
+/** Length of a hashed id in hexadecimal digits (48 bits). */
 export const hashedIdDigits = 12
 
 /**
- * What stands for a visitor's id in a data file: the first 12 hexadecimal digits of `SHA-256(salt + id)`, both as
- * UTF-8.
+ * The hash that replaces a visitor's id in a data file: the first 12 hexadecimal digits of `SHA-256(salt + id)`,
+ * with salt and id as UTF-8.
  *
  * @example hashId('s.', 'u-17') // '2fe248cd4e0b'
  */
@@ -12,7 +12,7 @@ export function hashId(salt: string, id: string): string {
   return (hexadecimal(first as number) + hexadecimal(second as number)).slice(0, hashedIdDigits)
 }
 
-/** Whether one of many hashes, in order and one behind the other, is this one. */
+/** Whether a string of sorted, concatenated hashes contains this one. */
 export function holdsHash(hashes: string, wanted: string): boolean {
   let low = 0
   let high = hashes.length / hashedIdDigits
@@ -34,7 +34,7 @@ const stateWords = 8
 let constants: Int32Array | undefined
 let start: Int32Array | undefined
 
-// Written out, as the one that platforms bring along answers later, and evaluation answers at once.
+// Our own SHA-256, because evaluation is synchronous and Web Crypto is not.
 function sha256(bytes: Uint8Array): Int32Array {
   constants ??= fractionsOfRoots(3, rounds)
   start ??= fractionsOfRoots(2, stateWords)
@@ -73,7 +73,7 @@ const turn = (word: number, by: number): number => (word >>> by) | (word << (32 
 const large = (word: number, a: number, b: number, c: number): number => turn(word, a) ^ turn(word, b) ^ turn(word, c)
 const small = (word: number, a: number, b: number, c: number): number => turn(word, a) ^ turn(word, b) ^ (word >>> c)
 
-/** The first 32 bits behind the point of the roots of the first primes. */
+/** The first 32 bits of the fractional parts of the roots of the first primes. */
 function fractionsOfRoots(degree: number, count: number): Int32Array {
   const primes: number[] = []
   for (let number = 2; primes.length < count; number++) if (primes.every((prime) => number % prime)) primes.push(number)

@@ -15,20 +15,24 @@ export function murmur3(text: string, seed: number): number {
   return murmur3After(beginningOf('', seed), text)
 }
 
-/** The same hash of bytes. */
+/** {@link murmur3} of bytes. */
 export function murmur3Bytes(bytes: Uint8Array, seed: number): number {
   return finish(absorb({ hash: seed, block: 0, length: 0 }, characters(bytes), byteEnd) as State)
 }
 
-/** What all texts that begin alike share, so that it is hashed once. */
+/** The hash state after a common beginning of several texts, so that it is hashed once. */
 export type Beginning = State
 
-/** @example murmur3After(beginningOf('hel', 0), 'lo') // murmur3('hello', 0) */
+/**
+ * Hashes the beginning of texts that go on differently.
+ *
+ * @example murmur3After(beginningOf('hel', 0), 'lo') // murmur3('hello', 0)
+ */
 export function beginningOf(text: string, seed: number): Beginning {
   return absorb({ hash: seed, block: 0, length: 0 }, utf8(text), byteEnd) as State
 }
 
-/** The hash of a beginning and a text behind it. */
+/** The hash of a beginning followed by a text. */
 export function murmur3After(beginning: Beginning, text: string): number {
   return finish(absorb(beginning, text, asciiEnd) ?? (absorb(beginning, utf8(text), byteEnd) as State))
 }
@@ -38,14 +42,14 @@ function utf8(text: string): string {
   return characters(encoder.encode(text))
 }
 
-/** Bytes as the characters of the same codes, which is what `absorb` reads. */
+/** Bytes as characters with the same codes, the form that `absorb` reads. */
 function characters(bytes: Uint8Array): string {
   let text = ''
   for (const byte of bytes) text += String.fromCharCode(byte)
   return text
 }
 
-/** The state after more bytes, given as characters; undefined where one is at `end` or beyond. */
+/** The state after more bytes, given as characters; undefined if one of them is not below `end`. */
 function absorb({ hash, block, length }: State, text: string, end: number): State | undefined {
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)

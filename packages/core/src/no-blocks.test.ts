@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { compileBlocks } from './no-blocks.ts'
 
-it('fails when a flag is compiled, so that the flag is an error and none is wrong', () => {
+it('throws when a flag is compiled, so that the flag gives an error instead of a wrong value', () => {
   expect(compileBlocks).toThrow(TypeError)
 })

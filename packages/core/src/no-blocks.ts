@@ -1,7 +1,7 @@
 import { ensure } from './record.ts'
 
-/** Stands in for `blocks.ts` in the scripts for browsers: a page does not know its address, so nobody has to load it. */
+/** Replaces `blocks.ts` in the browser scripts: a page does not know its IP address, so it need not load that code. */
 export function compileBlocks(): never {
-  // The flag answers PARSE_ERROR, that is the code's default, which is safer than to guess whom it was meant for.
+  // Evaluation gives PARSE_ERROR, and so the default in the code. That is safer than guessing which visitors match.
   ensure(false)
 }

@@ -23,7 +23,7 @@ describe('operators', () => {
     )
   })
 
-  it.each(names)('%s is negative exactly where it holds for a missing attribute', (operator) => {
+  it.each(names)('%s is negative exactly if it holds for a missing attribute', (operator) => {
     fc.assert(
       fc.property(value, fc.constantFrom(null, undefined), (wanted, missing) => {
         expect(compileOperator(operator, wanted, true)(missing)).toBe(Object.hasOwn(negations, operator))
@@ -31,7 +31,7 @@ describe('operators', () => {
     )
   })
 
-  it.each(names)('%s answers true or false to anything', (operator) => {
+  it.each(names)('%s answers true or false for any attribute and value', (operator) => {
     fc.assert(
       fc.property(value, value, fc.boolean(), (wanted, attribute, caseSensitive) => {
         expect(compileOperator(operator, wanted, caseSensitive)(attribute)).toBeTypeOf('boolean')
@@ -46,7 +46,7 @@ describe('operators', () => {
   const rest = fc.array(fc.constantFrom('a', '.', '.+', 'a?', '$', '^', '|', '(?:b|)', '[^a]*'), { maxLength: 4 })
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '\n', '\u2028', '😀') })
 
-  it('matches holds for the same texts without the .* that a pattern begins with', () => {
+  it('matches holds for the same texts with and without a leading .*', () => {
     fc.assert(
       fc.property(fc.constantFrom('.*', '.*?', '.*.*', '.*?.*', '^.*'), rest, text, (begin, parts, attribute) => {
         const pattern = begin + parts.join('')
@@ -57,7 +57,7 @@ describe('operators', () => {
     )
   })
 
-  it.each(['.**', '.*+', '.*??', '.*{2}'])('matches takes %s, which is no pattern, for none', (pattern) => {
+  it.each(['.**', '.*+', '.*??', '.*{2}'])('matches treats %s as an invalid pattern', (pattern) => {
     expect(() => new RegExp(pattern, 'u')).toThrow()
     expect(compileOperator('matches', pattern, true)('a')).toBe(false)
   })

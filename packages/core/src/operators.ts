@@ -3,13 +3,13 @@ import { parseDate } from './date.ts'
 import { ensure, isMissing, own } from './record.ts'
 import { orderVersions, parseVersion, type Version } from './semver.ts'
 
-// Code points of an attribute that `matches` looks at.
+// How many code points of an attribute `matches` reads.
 const matchedTextMaxCharacters = 256
 
-/** Operators by the kind of values that they read. */
+/** The kind of values that an operator reads. */
 export type OperatorGroup = 'any' | 'string' | 'number' | 'date' | 'version' | 'list' | 'network'
 
-/** Every operator of the condition language with its group; the compiler holds evaluation to this list. */
+/** Every operator of the condition language with its group. The types require an implementation of each. */
 export const operators = {
   exists: 'any',
   notExists: 'any',
@@ -44,7 +44,7 @@ export const operators = {
 /** Name of an operator. */
 export type Operator = keyof typeof operators
 
-/** Negative operators: each is exactly NOT its positive one, so it holds where the attribute is missing. */
+/** Negative operators. Each is exactly NOT its positive operator, so it holds if the attribute is missing. */
 export const negations = {
   notExists: 'exists',
   notEquals: 'equals',
@@ -59,10 +59,10 @@ type PositiveOperator = Exclude<Operator, keyof typeof negations>
 type Test = (attribute: unknown) => boolean
 
 /**
- * Compiles an operator and its value to a test of attributes; null and undefined are missing.
- * A value that the operator cannot use (a pattern that is none, a version that is none) matches nothing.
+ * Compiles an operator and its value to a test of attributes. Null and undefined attributes are missing.
+ * A value that the operator cannot use, such as an invalid pattern or version, matches nothing.
  *
- * @throws TypeError when there is no such operator
+ * @throws TypeError if the operator does not exist
  */
 export function compileOperator(operator: Operator, value: unknown, caseSensitive: boolean): Test {
   ensure(typeof operator === 'string')
@@ -87,15 +87,15 @@ function lowerText(value: unknown): unknown {
 }
 
 const never = () => false
-// Not even themselves: null is missing, and JSON that is too large for a number reads as an infinite one.
+// These equal nothing, not even themselves: null is missing, and JSON parses a number that is too large as infinite.
 const equalsNothing = (value: unknown) => isMissing(value) || value === Infinity || value === -Infinity
 
-// Verdicts on an order, to be added up.
+// Bits of the accepted results of a comparison.
 const below = 1
 const same = 2
 const above = 4
 
-// Where letters are compared as such. Patterns have a flag of their own; dates and versions have letters that mean more.
+// Operators that compare letters. Patterns use the `i` flag instead; in dates and versions, letters have a meaning.
 const foldable: ReadonlySet<PositiveOperator> = new Set([
   'equals',
   'in',
@@ -155,8 +155,8 @@ function texts(verdict: (attribute: string, value: string) => boolean) {
 }
 
 /**
- * A pattern as `matches` looks for it: without the `.*` that it may begin with. It holds for the same texts, since a
- * match may begin anywhere; but an engine that backtracks would try it from every character to the end of the text.
+ * A pattern as `matches` runs it: without a leading `.*`. It matches the same texts, because a match can begin
+ * anywhere. With the `.*`, a backtracking engine would scan to the end of the text from every character.
  */
 export const searchedPattern = (pattern: string): string => pattern.replace(/^(?:\.\*\??)+/, '')
 
@@ -168,7 +168,7 @@ function compilePattern(value: unknown, flags: string): RegExp | undefined {
   }
 }
 
-// The first cut bounds the second: no character takes more than two code units.
+// Slice code units first, so that the spread is bounded: a code point has at most two.
 function beginning(text: string): string {
   if (text.length <= matchedTextMaxCharacters) return text
   return [...text.slice(0, 2 * matchedTextMaxCharacters)].slice(0, matchedTextMaxCharacters).join('')

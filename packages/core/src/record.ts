@@ -3,7 +3,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The own property of that name, so that `__proto__`, `constructor` and their like name nothing by accident. */
+/** The own property of that name. Inherited names such as `__proto__` and `constructor` give undefined. */
 export function own<Value>(record: Record<string, Value> | undefined, key: string): Value | undefined {
   return record && Object.hasOwn(record, key) ? record[key] : undefined
 }
@@ -13,7 +13,7 @@ export function isMissing(value: unknown): value is null | undefined {
   return value === undefined || value === null
 }
 
-/** Throws where a data file is not of the shape that its type promises; evaluation answers that with PARSE_ERROR. */
+/** Throws if a data file does not have the shape that its type promises. Evaluation turns this into PARSE_ERROR. */
 export function ensure(holds: unknown): asserts holds {
   if (!holds) throw new TypeError('malformed')
 }

@@ -9,8 +9,8 @@ import { wholeRule } from './datafile.ts'
 import { ensure, isMissing, own } from './record.ts'
 
 /**
- * A compiled rule: the answer for a visitor, or undefined where it does not match.
- * `user` is the targeting key, `name` what overrides call it; undefined when the context has none.
+ * A compiled rule: returns the answer for a visitor, or undefined if the rule does not match.
+ * `user` is the targeting key, `name` the form of it that overrides use. Without a targeting key, both are undefined.
  */
 export type CompiledRule = (
   context: unknown,
@@ -26,9 +26,9 @@ type Choice = (unit: string) => Evaluation
 const hashVersion = 1
 
 /**
- * Compiles a rule: its overrides, then audience and conditions, then unit, exclusion group slot and traffic.
+ * Compiles a rule. It checks overrides first, then conditions, bucketing unit, exclusion group and traffic.
  *
- * @throws TypeError when the rule is malformed
+ * @throws TypeError if the rule is malformed
  */
 export function compileRule(given: Rule, flag: Flag, file: DataFile, conditions: Conditions): CompiledRule {
   const rule = wholeRule(given)
@@ -53,7 +53,7 @@ export function compileRule(given: Rule, flag: Flag, file: DataFile, conditions:
   }
 }
 
-// Answers are made here, not with each evaluation.
+// Make the answers once, not in each evaluation.
 function compileChoice(rule: WholeRule, flag: Flag): Choice {
   if (rule.type === 'TARGETED_DELIVERY') {
     const delivered = answer(flag, rule.variation, 'TARGETING_MATCH', rule.id)
@@ -71,11 +71,11 @@ function compileChoice(rule: WholeRule, flag: Flag): Choice {
   }
 }
 
-/** Undefined where the unit is the targeting key. */
+/** Undefined if the unit is the targeting key. */
 function compileRuleUnit(rule: WholeRule): Unit | undefined {
   ensure(rule.bucketBy.length)
   const attributes = rule.bucketBy.map((name) => compileUnit(name))
-  // Where everybody gets the same, nothing is drawn and nobody needs a unit.
+  // If all matching visitors get the same variation, no bucket is drawn and no unit is needed.
   const variations = rule.type === 'AB_TEST' ? rule.split.length : 1
   if (rule.traffic === bucketCount && variations === 1 && !rule.group) return () => ''
   if (attributes.length === 1 && rule.bucketBy[0] === 'targetingKey') return undefined
@@ -85,7 +85,7 @@ function compileRuleUnit(rule: WholeRule): Unit | undefined {
   }
 }
 
-/** Undefined where everybody enters. */
+/** Undefined if every visitor enters. */
 function compileEntry({ id, salt, traffic, group }: WholeRule, file: DataFile): Draw | undefined {
   ensure(typeof salt === 'string' && Number.isInteger(traffic))
   const admits = traffic < bucketCount ? compileTraffic(`${salt}.traffic`, traffic) : undefined

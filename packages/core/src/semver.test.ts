@@ -34,7 +34,7 @@ describe('compareVersions', () => {
     expect(compareVersions(left, right)).toBe(order)
   })
 
-  it('is an order: antisymmetric and transitive', () => {
+  it('is a total order: antisymmetric and transitive', () => {
     fc.assert(
       fc.property(version, version, version, (a, b, c) => {
         const order = compareVersions(a, b) as number
@@ -45,7 +45,7 @@ describe('compareVersions', () => {
     )
   })
 
-  it('reads as many characters as the limit and no more', () => {
+  it('reads versions up to the maximum length and no longer ones', () => {
     const longest = '1'.repeat(versionMaxCharacters)
     expect(compareVersions(longest, '1')).toBe(1)
     expect(compareVersions(`${longest}1`, '1')).toBeUndefined()

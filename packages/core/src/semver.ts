@@ -1,9 +1,9 @@
-/** Longest text that is read as a version. */
+/** Maximum length of a version. Longer texts are not versions. */
 export const versionMaxCharacters = 256
 
 /**
- * A version that was read. Up to three numbers below 2^17 and nothing else, as nearly all are, in one number: read
- * without allocation. Any other as a text that sorts as versions do.
+ * A parsed version. Versions of up to three numbers below 2^17 and nothing else, as nearly all are, become one number,
+ * without allocation. Other versions become a string that sorts in version order.
  */
 export type Version = number | string
 
@@ -13,10 +13,10 @@ const packedParts = 3
 const packedPartEnd = 2 ** 17
 
 /**
- * Compares two versions: one to four numeric parts, missing ones 0, a leading `v` allowed, prereleases by SemVer 2.0
- * (section 11), build metadata ignored.
+ * Compares two versions. A version has one to four numeric parts and can begin with `v`. Missing parts count as 0.
+ * Prereleases compare as in SemVer 2.0 (section 11). Build metadata is ignored.
  *
- * @returns -1, 0 or 1; undefined when either is not a version
+ * @returns -1, 0 or 1; undefined if either is not a version
  * @example compareVersions('1.10', '1.9.3') // 1
  */
 export function compareVersions(left: string, right: string): number | undefined {
@@ -25,13 +25,13 @@ export function compareVersions(left: string, right: string): number | undefined
   return a === undefined || b === undefined ? undefined : Math.sign(orderVersions(a, b))
 }
 
-/** Reads a version; anything else than a text in the format gives undefined. */
+/** Reads a version in the format of {@link compareVersions}; undefined for any other value. */
 export function parseVersion(value: unknown): Version | undefined {
   if (typeof value !== 'string' || value.length > versionMaxCharacters) return undefined
   return pack(value) ?? sortable(value)
 }
 
-/** The order of two read versions: below, at or above 0. */
+/** Compares two parsed versions: the result is below, equal to or above 0. */
 export function orderVersions(a: Version, b: Version): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b
   const [left, right] = [unpack(a), unpack(b)]
@@ -63,8 +63,8 @@ function unpack(version: Version): string {
   return sortable(parts.join('.')) as string
 }
 
-// A blank sorts before what identifiers are made of, a tilde after it: so shorter lists come first, numbers before
-// words, and a release after its prereleases. All numbers are of one length, and none is too long to be compared.
+// A space sorts before all characters of identifiers, a tilde after them. So shorter lists come first, numbers come
+// before words, and a release comes after its prereleases. Numbers are padded to one length.
 function sortable(text: string): string | undefined {
   const [, release, prerelease] = format.exec(text) ?? []
   if (!release) return undefined

@@ -14,7 +14,7 @@ describe('signatureContent', () => {
     expect(textOf(signatureContent(id, timestamp, body))).toBe(expected)
   })
 
-  it('takes bytes as they are, also those that are no UTF-8', () => {
+  it('takes bytes as they are, even if they are not UTF-8', () => {
     expect(signatureContent('d', 't', bytes(0xff, 0, 0xfe))).toEqual(bytes(0x64, 0x2e, 0x74, 0x2e, 0xff, 0, 0xfe))
   })
 
@@ -29,7 +29,7 @@ describe('signatureContent', () => {
 })
 
 describe('a signature header', () => {
-  it('is read back as it was written', () => {
+  it('is parsed back to the digest', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (digest) => {
         expect(formatSignature(digest)).toMatch(/^sha256=[0-9a-f]{64}$/)

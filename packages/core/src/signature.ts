@@ -2,7 +2,7 @@ import { parseDate } from './date.ts'
 
 const scheme = /^sha256=([0-9a-f]{64})$/
 
-/** The headers of a webhook delivery that speak of its signature. Only the id and the timestamp are signed. */
+/** Names of the headers of a webhook delivery. Of the headers, only the id and the timestamp are signed. */
 export const deliveryHeaders = {
   id: 'X-Svc-Delivery-Id',
   event: 'X-Svc-Event',
@@ -11,12 +11,13 @@ export const deliveryHeaders = {
 } as const
 
 /**
- * The bytes that a delivery's HMAC-SHA256 is taken of: `<delivery id>.<timestamp>.<body>`, texts as UTF-8.
- * The HMAC's key is the 64 characters of the webhook's secret as ASCII bytes, not the 32 bytes that they spell.
- * Source: Standard Webhooks, with the names of `deliveryHeaders`.
+ * The signed content of a delivery, the input of its HMAC-SHA256: `<delivery id>.<timestamp>.<body>`, text as UTF-8.
+ * The HMAC key is the 64 characters of the webhook's secret as ASCII bytes, not the 32 bytes that they encode.
+ * This is the scheme of Standard Webhooks, with the header names of `deliveryHeaders`.
  *
- * @param timestamp as the header gives it, ISO 8601
- * @param body the bytes of the request, never a value serialised again
+ * @param timestamp the value of the timestamp header, ISO 8601
+ * @param body the raw bytes of the request, never a value that was parsed and serialized again
+ * @example signatureContent('dlv_1', '2026-11-20T10:00:00.000Z', '{}') // bytes of 'dlv_1.2026-11-20T10:00:00.000Z.{}'
  */
 export function signatureContent(
   deliveryId: string,
@@ -32,23 +33,23 @@ export function signatureContent(
   return content
 }
 
-/** What of the signed content comes before the body: for senders whose HMAC takes it and the body one after the other. */
+/** The part of the signed content before the body, for senders that update the HMAC in two steps. */
 export const signatureHead = (deliveryId: string, timestamp: string): string => `${deliveryId}.${timestamp}.`
 
-/** The value of the signature header for a digest of 32 bytes: `sha256=` and 64 lower-case hexadecimal digits. */
+/** The value of the signature header for a digest of 32 bytes: `sha256=` and 64 lowercase hexadecimal digits. */
 export function formatSignature(digest: Uint8Array): string {
   let digits = ''
   for (const byte of digest) digits += (byte + 0x100).toString(16).slice(1)
   return `sha256=${digits}`
 }
 
-/** The digest in a signature header; undefined for any other form, upper-case digits included. */
+/** The digest in a signature header; undefined for any other form, including uppercase digits. */
 export function parseSignature(header: string): Uint8Array<ArrayBuffer> | undefined {
   const pairs = scheme.exec(header)?.[1]?.match(/../g)
   return pairs ? Uint8Array.from(pairs, (pair) => Number.parseInt(pair, 16)) : undefined
 }
 
-/** The moment in a timestamp header, epoch milliseconds; undefined for what is not ISO 8601 with date and time. */
+/** The time in a timestamp header, in epoch milliseconds; undefined if it is not ISO 8601 with date and time. */
 export function parseSignatureTimestamp(header: string): number | undefined {
   return header.includes('T') ? parseDate(header) : undefined
 }

@@ -16,7 +16,7 @@ it('joins characters that were cut between chunks', async () => {
 
 it('reads up to the limit and not a byte further', async () => {
   expect(await readBody(new Response('12345'), 5)).toBe('12345')
-  await expect(readBody(new Response('123456'), 5)).rejects.toThrow('more than 5 bytes')
+  await expect(readBody(new Response('123456'), 5)).rejects.toThrow('the response has more than 5 bytes')
 })
 
 it('takes no body for an empty one', async () => {

@@ -1,6 +1,7 @@
 /**
- * Reads a body as text and refuses to read on after `limitBytes`, counted after decompression.
- * Throws an Error then and where the bytes are no UTF-8, and what the stream throws when it breaks.
+ * Reads a body as text.
+ *
+ * @throws Error if the body exceeds `limitBytes` after decompression, is not UTF-8, or breaks off
  */
 export async function readBody(response: Response, limitBytes: number): Promise<string> {
   const reader = response.body?.getReader()
@@ -11,7 +12,7 @@ export async function readBody(response: Response, limitBytes: number): Promise<
     const { done, value } = await reader.read()
     if (done) break
     bytes += value.length
-    if (bytes > limitBytes) throw new Error(`more than ${limitBytes} bytes`)
+    if (bytes > limitBytes) throw new Error(`the response has more than ${limitBytes} bytes`)
     text += decoder.decode(value, { stream: true })
   }
   return text + decoder.decode()

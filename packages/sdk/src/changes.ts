@@ -2,8 +2,8 @@ import type { DataFile } from '@svc/core'
 import { own } from '@svc/core'
 
 /**
- * Keys of the flags that may evaluate differently under the second file: added, removed or altered ones, and where
- * an audience, a segment or an exclusion group changed, every flag that uses one. Sorted.
+ * Sorted keys of the flags that may evaluate differently with the second file: flags that were added, removed or
+ * changed. If any audience, segment or exclusion group changed, they include every flag that uses one.
  */
 export function changedFlags(before: DataFile, after: DataFile): string[] {
   const isSharedSame = shared.every((section) => same(before[section], after[section]))
@@ -20,5 +20,5 @@ const usesShared = (file: DataFile, key: string): boolean =>
 
 const flagOf = (file: DataFile, key: string): unknown => own(file.flags, key)
 
-/** What a stream told of keeps the objects that it did not change. */
+/** The identity check is a shortcut: a patched file keeps the objects that did not change. */
 const same = (one: unknown, other: unknown): boolean => one === other || JSON.stringify(one) === JSON.stringify(other)

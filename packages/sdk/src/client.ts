@@ -11,43 +11,43 @@ import type { ClientEvents } from './replica.ts'
 import { createReplica } from './replica.ts'
 
 const defaultWaitMs = 10_000
-// Keys of flags that are not there, each of which the logger hears of once.
+// The logger is called once for each unknown flag key, up to this many keys.
 const mostUnknown = 100
 
 /** Evaluates flags from a copy of the environment's data file, which it keeps up to date. No method throws. */
 export interface Client {
   readonly status: Status
-  /** Revision of the data file served; null before the first. */
+  /** Revision of the data file in use; null before the first. */
   readonly revision: number | null
-  /** The data file served, not to be changed: a server hands it to a page as its `bootstrap`. Null before the first. */
+  /** The data file in use; null before the first. Do not change it. A server can pass it to a page as `bootstrap`. */
   readonly dataFile: DataFile | null
-  /** True while the service streams. */
+  /** True while the stream is connected. */
   readonly streaming: boolean
   /**
-   * Resolves with the first good data file. It never rejects and stays pending while the service is down, so
-   * where a start must not wait for ever, use {@link Client.waitUntilReady}. Once read, it keeps a Node process alive
-   * until it resolves; otherwise nothing but a request under way or an open stream does.
+   * Resolves with the first valid data file. It never rejects, and it stays pending while the service is down. Use
+   * {@link Client.waitUntilReady} to wait with a time limit. In Node, reading this property keeps the process alive
+   * until it resolves. Otherwise only a running request or an open stream does.
    */
   readonly ready: Promise<void>
   /**
-   * True with the first good data file, one from `bootstrap` or `store` included; false after `timeoutMs` (default
-   * 10,000) or `close()`, and offline where there is none. Never rejects.
+   * Resolves to true with the first valid data file, including one from `bootstrap` or `store`. Resolves to false
+   * after `timeoutMs` (default 10,000), after `close()`, or if the client is offline without one. Never rejects.
    */
   waitUntilReady(options?: { timeoutMs?: number }): Promise<boolean>
-  /** The flag's value for this context, or `defaultValue` where it has none. Never waits. */
+  /** The value of a BOOLEAN flag for this context, or `defaultValue` if there is none. Never waits. */
   getBoolean(flagKey: string, defaultValue: boolean, context?: EvaluationContext): boolean
-  /** The flag's value for this context, or `defaultValue` where it has none. Never waits. */
+  /** The value of a STRING flag for this context, or `defaultValue` if there is none. Never waits. */
   getString(flagKey: string, defaultValue: string, context?: EvaluationContext): string
-  /** The flag's value for this context, or `defaultValue` where it has none. Never waits. */
+  /** The value of a NUMBER flag for this context, or `defaultValue` if there is none. Never waits. */
   getNumber(flagKey: string, defaultValue: number, context?: EvaluationContext): number
   /**
-   * The flag's value for this context, or `defaultValue` where it has none. Never waits. The value is frozen, and that
-   * it has the type of the default is taken for granted.
+   * The value of a JSON flag for this context, or `defaultValue` if there is none. Never waits. The value is frozen.
+   * Its shape is not checked: `Value` is only what your code expects.
    */
   getJson<Value = JsonValue>(flagKey: string, defaultValue: Value, context?: EvaluationContext): Value
   /**
-   * As `getBoolean` and its like, by the type of the default, with the variation, rule and reason. Where the default is an
-   * object, a list or null, the flag is a JSON flag.
+   * The value with its variation, rule and reason. The type of the default says which type of flag is expected: an
+   * object, a list or null stands for a JSON flag.
    */
   getDetails(flagKey: string, defaultValue: boolean, context?: EvaluationContext): Details<boolean>
   getDetails(flagKey: string, defaultValue: string, context?: EvaluationContext): Details<string>
@@ -58,27 +58,27 @@ export interface Client {
     context?: EvaluationContext,
   ): Details<Value>
   /**
-   * Every flag of the data file for this context, by flag key; empty before the first file. A value is undefined where
-   * the flag is malformed. Many times as quick as asking for one after the other.
+   * All flags of the data file for this context, by flag key; empty before the first file. The value of a malformed
+   * flag is undefined. Much faster than evaluating one by one. Does not count the flags as evaluated.
    */
   getAllDetails(context?: EvaluationContext): Map<string, Details<JsonValue | undefined>>
-  /** Listens; the function returned stops it. What a listener throws goes to the logger. */
+  /** Adds a listener and returns a function that removes it. Errors that a listener throws go to the logger. */
   on<Name extends keyof ClientEvents>(event: Name, listener: (payload: ClientEvents[Name]) => unknown): () => void
   /**
-   * Asks for the data file now, or joins the request under way. Resolves when that ended, well or not; offline, when
-   * the store has been read.
+   * Requests the data file now, or joins the running request. Resolves when the request ends, even if it fails.
+   * Offline, it resolves when the store has been read.
    */
   refresh(): Promise<void>
-  /** Stops streaming and polling, aborts requests under way, drops the listeners. Evaluations go on with the last good file. */
+  /** Stops streaming and polling, aborts requests and removes listeners. Evaluations still use the last valid file. */
   close(): void
 }
 
 /**
- * Starts a client: it fetches the environment's data file at once and again at every interval, or when the stream tells
- * of a newer one, and evaluates locally.
+ * Starts a client. It fetches the data file of the environment at once, then after every poll interval or when the
+ * stream announces a new revision. It evaluates flags locally.
  *
- * @param options what is wrong in them is thrown here as a TypeError; nothing throws later
- * @param replaced timers, clock and chance, for tests that move time by hand; what is left out is the process's own
+ * @param replaced timers, clock and random numbers, for tests that control time; by default those of the process
+ * @throws TypeError if an option is wrong; the methods of the client never throw
  * @example
  * import { createClient } from '@svc/sdk'
  *
@@ -107,7 +107,7 @@ export function createClient(options: ClientOptions, replaced?: Partial<Platform
   const unknown = new Set<string>()
   const details = <Value>(flagKey: string, defaultValue: Value, type: FlagType, context?: EvaluationContext) => {
     const found = evaluate(replica.held()?.evaluator, flagKey, defaultValue, type, context)
-    // Most likely misspelled. Keys may come from outside, so there is an end to it.
+    // The key is probably misspelled. Keys can come from outside, so the number of warnings is limited.
     if (found.errorCode === 'FLAG_NOT_FOUND' && unknown.size < mostUnknown && !unknown.has(flagKey)) {
       unknown.add(flagKey)
       settings.warn('the data file has no flag', flagKey)

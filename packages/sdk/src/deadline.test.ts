@@ -23,7 +23,7 @@ it('gives up in time on a request that ignores its signal, and keeps no process 
   const answer = withDeadline(forever, 100, new Set(), time.platform)
   expect(time.pending()[0]?.referenced).toBe(false)
   time.advance(100)
-  await expect(answer).rejects.toThrow('no answer within 100 ms')
+  await expect(answer).rejects.toThrow('no response within 100 ms')
 })
 
 it('gives up when its controller is aborted', async () => {

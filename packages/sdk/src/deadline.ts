@@ -1,9 +1,9 @@
 import type { Platform } from './platform.ts'
 
 /**
- * Runs one request until it settles, until `timeoutMs` have passed or until somebody aborts its controller,
- * which is in `open` as long as the request is. Settles on time even where `fetch` ignores its signal.
- * The request may call `extend`: the time runs anew from then on.
+ * Runs one request until it settles, `timeoutMs` have passed or its controller is aborted. The controller is in `open`
+ * while the request runs. Settles in time even if `fetch` ignores its signal.
+ * The request can call `extend` to restart the timeout.
  */
 export function withDeadline<Answer>(
   request: (signal: AbortSignal, extend: () => void) => Promise<Answer>,
@@ -14,8 +14,11 @@ export function withDeadline<Answer>(
   const controller = new AbortController()
   const { signal } = controller
   const start = () => {
-    const limit = platform.setTimeout(() => controller.abort(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)
-    // What is waited for keeps a process running, if anything does.
+    const limit = platform.setTimeout(
+      () => controller.abort(new Error(`no response within ${timeoutMs} ms`)),
+      timeoutMs,
+    )
+    // The timer alone must not keep a process alive.
     limit.unref?.()
     return limit
   }
@@ -31,7 +34,7 @@ export function withDeadline<Answer>(
   }).finally(() => {
     platform.clearTimeout(timer)
     open.delete(controller)
-    // A body that nobody read to its end would hold its connection.
+    // A body that was not read to its end would hold its connection.
     controller.abort()
   })
 }

@@ -1,29 +1,32 @@
 import type { ErrorCode as CoreErrorCode, EvaluationContext, Evaluator, FlagType, Reason } from '@svc/core'
 
 /**
- * Why the code's default was served. NOT_READY: no data file yet. FLAG_NOT_FOUND: not in the data file.
- * TYPE_MISMATCH: the flag is of another type. PARSE_ERROR: the flag is malformed or the context unreadable.
+ * Why the default was returned.
+ * - NOT_READY: there is no data file yet.
+ * - FLAG_NOT_FOUND: the data file does not have the flag.
+ * - TYPE_MISMATCH: the flag has a different type than the default.
+ * - PARSE_ERROR: the flag is malformed or the context cannot be read.
  */
 export type ErrorCode = CoreErrorCode | 'NOT_READY' | 'TYPE_MISMATCH'
 
 /**
- * A value and why it was served. With reason ERROR the value is the default that the code gave. It may be frozen, and
- * the same object for all who get the same.
+ * A value and why it was returned. With reason ERROR, the value is the default. The object may be frozen and shared by
+ * equal answers.
  */
 export interface Details<Value> {
   readonly value: Value
   readonly variationKey: string | null
-  /** The rule that decided; null where none did. */
+  /** The rule that decided; null if no rule did. */
   readonly ruleId: string | null
   readonly reason: Reason
   readonly errorCode?: ErrorCode
 }
 
-/** The type of the flags that can take the place of this default. */
+/** The type of flag that a default of this type expects. */
 export const typeOf = (defaultValue: unknown): FlagType =>
   (typeof defaultValue === 'object' ? 'JSON' : (typeof defaultValue).toUpperCase()) as FlagType
 
-/** Evaluates, and falls back to `defaultValue` where there is no value, or the flag is of another type. Never throws. */
+/** Evaluates. Gives `defaultValue` if there is no value or the flag has a different type. Never throws. */
 export function evaluate<Value>(
   evaluator: Evaluator | undefined,
   flagKey: string,
@@ -32,7 +35,7 @@ export function evaluate<Value>(
   context?: EvaluationContext,
 ): Details<Value> {
   const found = evaluator?.evaluate(flagKey, context ?? {})
-  // The answer itself, not a copy: it is frozen.
+  // No copy is needed: the answer is frozen.
   if (found && !found.errorCode && evaluator?.typeOf(flagKey) === type)
     return found as Details<unknown> as Details<Value>
   const errorCode = found ? (found.errorCode ?? 'TYPE_MISMATCH') : 'NOT_READY'

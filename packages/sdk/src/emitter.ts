@@ -1,17 +1,17 @@
 type Listener = (payload: never) => unknown
 
-/** Tells the listeners of an event. */
+/** Calls the listeners of an event. */
 export type Emit<Events> = <Name extends keyof Events>(event: Name, payload: Events[Name]) => void
 
 /**
- * A list of listeners by event name. A listener that throws or rejects is reported to `onFault`
- * and disturbs neither the other listeners nor the caller.
+ * Makes a list of listeners by event name. Errors of a listener, thrown or rejected, go to `onFault` and affect
+ * neither the other listeners nor the caller.
  */
 export function createEmitter<Events extends object>(onFault: (fault: unknown) => void) {
   const entries = new Set<{ event: unknown; listener: Listener }>()
 
   return {
-    /** Adds a listener; the function returned removes it. */
+    /** Adds a listener and returns a function that removes it. */
     on<Name extends keyof Events>(event: Name, listener: (payload: Events[Name]) => unknown): () => void {
       const entry = { event, listener: listener as Listener }
       entries.add(entry)
@@ -32,7 +32,7 @@ export function createEmitter<Events extends object>(onFault: (fault: unknown) =
   }
 }
 
-/** Runs at once up to the listener's first `await`; being async itself, it catches throws and rejections alike. */
+/** Runs synchronously up to the listener's first `await`. Catches both throws and rejections. */
 async function call(listener: Listener, payload: never, onFault: (fault: unknown) => void): Promise<void> {
   try {
     await listener(payload)

@@ -57,5 +57,5 @@ it('reads the same, however the text is cut', () => {
 })
 
 it('refuses a line without an end', () => {
-  expect(() => heardFrom('x'.repeat(6_000), 'x'.repeat(6_000))).toThrow('a line without an end')
+  expect(() => heardFrom('x'.repeat(6_000), 'x'.repeat(6_000))).toThrow('a line is too long')
 })

@@ -1,17 +1,18 @@
 const longestLineCharacters = 10_000
 
-/** What the client needs of an event stream. */
+/** The events that the client needs from an event stream. */
 export interface StreamEvents {
-  /** An event ended; `id` is the last one seen as a whole number, its revision, `data` what it says. */
+  /** Called at the end of an event. `id` is its last integer id, a revision; `data` is its data. */
   onRevision(id: number, data: string): void
-  /** How long to wait before the next connection. */
+  /** Called when the service says how long to wait before the next connection. */
   onRetry(delayMs: number): void
 }
 
 /**
- * Reads text/event-stream (https://html.spec.whatwg.org/multipage/server-sent-events.html) as far as the service uses
- * it: `id`, `data` in one line, `retry` and the end of an event. Give it the text piece by piece; a line without an end
- * throws.
+ * Reads the part of text/event-stream (https://html.spec.whatwg.org/multipage/server-sent-events.html) that the service
+ * uses: `id`, `data` in one line, `retry` and the end of an event. The returned function takes the text in pieces.
+ *
+ * @throws Error (from the returned function) if a line is too long
  */
 export function readEvents({ onRevision, onRetry }: StreamEvents): (text: string) => void {
   let unfinished = ''
@@ -20,7 +21,7 @@ export function readEvents({ onRevision, onRetry }: StreamEvents): (text: string
   return (text) => {
     const lines = (unfinished + text).split('\n')
     unfinished = lines.pop() as string
-    if (unfinished.length > longestLineCharacters) throw new Error('a line without an end')
+    if (unfinished.length > longestLineCharacters) throw new Error('a line is too long')
     for (const line of lines) {
       const [, field, value = ''] = /^(id|data|retry): ?(.*?)\r?$/s.exec(line) ?? []
       const number = /^\d{1,15}$/.test(value) ? Number(value) : undefined

@@ -91,7 +91,7 @@ describe('S1 a service that', () => {
     await expect.poll(() => service.requests.length, soon).toBe(2)
     time.advance(requestTimeoutMs)
     await asked
-    expect([client.status, client.revision, told.at(-2)]).toEqual(['stale', 5, 'no answer within 10000 ms'])
+    expect([client.status, client.revision, told.at(-2)]).toEqual(['stale', 5, 'no response within 10000 ms'])
   })
 
   it.each([
@@ -118,7 +118,7 @@ it('S1 reads no more of a hundred megabytes than it takes to refuse them', async
   })
   const { client, told } = clientOfTest({ baseUrl: service.baseUrl })
   await client.refresh()
-  expect(told).toEqual(['more than 20000000 bytes'])
+  expect(told).toEqual(['the response has more than 20000000 bytes'])
   expect(sentBytes()).toBeLessThan(mostSentBytes)
 })
 

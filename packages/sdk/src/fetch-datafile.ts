@@ -4,15 +4,16 @@ import { readBody } from './body.ts'
 import type { Platform } from './platform.ts'
 import { retryAfterMs } from './retry-after.ts'
 
-/** What one request for the data file came to; the empty object when the one held is still current. */
+/** The result of one request for the data file; an empty object if the current file is up to date. */
 export type Fetched =
   | { file: DataFile; etag: string | null }
   | { fault: Error; retryAfterMs?: number }
   | Record<string, never>
 
 /**
- * Asks for the data file once. Refusals and bodies that are no data file come back as `fault`;
- * a broken connection throws, as `fetch` does.
+ * Requests the data file once. Error responses and bodies that are not a data file are returned as `fault`.
+ *
+ * @throws what `fetch` throws if the connection fails, and what {@link readBody} throws
  */
 export async function fetchDatafile(
   fetch: typeof globalThis.fetch,
@@ -34,8 +35,8 @@ export async function fetchDatafile(
 }
 
 /**
- * In a browser the HTTP cache revalidates: a hand-written If-None-Match is no safelisted header
- * and would cost a preflight with every poll.
+ * In a browser, the HTTP cache revalidates. Setting If-None-Match ourselves would cost a preflight with every poll,
+ * because it is not a safelisted header.
  */
 const conditional = (etag: string | null | undefined, platform: Platform): RequestInit =>
   platform.sdkType === 'browser' ? { cache: 'no-cache' } : { headers: etag ? { 'if-none-match': etag } : {} }

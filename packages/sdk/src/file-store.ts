@@ -5,10 +5,10 @@ import type { Store } from './host.ts'
 import { createStore } from './storage.ts'
 
 /**
- * Keeps data files as `<folder>/svc-<SDK key>.json`, for Node, Deno and Bun. A file is written beside the old one and
- * takes its name once it is on the disk, so several processes may share a folder and a crash leaves a whole file.
+ * A store in files, `<folder>/svc-<SDK key>.json`, for Node, Deno and Bun. Each write goes to a temporary file that is
+ * synced and then renamed, so several processes can share a folder and a crash leaves a complete file.
  *
- * @param folder is made when it is missing
+ * @param folder created if it is missing
  * @example createClient({ sdkKey, baseUrl, store: fileStore('/var/cache/shop') })
  */
 export const fileStore = (folder: string): Store =>
@@ -38,15 +38,15 @@ export const fileStore = (folder: string): Store =>
 
 const pathOf = (folder: string, key: string): string => join(folder, `${key}.json`)
 
-// Longer than it takes to write 20 MB.
+// A process needs less than this to write 20 MB.
 const abandonedMs = 60_000
 
-/** Removes what processes that were killed have left unfinished. */
+/** Removes temporary files of processes that were killed. */
 async function clear(folder: string, beginning: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith(beginning) || !name.endsWith('.tmp')) continue
     const path = join(folder, name)
-    // Another process may remove it as well.
+    // Another process may have removed it already.
     const age = Date.now() - (await stat(path).catch(() => ({ mtimeMs: Date.now() }))).mtimeMs
     if (age > abandonedMs) await rm(path, { force: true })
   }

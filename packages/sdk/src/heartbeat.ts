@@ -3,23 +3,27 @@ import type { Platform, SdkType } from './platform.ts'
 
 const answerLimitBytes = 10_000
 const toldAgainAfterMs = 3_600_000
-// A browser sends 64 KB at the most when it is about to leave the page.
+// A browser sends at most 64 KB in requests that outlive the page.
 const flagsPerBeat = 200
 
-/** Tells the service which client this is: the environment counts as connected. */
+/** The message that tells the service that this client is connected and which revision it serves. */
 export interface Heartbeat {
   sdkKey: string
   sdkType: SdkType
   sdkVersion: string
   /** Random for each client, so that the service can count instances. */
   instanceId: string
-  /** The one that this client serves. */
+  /** The revision that this client serves. */
   revision: number | undefined
-  /** Keys of flags that were evaluated, so that the service can tell which ones nobody uses any more. */
+  /** Keys of flags that were evaluated, so that the service can tell which flags are no longer used. */
   evaluatedFlags: string[]
 }
 
-/** Posts one heartbeat. Throws as `fetch` does, and where the service refuses it. */
+/**
+ * Posts one heartbeat.
+ *
+ * @throws what `fetch` throws, and Error if the service refuses the heartbeat
+ */
 export async function sendHeartbeat(
   fetch: typeof globalThis.fetch,
   url: string,
@@ -29,7 +33,7 @@ export async function sendHeartbeat(
   const response = await fetch(url, {
     method: 'POST',
     body: JSON.stringify(heartbeat),
-    // A browser would ask permission for JSON by a preflight; text/plain, its default, needs none.
+    // In a browser, JSON would cost a preflight. The default, text/plain, does not.
     headers: heartbeat.sdkType === 'node' ? { 'content-type': 'application/json' } : {},
     keepalive: true,
     signal,
@@ -38,11 +42,11 @@ export async function sendHeartbeat(
   if (!response.ok) throw new Error(`HTTP ${response.status}`)
 }
 
-/** A random name for one client. Made by hand, as `crypto.randomUUID` is missing from pages without HTTPS. */
+/** A random id for one client. `crypto.randomUUID` does not exist in pages without HTTPS. */
 export const instanceId = (platform: Platform): string =>
   (platform.random().toString(36) + platform.random().toString(36)).replace(/0?\./g, '')
 
-/** Which of the evaluated flags the next heartbeat tells: all of them once an hour, some at a time. */
+/** Chooses the evaluated flags for the next heartbeat: all of them once an hour, in batches. */
 export function evaluatedFlags(platform: Platform) {
   let untold: string[] = []
   let dueAt = 0
@@ -54,7 +58,7 @@ export function evaluatedFlags(platform: Platform) {
       }
       return untold.splice(0, flagsPerBeat)
     },
-    /** Those that did not arrive are told with the next heartbeat. */
+    /** Puts flags back for the next heartbeat, after one that failed. */
     again(flags: readonly string[]): void {
       untold.unshift(...flags)
     },

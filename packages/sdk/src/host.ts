@@ -4,12 +4,14 @@ import type { Platform } from './platform.ts'
 import type { Poll, Turn } from './poll.ts'
 
 /**
- * `connecting` no data file yet · `ready` the service has confirmed the one served · `stale` it is served although the
- * last request failed, or because the store kept it · `closed` after `close()`, which goes on serving it.
+ * - `connecting`: there is no data file yet.
+ * - `ready`: the service has confirmed the data file in use.
+ * - `stale`: the last request failed, or the data file comes from the store and is not confirmed yet.
+ * - `closed`: `close()` was called. The last data file stays in use.
  */
 export type Status = 'connecting' | 'ready' | 'stale' | 'closed'
 
-/** What the client lends to its optional parts. They are parts so that a page loads only those that it uses. */
+/** The interface of the client to its optional parts. They are separate so that a page loads only what it uses. */
 export interface Host {
   settings: {
     sdkKey: string
@@ -19,13 +21,13 @@ export interface Host {
     warn(message: string, ...cause: unknown[]): unknown
   }
   platform: Platform
-  /** The controllers of requests under way; `close()` aborts them. */
+  /** The controllers of running requests; `close()` aborts them. */
   requests: Set<AbortController>
   held(): Held | undefined
   status(): Status
-  /** Takes the text of a data file that was kept, if it is newer than the one held. Throws where it is none. */
+  /** Takes a data file from a store, as text, if it is newer than the one held. Throws if it is not a data file. */
   restore(text: unknown): boolean
-  /** Takes a newer data file that the service has told of. */
+  /** Takes a newer data file from the stream. */
   take(file: DataFile, etag: string): Promise<void>
   /** Sends a heartbeat now. */
   beat(): void
@@ -33,19 +35,19 @@ export interface Host {
   plan: Poll['plan']
 }
 
-/** What the option `stream` of a client takes. */
+/** The value of the option `stream`. */
 export type Stream = (host: Host) => {
-  /** Whether the service streams at this moment. */
+  /** Whether the stream is connected. */
   isUp(): boolean
-  /** When to poll next, after a poll that went well. */
+  /** When to poll next, after a successful poll. */
   afterPoll(): Turn
   stop(): void
 }
 
-/** What the option `store` of a client takes; `createStore` makes one. */
+/** The value of the option `store`. Make one with `createStore`. */
 export type Store = (host: Host) => {
-  /** Resolves when what was kept has been looked at. */
+  /** Resolves when the stored file has been read. */
   recalled: Promise<unknown>
-  /** Saves the file that the client holds now, where that is another one than before. */
+  /** Saves the file that the client holds now, if it has changed. */
   keep(): unknown
 }

@@ -4,35 +4,35 @@ import type { Store, Stream } from './host.ts'
 const defaultPollIntervalMs = 30_000
 const shortestPollIntervalMs = 1_000
 const defaultRequestTimeoutMs = 10_000
-// Beyond this a timer of Node or a browser fires at once.
+// With a longer delay, timers fire at once in Node and browsers.
 const longestTimerMs = 2 ** 31 - 1
 const absoluteUrl = /^(https?:\/\/[^?#\s]+?)\/*$/
 
-/** What {@link createClient} needs to know. */
+/** The options of {@link createClient}. */
 export interface ClientOptions {
-  /** The environment's SDK key, `sdk_…`. It is public: it may stand in a page. */
+  /** The SDK key of the environment, `sdk_…`. It is public, so it can be in a page. */
   sdkKey: string
-  /** Where the service is, `https://flags.example.com`; a path and a trailing slash are fine. */
+  /** The address of the service, such as `https://flags.example.com`. It can have a path and a trailing slash. */
   baseUrl: string
-  /** Milliseconds between two requests for the data file: 30,000 by default, 1,000 at least. */
+  /** Milliseconds between two requests for the data file. Default: 30,000. Minimum: 1,000. */
   pollIntervalMs?: number
-  /** Milliseconds that one request may take with its whole answer: 10,000 by default. */
+  /** Maximum milliseconds for one request, including its whole response. Default: 10,000. */
   requestTimeoutMs?: number
-  /** `stream` of `@svc/sdk/stream`: new revisions arrive within milliseconds. While it cannot, the client polls. */
+  /** `stream` from `@svc/sdk/stream`: new revisions arrive within milliseconds. While it is down, the client polls. */
   stream?: Stream
-  /** Keeps the last good data file across restarts: `localStorageStore`, `fileStore` or a `createStore` of yours. */
+  /** Keeps the last valid data file across restarts: `localStorageStore`, `fileStore` or your own `createStore`. */
   store?: Store
-  /** A data file, or its text, to begin with: evaluations have it at once. What is none is ignored with a warning. */
+  /** A data file, or its text, to use from the start. An invalid one is ignored with a warning. */
   bootstrap?: DataFile | string
-  /** True: no request is ever made; `bootstrap` and `store` are all there is. */
+  /** `true` makes no requests at all: the client only uses `bootstrap` and `store`. Default: `false`. */
   offline?: boolean
-  /** Used in place of the built-in `fetch`, for a proxy or an agent of your own. */
+  /** Replaces the built-in `fetch`, for example to use a proxy or your own agent. */
   fetch?: typeof globalThis.fetch
-  /** Hears of the first failure of a row, of unknown flag keys and of listeners that throw; `console` by default. */
+  /** Called for the first of several consecutive failures, for unknown flags and listener errors. Default: `console`. */
   logger?: { warn(message: string, ...cause: unknown[]): void }
 }
 
-/** The options checked, with their defaults, and the two addresses made from them. */
+/** The checked options with their defaults, and the addresses made from them. */
 export type Settings = ReturnType<typeof readSettings>
 
 const names = [
@@ -48,7 +48,11 @@ const names = [
   'logger',
 ] satisfies (keyof ClientOptions)[]
 
-/** Throws a TypeError that names what is wrong in the options. */
+/**
+ * Checks the options.
+ *
+ * @throws TypeError that names the wrong option
+ */
 export function readSettings(options: ClientOptions) {
   for (const name of Object.keys(options ?? {}))
     ensure(names.includes(name as never), `there is no option ${name}, did you mean ${nearest(name)}?`)
@@ -71,12 +75,9 @@ export function readSettings(options: ClientOptions) {
   const root = absoluteUrl.exec(baseUrl)?.[1]
   ensure(root && new URL(root), 'baseUrl must be the http(s) address of the service')
   ensure(isDuration(pollIntervalMs, shortestPollIntervalMs), `pollIntervalMs must be >= ${shortestPollIntervalMs}`)
-  ensure(isDuration(requestTimeoutMs, 1), 'requestTimeoutMs must be > 0')
-  const functions = [fetch, stream ?? fetch, store ?? fetch]
-  ensure(
-    functions.every((each) => typeof each === 'function'),
-    'fetch, stream and store must be functions',
-  )
+  ensure(isDuration(requestTimeoutMs, 1), 'requestTimeoutMs must be >= 1')
+  for (const [name, each] of Object.entries({ fetch, stream: stream ?? fetch, store: store ?? fetch }))
+    ensure(typeof each === 'function', `${name} must be a function`)
   ensure(typeof offline === 'boolean', 'offline must be a boolean')
   const key = encodeURIComponent(sdkKey)
   return {
@@ -95,22 +96,22 @@ export function readSettings(options: ClientOptions) {
       try {
         await logger.warn(`Svc: ${message}`, ...cause)
       } catch {
-        // A logger that fails, now or later, has nobody left to tell.
+        // There is no one to report a failing logger to.
       }
     },
   }
 }
 
-/** A duration that a timer can take; anything but a number gives the default. */
+/** Limits a duration to what timers support. Anything but a number gives the default. */
 export const timerMs = (durationMs: unknown, defaultMs: number): number =>
   typeof durationMs === 'number' ? Math.min(durationMs, longestTimerMs) : defaultMs
 
-/** Throws a TypeError with the message. */
+/** Throws a TypeError with the message if `right` is falsy. */
 export function ensure(right: unknown, message: string): void {
   if (!right) throw new TypeError(`createClient: ${message}`)
 }
 
-/** The option that has most of this name's pairs of letters; the first of several. */
+/** The option that shares the most pairs of letters with this name. */
 function nearest(name: string): string {
   const pairs = [...name.toLowerCase()].map((letter, index, letters) => letter + letters[index + 1])
   const likeness = (known: string) => pairs.filter((pair) => known.toLowerCase().includes(pair)).length

@@ -3,10 +3,11 @@ import { parseDataFile } from '@svc/core'
 import type { Held } from './held.ts'
 
 /**
- * The data file that an event of the stream makes of the one held; undefined where it says nothing that fits, and the
- * file has to be fetched. Only a file with exactly the bytes that the event names is changed.
+ * Applies the change in a stream event to the data file held. The change only applies to a file with the ETag that the
+ * event names.
  *
- * @param data of the event, as the service's docs/live.md describes it
+ * @param data the data of the event, see docs/live.md
+ * @returns undefined if the change does not apply, so that the file must be fetched
  */
 export function patched(
   held: Held | undefined,
@@ -22,6 +23,6 @@ export function patched(
     const file = parseDataFile({ ...held.file, flags, revision, publishedAt: change.publishedAt })
     return file && { file, etag }
   } catch {
-    // An older service says nothing of a change.
+    // Events of an older service contain no change.
   }
 }

@@ -1,29 +1,29 @@
-/** A timer as `setTimeout` returns it: an object in Node; in browsers a number, which has neither method. */
+/** A timer as returned by `setTimeout`: an object in Node, a number without these methods in browsers. */
 export type Timer = { ref?: () => unknown; unref?: () => unknown }
 
-/** `node` stands for Deno and Bun too; `browser` for pages and their workers; `edge` for what is neither. */
+/** `node` includes Deno and Bun, `browser` means pages and their workers, `edge` is everything else. */
 export type SdkType = 'node' | 'browser' | 'edge'
 
-/** What the client takes from where it runs. Tests pass their own, so that no test has to sleep. */
+/** What the client needs from its runtime. Tests can pass their own, so that they do not have to sleep. */
 export interface Platform {
   /** Reported in the heartbeat; decides how a request is made conditional. */
   readonly sdkType: SdkType
-  /** Milliseconds since 1970. */
+  /** The current time in epoch milliseconds. */
   now(): number
-  /** Uniform in [0, 1). */
+  /** A random number from 0 (inclusive) to 1 (exclusive). */
   random(): number
   setTimeout(run: () => void, delayMs: number): Timer
   clearTimeout(timer: Timer | undefined): void
 }
 
-/** The process or page that this code runs in. */
+/** The platform of this process or page. */
 export const platform: Platform = {
-  // Pages and their workers have an address, whatever else they lack.
+  // All pages and their workers have a `location`.
   sdkType: globalThis.process?.versions?.node ? 'node' : globalThis.location ? 'browser' : 'edge',
-  // Looked up late, for tests that replace the system's clock.
+  // Looked up at each call, because tests can replace the system clock.
   now: () => Date.now(),
   random: Math.random,
-  // Called late and as a plain function: a page may replace it, and browsers refuse it as a method.
+  // Looked up at each call, because a page can replace it, and called as a function, because browsers refuse methods.
   setTimeout: (run, delayMs) => setTimeout(run, delayMs) as Timer,
   clearTimeout: (timer) => clearTimeout(timer as unknown as number),
 }

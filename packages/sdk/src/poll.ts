@@ -5,25 +5,25 @@ const firstRetryMs = 1_000
 const longestRetryMs = 60_000
 const longestRetryAfterMs = 3_600_000
 
-/** How one turn of the loop ended. `retryAfterMs`: the next one comes no sooner, up to an hour. */
+/** How one turn of the loop ended. `retryAfterMs` is the minimum delay before the next turn, up to an hour. */
 export interface Turn {
   failed: boolean
   retryAfterMs?: number
 }
 
-/** A loop that asks again and again, with at most one turn under way. */
+/** A polling loop. At most one turn runs at a time. */
 export interface Poll {
-  /** Takes a turn now, or joins the one under way. Never rejects. */
+  /** Runs a turn now, or joins the running one. Never rejects. */
   refresh(): Promise<void>
-  /** Plans the next turn anew, from this moment on. */
+  /** Reschedules the next turn, counting from now. */
   plan(ended: Turn): void
-  /** Whether a Node process waits for the next turn, where it would otherwise end. It does not to begin with. */
+  /** Sets whether the loop keeps a Node process alive. Initially it does not. */
   keepAlive(wanted: boolean): void
-  /** No turn begins after this. */
+  /** Stops the loop: no turn begins after this. */
   stop(): void
 }
 
-/** Takes the first turn at once. `turn` must not reject. */
+/** Starts a loop with its first turn at once. `turn` must not reject. */
 export function startPolling(turn: () => Promise<Turn>, intervalMs: number, platform: Platform): Poll {
   let timer: Timer | undefined
   let underWay: Promise<void> | undefined
@@ -70,9 +70,9 @@ export function startPolling(turn: () => Promise<Turn>, intervalMs: number, plat
 }
 
 /**
- * Milliseconds to the next turn: the interval, or after `failures` failures in a row 1 s, 2 s, 4 s …
- * up to a minute (or the interval, if longer); give or take a fifth, so that clients do not beat in step.
- * `retryAfterMs`, of the service's Retry-After for one, lengthens it, up to an hour, and never shortens it.
+ * Milliseconds to the next turn: the interval, or after consecutive failures 1 s, 2 s, 4 s … up to a minute (or the
+ * interval, if longer). Delays vary by up to a fifth, so that clients do not synchronize.
+ * `retryAfterMs` can lengthen the delay, up to an hour, but never shortens it.
  */
 export function nextDelayMs(failures: number, intervalMs: number, ended: Turn, random: number): number {
   const planned = failures

@@ -14,29 +14,29 @@ import type { Turn } from './poll.ts'
 import { startPolling } from './poll.ts'
 import { sdkVersion } from './version.ts'
 
-/** What happens to a client's copy of the data file, and what listeners get. */
+/** The events of a client, with what their listeners get. */
 export interface ClientEvents {
-  /** Once, with the first good data file, wherever it comes from. */
+  /** Fires once, with the first valid data file from any source. */
   ready: { revision: number }
-  /** With each later revision. `changedFlags`: sorted keys of the flags that may now evaluate differently. */
+  /** Fires with each later revision. `changedFlags`: sorted keys of the flags that may now evaluate differently. */
   change: { revision: number; previousRevision: number; changedFlags: string[] }
   /**
-   * A request for the data file failed: the message has its address and the reason, `cause` what was thrown. The client
-   * goes on with what it has and tries again.
+   * Fires when a request for the data file fails. The message has the address and the reason, and `cause` is the
+   * original error. The client keeps its data file and tries again.
    */
   error: Error
-  /** The status is another one now. `closed` is not told: listeners are gone by then. */
+  /** Fires when the status changes, except to `closed`, because listeners are removed before. */
   status: Status
 }
 
-// So long a file from the service waits for the one that was kept.
+// How long a fetched file waits for the stored one to be read.
 const storeMs = 1_000
 
 type Loaded = Partial<Taken> | { fault: Error; retryAfterMs?: number }
 
 /**
- * Keeps a copy of the environment's data file: begins with the one that was handed over or kept, polls for newer ones,
- * refuses bad and older ones, sends heartbeats.
+ * Keeps a copy of the data file of the environment. It begins with the one from `bootstrap` or `store`, polls for newer
+ * ones, refuses invalid and older ones, and sends heartbeats.
  */
 export function createReplica(settings: Settings, platform: Platform, emit: Emit<ClientEvents>) {
   const { sdkKey, fetch, bootstrap, offline } = settings
@@ -74,7 +74,7 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
     confirmed = true
     if (next) hold(next, changed)
     store?.keep()
-    // Listeners of `ready` come first, and one of them may close the client.
+    // Listeners of `ready` run first, and one of them can close the client.
     await null
     tellStatus()
     if (!closed) beat()
@@ -94,10 +94,10 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
       const fetched = await request((signal) =>
         fetchDatafile(fetch, settings.datafileUrl, before?.etag, signal, platform),
       )
-      // Whoever keeps a newer file keeps it from being followed by an older one. It may come later just as well.
+      // Read the store first: if it has a newer file, an older one from the service must not replace it.
       await withDeadline(async () => store?.recalled, storeMs, requests, platform).catch(() => {})
       if (!('file' in fetched)) return fetched
-      // The stream was quicker.
+      // The stream was faster.
       if (before && held !== before && !isNewer(fetched.file, held)) return {}
       return succeed(held, fetched.file, fetched.etag, clock)
     } catch (fault) {
@@ -107,7 +107,7 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
 
   const fail = (cause: Error, retryAfterMs = 0): Turn => {
     const fault = new Error(`${settings.datafileUrl}: ${reasonOf(cause)}`, { cause })
-    // Without the error itself: whose stack would only say where in here it was met.
+    // Log the message only: the stack would point into this file.
     if (!failing) settings.warn(`no new data file, trying again. ${fault.message}`)
     failing = true
     emit('error', fault)
@@ -119,7 +119,7 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
     const previousRevision = held?.file.revision
     held = next
     const { revision } = next.file
-    // In a moment, as nobody can listen yet to a client that begins with a file.
+    // Fire later: if the client starts with a file, no listener can be there yet.
     if (previousRevision === undefined) queueMicrotask(() => emit('ready', { revision }))
     else if (changedFlags) emit('change', { revision, previousRevision, changedFlags })
   }
@@ -164,7 +164,7 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
     plan: (ended) => poll?.plan(ended),
   }
   const store = settings.store?.(host)
-  ensure(!store || store.keep, 'store must be made by a call, as in fileStore(folder)')
+  ensure(!store || store.keep, 'store must be the result of a call, such as fileStore(folder)')
   const poll = offline ? undefined : startPolling(turn, settings.pollIntervalMs, platform)
   const stream = offline ? undefined : settings.stream?.(host)
 
@@ -183,7 +183,7 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
   }
 }
 
-/** `fetch failed` says less than what made it fail; of several addresses that were tried, only the code says anything. */
+/** The cause says more than `fetch failed`. If several addresses were tried, only its code says anything. */
 function reasonOf({ message, cause }: Error): string {
   const { message: told, code } = (cause ?? {}) as NodeJS.ErrnoException
   return told || code || message

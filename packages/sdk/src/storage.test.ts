@@ -281,7 +281,7 @@ describe('a store that fails', () => {
 
   it('was not made: the start says so', () => {
     expect(() => clientOfTest({ store: localStorageStore as never })).toThrow(
-      new TypeError('createClient: store must be made by a call, as in fileStore(folder)'),
+      new TypeError('createClient: store must be the result of a call, such as fileStore(folder)'),
     )
   })
 })

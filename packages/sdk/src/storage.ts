@@ -3,17 +3,17 @@ import { maxDataFileBytes } from '@svc/core'
 import { withDeadline } from './deadline.ts'
 import type { Store } from './host.ts'
 
-/** Keeps one text by name across restarts. Both methods may wait; what they throw goes to the client's logger. */
+/** Where a store keeps its texts. Both methods can be async. Their errors go to the logger of the client. */
 export interface Shelf {
-  /** The text kept under this key; null or undefined where there is none. */
+  /** Returns the text of this key; null or undefined if there is none. */
   load(key: string): string | null | undefined | Promise<string | null | undefined>
-  /** Replaces the text as a whole, so that a crash in the middle leaves the old one or the new one. */
+  /** Replaces the text of this key atomically: a crash must leave the old text or the new one. */
   save(key: string, text: string): unknown
 }
 
 /**
- * A store of your own: a shelf with two methods. The client reads it at its start and writes each revision that it
- * takes. Before it writes it reads again, and a newer file of another process is taken rather than overwritten.
+ * Makes your own store from a shelf with two methods. The client reads it at its start and writes each revision that it
+ * takes. Before each write it reads again: it takes a newer file of another process instead of overwriting it.
  *
  * @example createClient({ sdkKey, baseUrl, store: createStore({ load: (key) => cache.get(key), save: … }) })
  */
@@ -26,18 +26,18 @@ export const createStore =
     let isSaving = false
     let failing = false
 
-    // Not among the client's requests: what a program saves it may still save after `close()`.
+    // Not among the requests of the client, because a save can still finish after `close()`.
     const wait = (work: unknown): Promise<unknown> =>
       withDeadline(async () => work, settings.requestTimeoutMs, new Set(), platform)
 
     const recall = async (): Promise<void> => {
       try {
         const loaded = shelf.load(key)
-        // A text that is there at once is served at once.
+        // A text that is returned synchronously is used at once.
         const text = typeof loaded === 'object' ? await wait(loaded) : loaded
         if (text === null || text === undefined) return
         if (typeof text !== 'string' || text.length > maxDataFileBytes)
-          throw new Error(`not a text of up to ${maxDataFileBytes} characters`)
+          throw new Error(`not a string of up to ${maxDataFileBytes} characters`)
         if (host.restore(text)) stored = host.held()?.file
       } catch (fault) {
         failed(fault)
@@ -48,7 +48,7 @@ export const createStore =
       const saved = async () => shelf.save(key, JSON.stringify(file))
       const saving = saved()
       await wait(saving).catch(failed)
-      // However long it takes: a slow one that ended behind the next would put an older file in its place.
+      // Wait however long it takes: a slow save that ends after the next one would restore an older file.
       await saving
       stored = file
       failing = false
@@ -69,21 +69,21 @@ export const createStore =
       const next = host.held()?.file
       if (next && next !== stored) await save(next).catch(failed)
       isSaving = false
-      // Where that failed, the next answer of the service is time enough.
+      // After a failed save, the next answer of the service tries again.
       if (host.held()?.file !== next) keep()
     }
     return { recalled, keep }
   }
 
 /**
- * Keeps the data file in the browser's `localStorage`. Where that is forbidden or full, the client goes on without.
+ * A store in the `localStorage` of the browser. If it is forbidden or full, the client works without it.
  *
- * @param storage another storage of that shape, `sessionStorage` for one
+ * @param storage a different storage with the same methods, such as `sessionStorage`
  * @example createClient({ sdkKey, baseUrl, store: localStorageStore() })
  */
 export const localStorageStore = (storage?: Pick<Storage, 'getItem' | 'setItem'>): Store =>
   createStore({
-    // Looked up when it is used: where a page may store nothing, the very name throws.
+    // Looked up on use: if a page is not allowed to store anything, reading `localStorage` throws.
     load: (key) => (storage ?? localStorage).getItem(key),
     save: (key, text) => (storage ?? localStorage).setItem(key, text),
   })

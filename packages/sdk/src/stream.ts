@@ -7,29 +7,29 @@ import type { Turn } from './poll.ts'
 import { startPolling } from './poll.ts'
 import { retryAfterMs } from './retry-after.ts'
 
-// The service sends a ping about every 30 s: after two that did not come, the connection is dead.
+// The service sends a ping about every 30 s. If two are missing, the connection is dead.
 const longestSilenceMs = 70_000
-// A connection that breaks sooner was no good: the waits before the next ones grow.
+// A connection that ends sooner counts as failed, so the delay before the next one grows.
 const shortestLifeMs = 30_000
 const reconnectMs = 1_000
-// Polling finds what the stream lost, and the heartbeat says that the instance is still there.
+// Polling finds what the stream lost, and the heartbeat shows that the instance is still running.
 const pollWhileUpMs = 300_000
 const heartbeatWhileUpMs = 60_000
 
 /**
- * Makes a client hear of new revisions at once. It needs a `fetch` that gives bodies as they come. While the stream is
- * down, the client polls, and connects again in the background. In Node the open connection keeps the process running
- * until `close()`.
+ * Delivers new revisions to a client at once. It needs a `fetch` that streams response bodies. While the stream is
+ * down, the client polls and reconnects in the background. In Node, the open connection keeps the process alive until
+ * `close()`.
  *
  * @example createClient({ sdkKey, baseUrl, stream })
  */
 export const stream: Stream = (host) => {
   const { platform, requests, settings } = host
-  // Browsers refuse it as a method.
+  // A variable, because browsers refuse to call it as a method.
   const { fetch } = settings
   let up = false
   let announced = 0
-  // The next poll was planned for a stream that is up.
+  // The next poll was scheduled with the long interval for an open stream.
   let relaxed = false
 
   const connect = async (): Promise<Turn> => {
@@ -60,9 +60,9 @@ export const stream: Stream = (host) => {
     }
 
     await withDeadline(listen, longestSilenceMs, requests, platform).catch(() => {
-      // Lost or silent: polling goes on, and the next connection follows.
+      // The connection was lost or silent. Polling goes on, and the loop reconnects.
     })
-    // One that failed since has planned the next itself.
+    // If a poll failed since, it has already scheduled the next one.
     if (relaxed && host.status() === 'ready') host.plan({ failed: false })
     up = relaxed = false
     announced = 0
@@ -70,17 +70,17 @@ export const stream: Stream = (host) => {
   }
 
   const announce = async (revision: number, data: string): Promise<void> => {
-    // Told once more: it is asked for already, at growing intervals.
+    // Already announced, so it is already being requested, at growing intervals.
     if (revision === announced) return
     announced = revision
     try {
       const next = isBehind() && patched(host.held(), revision, data)
       if (next) return await host.take(next.file, next.etag)
     } catch {
-      // What cannot be taken is asked for as a whole, and refused if it has to be.
+      // If the change cannot be applied, request the whole file below.
     }
     if (isBehind() || host.status() === 'stale') await host.refresh()
-    // The request that was joined may have been answered before there was this revision.
+    // The refresh may have joined a request that was answered before this revision existed.
     if (isBehind() && host.status() === 'ready') await host.refresh()
   }
 
@@ -105,7 +105,7 @@ export const stream: Stream = (host) => {
   }
 }
 
-/** Last-Event-ID is no safelisted header: it would cost a browser a preflight with every connection. */
+/** In a browser, Last-Event-ID would cost a preflight with every connection: it is not a safelisted header. */
 const headersOf = ({ sdkType }: Platform, revision: number | undefined): Record<string, string> => ({
   accept: 'text/event-stream',
   ...(sdkType !== 'browser' && revision !== undefined && { 'last-event-id': `${revision}` }),

@@ -4,22 +4,22 @@ const defaultToleranceSeconds = 300
 const hmac = { name: 'HMAC', hash: 'SHA-256' }
 const encoder = new TextEncoder()
 
-/** Why a request is not taken for a delivery; these names are stable. The first that applies is given. */
+/** Why a request was refused. These names are stable. If several apply, the first one in this list is given. */
 export type WebhookErrorCode =
-  /** A header that this needs is absent or empty. */
+  /** A required header is missing or empty. */
   | 'missing_header'
-  /** The signature header is not `sha256=` and 64 lower-case hexadecimal digits. */
+  /** The signature header is not `sha256=` followed by 64 lowercase hexadecimal digits. */
   | 'malformed_signature'
   /** The timestamp header is not ISO 8601. */
   | 'malformed_timestamp'
-  /** Signed too long ago, or too far ahead of this clock. */
+  /** The request was signed too long ago, or too far in the future of this clock. */
   | 'timestamp_out_of_tolerance'
-  /** None of the secrets gives this signature: another sender, another secret, or a body that was changed. */
+  /** No secret gives this signature: the sender or secret is wrong, or the body was changed. */
   | 'signature_mismatch'
-  /** Rightly signed, but not a JSON object in UTF-8. */
+  /** The signature is valid, but the body is not a JSON object in UTF-8. */
   | 'malformed_payload'
 
-/** The request must not be acted upon: answer it with 401. The message is for your log and holds no secret. */
+/** The request is not a genuine delivery: ignore it and answer 401. The message is for your log and has no secrets. */
 export class WebhookVerificationError extends Error {
   readonly code: WebhookErrorCode
 
@@ -30,36 +30,37 @@ export class WebhookVerificationError extends Error {
   }
 }
 
-/** Headers as `Request` has them, or as Node's `request.headers`; names in any case. */
+/** The `headers` of a web `Request` or of a Node request. Letter case of names does not matter. */
 export type WebhookHeaders = Headers | Record<string, string | readonly string[] | undefined>
 
+/** The options of {@link verifyWebhook}. */
 export interface VerifyOptions {
-  /** How far the timestamp may lie from this clock, before or after it. Default: 300 seconds. */
+  /** Maximum distance of the timestamp from this clock, before or after it. Default: 300 seconds. */
   toleranceSeconds?: number
-  /** The clock. */
+  /** The clock that the timestamp is compared with. Default: the system clock. */
   now?: () => Date
 }
 
-/** A delivery that was proved to come from the holder of the secret. */
+/** A delivery whose signature is valid. */
 export interface VerifiedWebhook {
-  /** The same for every attempt of one delivery: act once for each id. */
+  /** The id of the delivery, the same in all attempts. Act only once per id. */
   id: string
-  /** Name of the event, from the signed body; from the header, which is not signed, where a body names none. */
+  /** Name of the event, from the signed body. If the body has none, it comes from the header, which is not signed. */
   event: string
-  /** When this attempt was signed; `payload.timestamp` is when the event happened. */
+  /** When this attempt was signed. `payload.timestamp` is when the event happened. */
   timestamp: Date
-  /** The body. May gain fields: ignore those that you do not know. */
+  /** The body. New fields can be added: ignore fields that you do not know. */
   payload: Record<string, unknown>
 }
 
 /**
- * Proves that a request is a delivery of a webhook of yours, unchanged and sent just now. Needs Web Crypto, nothing
- * else: Node 20 or later, Deno, Bun, workers.
+ * Verifies that a request is a delivery of your webhook, that it was not changed and that it was sent recently. Needs
+ * only Web Crypto: Node 20 or later, Deno, Bun, workers.
  *
- * @param rawBody the bytes as they arrived, or their text; never a value that was parsed and serialised again
- * @param secret as the service showed it, 64 characters; several while you rotate, any of which may have signed
- * @throws WebhookVerificationError when the request is to be refused
- * @throws TypeError when the call itself is wrong: no secret, or a body that is not raw
+ * @param rawBody the bytes as received, or their text; never a value that was parsed and serialized again
+ * @param secret the 64 characters that the service showed; during a rotation a list of secrets, one of which must match
+ * @throws WebhookVerificationError if the request must be refused
+ * @throws TypeError if the call itself is wrong: no secret, or a body that is not raw
  * @example const { id, event, payload } = await verifyWebhook(await request.arrayBuffer(), request.headers, secret)
  */
 export async function verifyWebhook(
@@ -73,17 +74,18 @@ export async function verifyWebhook(
   const id = header(headers, deliveryHeaders.id)
   const timestamp = header(headers, deliveryHeaders.timestamp)
   const signature = parseSignature(header(headers, deliveryHeaders.signature))
-  if (!signature) throw refusal('malformed_signature', 'The signature is not sha256= and 64 lower-case hex digits.')
+  if (!signature)
+    throw refusal('malformed_signature', 'The signature header is not sha256= followed by 64 lowercase hex digits.')
   const signedAt = timely(timestamp, now(), toleranceSeconds)
   if (!(await isSigned(signatureContent(id, timestamp, body), signature, secrets)))
-    throw refusal('signature_mismatch', 'The signature fits none of the secrets.')
+    throw refusal('signature_mismatch', 'The signature matches none of the secrets.')
   const payload = payloadIn(body)
   return { id, event: eventOf(payload, headers), timestamp: signedAt, payload }
 }
 
 const refusal = (code: WebhookErrorCode, message: string) => new WebhookVerificationError(code, message)
 
-// An absent setting must not become a key that everybody knows.
+// A missing setting must not become an empty key, which anyone could sign with.
 function secretsIn(secret: string | readonly string[]): readonly string[] {
   const secrets = typeof secret === 'string' ? [secret] : secret
   const isUsable =
@@ -96,7 +98,7 @@ function bytesOf(rawBody: string | Uint8Array | ArrayBuffer): Uint8Array {
   if (typeof rawBody === 'string') return encoder.encode(rawBody)
   if (rawBody instanceof ArrayBuffer) return new Uint8Array(rawBody)
   if (ArrayBuffer.isView(rawBody)) return new Uint8Array(rawBody.buffer, rawBody.byteOffset, rawBody.byteLength)
-  throw new TypeError('verifyWebhook: the body must be raw, a string or bytes, not a value parsed from it')
+  throw new TypeError('verifyWebhook: the body must be the raw string or bytes, not a parsed value')
 }
 
 function header(headers: WebhookHeaders, name: string): string {
@@ -105,7 +107,7 @@ function header(headers: WebhookHeaders, name: string): string {
   return found
 }
 
-// By what it can do: a framework may bring a class of its own.
+// Not instanceof: a framework can have its own Headers class.
 const isHeaders = (headers: WebhookHeaders): headers is Headers => typeof headers.get === 'function'
 
 function joined(headers: Record<string, string | readonly string[] | undefined>, name: string): string | undefined {
@@ -116,7 +118,7 @@ function joined(headers: Record<string, string | readonly string[] | undefined>,
 function timely(timestamp: string, now: Date, toleranceSeconds: number): Date {
   const signedAtMs = parseSignatureTimestamp(timestamp)
   if (signedAtMs === undefined) throw refusal('malformed_timestamp', 'The timestamp is not ISO 8601.')
-  // Asked this way round, so that a tolerance or a clock that is no number refuses.
+  // Written so that a tolerance or clock of NaN refuses.
   const isTimely = Math.abs(now.getTime() - signedAtMs) <= toleranceSeconds * 1000
   if (!isTimely)
     throw refusal('timestamp_out_of_tolerance', `The timestamp is more than ${toleranceSeconds} s from this clock.`)
@@ -150,7 +152,7 @@ function parsed(body: Uint8Array): unknown {
   }
 }
 
-// The header is not signed: what the body says goes first.
+// The header is not signed, so the event in the body takes precedence.
 function eventOf(payload: Record<string, unknown>, headers: WebhookHeaders): string {
   return typeof payload.event === 'string' ? payload.event : header(headers, deliveryHeaders.event)
 }
