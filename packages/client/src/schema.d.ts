@@ -1358,7 +1358,13 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    get?: never
+    /**
+     * Get a flag in an environment
+     * @description Its switch and schedule, the draft, the live version, and what the next publish would change.
+     *
+     *     Needs the scope `flags:read`.
+     */
+    get: operations['getFlagEnvironment']
     put?: never
     post?: never
     delete?: never
@@ -1378,7 +1384,13 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    get?: never
+    /**
+     * Get the per-user overrides
+     * @description The two lists as the PUT takes them, as drafted, and the same as live.
+     *
+     *     Needs the scope `flags:read`.
+     */
+    get: operations['getOverrides']
     /**
      * Replace the per-user overrides
      * @description Both lists are required. Staged until the next publish.
@@ -2093,6 +2105,11 @@ export interface components {
       } | null
       silentAfterSeconds: number
     }
+    DifferenceInput: {
+      path: string
+      from: unknown
+      to: unknown
+    }
     /**
      * @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md.
      * @example {
@@ -2137,6 +2154,219 @@ export interface components {
        * @description ISO 8601 in UTC with milliseconds.
        */
       updatedAt: string
+    }
+    StagedInput: {
+      defaultVariationId: string | null
+      variations: boolean
+      overrides: boolean
+      /** @description Rules created, edited, moved or deleted since the last publish. */
+      rules: number
+    }
+    FlagEnvironmentInput: {
+      envId: string
+      name: string
+      enabled: boolean
+      /** @description As served; a staged one is under `staged`. */
+      defaultVariationId: string
+      staged: components['schemas']['StagedInput']
+      ruleCount: number
+      runningRuleCount: number
+      overrideCount: number
+      lastPublishedRevision: number | null
+      lastEvaluatedAt: string | null
+    }
+    DeliveryRuleInput: {
+      id: string
+      name: string
+      description: string | null
+      audienceIds: string[]
+      conditions: components['schemas']['ConditionInput']
+      bucketBy: string
+      /** @description Basis points: 0 to 10000. */
+      trafficAllocation: number
+      salt: string
+      /** @constant */
+      hashVersion: 1
+      flagId: string
+      envId: string
+      position: number
+      /** @enum {string} */
+      status: 'DRAFT' | 'RUNNING' | 'PAUSED' | 'COMPLETED'
+      /** @description The rule’s own switch. */
+      enabled: boolean
+      hasStagedChanges: boolean
+      /** @description The open schedule of the rule. */
+      schedule: {
+        id: string
+        /** @enum {string} */
+        action: 'RUN' | 'PAUSE'
+        /**
+         * Format: date-time
+         * @description ISO 8601 in UTC with milliseconds.
+         */
+        runAt: string
+        /** @enum {string} */
+        status: 'PENDING' | 'SUSPENDED' | 'DONE' | 'FAILED' | 'CANCELLED'
+      } | null
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+      /** @constant */
+      type: 'TARGETED_DELIVERY'
+      variationKey: string
+    }
+    AbTestRuleInput: {
+      id: string
+      name: string
+      description: string | null
+      audienceIds: string[]
+      conditions: components['schemas']['ConditionInput']
+      bucketBy: string
+      /** @description Basis points: 0 to 10000. */
+      trafficAllocation: number
+      salt: string
+      /** @constant */
+      hashVersion: 1
+      flagId: string
+      envId: string
+      position: number
+      /** @enum {string} */
+      status: 'DRAFT' | 'RUNNING' | 'PAUSED' | 'COMPLETED'
+      /** @description The rule’s own switch. */
+      enabled: boolean
+      hasStagedChanges: boolean
+      /** @description The open schedule of the rule. */
+      schedule: {
+        id: string
+        /** @enum {string} */
+        action: 'RUN' | 'PAUSE'
+        /**
+         * Format: date-time
+         * @description ISO 8601 in UTC with milliseconds.
+         */
+        runAt: string
+        /** @enum {string} */
+        status: 'PENDING' | 'SUSPENDED' | 'DONE' | 'FAILED' | 'CANCELLED'
+      } | null
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+      /** @constant */
+      type: 'AB_TEST'
+      hypothesis: string | null
+      variations: {
+        variationKey: string
+        /** @description Basis points: 0 to 10000. */
+        weight: number
+      }[]
+      baselineVariationKey: string
+      metrics: {
+        primary: string[]
+        secondary: string[]
+        guardrails: string[]
+      }
+      statistics: {
+        /** @enum {string} */
+        test: 'SEQUENTIAL' | 'FIXED_HORIZON'
+        alpha: number
+        /** @enum {string} */
+        correction: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
+        cuped: boolean
+        conversionWindowHours: number
+      }
+      exclusionGroupId: null
+      holdoutId: null
+      sticky: boolean
+    }
+    DeliveryRuleDefinitionInput: {
+      id: string
+      name: string
+      description: string | null
+      audienceIds: string[]
+      conditions: components['schemas']['ConditionInput']
+      bucketBy: string
+      /** @description Basis points: 0 to 10000. */
+      trafficAllocation: number
+      salt: string
+      /** @constant */
+      hashVersion: 1
+      /** @constant */
+      type: 'TARGETED_DELIVERY'
+      variationKey: string
+    }
+    AbTestRuleDefinitionInput: {
+      id: string
+      name: string
+      description: string | null
+      audienceIds: string[]
+      conditions: components['schemas']['ConditionInput']
+      bucketBy: string
+      /** @description Basis points: 0 to 10000. */
+      trafficAllocation: number
+      salt: string
+      /** @constant */
+      hashVersion: 1
+      /** @constant */
+      type: 'AB_TEST'
+      hypothesis: string | null
+      variations: {
+        variationKey: string
+        /** @description Basis points: 0 to 10000. */
+        weight: number
+      }[]
+      baselineVariationKey: string
+      metrics: {
+        primary: string[]
+        secondary: string[]
+        guardrails: string[]
+      }
+      statistics: {
+        /** @enum {string} */
+        test: 'SEQUENTIAL' | 'FIXED_HORIZON'
+        alpha: number
+        /** @enum {string} */
+        correction: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
+        cuped: boolean
+        conversionWindowHours: number
+      }
+      exclusionGroupId: null
+      holdoutId: null
+      sticky: boolean
+    }
+    RuleDefinitionInput:
+      | components['schemas']['DeliveryRuleDefinitionInput']
+      | components['schemas']['AbTestRuleDefinitionInput']
+    AllowlistEntryInput: {
+      variationKey: string
+      userIds: string[]
+    }
+    RuleAllowlistInput: {
+      ruleId: string
+      entries: components['schemas']['AllowlistEntryInput'][]
+    }
+    OverrideListsInput: {
+      environmentAllowlist: components['schemas']['AllowlistEntryInput'][]
+      ruleAllowlists: components['schemas']['RuleAllowlistInput'][]
+    }
+    FlagVersionInput: {
+      defaultVariationKey: string
+      overrides: components['schemas']['OverrideListsInput']
+      /** @description In evaluation order. */
+      rules: components['schemas']['RuleDefinitionInput'][]
     }
     SessionInput: {
       id: string
@@ -2367,6 +2597,11 @@ export interface components {
        */
       updatedAt: string
     }
+    Difference: {
+      path: string
+      from: unknown
+      to: unknown
+    }
     Publication: {
       envId: string
       /** @description False when nothing was staged. */
@@ -2385,21 +2620,13 @@ export interface components {
       flags: {
         flagId: string
         key: string
-        changes: {
-          path: string
-          from: unknown
-          to: unknown
-        }[]
+        changes: components['schemas']['Difference'][]
       }[]
       /** @description Edited audiences that went live here; none where `flagIds` chose flags. */
       audiences: {
         audienceId: string
         name: string
-        changes: {
-          path: string
-          from: unknown
-          to: unknown
-        }[]
+        changes: components['schemas']['Difference'][]
       }[]
       warnings: {
         /** @constant */
@@ -2705,6 +2932,26 @@ export interface components {
        */
       updatedAt: string
     }
+    Staged: {
+      defaultVariationId: string | null
+      variations: boolean
+      overrides: boolean
+      /** @description Rules created, edited, moved or deleted since the last publish. */
+      rules: number
+    }
+    FlagEnvironment: {
+      envId: string
+      name: string
+      enabled: boolean
+      /** @description As served; a staged one is under `staged`. */
+      defaultVariationId: string
+      staged: components['schemas']['Staged']
+      ruleCount: number
+      runningRuleCount: number
+      overrideCount: number
+      lastPublishedRevision: number | null
+      lastEvaluatedAt: string | null
+    }
     Flag: {
       id: string
       shortId: number
@@ -2728,25 +2975,7 @@ export interface components {
       }[]
       defaultVariationKey: string
       tags: string[]
-      environments: {
-        envId: string
-        name: string
-        enabled: boolean
-        /** @description As served; a staged one is under `staged`. */
-        defaultVariationId: string
-        staged: {
-          defaultVariationId: string | null
-          variations: boolean
-          overrides: boolean
-          /** @description Rules created, edited, moved or deleted since the last publish. */
-          rules: number
-        }
-        ruleCount: number
-        runningRuleCount: number
-        overrideCount: number
-        lastPublishedRevision: number | null
-        lastEvaluatedAt: string | null
-      }[]
+      environments: components['schemas']['FlagEnvironment'][]
       /**
        * Format: date-time
        * @description ISO 8601 in UTC with milliseconds.
@@ -2759,124 +2988,180 @@ export interface components {
       updatedAt: string
       archivedAt: string | null
     }
-    Rule:
-      | {
-          id: string
-          flagId: string
-          envId: string
-          position: number
-          /** @enum {string} */
-          status: 'DRAFT' | 'RUNNING' | 'PAUSED' | 'COMPLETED'
-          /** @description The rule’s own switch. */
-          enabled: boolean
-          name: string
-          description: string | null
-          audienceIds: string[]
-          conditions: components['schemas']['Condition']
-          bucketBy: string
-          /** @description Basis points: 0 to 10000. */
-          trafficAllocation: number
-          salt: string
-          /** @constant */
-          hashVersion: 1
-          hasStagedChanges: boolean
-          /** @description The open schedule of the rule. */
-          schedule: {
-            id: string
-            /** @enum {string} */
-            action: 'RUN' | 'PAUSE'
-            /**
-             * Format: date-time
-             * @description ISO 8601 in UTC with milliseconds.
-             */
-            runAt: string
-            /** @enum {string} */
-            status: 'PENDING' | 'SUSPENDED' | 'DONE' | 'FAILED' | 'CANCELLED'
-          } | null
-          /**
-           * Format: date-time
-           * @description ISO 8601 in UTC with milliseconds.
-           */
-          createdAt: string
-          /**
-           * Format: date-time
-           * @description ISO 8601 in UTC with milliseconds.
-           */
-          updatedAt: string
-          /** @constant */
-          type: 'TARGETED_DELIVERY'
-          variationKey: string
-        }
-      | {
-          id: string
-          flagId: string
-          envId: string
-          position: number
-          /** @enum {string} */
-          status: 'DRAFT' | 'RUNNING' | 'PAUSED' | 'COMPLETED'
-          /** @description The rule’s own switch. */
-          enabled: boolean
-          name: string
-          description: string | null
-          audienceIds: string[]
-          conditions: components['schemas']['Condition']
-          bucketBy: string
-          /** @description Basis points: 0 to 10000. */
-          trafficAllocation: number
-          salt: string
-          /** @constant */
-          hashVersion: 1
-          hasStagedChanges: boolean
-          /** @description The open schedule of the rule. */
-          schedule: {
-            id: string
-            /** @enum {string} */
-            action: 'RUN' | 'PAUSE'
-            /**
-             * Format: date-time
-             * @description ISO 8601 in UTC with milliseconds.
-             */
-            runAt: string
-            /** @enum {string} */
-            status: 'PENDING' | 'SUSPENDED' | 'DONE' | 'FAILED' | 'CANCELLED'
-          } | null
-          /**
-           * Format: date-time
-           * @description ISO 8601 in UTC with milliseconds.
-           */
-          createdAt: string
-          /**
-           * Format: date-time
-           * @description ISO 8601 in UTC with milliseconds.
-           */
-          updatedAt: string
-          /** @constant */
-          type: 'AB_TEST'
-          hypothesis: string | null
-          variations: {
-            variationKey: string
-            /** @description Basis points: 0 to 10000. */
-            weight: number
-          }[]
-          baselineVariationKey: string
-          metrics: {
-            primary: string[]
-            secondary: string[]
-            guardrails: string[]
-          }
-          statistics: {
-            /** @enum {string} */
-            test: 'SEQUENTIAL' | 'FIXED_HORIZON'
-            alpha: number
-            /** @enum {string} */
-            correction: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
-            cuped: boolean
-            conversionWindowHours: number
-          }
-          exclusionGroupId: null
-          holdoutId: null
-          sticky: boolean
-        }
+    DeliveryRule: {
+      id: string
+      name: string
+      description: string | null
+      audienceIds: string[]
+      conditions: components['schemas']['Condition']
+      bucketBy: string
+      /** @description Basis points: 0 to 10000. */
+      trafficAllocation: number
+      salt: string
+      /** @constant */
+      hashVersion: 1
+      flagId: string
+      envId: string
+      position: number
+      /** @enum {string} */
+      status: 'DRAFT' | 'RUNNING' | 'PAUSED' | 'COMPLETED'
+      /** @description The rule’s own switch. */
+      enabled: boolean
+      hasStagedChanges: boolean
+      /** @description The open schedule of the rule. */
+      schedule: {
+        id: string
+        /** @enum {string} */
+        action: 'RUN' | 'PAUSE'
+        /**
+         * Format: date-time
+         * @description ISO 8601 in UTC with milliseconds.
+         */
+        runAt: string
+        /** @enum {string} */
+        status: 'PENDING' | 'SUSPENDED' | 'DONE' | 'FAILED' | 'CANCELLED'
+      } | null
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+      /** @constant */
+      type: 'TARGETED_DELIVERY'
+      variationKey: string
+    }
+    AbTestRule: {
+      id: string
+      name: string
+      description: string | null
+      audienceIds: string[]
+      conditions: components['schemas']['Condition']
+      bucketBy: string
+      /** @description Basis points: 0 to 10000. */
+      trafficAllocation: number
+      salt: string
+      /** @constant */
+      hashVersion: 1
+      flagId: string
+      envId: string
+      position: number
+      /** @enum {string} */
+      status: 'DRAFT' | 'RUNNING' | 'PAUSED' | 'COMPLETED'
+      /** @description The rule’s own switch. */
+      enabled: boolean
+      hasStagedChanges: boolean
+      /** @description The open schedule of the rule. */
+      schedule: {
+        id: string
+        /** @enum {string} */
+        action: 'RUN' | 'PAUSE'
+        /**
+         * Format: date-time
+         * @description ISO 8601 in UTC with milliseconds.
+         */
+        runAt: string
+        /** @enum {string} */
+        status: 'PENDING' | 'SUSPENDED' | 'DONE' | 'FAILED' | 'CANCELLED'
+      } | null
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+      /** @constant */
+      type: 'AB_TEST'
+      hypothesis: string | null
+      variations: {
+        variationKey: string
+        /** @description Basis points: 0 to 10000. */
+        weight: number
+      }[]
+      baselineVariationKey: string
+      metrics: {
+        primary: string[]
+        secondary: string[]
+        guardrails: string[]
+      }
+      statistics: {
+        /** @enum {string} */
+        test: 'SEQUENTIAL' | 'FIXED_HORIZON'
+        alpha: number
+        /** @enum {string} */
+        correction: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
+        cuped: boolean
+        conversionWindowHours: number
+      }
+      exclusionGroupId: null
+      holdoutId: null
+      sticky: boolean
+    }
+    Rule: components['schemas']['DeliveryRule'] | components['schemas']['AbTestRule']
+    DeliveryRuleDefinition: {
+      id: string
+      name: string
+      description: string | null
+      audienceIds: string[]
+      conditions: components['schemas']['Condition']
+      bucketBy: string
+      /** @description Basis points: 0 to 10000. */
+      trafficAllocation: number
+      salt: string
+      /** @constant */
+      hashVersion: 1
+      /** @constant */
+      type: 'TARGETED_DELIVERY'
+      variationKey: string
+    }
+    AbTestRuleDefinition: {
+      id: string
+      name: string
+      description: string | null
+      audienceIds: string[]
+      conditions: components['schemas']['Condition']
+      bucketBy: string
+      /** @description Basis points: 0 to 10000. */
+      trafficAllocation: number
+      salt: string
+      /** @constant */
+      hashVersion: 1
+      /** @constant */
+      type: 'AB_TEST'
+      hypothesis: string | null
+      variations: {
+        variationKey: string
+        /** @description Basis points: 0 to 10000. */
+        weight: number
+      }[]
+      baselineVariationKey: string
+      metrics: {
+        primary: string[]
+        secondary: string[]
+        guardrails: string[]
+      }
+      statistics: {
+        /** @enum {string} */
+        test: 'SEQUENTIAL' | 'FIXED_HORIZON'
+        alpha: number
+        /** @enum {string} */
+        correction: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
+        cuped: boolean
+        conversionWindowHours: number
+      }
+      exclusionGroupId: null
+      holdoutId: null
+      sticky: boolean
+    }
+    RuleDefinition: components['schemas']['DeliveryRuleDefinition'] | components['schemas']['AbTestRuleDefinition']
     Audience: {
       id: string
       projectId: string
@@ -2948,11 +3233,7 @@ export interface components {
       flags: {
         flagId: string
         key: string
-        changes: {
-          path: string
-          from: unknown
-          to: unknown
-        }[]
+        changes: components['schemas']['Difference'][]
       }[]
     }
     ExplainedEvaluation: {
@@ -3051,6 +3332,55 @@ export interface components {
        */
       updatedAt: string
     }
+    AllowlistEntry: {
+      variationKey: string
+      userIds: string[]
+    }
+    RuleAllowlist: {
+      ruleId: string
+      entries: components['schemas']['AllowlistEntry'][]
+    }
+    OverrideLists: {
+      environmentAllowlist: components['schemas']['AllowlistEntry'][]
+      ruleAllowlists: components['schemas']['RuleAllowlist'][]
+    }
+    Overrides: {
+      environmentAllowlist: components['schemas']['AllowlistEntry'][]
+      ruleAllowlists: components['schemas']['RuleAllowlist'][]
+      /** @description The lists of the last publish. */
+      live: components['schemas']['OverrideLists']
+      /** @description True while the lists differ from the live ones. */
+      staged: boolean
+    }
+    FlagVersion: {
+      defaultVariationKey: string
+      overrides: components['schemas']['OverrideLists']
+      /** @description In evaluation order. */
+      rules: components['schemas']['RuleDefinition'][]
+    }
+    FlagInEnvironment: {
+      envId: string
+      name: string
+      enabled: boolean
+      /** @description As served; a staged one is under `staged`. */
+      defaultVariationId: string
+      staged: components['schemas']['Staged']
+      ruleCount: number
+      runningRuleCount: number
+      overrideCount: number
+      lastPublishedRevision: number | null
+      lastEvaluatedAt: string | null
+      /** @description The current revision of the environment’s data file. */
+      revision: number
+      /** @description The open schedule of the switch. */
+      schedule: components['schemas']['Schedule'] | null
+      /** @description As edited. */
+      draft: components['schemas']['FlagVersion']
+      /** @description As of the last publish. */
+      live: components['schemas']['FlagVersion']
+      /** @description What the next publish would change, as its dry run names it. */
+      changes: components['schemas']['Difference'][]
+    }
     Switch: {
       flagId: string
       envId: string
@@ -3088,13 +3418,7 @@ export interface components {
       propagation?: components['schemas']['Propagation'] | null
       /** @description As served; a staged one is under `staged`. */
       defaultVariationId: string
-      staged: {
-        defaultVariationId: string | null
-        variations: boolean
-        overrides: boolean
-        /** @description Rules created, edited, moved or deleted since the last publish. */
-        rules: number
-      }
+      staged: components['schemas']['Staged']
     }
     Results: {
       ruleId: string
@@ -6096,6 +6420,35 @@ export interface operations {
       }
     }
   }
+  getFlagEnvironment: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        flagId: string
+        envId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['FlagInEnvironment']
+          }
+        }
+      }
+    }
+  }
   updateFlagEnvironment: {
     parameters: {
       query?: {
@@ -6134,6 +6487,35 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['FlagEnvironmentSwitch']
+          }
+        }
+      }
+    }
+  }
+  getOverrides: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        flagId: string
+        envId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Overrides']
           }
         }
       }
@@ -6180,20 +6562,7 @@ export interface operations {
         }
         content: {
           'application/json': {
-            data: {
-              environmentAllowlist: {
-                variationKey: string
-                userIds: string[]
-              }[]
-              ruleAllowlists: {
-                ruleId: string
-                entries: {
-                  variationKey: string
-                  userIds: string[]
-                }[]
-              }[]
-              staged: boolean
-            }
+            data: components['schemas']['Overrides']
           }
         }
       }

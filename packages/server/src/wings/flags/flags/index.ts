@@ -4,11 +4,12 @@ export {
   type Flag,
   findFlag,
   findFlagOfRule,
+  flagEnvironments,
   type LockedFlag,
   lockFlagsIn,
   saveDraftEdit,
   saveDraftEdits,
   saveSwitched,
 } from './queries.ts'
-export { flagRoutes } from './routes.ts'
-export { flagEnvironmentParams, flagParams, stagedSchema } from './schema.ts'
+export { flagRoutes, presentFlagEnvironment } from './routes.ts'
+export { flagEnvironmentParams, flagEnvironmentSchema, flagParams, stagedSchema } from './schema.ts'

@@ -275,12 +275,15 @@ export interface NamedFlagEnvironment extends FlagEnvironment {
   lastEvaluatedAt: Date | null
 }
 
-/** What the flag object shows of each environment, in the order of their making. */
-export async function flagEnvironments(db: Db, flagIds: readonly string[]): Promise<NamedFlagEnvironment[]> {
-  const { rows } = await sql<NamedFlagEnvironment>`
+/** What the flag object shows of each environment, in the order of their making; `revision` is its data file's. */
+export async function flagEnvironments(
+  db: Db,
+  flagIds: readonly string[],
+): Promise<(NamedFlagEnvironment & { revision: number })[]> {
+  const { rows } = await sql<NamedFlagEnvironment & { revision: number }>`
     select fe.flag_id as "flagId", fe.env_id as "envId", fe.enabled, fe.draft, fe.live, fe.published,
       fe.last_published_revision as "lastPublishedRevision", environments.name,
-      array(select rules.id::text from rules where rules.flag_id = fe.flag_id and rules.env_id = fe.env_id
+      environments.revision, array(select rules.id::text from rules where rules.flag_id = fe.flag_id and rules.env_id = fe.env_id
         and rules.enabled) as "enabledRules",
       (select last_evaluated_at from flag_evaluations evaluated
         where evaluated.flag_id = fe.flag_id and evaluated.env_id = fe.env_id) as "lastEvaluatedAt"

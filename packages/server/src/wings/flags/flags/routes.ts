@@ -207,7 +207,7 @@ function presentFlag(flag: Flag, environments: NamedFlagEnvironment[], now: Date
   }
 }
 
-function presentFlagEnvironment(flag: Flag, { live, draft, ...environment }: NamedFlagEnvironment) {
+export function presentFlagEnvironment(flag: Flag, { live, draft, ...environment }: NamedFlagEnvironment) {
   const serving = environment.enabled && !flag.archivedAt
   const running = live.rules.filter(({ id }) => serving && environment.enabledRules.includes(id))
   return {

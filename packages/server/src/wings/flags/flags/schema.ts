@@ -38,25 +38,29 @@ const tagsField = z
   .max(maxTags)
   .refine((tags) => new Set(tags).size === tags.length, 'A tag is given twice.')
 
-export const stagedSchema = z.object({
-  defaultVariationId: z.string().nullable(),
-  variations: z.boolean(),
-  overrides: z.boolean(),
-  rules: z.int().meta({ description: 'Rules created, edited, moved or deleted since the last publish.' }),
-})
+export const stagedSchema = z
+  .object({
+    defaultVariationId: z.string().nullable(),
+    variations: z.boolean(),
+    overrides: z.boolean(),
+    rules: z.int().meta({ description: 'Rules created, edited, moved or deleted since the last publish.' }),
+  })
+  .meta({ id: 'Staged' })
 
-const flagEnvironmentSchema = z.object({
-  envId: z.string(),
-  name: z.string(),
-  enabled: z.boolean(),
-  defaultVariationId: z.string().meta({ description: 'As served; a staged one is under `staged`.' }),
-  staged: stagedSchema,
-  ruleCount: z.int(),
-  runningRuleCount: z.int(),
-  overrideCount: z.int(),
-  lastPublishedRevision: z.int().nullable(),
-  lastEvaluatedAt: timeField.nullable(),
-})
+export const flagEnvironmentSchema = z
+  .object({
+    envId: z.string(),
+    name: z.string(),
+    enabled: z.boolean(),
+    defaultVariationId: z.string().meta({ description: 'As served; a staged one is under `staged`.' }),
+    staged: stagedSchema,
+    ruleCount: z.int(),
+    runningRuleCount: z.int(),
+    overrideCount: z.int(),
+    lastPublishedRevision: z.int().nullable(),
+    lastEvaluatedAt: timeField.nullable(),
+  })
+  .meta({ id: 'FlagEnvironment' })
 
 export const flagSchema = z
   .object({

@@ -103,13 +103,8 @@ export const updateRuleBody = z
 
 export type RuleUpdate = z.output<typeof updateRuleBody>
 
-const readBase = {
+const definitionBase = {
   id: z.string(),
-  flagId: z.string(),
-  envId: z.string(),
-  position: z.int(),
-  status: z.enum(['DRAFT', 'RUNNING', 'PAUSED', 'COMPLETED']),
-  enabled: z.boolean().meta({ description: 'The rule’s own switch.' }),
   name: z.string(),
   description: z.string().nullable(),
   audienceIds: z.string().array(),
@@ -118,6 +113,15 @@ const readBase = {
   trafficAllocation: basisPoints,
   salt: z.string(),
   hashVersion: z.literal(1),
+}
+
+const readBase = {
+  ...definitionBase,
+  flagId: z.string(),
+  envId: z.string(),
+  position: z.int(),
+  status: z.enum(['DRAFT', 'RUNNING', 'PAUSED', 'COMPLETED']),
+  enabled: z.boolean().meta({ description: 'The rule’s own switch.' }),
   hasStagedChanges: z.boolean(),
   schedule: scheduleSchema
     .pick({ id: true, action: true, runAt: true, status: true })
@@ -129,29 +133,40 @@ const readBase = {
 
 const metricLists = z.object({ primary: metricKeys, secondary: metricKeys, guardrails: metricKeys })
 
+const deliveryRead = { type: z.literal('TARGETED_DELIVERY'), variationKey: z.string() }
+
+const abTestRead = {
+  type: z.literal('AB_TEST'),
+  hypothesis: z.string().nullable(),
+  variations: z.object({ variationKey: z.string(), weight: basisPoints }).array(),
+  baselineVariationKey: z.string(),
+  metrics: metricLists,
+  statistics: z.object({
+    test: z.enum(['SEQUENTIAL', 'FIXED_HORIZON']),
+    alpha: z.number(),
+    correction: z.enum(['HOLM', 'BENJAMINI_HOCHBERG', 'NONE']),
+    cuped: z.boolean(),
+    conversionWindowHours: z.int(),
+  }),
+  exclusionGroupId: z.null(),
+  holdoutId: z.null(),
+  sticky: z.boolean(),
+}
+
 export const ruleSchema = z
   .discriminatedUnion('type', [
-    z.object({ ...readBase, type: z.literal('TARGETED_DELIVERY'), variationKey: z.string() }),
-    z.object({
-      ...readBase,
-      type: z.literal('AB_TEST'),
-      hypothesis: z.string().nullable(),
-      variations: z.object({ variationKey: z.string(), weight: basisPoints }).array(),
-      baselineVariationKey: z.string(),
-      metrics: metricLists,
-      statistics: z.object({
-        test: z.enum(['SEQUENTIAL', 'FIXED_HORIZON']),
-        alpha: z.number(),
-        correction: z.enum(['HOLM', 'BENJAMINI_HOCHBERG', 'NONE']),
-        cuped: z.boolean(),
-        conversionWindowHours: z.int(),
-      }),
-      exclusionGroupId: z.null(),
-      holdoutId: z.null(),
-      sticky: z.boolean(),
-    }),
+    z.object({ ...readBase, ...deliveryRead }).meta({ id: 'DeliveryRule' }),
+    z.object({ ...readBase, ...abTestRead }).meta({ id: 'AbTestRule' }),
   ])
   .meta({ id: 'Rule' })
+
+/** A rule as a version has it: without its switch, its schedule and its history. */
+export const ruleDefinitionSchema = z
+  .discriminatedUnion('type', [
+    z.object({ ...definitionBase, ...deliveryRead }).meta({ id: 'DeliveryRuleDefinition' }),
+    z.object({ ...definitionBase, ...abTestRead }).meta({ id: 'AbTestRuleDefinition' }),
+  ])
+  .meta({ id: 'RuleDefinition' })
 
 const maxRuleIds = 1000
 

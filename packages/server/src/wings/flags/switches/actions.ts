@@ -12,7 +12,6 @@ import {
   type FlagStatus,
   type FlagSummary,
   namesSame,
-  type Overrides,
   statusOf,
   type Version,
 } from '../../model/versions/index.ts'
@@ -361,14 +360,13 @@ export async function replaceOverrides(
   ifMatch: IfMatch,
   which: { flagId: string; envId: string },
   requested: RequestedOverrides,
-): Promise<{ flag: Flag; draft: Version; overrides: Overrides; staged: boolean } | Refusal> {
+): Promise<{ flag: Flag; draft: Version; live: Version } | Refusal> {
   return onDraft(db, which, async ({ tx, flag, row }) => {
     const overrides = parseOverrides(requested, row.draft)
     if (isRefusal(overrides)) return overrides
     const failed = ifMatch(flagEtag(flag))
     if (failed) return failed
-    const staged = !isDeepStrictEqual(overrides, row.live.overrides)
-    if (isDeepStrictEqual(overrides, row.draft.overrides)) return { flag, draft: row.draft, overrides, staged }
+    if (isDeepStrictEqual(overrides, row.draft.overrides)) return { flag, draft: row.draft, live: row.live }
     const draft = { ...row.draft, overrides }
     await saveDraftEdit(tx, row, draft, by.now)
     await recordFlagChange(tx, by, flag, {
@@ -377,6 +375,6 @@ export async function replaceOverrides(
       after: { envId: row.envId, overrides },
       events: [await updatedIn(tx, row)],
     })
-    return { flag: { ...flag, version: flag.version + 1 }, draft, overrides, staged }
+    return { flag: { ...flag, version: flag.version + 1 }, draft, live: row.live }
   })
 }

@@ -35,7 +35,7 @@ describe('overrides', () => {
     }
     const { status, body, headers } = await replace(flag, lists)
     expect(status).toBe(200)
-    expect(body).toEqual({ data: { ...lists, staged: true } })
+    expect(body).toEqual({ data: { ...lists, live: none, staged: true } })
     expect(headers.etag).toBe((await service.call(service.people.admin, 'GET', flag.path)).headers.etag)
     expect(await inProduction(service, flag)).toMatchObject({ overrideCount: 4, staged: { overrides: true } })
     expect(await served(service, project, flag.key)).not.toHaveProperty('overrides')
@@ -48,11 +48,32 @@ describe('overrides', () => {
       overrides: hashed({ 'u-17': 'on', 'qa-1': 'on', 'u-18': 'off' }),
       rules: [{ overrides: hashed({ 'u-99': 'on' }) }],
     })
-    expect((await replace(flag, none)).body).toEqual({ data: { ...none, staged: true } })
+    expect((await replace(flag, none)).body).toEqual({ data: { ...none, live: lists, staged: true } })
     await publish(service, project)
     const after = await served(service, project, flag.key)
     expect(after).not.toHaveProperty('overrides')
     expect(after.rules[0]).not.toHaveProperty('overrides')
+  })
+
+  test('are read as the PUT takes them, beside the live ones, with the ETag for the PUT', async () => {
+    const flag = await newFlag(service, project, { key: 'read-back' })
+    const url = `${flag.production}/overrides`
+    const read = () => service.call(service.people.flagsRead, 'GET', url)
+    const lists = { environmentAllowlist: [entry('on', 'qa-1')], ruleAllowlists: [] }
+    expect((await read()).body).toEqual({ data: { ...none, live: none, staged: false } })
+    await replace(flag, lists)
+    await publish(service, project)
+    const { body, headers } = await read()
+    expect(body).toEqual({ data: { ...lists, live: lists, staged: false } })
+
+    const { live: _live, staged: _staged, ...draft } = body.data
+    draft.environmentAllowlist[0].userIds.push('qa-2')
+    const put = (etag: string) => service.call(service.people.flagsWrite, 'PUT', url, draft, { 'x-svc-if-match': etag })
+    expect((await put(headers.etag as string)).status).toBe(200)
+    expect((await put(headers.etag as string)).status).toBe(412)
+    const after = await read()
+    expect(after.body.data).toEqual({ ...draft, live: lists, staged: true })
+    expect(after.headers.etag).not.toBe(headers.etag)
   })
 
   test('act in the order: paused, environment list, then each rule’s list before its conditions', async () => {

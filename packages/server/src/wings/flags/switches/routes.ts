@@ -1,15 +1,33 @@
-import { isRefusal, type Refusal } from '../../../catalogue/refusals.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { isRefusal, notFound, type Refusal } from '../../../catalogue/refusals.ts'
 import { idField } from '../../../fields.ts'
 import type { InOrganization } from '../../../http/credentials.ts'
 import type { Route } from '../../../http/route.ts'
 import type { Db } from '../../../platform/db/index.ts'
-import { describeAllowlist, stagedBetween } from '../../model/versions/index.ts'
+import { findFlagEnvironment } from '../../model/flag-environments/index.ts'
+import {
+  describeOverrides,
+  describeRule,
+  differences,
+  stagedBetween,
+  type Version,
+  variationKey,
+} from '../../model/versions/index.ts'
 import { type Confirmations, waitQuery } from '../../serving/heartbeat/index.ts'
-import { findFlag, findFlagOfRule, flagEnvironmentParams, flagEtag } from '../flags/index.ts'
+import {
+  findFlag,
+  findFlagOfRule,
+  flagEnvironmentParams,
+  flagEnvironments,
+  flagEtag,
+  presentFlagEnvironment,
+} from '../flags/index.ts'
 import { replaceOverrides, type Switching, type SwitchResult, updateFlagEnvironment } from './actions.ts'
+import { openSchedule } from './schedules/queries.ts'
 import { presentSchedule } from './schedules/schema.ts'
 import {
   flagEnvironmentSwitchSchema,
+  flagInEnvironmentSchema,
   overridesBody,
   overridesSchema,
   switchSchema,
@@ -108,6 +126,49 @@ export function switchRoutes(route: Route, { db, switching, confirmations }: Con
 
   route({
     ...one,
+    method: 'GET',
+    url,
+    operationId: 'getFlagEnvironment',
+    summary: 'Get a flag in an environment',
+    description: 'Its switch and schedule, the draft, the live version, and what the next publish would change.',
+    scope: 'flags:read',
+    data: flagInEnvironmentSchema,
+    async handle({ params: { envId }, found: flag }) {
+      const row = (await flagEnvironments(db, [flag.id])).find((each) => each.envId === envId)
+      if (!row) return notFound('Flag')
+      const schedule = await openSchedule(db, { flagId: flag.id, envId, ruleId: null })
+      return {
+        data: {
+          ...presentFlagEnvironment(flag, row),
+          revision: row.revision,
+          schedule: schedule ? presentSchedule(schedule) : null,
+          draft: presentVersion(row.draft),
+          live: presentVersion(row.live),
+          changes: differences(row.live, row.draft),
+        },
+        // Read before the versions: if an edit comes between, a write under this ETag is refused.
+        etag: flagEtag(flag),
+      }
+    },
+  })
+
+  route({
+    ...one,
+    method: 'GET',
+    url: `${url}/overrides`,
+    operationId: 'getOverrides',
+    summary: 'Get the per-user overrides',
+    description: 'The two lists as the PUT takes them, as drafted, and the same as live.',
+    scope: 'flags:read',
+    data: overridesSchema,
+    async handle({ params, found: flag }) {
+      const row = await findFlagEnvironment(db, flag.id, params.envId)
+      return row ? { data: presentOverrides(row), etag: flagEtag(flag) } : notFound('Flag')
+    },
+  })
+
+  route({
+    ...one,
     method: 'PUT',
     url: `${url}/overrides`,
     operationId: 'replaceOverrides',
@@ -120,18 +181,7 @@ export function switchRoutes(route: Route, { db, switching, confirmations }: Con
       const which = { envId: params.envId, flagId: flag.id }
       const result = await replaceOverrides(db, by, ifMatch, which, body)
       if (isRefusal(result)) return result
-      const { overrides, draft, staged } = result
-      return {
-        data: {
-          environmentAllowlist: describeAllowlist(overrides.environmentAllowlist, draft),
-          ruleAllowlists: overrides.ruleAllowlists.map(({ ruleId, entries }) => ({
-            ruleId,
-            entries: describeAllowlist(entries, draft),
-          })),
-          staged,
-        },
-        etag: flagEtag(result.flag),
-      }
+      return { data: presentOverrides(result), etag: flagEtag(result.flag) }
     },
   })
 
@@ -149,6 +199,20 @@ interface Asked {
   waitMs: number | undefined
   gone: () => AbortSignal
 }
+
+function presentVersion(version: Version) {
+  return {
+    defaultVariationKey: variationKey(version, version.defaultVariationId),
+    overrides: describeOverrides(version),
+    rules: version.rules.map((rule) => describeRule(rule, version)),
+  }
+}
+
+const presentOverrides = ({ draft, live }: { draft: Version; live: Version }) => ({
+  ...describeOverrides(draft),
+  live: describeOverrides(live),
+  staged: !isDeepStrictEqual(draft.overrides, live.overrides),
+})
 
 function present({ row: _row, flag: _flag, dataFile, suspendedSchedules, ...rest }: SwitchResult) {
   return {

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { flagStatusField, scheduleSchema } from '../../../catalogue/payloads.ts'
 import { idField, timeField } from '../../../fields.ts'
 import { confirmedFields } from '../../serving/heartbeat/index.ts'
-import { stagedSchema } from '../flags/index.ts'
+import { flagEnvironmentSchema, stagedSchema } from '../flags/index.ts'
+import { differenceSchema } from '../projects/index.ts'
+import { ruleDefinitionSchema } from '../rules/index.ts'
 
 export const updateFlagEnvironmentBody = z.strictObject({
   defaultVariationId: idField.optional().meta({ description: 'Staged until the next publish.' }),
@@ -23,16 +25,45 @@ export const overridesBody = z.strictObject({
   ruleAllowlists: z.array(z.strictObject({ ruleId: idField, entries: allowlistField })),
 })
 
-export const overridesSchema = z.object({
-  environmentAllowlist: z.object({ variationKey: z.string(), userIds: z.string().array() }).array(),
-  ruleAllowlists: z
-    .object({
-      ruleId: z.string(),
-      entries: z.object({ variationKey: z.string(), userIds: z.string().array() }).array(),
-    })
-    .array(),
-  staged: z.boolean(),
-})
+const allowlistSchema = z
+  .object({ variationKey: z.string(), userIds: z.string().array() })
+  .meta({ id: 'AllowlistEntry' })
+  .array()
+
+const listsSchema = z
+  .object({
+    environmentAllowlist: allowlistSchema,
+    ruleAllowlists: z.object({ ruleId: z.string(), entries: allowlistSchema }).meta({ id: 'RuleAllowlist' }).array(),
+  })
+  .meta({ id: 'OverrideLists' })
+
+export const overridesSchema = z
+  .object({
+    ...listsSchema.shape,
+    live: listsSchema.meta({ description: 'The lists of the last publish.' }),
+    staged: z.boolean().meta({ description: 'True while the lists differ from the live ones.' }),
+  })
+  .meta({ id: 'Overrides' })
+
+const versionSchema = z
+  .object({
+    defaultVariationKey: z.string(),
+    overrides: listsSchema,
+    rules: ruleDefinitionSchema.array().meta({ description: 'In evaluation order.' }),
+  })
+  .meta({ id: 'FlagVersion' })
+
+export const flagInEnvironmentSchema = flagEnvironmentSchema
+  .extend({
+    revision: z.int().meta({ description: 'The current revision of the environment’s data file.' }),
+    schedule: scheduleSchema.nullable().meta({ description: 'The open schedule of the switch.' }),
+    draft: versionSchema.meta({ description: 'As edited.' }),
+    live: versionSchema.meta({ description: 'As of the last publish.' }),
+    changes: differenceSchema
+      .array()
+      .meta({ description: 'What the next publish would change, as its dry run names it.' }),
+  })
+  .meta({ id: 'FlagInEnvironment' })
 
 export const switchSchema = z
   .object({

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
-  describeAllowlist,
+  describeOverrides,
   describeRule,
   type RuleDefinition,
   type RuleSummary,
@@ -88,16 +88,6 @@ const variationOf = (version: Version, variationId: string) => version.variation
 function keyAndValue(version: Version, variationId: string) {
   const variation = variationOf(version, variationId)
   return variation ? { key: variation.key, value: variation.value } : null
-}
-
-function describeOverrides(version: Version) {
-  return {
-    environmentAllowlist: describeAllowlist(version.overrides.environmentAllowlist, version),
-    ruleAllowlists: version.overrides.ruleAllowlists.map(({ ruleId, entries }) => ({
-      ruleId,
-      entries: describeAllowlist(entries, version),
-    })),
-  }
 }
 
 function ruleDifferences(ruleId: string, live: Version, draft: Version): Difference[] {

@@ -18,7 +18,7 @@ export {
   type AbTestRule,
   type AllowlistEntry,
   type DeliveryRule,
-  describeAllowlist,
+  describeOverrides,
   describeRule,
   type FlagEnvironment,
   firstVersion,

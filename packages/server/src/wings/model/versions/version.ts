@@ -119,8 +119,18 @@ export function describeRule(rule: RuleDefinition, version: Pick<Version, 'varia
   }
 }
 
-export function describeAllowlist(entries: readonly AllowlistEntry[], version: Pick<Version, 'variations'>) {
+function describeAllowlist(entries: readonly AllowlistEntry[], version: Pick<Version, 'variations'>) {
   return entries.map(({ variationId, userIds }) => ({ variationKey: variationKey(version, variationId), userIds }))
+}
+
+export function describeOverrides({ overrides, ...version }: Version) {
+  return {
+    environmentAllowlist: describeAllowlist(overrides.environmentAllowlist, version),
+    ruleAllowlists: overrides.ruleAllowlists.map(({ ruleId, entries }) => ({
+      ruleId,
+      entries: describeAllowlist(entries, version),
+    })),
+  }
 }
 
 export const overrideCount = (overrides: Overrides): number =>

@@ -52,7 +52,9 @@ export const publishBody = z
   })
   .optional()
 
-export const differenceSchema = z.object({ path: z.string(), from: z.unknown(), to: z.unknown() })
+export const differenceSchema = z
+  .object({ path: z.string(), from: z.unknown(), to: z.unknown() })
+  .meta({ id: 'Difference' })
 
 export const publicationSchema = z
   .object({
