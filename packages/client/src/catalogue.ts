@@ -88,6 +88,8 @@ export const auditPhrases = {
   'segment.create': 'created the segment',
   'segment.update': 'changed the segment',
   'segment.replace_members': 'replaced the members of the segment',
+  'segment.add_members': 'added members to the segment',
+  'segment.remove_members': 'removed members from the segment',
   'segment.delete': 'deleted the segment',
   'webhook.create': 'created the webhook',
   'webhook.update': 'changed the webhook',

@@ -1692,7 +1692,7 @@ export interface paths {
     }
     /**
      * Get a segment
-     * @description How many ids it holds; the ids themselves are never answered.
+     * @description How many ids it has; `…/members` lists the ids.
      *
      *     Needs the scope `segments:read`.
      */
@@ -1713,6 +1713,78 @@ export interface paths {
      * @description Needs the scope `segments:write`.
      */
     patch: operations['updateSegment']
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/segments/{segmentId}/members': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the members
+     * @description Their ids, in the order of their bytes in UTF-8. Every member of the organization has the read scope.
+     *
+     *     Needs the scope `segments:write`.
+     */
+    get: operations['listSegmentMembers']
+    /**
+     * Replace the members
+     * @description Up to 100000 visitor ids, each once however often it is sent. Acts when the call returns.
+     *
+     *     Needs the scope `segments:write`.
+     */
+    put: operations['replaceSegmentMembers']
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/segments/{segmentId}/members/add': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Add members
+     * @description 1 to 1000 visitor ids; the others stay. Acts when the call returns.
+     *
+     *     Needs the scope `segments:write`.
+     */
+    post: operations['addSegmentMembers']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/segments/{segmentId}/members/remove': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Remove members
+     * @description 1 to 1000 visitor ids; the others stay. Acts when the call returns.
+     *
+     *     Needs the scope `segments:write`.
+     */
+    post: operations['removeSegmentMembers']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
     trace?: never
   }
   '/api/v1/projects/{projectId}/flags/{flagId}/rules/{ruleId}/results': {
@@ -1964,28 +2036,6 @@ export interface paths {
      */
     get: operations['exportAuditEntries']
     put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/projects/{projectId}/segments/{segmentId}/members': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    /**
-     * Replace the members
-     * @description Up to 100000 visitor ids, each once however often it is sent. Acts when the call returns.
-     *
-     *     Needs the scope `segments:write`.
-     */
-    put: operations['replaceSegmentMembers']
     post?: never
     delete?: never
     options?: never
@@ -7564,6 +7614,155 @@ export interface operations {
       }
     }
   }
+  listSegmentMembers: {
+    parameters: {
+      query?: {
+        /** @description How many to answer, 1 to 100. */
+        limit?: number
+        /** @description The previous page’s `page.nextCursor`. */
+        cursor?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        segmentId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: string[]
+            page: {
+              nextCursor: string | null
+              hasMore: boolean
+            }
+          }
+        }
+      }
+    }
+  }
+  replaceSegmentMembers: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+        'x-svc-if-match'?: string
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        segmentId: string
+      }
+      cookie?: never
+    }
+    /** @description Or as CSV: ids in the first column, with a heading `id` or without. */
+    requestBody: {
+      content: {
+        'application/json': {
+          ids: string[]
+        }
+        'text/csv': {
+          ids: string[]
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Segment']
+          }
+        }
+      }
+    }
+  }
+  addSegmentMembers: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+        'x-svc-if-match'?: string
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        segmentId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          ids: string[]
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Segment']
+          }
+        }
+      }
+    }
+  }
+  removeSegmentMembers: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        'svc-org-id'?: string
+        'x-svc-if-match'?: string
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        segmentId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          ids: string[]
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Segment']
+          }
+        }
+      }
+    }
+  }
   getRuleResults: {
     parameters: {
       query?: never
@@ -8251,46 +8450,6 @@ export interface operations {
         content: {
           'text/csv; charset=utf-8': string
           'application/x-ndjson': string
-        }
-      }
-    }
-  }
-  replaceSegmentMembers: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
-        'svc-org-id'?: string
-        'x-svc-if-match'?: string
-        'idempotency-key'?: string
-      }
-      path: {
-        projectId: string
-        segmentId: string
-      }
-      cookie?: never
-    }
-    /** @description Or as CSV: ids in the first column, with a heading `id` or without. */
-    requestBody: {
-      content: {
-        'application/json': {
-          ids: string[]
-        }
-        'text/csv': {
-          ids: string[]
-        }
-      }
-    }
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            data: components['schemas']['Segment']
-          }
         }
       }
     }

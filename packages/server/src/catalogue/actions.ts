@@ -104,6 +104,8 @@ export const actions = {
   'segment.create': action('created the segment', 'segment.created'),
   'segment.update': action('changed the segment', 'segment.updated'),
   'segment.replace_members': publishing('SEGMENT_CHANGED', 'replaced the members of the segment', 'segment.updated'),
+  'segment.add_members': publishing('SEGMENT_CHANGED', 'added members to the segment', 'segment.updated'),
+  'segment.remove_members': publishing('SEGMENT_CHANGED', 'removed members from the segment', 'segment.updated'),
   'segment.delete': action('deleted the segment', 'segment.deleted'),
   'webhook.create': action('created the webhook', 'webhook.created'),
   'webhook.update': action('changed the webhook', 'webhook.updated'),

@@ -28,7 +28,7 @@ export const publishReasonField = z
   .enum(['CREATED', 'EDITED', 'ARCHIVED', 'UNARCHIVED', 'DELETED', 'SWITCHED', 'PUBLISHED', 'SEGMENT_CHANGED'])
   .meta({
     description:
-      'Why: a flag was created, edited, archived, unarchived or deleted; a flag or a rule was switched on or off, by a person or by a schedule; staged changes were published; the members of a segment were replaced.',
+      'Why: a flag was created, edited, archived, unarchived or deleted; a flag or a rule was switched on or off, by a person or by a schedule; staged changes were published; the members of a segment changed.',
   })
 
 export type PublishReason = z.infer<typeof publishReasonField>

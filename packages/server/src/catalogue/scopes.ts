@@ -51,7 +51,7 @@ export const scopeTexts: Record<Scope, string> = {
   'audiences:read': 'Read audiences.',
   'audiences:write': 'Create and change audiences.',
   'segments:read': 'Read segments.',
-  'segments:write': 'Create and change segments.',
+  'segments:write': 'Create and change segments, and read their members.',
   'metrics:read': 'Read metrics.',
   'metrics:write': 'Create and change metrics.',
   'results:read': 'Read the results of experiments and A/B tests.',

@@ -46,7 +46,7 @@ export function cursors(secretKey: Buffer): Cursors {
       .subarray(0, macBytes)
   const open = (cursor: string, list: readonly unknown[]): string | Refusal => {
     const bytes = Buffer.from(cursor, 'base64url')
-    const id = bytes.subarray(macBytes).toString('latin1')
+    const id = bytes.subarray(macBytes).toString()
     // Decoding skips what is not base64url, so only a cursor that encodes back to itself counts.
     const whole = bytes.length > macBytes && bytes.toString('base64url') === cursor
     return whole && timingSafeEqual(bytes.subarray(0, macBytes), seal(id, list))
@@ -63,7 +63,7 @@ export function cursors(secretKey: Buffer): Cursors {
       const last = shown.at(-1)
       const hasMore = rows.length > limit && last !== undefined
       const nextCursor = hasMore
-        ? Buffer.concat([seal(last.id, list), Buffer.from(last.id, 'latin1')]).toString('base64url')
+        ? Buffer.concat([seal(last.id, list), Buffer.from(last.id)]).toString('base64url')
         : null
       return { data: await show(shown), page: { nextCursor, hasMore } }
     },

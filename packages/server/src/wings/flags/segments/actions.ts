@@ -18,12 +18,13 @@ import {
   audiencesNaming,
   deleteSegmentRow,
   insertSegment,
+  type MembersEdit,
   type Segment,
   saveMembers,
   saveSegment,
   segmentQueries,
 } from './queries.ts'
-import { maxSegmentsPerProject, maxShownUses, parseMembers, refusesDeletion } from './segment.ts'
+import { maxSegmentsPerProject, maxShownUses, parseMembers, refusesDeletion, refusesMembers } from './segment.ts'
 
 interface WantedSegment {
   name: string
@@ -80,14 +81,15 @@ export function updateSegment(
 }
 
 /**
- * Takes the place of all members. Visitors see it when the call returns: lists come from other systems by night, and
+ * Replaces all members, adds some or removes some. Visitors see it when the call returns: lists come from other systems by night, and
  * nobody would be there to publish them. What is kept of the change are numbers, never ids.
  */
-export async function replaceMembers(
+export async function editMembers(
   change: Publishing,
   by: Author,
   ifMatch: IfMatch,
   { orgId, projectId, segmentId }: WhichSegment,
+  edit: MembersEdit,
   ids: readonly string[],
 ): Promise<Segment | Refusal> {
   const members = parseMembers(ids)
@@ -98,14 +100,16 @@ export async function replaceMembers(
     if (!segment) return notFound('Segment')
     const failed = ifMatch(segments.etag(segment))
     if (failed) return failed
-    if (!(await saveMembers(tx, segmentId, members, by.now))) return segment
-    const count = members.length
+    const count = await saveMembers(tx, segmentId, edit, members, by.now)
+    if (count === undefined) return segment
+    const refusal = refusesMembers(count)
+    if (refusal) return refusal
     const edited = { ...segment, count, version: segment.version + 1, updatedAt: by.now }
     const envIds = new Set(await outdateSegmentParts(tx, segmentId))
     const serving = environments.filter(({ id }) => envIds.has(id))
     const { events } = await republish(tx, serving, [], by)
     const numbers = { before: { count: segment.count }, after: { count } }
-    await record({ tx, by, orgId }, edited, { action: 'segment.replace_members', ...numbers }, events)
+    await record({ tx, by, orgId }, edited, { action: `segment.${edit}_members`, ...numbers }, events)
     return edited
   })
 }

@@ -8,7 +8,7 @@ export interface Segment {
   projectId: string
   name: string
   description: string | null
-  /** Of its members, who are never read back. */
+  /** Of its members, whom `listMembers` reads. */
   count: number
   version: number
   createdAt: Date
@@ -34,25 +34,55 @@ export async function saveSegment(tx: Tx, { id, name, description, version, upda
     where id = ${id}`.execute(tx)
 }
 
-/** False where the segment holds just these members already. */
-export async function saveMembers(tx: Tx, segmentId: string, members: readonly string[], now: Date): Promise<boolean> {
-  const { rows } = await sql`
-    with given as materialized (
-      select array(select jsonb_array_elements_text(${JSON.stringify(members)}::jsonb)) as members
-    ), before as materialized (
+/** In an order that no locale changes: pages of members follow it. */
+const inOrder = sql`order by member collate "C"`
+
+export type MembersEdit = 'replace' | 'add' | 'remove'
+
+/** How many members the segment has then; undefined where the edit changes none. Under the lock of the segment. */
+export async function saveMembers(
+  tx: Tx,
+  segmentId: string,
+  edit: MembersEdit,
+  ids: readonly string[],
+  now: Date,
+): Promise<number | undefined> {
+  const operators = { replace: sql`where false union`, add: sql`union`, remove: sql`except` }
+  const { rows } = await sql<{ count: number }>`
+    with before as materialized (
       select members from segments where id = ${segmentId}::uuid
+    ), given as materialized (
+      select array(
+        select member from (
+          select unnest(before.members) from before ${operators[edit]}
+          select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)
+        ) edited (member) ${inOrder}
+      ) as members
     ), saved as (
       update segments set members = given.members, version = version + 1, updated_at = ${now}::timestamptz
       from given where id = ${segmentId}::uuid and segments.members <> given.members
-      returning id, project_id, version
+      returning id, project_id, version, count
     ), noted as (
       insert into segment_changes (segment_id, version, project_id, added, removed)
       select saved.id, saved.version, saved.project_id,
         ${hashesOf(sql`given.members`, sql`before.members`)}, ${hashesOf(sql`before.members`, sql`given.members`)}
       from saved, before, given where ${everServed}
     )
-    select from saved`.execute(tx)
-  return rows.length > 0
+    select count from saved`.execute(tx)
+  return rows[0]?.count
+}
+
+/** In their order, from behind the one given. */
+export async function listMembers(
+  db: Db,
+  segmentId: string,
+  after: string | null,
+  limit: number,
+): Promise<{ id: string }[]> {
+  const { rows } = await sql<{ id: string }>`
+    select member as id from (select unnest(members) from segments where id = ${segmentId}) members (member)
+    where ${after}::text is null or member collate "C" > ${after}::text ${inOrder} limit ${limit}`.execute(db)
+  return rows
 }
 
 /** The past keeps who was in it. */

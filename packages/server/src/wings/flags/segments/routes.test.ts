@@ -98,7 +98,7 @@ describe('a segment', () => {
 })
 
 describe('members', () => {
-  test('come as JSON or CSV, take the place of the others, and are not read back', async () => {
+  test('come as JSON or CSV, and take the place of the others', async () => {
     const first = await upload({ ids: ['b', 'a', 'b'] })
     expect([first.status, first.body.data.count, first.headers.etag]).toEqual([200, 2, '"s2"'])
     expect((await upload('id\na\nb\n', csv)).headers.etag).toBe('"s2"')
@@ -106,6 +106,88 @@ describe('members', () => {
     expect([second.status, second.body.data.count]).toEqual([200, 2])
     expect((await upload('z', { ...csv, 'x-svc-if-match': '"s2"' })).status).toBe(412)
     expect(second.text).not.toContain('d,e')
+  })
+
+  test('are read in pages, by those who can change them', async () => {
+    const ids = ['z', 'ü', '😀', '\uffee', 'a', 'B']
+    await upload({ ids })
+    const pages: string[][] = []
+    for (let cursor = ''; ; ) {
+      const { body } = await call('GET', `${segment.path}/members?limit=4${cursor}`)
+      pages.push(body.data)
+      if (!body.page.hasMore) break
+      cursor = `&cursor=${body.page.nextCursor}`
+      // A cursor names the last id, so what leaves or comes meanwhile moves nothing.
+      await call('POST', `${segment.path}/members/remove`, { ids: ['B'] })
+    }
+    expect(pages).toEqual([
+      ['B', 'a', 'z', 'ü'],
+      ['\uffee', '😀'],
+    ])
+    const { status, body } = await service.call(service.people.viewer, 'GET', `${segment.path}/members`)
+    expect([status, body.error.details]).toEqual([403, { scope: 'segments:write' }])
+    expect((await service.call(service.people.stranger, 'GET', `${segment.path}/members`)).status).toBe(404)
+    const other = await newSegment('Other')
+    const { body: first } = await call('GET', `${segment.path}/members?limit=1`)
+    expect((await call('GET', `${other.path}/members?cursor=${first.page.nextCursor}`)).status).toBe(400)
+  })
+
+  test('are added and removed one by one: live at once, with audit entry, event and ETag', async () => {
+    await upload({ ids: ['u-1'] })
+    await ruleFor()
+    await run()
+    const edit = (verb: 'add' | 'remove', ids: unknown, headers?: Record<string, string>) =>
+      call('POST', `${segment.path}/members/${verb}`, { ids }, headers)
+    const before = await file()
+    const added = await edit('add', ['u-2', 'u-1', 'u-2'], { 'x-svc-if-match': '"s2"' })
+    expect([added.status, added.body.data.count, added.headers.etag]).toEqual([200, 2, '"s3"'])
+    expect([await valueFor('u-1'), await valueFor('u-2'), await valueFor('u-3')]).toEqual([true, true, false])
+    expect((await file()).revision).toBe(before.revision + 1)
+    expect((await edit('add', ['u-2'])).headers.etag).toBe('"s3"')
+    expect((await edit('remove', ['nobody'])).headers.etag).toBe('"s3"')
+    expect((await edit('remove', ['u-1'], { 'x-svc-if-match': '"s2"' })).status).toBe(412)
+
+    const removed = await edit('remove', ['u-1'])
+    expect([removed.status, removed.body.data.count]).toEqual([200, 1])
+    expect([await valueFor('u-1'), await valueFor('u-2')]).toEqual([false, true])
+    expect((await file()).revision).toBe(before.revision + 2)
+    const { rows } = await sql`
+      select action, before, after from audit_entries
+      where object_id = ${segment.id} and action in ('segment.add_members', 'segment.remove_members') order by seq`.execute(
+      service.db,
+    )
+    expect(rows).toEqual([
+      { action: 'segment.add_members', before: { count: 1 }, after: { count: 2 } },
+      { action: 'segment.remove_members', before: { count: 2 }, after: { count: 1 } },
+    ])
+    const events = await succeed(service, 'GET', `${project.path}/events?limit=100&event=segment.updated`)
+    expect(events.map((each: { segment: { count: number } }) => each.segment.count)).toEqual([1, 2, 1])
+  })
+
+  test.each([
+    ['no id', [], ['ids']],
+    ['an empty id', ['a', ''], ['ids', 1]],
+    ['1,001 ids', Array.from({ length: 1001 }, (_, index) => `u-${index}`), ['ids']],
+  ])('%s cannot be added or removed', async (_what, ids, path) => {
+    for (const verb of ['add', 'remove']) {
+      const answer = await call('POST', `${segment.path}/members/${verb}`, { ids })
+      expect([answer.status, issues(answer)[0].path]).toEqual([400, path])
+    }
+  })
+
+  test('that many add and remove at once are all there: no edit is lost', async () => {
+    await upload({ ids: ['old-0', 'old-1', 'old-2'] })
+    await ruleFor()
+    await run()
+    const edits = Array.from({ length: 12 }, (_, index) =>
+      index < 9
+        ? call('POST', `${segment.path}/members/add`, { ids: [`new-${index}`] })
+        : call('POST', `${segment.path}/members/remove`, { ids: [`old-${index - 9}`] }),
+    )
+    for (const { status } of await Promise.all(edits)) expect(status).toBe(200)
+    const members = await succeed(service, 'GET', `${segment.path}/members?limit=100`)
+    expect(members).toEqual(Array.from({ length: 9 }, (_, index) => `new-${index}`))
+    expect([await valueFor('new-8'), await valueFor('old-0')]).toEqual([true, false])
   })
 
   test.each([
@@ -148,6 +230,9 @@ describe('members', () => {
     expect((await upload({ ids })).body.data.count).toBe(100_000)
     expect([await valueFor('visitor-99999'), await valueFor('visitor-100000')]).toEqual([true, false])
     expect((await upload([...ids, 'one more'].join('\n'), csv)).status).toBe(400)
+    const more = await call('POST', `${segment.path}/members/add`, { ids: ['one more', 'visitor-1'] })
+    expect([more.status, issues(more)[0].message]).toEqual([400, 'A segment can have up to 100000 ids, not 100001.'])
+    expect((await succeed(service, 'GET', segment.path)).count).toBe(100_000)
   })
 })
 

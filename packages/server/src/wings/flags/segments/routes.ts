@@ -1,15 +1,16 @@
+import { z } from 'zod'
 import { isRefusal } from '../../../catalogue/refusals.ts'
 import type { Caller } from '../../../http/credentials.ts'
-import type { Cursors } from '../../../http/page.ts'
+import { type Cursors, pageQuery } from '../../../http/page.ts'
 import type { Route } from '../../../http/route.ts'
 import { nounRoutes } from '../../../nouns/index.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import type { Publishing } from '../../serving/datafile/index.ts'
 import { findProject } from '../projects/index.ts'
-import { createSegment, deleteSegment, replaceMembers, segments, updateSegment } from './actions.ts'
-import { type Segment, segmentQueries } from './queries.ts'
-import { createSegmentBody, membersBody, segmentSchema, updateSegmentBody } from './schema.ts'
-import { maxMembers, readCsv } from './segment.ts'
+import { createSegment, deleteSegment, editMembers, segments, updateSegment } from './actions.ts'
+import { listMembers, type Segment, segmentQueries } from './queries.ts'
+import { createSegmentBody, editMembersBody, membersBody, segmentSchema, updateSegmentBody } from './schema.ts'
+import { maxEditedMembers, maxMembers, readCsv } from './segment.ts'
 
 const maxUploadBytes = 8 * 1024 * 1024
 /** Some ids may be sent twice. */
@@ -45,11 +46,51 @@ export function segmentRoutes(route: Route, { db, cursors, change }: Context): v
       act: ({ caller, found, by, body, ifMatch }) => updateSegment(db, by, ifMatch, which(caller, found), body),
     },
     texts: {
-      get: 'How many ids it holds; the ids themselves are never answered.',
+      get: 'How many ids it has; `…/members` lists the ids.',
       delete: 'Refused while a rule or an audience names it, drafted or live.',
     },
     remove: ({ caller, found, by, ifMatch }) => deleteSegment(db, by, ifMatch, which(caller, found)),
   })
+
+  route({
+    ...one,
+    method: 'GET',
+    url: `${url}/members`,
+    operationId: 'listSegmentMembers',
+    summary: 'List the members',
+    description:
+      'Their ids, in the order of their bytes in UTF-8. Every member of the organization has the read scope.',
+    scope: 'segments:write',
+    query: pageQuery,
+    data: z.string().array(),
+    paged: true,
+    async handle({ found, query }) {
+      const list = ['members', found.projectId, found.id]
+      const read = (after: string | null, limit: number) => listMembers(db, found.id, after, limit)
+      return cursors.list(query, list, read, (rows) => rows.map(({ id }) => id))
+    },
+  })
+
+  for (const [edit, Edit] of [
+    ['add', 'Add'],
+    ['remove', 'Remove'],
+  ] as const)
+    route({
+      ...one,
+      method: 'POST',
+      url: `${url}/members/${edit}`,
+      operationId: `${edit}SegmentMembers`,
+      summary: `${Edit} members`,
+      description: `1 to ${maxEditedMembers} visitor ids; the others stay. Acts when the call returns.`,
+      scope: 'segments:write',
+      body: editMembersBody,
+      data: segmentSchema,
+      conditional: true,
+      async handle({ caller, found, by, body, ifMatch }) {
+        const segment = await editMembers(change, by, ifMatch, which(caller, found), edit, body.ids)
+        return isRefusal(segment) ? segment : { data: present(segment), etag: segments.etag(segment) }
+      },
+    })
 
   route({
     ...one,
@@ -64,7 +105,7 @@ export function segmentRoutes(route: Route, { db, cursors, change }: Context): v
     data: segmentSchema,
     conditional: true,
     async handle({ caller, found, by, body, ifMatch }) {
-      const segment = await replaceMembers(change, by, ifMatch, which(caller, found), body.ids)
+      const segment = await editMembers(change, by, ifMatch, which(caller, found), 'replace', body.ids)
       return isRefusal(segment) ? segment : { data: present(segment), etag: segments.etag(segment) }
     },
   })

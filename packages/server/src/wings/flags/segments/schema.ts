@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { descriptionField, nameField, timeField } from '../../../fields.ts'
+import { maxEditedMembers } from './segment.ts'
 
 export const createSegmentBody = z.strictObject({ name: nameField, description: descriptionField.default(null) })
 
@@ -8,6 +9,14 @@ export const updateSegmentBody = createSegmentBody.extend({ description: descrip
 export const membersBody = z
   .strictObject({ ids: z.string().array() })
   .meta({ description: 'Or as CSV: ids in the first column, with a heading `id` or without.' })
+
+export const editMembersBody = z.strictObject({
+  ids: z
+    .string()
+    .array()
+    .min(1, 'ids must have at least one id.')
+    .max(maxEditedMembers, `ids can have up to ${maxEditedMembers} ids. Replace the members to send more.`),
+})
 
 export const segmentSchema = z
   .object({

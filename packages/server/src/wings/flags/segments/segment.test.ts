@@ -37,7 +37,7 @@ test.each([
   expect(isRefusal(refusal) && refusal.details?.issues).toEqual(issues)
 })
 
-test('each id is there once, in order', () => expect(parseMembers(['b', 'a', 'b'])).toEqual(['a', 'b']))
+test('each id is there once', () => expect(parseMembers(['b', 'a', 'b'])).toEqual(['b', 'a']))
 
 test('an empty id is refused with its place', () => {
   const refusal = parseMembers(['a', ''])

@@ -1,22 +1,27 @@
-import { type Issue, type Refusal, refuse, refuseIssues } from '../../../catalogue/refusals.ts'
+import { type Issue, invalid, type Refusal, refuse, refuseIssues } from '../../../catalogue/refusals.ts'
 import type { RuleUse } from '../../model/rules/index.ts'
 
 export const maxSegmentsPerProject = 200
 export const maxMembers = 100_000
 export const maxShownUses = 100
+/** Of one call that adds or removes some; an upload takes more. */
+export const maxEditedMembers = 1000
 const maxMemberLength = 512
 const maxShownIssues = 20
 
-/** The ids of a list, each once and in order, or what is wrong with it. */
+/** The ids of a list, each once, or what is wrong with it. */
 export function parseMembers(ids: readonly string[]): string[] | Refusal {
   const issues = ids.flatMap((id, index) => {
     const message = memberFault(id)
     return message ? [{ path: ['ids', index], message }] : []
   })
   const members = [...new Set(ids)]
-  if (members.length > maxMembers)
-    issues.unshift({ path: ['ids'], message: `A segment may hold up to ${maxMembers} ids.` })
-  return refuseIssues(issues.slice(0, maxShownIssues)) ?? members.sort()
+  return refusesMembers(members.length) ?? refuseIssues(issues.slice(0, maxShownIssues)) ?? members
+}
+
+export function refusesMembers(count: number): Refusal | undefined {
+  if (count <= maxMembers) return undefined
+  return invalid({ path: ['ids'], message: `A segment can have up to ${maxMembers} ids, not ${count}.` })
 }
 
 /**
