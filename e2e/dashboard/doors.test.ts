@@ -66,7 +66,7 @@ describe('the first visit', () => {
     await field('E-mail address').fill(ada.email)
     await field('Password').fill('password')
     await button('Create the account').click()
-    await owner.page.getByText('This is one of the most used passwords').waitFor()
+    await owner.page.getByText('one of the most common passwords').waitFor()
     await hasFocus(field('Password'))
   })
 
@@ -136,7 +136,7 @@ describe('the second factor', () => {
     await expectGoodPage(owner, 'second-factor set-up')
     await dialog.getByLabel('Code').fill('000000')
     await dialog.getByRole('button', { name: 'Switch on' }).click()
-    await dialog.getByText('This code is not right').waitFor()
+    await dialog.getByText('The code is wrong').waitFor()
     await dialog.getByLabel('Code').fill(code())
     await dialog.getByRole('button', { name: 'Switch on' }).click()
     await dialog.getByText('The second factor is on').waitFor()

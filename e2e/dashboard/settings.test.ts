@@ -84,7 +84,7 @@ describe('the organization', () => {
   it('is not left by its last owner', async () => {
     await button('Leave the organization').click()
     await inDialog('Leave').click()
-    await dialog().getByText('last owner stays one').waitFor()
+    await dialog().getByText('must keep at least one owner').waitFor()
     await inDialog('Cancel').click()
     await closed()
   })
@@ -195,7 +195,7 @@ describe('members', () => {
     await owner.page.getByRole('menuitem', { name: 'Change role and projects' }).click()
     await dialog().getByLabel('Role').selectOption('VIEWER')
     await inDialog('Change').click()
-    await dialog().getByText('The organization’s last owner stays one.').waitFor()
+    await dialog().getByText('The organization must keep at least one owner.').waitFor()
     await owner.page.keyboard.press('Escape')
     await closed()
   })

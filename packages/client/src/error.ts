@@ -1,4 +1,4 @@
-/** Where a request breaks a rule: the path into the body, or the name of a query parameter, and the rule. */
+/** Where a request breaks a rule: the path into the body (or the name of the query parameter), and the rule. */
 export interface Issue {
   path: (string | number)[]
   message: string

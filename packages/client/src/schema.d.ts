@@ -9,10 +9,10 @@ export interface paths {
       cookie?: never
     }
     /**
-     * Who am I
-     * @description Also answers without `Svc-Org-Id` where the holder belongs to several organizations.
+     * Get the current credential
+     * @description Works without `Svc-Org-Id` even if the holder belongs to several organizations.
      *
-     *     Any valid credential will do.
+     *     Requires any valid credential.
      */
     get: operations['getMe']
     put?: never
@@ -32,7 +32,7 @@ export interface paths {
     }
     /**
      * Get the organization
-     * @description Needs the scope `org:read`.
+     * @description Requires the scope `org:read`.
      */
     get: operations['getOrganization']
     put?: never
@@ -52,7 +52,7 @@ export interface paths {
     }
     /**
      * Get the organization with its settings
-     * @description For people who are signed in to the dashboard.
+     * @description Requires a person who is signed in to the dashboard.
      */
     get: operations['getOrganizationSettings']
     put?: never
@@ -61,8 +61,8 @@ export interface paths {
     options?: never
     head?: never
     /**
-     * Rename the organization, choose which events reach webhooks
-     * @description For owners and administrators who are signed in.
+     * Change the name or the notification filter of the organization
+     * @description Requires an owner or administrator who is signed in.
      */
     patch: operations['updateOrganization']
     trace?: never
@@ -76,9 +76,9 @@ export interface paths {
     }
     /**
      * List members
-     * @description Those with the newest accounts first.
+     * @description Sorted by account, newest first.
      *
-     *     Needs the scope `members:read`.
+     *     Requires the scope `members:read`.
      */
     get: operations['listMembers']
     put?: never
@@ -98,25 +98,25 @@ export interface paths {
     }
     /**
      * Get a member
-     * @description Needs the scope `members:read`.
+     * @description Requires the scope `members:read`.
      */
     get: operations['getMember']
     put?: never
     post?: never
     /**
      * Remove a member
-     * @description The account stays, for other organizations; in this one its sessions and personal tokens open nothing.
+     * @description The account remains, for other organizations. Its sessions and personal tokens lose access to this one.
      *
-     *     Needs the scope `members:write`.
+     *     Requires the scope `members:write`.
      */
     delete: operations['removeMember']
     options?: never
     head?: never
     /**
-     * Give a member another role or other projects
-     * @description It counts from the member’s next request on, in every session and for every personal token. Owners are made, changed and removed by owners alone, administrators by owners and administrators; nobody gives more than they hold; the last owner stays one.
+     * Change the role or projects of a member
+     * @description The change takes effect with the member’s next request, in all sessions and for all personal tokens. Only owners can make, change or remove owners. Only owners and administrators can make, change or remove administrators. You can only give scopes that you hold. The organization must keep at least one owner.
      *
-     *     Needs the scope `members:write`.
+     *     Requires the scope `members:write`.
      */
     patch: operations['updateMember']
     trace?: never
@@ -132,7 +132,7 @@ export interface paths {
     put?: never
     /**
      * Leave the organization
-     * @description For people who are signed in to the dashboard.
+     * @description Requires a person who is signed in to the dashboard.
      */
     post: operations['leaveOrganization']
     delete?: never
@@ -151,10 +151,10 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Make a link by which a member sets a new password
-     * @description Where the service sends no mail, and only for people who belong to no other organization. An owner’s by an owner.
+     * Create a password reset link for a member
+     * @description Only if the service sends no mail, and only for people who belong to no other organization. Only owners can create one for an owner.
      *
-     *     For owners and administrators who are signed in.
+     *     Requires an owner or administrator who is signed in.
      */
     post: operations['createPasswordResetLink']
     delete?: never
@@ -172,17 +172,17 @@ export interface paths {
     }
     /**
      * List open invitations
-     * @description Newest first, those that have expired included.
+     * @description Newest first, including expired invitations.
      *
-     *     Needs the scope `members:read`.
+     *     Requires the scope `members:read`.
      */
     get: operations['listInvitations']
     put?: never
     /**
-     * Invite somebody
-     * @description By mail, or with a link for you to hand on where the service sends none. An earlier invitation of the same address ends.
+     * Invite a person
+     * @description The service sends the invitation by mail. Without a mail server, the answer has a link for you to pass on. An earlier invitation for the same address is revoked.
      *
-     *     Needs the scope `members:write`.
+     *     Requires the scope `members:write`.
      */
     post: operations['inviteMember']
     delete?: never
@@ -201,10 +201,10 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Invite again, with a new link
-     * @description The link before it is dead.
+     * Resend an invitation with a new link
+     * @description The previous link stops working.
      *
-     *     Needs the scope `members:write`.
+     *     Requires the scope `members:write`.
      */
     post: operations['resendInvitation']
     delete?: never
@@ -224,8 +224,8 @@ export interface paths {
     put?: never
     post?: never
     /**
-     * Take an invitation back
-     * @description Needs the scope `members:write`.
+     * Revoke an invitation
+     * @description Requires the scope `members:write`.
      */
     delete: operations['revokeInvitation']
     options?: never
@@ -242,17 +242,17 @@ export interface paths {
     }
     /**
      * List roles
-     * @description The built-in ones first, then the organization’s own by name.
+     * @description Built-in roles first, then custom roles by name.
      *
-     *     Needs the scope `roles:read`.
+     *     Requires the scope `roles:read`.
      */
     get: operations['listRoles']
     put?: never
     /**
      * Create a role
-     * @description Nobody puts more into a role than they hold themselves.
+     * @description A role can only include scopes that you hold.
      *
-     *     Needs the scope `roles:write`.
+     *     Requires the scope `roles:write`.
      */
     post: operations['createRole']
     delete?: never
@@ -270,25 +270,25 @@ export interface paths {
     }
     /**
      * Get a role
-     * @description Needs the scope `roles:read`.
+     * @description Requires the scope `roles:read`.
      */
     get: operations['getRole']
     put?: never
     post?: never
     /**
      * Delete a role
-     * @description Only one that no member has and no open invitation names.
+     * @description Only possible if no member and no open invitation has the role.
      *
-     *     Needs the scope `roles:write`.
+     *     Requires the scope `roles:write`.
      */
     delete: operations['deleteRole']
     options?: never
     head?: never
     /**
      * Update a role
-     * @description It counts for everybody who has the role from their next request on. Built-in roles stay as they are.
+     * @description The change takes effect with the next request of each member who has the role. Built-in roles cannot be changed.
      *
-     *     Needs the scope `roles:write`.
+     *     Requires the scope `roles:write`.
      */
     patch: operations['updateRole']
     trace?: never
@@ -301,8 +301,8 @@ export interface paths {
       cookie?: never
     }
     /**
-     * What a role can carry, explained
-     * @description For people who are signed in to the dashboard.
+     * List the capabilities that a role can have
+     * @description Requires a person who is signed in to the dashboard.
      */
     get: operations['listCapabilities']
     put?: never
@@ -322,17 +322,17 @@ export interface paths {
     }
     /**
      * List service tokens
-     * @description The newest first, each followed by its previous secrets; revoked and expired ones stay listed.
+     * @description Newest first, each followed by its previous secrets. Includes revoked and expired tokens.
      *
-     *     For owners and administrators who are signed in.
+     *     Requires an owner or administrator who is signed in.
      */
     get: operations['listServiceTokens']
     put?: never
     /**
      * Create a service token
-     * @description The secret is in this answer and nowhere else.
+     * @description Only this answer contains the secret.
      *
-     *     For owners and administrators who are signed in.
+     *     Requires an owner or administrator who is signed in.
      */
     post: operations['createServiceToken']
     delete?: never
@@ -352,9 +352,9 @@ export interface paths {
     put?: never
     /**
      * Rotate the secret of a service token
-     * @description The token gets a new secret and stays what it is. The old one works on for a while, as a row of its own that can be revoked alone.
+     * @description The token gets a new secret and keeps its id, scopes and expiry. The old secret keeps working for a while. It is listed separately and can be revoked separately.
      *
-     *     For owners and administrators who are signed in.
+     *     Requires an owner or administrator who is signed in.
      */
     post: operations['rotateServiceToken']
     delete?: never
@@ -375,9 +375,9 @@ export interface paths {
     post?: never
     /**
      * Revoke a service token, or one of its secrets
-     * @description At once and for good. A previous secret and its token are revoked each alone.
+     * @description Takes effect at once and cannot be undone. A previous secret and its token are revoked separately.
      *
-     *     For owners and administrators who are signed in.
+     *     Requires an owner or administrator who is signed in.
      */
     delete: operations['revokeServiceToken']
     options?: never
@@ -393,8 +393,8 @@ export interface paths {
       cookie?: never
     }
     /**
-     * List the scopes that a service token may have
-     * @description For people who are signed in to the dashboard.
+     * List the scopes that a service token can have
+     * @description Requires a person who is signed in to the dashboard.
      */
     get: operations['listScopes']
     put?: never
@@ -419,8 +419,8 @@ export interface paths {
     options?: never
     head?: never
     /**
-     * Change my name
-     * @description For people who are signed in to the dashboard.
+     * Change your name
+     * @description Requires a person who is signed in to the dashboard.
      */
     patch: operations['updateProfile']
     trace?: never
@@ -433,8 +433,8 @@ export interface paths {
       cookie?: never
     }
     /**
-     * Who is signed in
-     * @description Open to everybody.
+     * Get the current session
+     * @description Requires no credential.
      */
     get: operations['getSession']
     put?: never
@@ -456,9 +456,9 @@ export interface paths {
     put?: never
     /**
      * Sign in with a password
-     * @description Where a second factor is on, the stage is `SECOND_FACTOR` and nothing is open yet.
+     * @description If the account has a second factor, the stage is `SECOND_FACTOR`, and the session gives no access yet.
      *
-     *     Open to everybody.
+     *     Requires no credential.
      */
     post: operations['signIn']
     delete?: never
@@ -477,8 +477,8 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * The second step of signing in
-     * @description Open to everybody.
+     * Sign in with a second factor
+     * @description Requires no credential.
      */
     post: operations['signInWithSecondFactor']
     delete?: never
@@ -498,7 +498,7 @@ export interface paths {
     put?: never
     /**
      * Sign out
-     * @description Open to everybody.
+     * @description Requires no credential.
      */
     post: operations['signOut']
     delete?: never
@@ -515,8 +515,8 @@ export interface paths {
       cookie?: never
     }
     /**
-     * Where I am signed in
-     * @description For people who are signed in to the dashboard.
+     * List your sessions
+     * @description Requires a person who is signed in to the dashboard.
      */
     get: operations['listSessions']
     put?: never
@@ -538,8 +538,8 @@ export interface paths {
     put?: never
     post?: never
     /**
-     * End one of my sessions
-     * @description For people who are signed in to the dashboard.
+     * End one of your sessions
+     * @description Requires a person who is signed in to the dashboard.
      */
     delete: operations['endSession']
     options?: never
@@ -557,8 +557,8 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * End my sessions everywhere else
-     * @description For people who are signed in to the dashboard.
+     * End your other sessions
+     * @description Requires a person who is signed in to the dashboard.
      */
     post: operations['endOtherSessions']
     delete?: never
@@ -575,18 +575,18 @@ export interface paths {
       cookie?: never
     }
     /**
-     * List my personal tokens
-     * @description The newest first; revoked and expired ones stay listed.
+     * List your personal tokens
+     * @description Newest first, including revoked and expired tokens.
      *
-     *     For people who are signed in to the dashboard.
+     *     Requires a person who is signed in to the dashboard.
      */
     get: operations['listPersonalTokens']
     put?: never
     /**
      * Create a personal token
-     * @description It may what its holder’s role allows, at each request. The secret is in this answer and nowhere else.
+     * @description The token can do whatever your role currently allows. Only this answer contains the secret.
      *
-     *     For people who are signed in to the dashboard.
+     *     Requires a person who is signed in to the dashboard.
      */
     post: operations['createPersonalToken']
     delete?: never
@@ -607,9 +607,9 @@ export interface paths {
     post?: never
     /**
      * Revoke a personal token
-     * @description At once and for good.
+     * @description Takes effect at once and cannot be undone.
      *
-     *     For people who are signed in to the dashboard.
+     *     Requires a person who is signed in to the dashboard.
      */
     delete: operations['revokePersonalToken']
     options?: never
@@ -627,10 +627,10 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * What a single-use link is for
-     * @description Links that never were, were used or have expired get one answer: 404.
+     * Get the purpose of a single-use link
+     * @description The answer is 404 for unknown, used and expired links alike.
      *
-     *     Open to everybody.
+     *     Requires no credential.
      */
     post: operations['checkLink']
     delete?: never
@@ -650,9 +650,9 @@ export interface paths {
     put?: never
     /**
      * Create the owner
-     * @description By the link that the first start prints. Once there is an owner, no such link works.
+     * @description With the link that the service prints at its first start. Once the organization has an owner, the link no longer works.
      *
-     *     Open to everybody.
+     *     Requires no credential.
      */
     post: operations['signUp']
     delete?: never
@@ -672,9 +672,9 @@ export interface paths {
     put?: never
     /**
      * Join an organization
-     * @description A new account needs `name` and `password`. Whoever has an account signs in to it first.
+     * @description A new account needs `name` and `password`. If you have an account, sign in first.
      *
-     *     Open to everybody.
+     *     Requires no credential.
      */
     post: operations['acceptInvitation']
     delete?: never
@@ -693,10 +693,10 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Ask for a link to set a new password
-     * @description The answer is the same whether there is such an account or not.
+     * Request a link to set a new password
+     * @description The answer is the same whether the account exists or not.
      *
-     *     Open to everybody.
+     *     Requires no credential.
      */
     post: operations['requestPasswordReset']
     delete?: never
@@ -715,10 +715,10 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Set a new password by a link
-     * @description Every session of the account ends. Personal tokens keep working, unless `revokeTokens` is true. Sign in afterwards.
+     * Set a new password with a link
+     * @description Ends all sessions of the account. Personal tokens keep working, unless `revokeTokens` is true. Sign in afterwards.
      *
-     *     Open to everybody.
+     *     Requires no credential.
      */
     post: operations['completePasswordReset']
     delete?: never
@@ -737,10 +737,10 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Change my password
-     * @description Other sessions end. Who signs in through a provider and has no password yet leaves `currentPassword` out.
+     * Change your password
+     * @description Ends your other sessions. Omit `currentPassword` if you sign in through a provider and have no password yet.
      *
-     *     For people who are signed in to the dashboard.
+     *     Requires a person who is signed in to the dashboard.
      */
     post: operations['changePassword']
     delete?: never
@@ -759,10 +759,10 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * A secret for an authenticator app
-     * @description It counts once a first code has confirmed it; until then, each call makes another one.
+     * Create a secret for an authenticator app
+     * @description The secret takes effect after a first code confirms it. Until then, each call creates a new secret.
      *
-     *     For people who are signed in to the dashboard.
+     *     Requires a person who is signed in to the dashboard.
      */
     post: operations['beginSecondFactor']
     delete?: never
@@ -781,8 +781,8 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Switch the second factor on
-     * @description For people who are signed in to the dashboard.
+     * Turn on the second factor
+     * @description Requires a person who is signed in to the dashboard.
      */
     post: operations['confirmSecondFactor']
     delete?: never
@@ -801,8 +801,8 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Switch the second factor off
-     * @description For people who are signed in to the dashboard.
+     * Turn off the second factor
+     * @description Requires a person who is signed in to the dashboard.
      */
     post: operations['disableSecondFactor']
     delete?: never
@@ -821,8 +821,8 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * New recovery codes; the old ones end
-     * @description For people who are signed in to the dashboard.
+     * Create new recovery codes
+     * @description Requires a person who is signed in to the dashboard.
      */
     post: operations['renewRecoveryCodes']
     delete?: never
@@ -839,10 +839,10 @@ export interface paths {
       cookie?: never
     }
     /**
-     * Go to a provider to sign in
-     * @description For browsers: 303 to the provider. Somebody who is signed in links the identity; `link` is the secret of an invitation that is accepted this way.
+     * Start signing in through a provider
+     * @description For browsers: 303 to the provider. If you are signed in, the identity is linked to your account. `link` is the secret of an invitation to accept.
      *
-     *     Open to everybody.
+     *     Requires no credential.
      */
     get: operations['startOidc']
     put?: never
@@ -861,10 +861,10 @@ export interface paths {
       cookie?: never
     }
     /**
-     * Come back from a provider
-     * @description For browsers: 303 to where the sign-in began, or to `/sign-in?error=…`.
+     * Finish signing in through a provider
+     * @description For browsers: 303 to the page where the sign-in began, or to `/sign-in?error=…`.
      *
-     *     Open to everybody.
+     *     Requires no credential.
      */
     get: operations['finishOidc']
     put?: never
@@ -883,8 +883,8 @@ export interface paths {
       cookie?: never
     }
     /**
-     * The providers that I can sign in through
-     * @description For people who are signed in to the dashboard.
+     * List your sign-in providers
+     * @description Requires a person who is signed in to the dashboard.
      */
     get: operations['listIdentities']
     put?: never
@@ -906,8 +906,8 @@ export interface paths {
     put?: never
     post?: never
     /**
-     * Sign in through this provider no longer
-     * @description For people who are signed in to the dashboard.
+     * Unlink a sign-in provider
+     * @description Requires a person who is signed in to the dashboard.
      */
     delete: operations['unlinkIdentity']
     options?: never
@@ -926,7 +926,7 @@ export interface paths {
      * How far a revision has come
      * @description Which instances of the SDKs serve it or a later one, by their heartbeats, and how long it took.
      *
-     *     Needs the scope `projects:read`.
+     *     Requires the scope `projects:read`.
      */
     get: operations['getPropagation']
     put?: never
@@ -946,7 +946,7 @@ export interface paths {
     }
     /**
      * List projects
-     * @description Needs the scope `projects:read`.
+     * @description Requires the scope `projects:read`.
      */
     get: operations['listProjects']
     put?: never
@@ -954,7 +954,7 @@ export interface paths {
      * Create a project
      * @description The project starts with its built-in environments Production and Development.
      *
-     *     Needs the scope `projects:write`.
+     *     Requires the scope `projects:write`.
      */
     post: operations['createProject']
     delete?: never
@@ -972,7 +972,7 @@ export interface paths {
     }
     /**
      * Get a project
-     * @description Needs the scope `projects:read`.
+     * @description Requires the scope `projects:read`.
      */
     get: operations['getProject']
     put?: never
@@ -984,7 +984,7 @@ export interface paths {
      * Update name or key
      * @description The key can change until the project has a flag.
      *
-     *     Needs the scope `projects:write`.
+     *     Requires the scope `projects:write`.
      */
     patch: operations['updateProject']
     trace?: never
@@ -1000,7 +1000,7 @@ export interface paths {
      * List environments
      * @description Newest first.
      *
-     *     Needs the scope `projects:read`.
+     *     Requires the scope `projects:read`.
      */
     get: operations['listEnvironments']
     put?: never
@@ -1008,7 +1008,7 @@ export interface paths {
      * Create an environment
      * @description It contains every flag of the project, paused, and has an SDK key of its own.
      *
-     *     Needs the scope `projects:write`.
+     *     Requires the scope `projects:write`.
      */
     post: operations['createEnvironment']
     delete?: never
@@ -1026,7 +1026,7 @@ export interface paths {
     }
     /**
      * Get an environment
-     * @description Needs the scope `projects:read`.
+     * @description Requires the scope `projects:read`.
      */
     get: operations['getEnvironment']
     put?: never
@@ -1035,14 +1035,14 @@ export interface paths {
      * Delete an environment
      * @description Its SDK key dies at once. The built-in environments stay, and at least two must remain.
      *
-     *     Needs the scope `projects:write`.
+     *     Requires the scope `projects:write`.
      */
     delete: operations['deleteEnvironment']
     options?: never
     head?: never
     /**
      * Update name or color
-     * @description Needs the scope `projects:write`.
+     * @description Requires the scope `projects:write`.
      */
     patch: operations['updateEnvironment']
     trace?: never
@@ -1060,7 +1060,7 @@ export interface paths {
      * Publish the data file
      * @description Takes the staged drafts live, all or those of `flagIds`. Nothing staged answers `changed: false`.
      *
-     *     Needs the scope `projects:write`.
+     *     Requires the scope `projects:write`.
      */
     post: operations['publishEnvironment']
     delete?: never
@@ -1080,7 +1080,7 @@ export interface paths {
      * List the revisions of the data file
      * @description Newest first, with who made each and which flags it changed.
      *
-     *     Needs the scope `projects:read`.
+     *     Requires the scope `projects:read`.
      */
     get: operations['listRevisions']
     put?: never
@@ -1104,7 +1104,7 @@ export interface paths {
      * Stage the state of an earlier revision
      * @description Default variations, overrides and rules of every flag that still exists become drafts as they were; publish them to serve them. Switches stay.
      *
-     *     Needs the scope `flags:write`.
+     *     Requires the scope `flags:write`.
      */
     post: operations['restoreRevision']
     delete?: never
@@ -1126,7 +1126,7 @@ export interface paths {
      * Explain what a visitor gets
      * @description Of flags of an environment: the value, and rule by rule why or why not. Of what is served now, or with `at` or `revision` of the past, or with `draft` of what the next publish would serve. Changes nothing and counts no exposure.
      *
-     *     Needs the scope `flags:read`.
+     *     Requires the scope `flags:read`.
      */
     post: operations['evaluate']
     delete?: never
@@ -1146,7 +1146,7 @@ export interface paths {
      * List flags
      * @description Newest first.
      *
-     *     Needs the scope `flags:read`.
+     *     Requires the scope `flags:read`.
      */
     get: operations['listFlags']
     put?: never
@@ -1154,7 +1154,7 @@ export interface paths {
      * Create a flag
      * @description It starts as a draft, paused in every environment.
      *
-     *     Needs the scope `flags:write`.
+     *     Requires the scope `flags:write`.
      */
     post: operations['createFlag']
     delete?: never
@@ -1174,7 +1174,7 @@ export interface paths {
      * Get a flag
      * @description `flagId` is the id or the short id.
      *
-     *     Needs the scope `flags:read`.
+     *     Requires the scope `flags:read`.
      */
     get: operations['getFlag']
     put?: never
@@ -1183,7 +1183,7 @@ export interface paths {
      * Delete a flag
      * @description Only a draft or an archived flag can be deleted.
      *
-     *     Needs the scope `flags:write`.
+     *     Requires the scope `flags:write`.
      */
     delete: operations['deleteFlag']
     options?: never
@@ -1192,7 +1192,7 @@ export interface paths {
      * Update name, description, key, tags or the permanent mark
      * @description The key can change until the flag has been enabled in any environment.
      *
-     *     Needs the scope `flags:write`.
+     *     Requires the scope `flags:write`.
      */
     patch: operations['updateFlag']
     trace?: never
@@ -1210,7 +1210,7 @@ export interface paths {
      * Archive a flag
      * @description Refused while any environment runs it.
      *
-     *     Needs the scope `flags:write`.
+     *     Requires the scope `flags:write`.
      */
     post: operations['archiveFlag']
     delete?: never
@@ -1232,7 +1232,7 @@ export interface paths {
      * Take a flag out of the archive
      * @description It comes back paused; each environment is run again on its own.
      *
-     *     Needs the scope `flags:write`.
+     *     Requires the scope `flags:write`.
      */
     post: operations['unarchiveFlag']
     delete?: never
@@ -1253,7 +1253,7 @@ export interface paths {
      * Replace the variations
      * @description Matched by `id`, else by `key`; what is left out is removed. Values reach visitors with each environment’s next publish.
      *
-     *     Needs the scope `flags:write`.
+     *     Requires the scope `flags:write`.
      */
     put: operations['replaceVariations']
     post?: never
@@ -1276,7 +1276,7 @@ export interface paths {
      * Pause all rules of a flag in an environment
      * @description Acts when the call returns. Already there: `changed: false`.
      *
-     *     Needs the scope `flags:write`.
+     *     Requires the scope `flags:write`.
      */
     post: operations['pauseEnvironmentOfFlag']
     delete?: never
@@ -1298,7 +1298,7 @@ export interface paths {
      * Pause one rule
      * @description The other rules go on as they are.
      *
-     *     Needs the scope `flags:write`.
+     *     Requires the scope `flags:write`.
      */
     post: operations['pauseRule']
     delete?: never
@@ -1320,7 +1320,7 @@ export interface paths {
      * Run all rules of a flag in an environment
      * @description Acts when the call returns. Already there: `changed: false`.
      *
-     *     Needs the scope `flags:write`.
+     *     Requires the scope `flags:write`.
      */
     post: operations['runEnvironmentOfFlag']
     delete?: never
@@ -1342,7 +1342,7 @@ export interface paths {
      * Run one rule
      * @description The other rules go on as they are.
      *
-     *     Needs the scope `flags:write`.
+     *     Requires the scope `flags:write`.
      */
     post: operations['runRule']
     delete?: never
@@ -1362,7 +1362,7 @@ export interface paths {
      * Get a flag in an environment
      * @description Its switch and schedule, the draft, the live version, and what the next publish would change.
      *
-     *     Needs the scope `flags:read`.
+     *     Requires the scope `flags:read`.
      */
     get: operations['getFlagEnvironment']
     put?: never
@@ -1372,7 +1372,7 @@ export interface paths {
     head?: never
     /**
      * Stage the default variation, or run and pause by `enabled`
-     * @description Needs the scope `flags:write`.
+     * @description Requires the scope `flags:write`.
      */
     patch: operations['updateFlagEnvironment']
     trace?: never
@@ -1388,14 +1388,14 @@ export interface paths {
      * Get the per-user overrides
      * @description The two lists as the PUT takes them, as drafted, and the same as live.
      *
-     *     Needs the scope `flags:read`.
+     *     Requires the scope `flags:read`.
      */
     get: operations['getOverrides']
     /**
      * Replace the per-user overrides
      * @description Both lists are required. Staged until the next publish.
      *
-     *     Needs the scope `flags:write`.
+     *     Requires the scope `flags:write`.
      */
     put: operations['replaceOverrides']
     post?: never
@@ -1416,20 +1416,20 @@ export interface paths {
      * Get the schedule of a flag in an environment
      * @description The open one (`PENDING`, `SUSPENDED`), else the one that ended last; 404 where there never was one.
      *
-     *     Needs the scope `flags:read`.
+     *     Requires the scope `flags:read`.
      */
     get: operations['getEnvironmentSchedule']
     /**
      * Schedule a run or a pause of a flag in an environment
      * @description One open schedule at a time: an earlier one, also a suspended one, is cancelled.
      *
-     *     Needs the scope `flags:write`.
+     *     Requires the scope `flags:write`.
      */
     put: operations['setEnvironmentSchedule']
     post?: never
     /**
      * Cancel the schedule of a flag in an environment
-     * @description Needs the scope `flags:write`.
+     * @description Requires the scope `flags:write`.
      */
     delete: operations['cancelEnvironmentSchedule']
     options?: never
@@ -1448,20 +1448,20 @@ export interface paths {
      * Get the schedule of one rule
      * @description The open one (`PENDING`, `SUSPENDED`), else the one that ended last; 404 where there never was one.
      *
-     *     Needs the scope `flags:read`.
+     *     Requires the scope `flags:read`.
      */
     get: operations['getRuleSchedule']
     /**
      * Schedule a run or a pause of one rule
      * @description One open schedule at a time: an earlier one, also a suspended one, is cancelled.
      *
-     *     Needs the scope `flags:write`.
+     *     Requires the scope `flags:write`.
      */
     put: operations['setRuleSchedule']
     post?: never
     /**
      * Cancel the schedule of one rule
-     * @description Needs the scope `flags:write`.
+     * @description Requires the scope `flags:write`.
      */
     delete: operations['cancelRuleSchedule']
     options?: never
@@ -1480,7 +1480,7 @@ export interface paths {
      * List the rules of a flag in an environment
      * @description In evaluation order, as drafted.
      *
-     *     Needs the scope `flags:read`.
+     *     Requires the scope `flags:read`.
      */
     get: operations['listRules']
     put?: never
@@ -1488,7 +1488,7 @@ export interface paths {
      * Create a rule
      * @description Staged until the next publish. Its switch is on unless `enabled` says otherwise.
      *
-     *     Needs the scope `flags:write`.
+     *     Requires the scope `flags:write`.
      */
     post: operations['createRule']
     delete?: never
@@ -1510,7 +1510,7 @@ export interface paths {
      * Copy all rules from another environment
      * @description They are appended, switched off.
      *
-     *     Needs the scope `flags:write`.
+     *     Requires the scope `flags:write`.
      */
     post: operations['copyRules']
     delete?: never
@@ -1531,7 +1531,7 @@ export interface paths {
      * Reorder the rules
      * @description The complete list of ids in the new evaluation order. Staged until the next publish.
      *
-     *     Needs the scope `flags:write`.
+     *     Requires the scope `flags:write`.
      */
     put: operations['reorderRules']
     post?: never
@@ -1550,7 +1550,7 @@ export interface paths {
     }
     /**
      * Get a rule
-     * @description Needs the scope `flags:read`.
+     * @description Requires the scope `flags:read`.
      */
     get: operations['getRule']
     put?: never
@@ -1559,7 +1559,7 @@ export interface paths {
      * Delete a rule
      * @description Staged: visitors lose it with the next publish.
      *
-     *     Needs the scope `flags:write`.
+     *     Requires the scope `flags:write`.
      */
     delete: operations['deleteRule']
     options?: never
@@ -1568,7 +1568,7 @@ export interface paths {
      * Update a rule
      * @description Staged until the next publish. The switch is moved by `run` and `pause`.
      *
-     *     Needs the scope `flags:write`.
+     *     Requires the scope `flags:write`.
      */
     patch: operations['updateRule']
     trace?: never
@@ -1586,7 +1586,7 @@ export interface paths {
      * Duplicate a rule
      * @description The copy follows the original, switched off.
      *
-     *     Needs the scope `flags:write`.
+     *     Requires the scope `flags:write`.
      */
     post: operations['duplicateRule']
     delete?: never
@@ -1606,7 +1606,7 @@ export interface paths {
      * List audiences
      * @description Newest first.
      *
-     *     Needs the scope `audiences:read`.
+     *     Requires the scope `audiences:read`.
      */
     get: operations['listAudiences']
     put?: never
@@ -1614,7 +1614,7 @@ export interface paths {
      * Create an audience
      * @description Rules name it by `audienceIds` or by a condition `{ "audience": id }`.
      *
-     *     Needs the scope `audiences:write`.
+     *     Requires the scope `audiences:write`.
      */
     post: operations['createAudience']
     delete?: never
@@ -1632,7 +1632,7 @@ export interface paths {
     }
     /**
      * Get an audience
-     * @description Needs the scope `audiences:read`.
+     * @description Requires the scope `audiences:read`.
      */
     get: operations['getAudience']
     put?: never
@@ -1641,7 +1641,7 @@ export interface paths {
      * Delete an audience
      * @description Refused while a rule names it, drafted or live.
      *
-     *     Needs the scope `audiences:write`.
+     *     Requires the scope `audiences:write`.
      */
     delete: operations['deleteAudience']
     options?: never
@@ -1650,7 +1650,7 @@ export interface paths {
      * Update an audience
      * @description Conditions reach visitors with the next publish of each environment that uses the audience.
      *
-     *     Needs the scope `audiences:write`.
+     *     Requires the scope `audiences:write`.
      */
     patch: operations['updateAudience']
     trace?: never
@@ -1666,7 +1666,7 @@ export interface paths {
      * List segments
      * @description Newest first.
      *
-     *     Needs the scope `segments:read`.
+     *     Requires the scope `segments:read`.
      */
     get: operations['listSegments']
     put?: never
@@ -1674,7 +1674,7 @@ export interface paths {
      * Create a segment
      * @description It is empty. Conditions name it by `{ "segment": id }`.
      *
-     *     Needs the scope `segments:write`.
+     *     Requires the scope `segments:write`.
      */
     post: operations['createSegment']
     delete?: never
@@ -1694,7 +1694,7 @@ export interface paths {
      * Get a segment
      * @description How many ids it has; `…/members` lists the ids.
      *
-     *     Needs the scope `segments:read`.
+     *     Requires the scope `segments:read`.
      */
     get: operations['getSegment']
     put?: never
@@ -1703,14 +1703,14 @@ export interface paths {
      * Delete a segment
      * @description Refused while a rule or an audience names it, drafted or live.
      *
-     *     Needs the scope `segments:write`.
+     *     Requires the scope `segments:write`.
      */
     delete: operations['deleteSegment']
     options?: never
     head?: never
     /**
      * Update name or description
-     * @description Needs the scope `segments:write`.
+     * @description Requires the scope `segments:write`.
      */
     patch: operations['updateSegment']
     trace?: never
@@ -1726,14 +1726,14 @@ export interface paths {
      * List the members
      * @description Their ids, in the order of their bytes in UTF-8. Every member of the organization has the read scope.
      *
-     *     Needs the scope `segments:write`.
+     *     Requires the scope `segments:write`.
      */
     get: operations['listSegmentMembers']
     /**
      * Replace the members
      * @description Up to 100000 visitor ids, each once however often it is sent. Acts when the call returns.
      *
-     *     Needs the scope `segments:write`.
+     *     Requires the scope `segments:write`.
      */
     put: operations['replaceSegmentMembers']
     post?: never
@@ -1756,7 +1756,7 @@ export interface paths {
      * Add members
      * @description 1 to 1000 visitor ids; the others stay. Acts when the call returns.
      *
-     *     Needs the scope `segments:write`.
+     *     Requires the scope `segments:write`.
      */
     post: operations['addSegmentMembers']
     delete?: never
@@ -1778,7 +1778,7 @@ export interface paths {
      * Remove members
      * @description 1 to 1000 visitor ids; the others stay. Acts when the call returns.
      *
-     *     Needs the scope `segments:write`.
+     *     Requires the scope `segments:write`.
      */
     post: operations['removeSegmentMembers']
     delete?: never
@@ -1796,7 +1796,7 @@ export interface paths {
     }
     /**
      * Read one rule’s results
-     * @description Needs the scope `results:read`.
+     * @description Requires the scope `results:read`.
      */
     get: operations['getRuleResults']
     put?: never
@@ -1818,7 +1818,7 @@ export interface paths {
      * List webhooks
      * @description Newest first.
      *
-     *     Needs the scope `webhooks:read`.
+     *     Requires the scope `webhooks:read`.
      */
     get: operations['listWebhooks']
     put?: never
@@ -1826,7 +1826,7 @@ export interface paths {
      * Create a webhook
      * @description The signing secret is in this answer and nowhere else.
      *
-     *     Needs the scope `webhooks:write`.
+     *     Requires the scope `webhooks:write`.
      */
     post: operations['createWebhook']
     delete?: never
@@ -1844,7 +1844,7 @@ export interface paths {
     }
     /**
      * Get a webhook
-     * @description Needs the scope `webhooks:read`.
+     * @description Requires the scope `webhooks:read`.
      */
     get: operations['getWebhook']
     put?: never
@@ -1853,7 +1853,7 @@ export interface paths {
      * Delete a webhook
      * @description Together with its history of deliveries.
      *
-     *     Needs the scope `webhooks:write`.
+     *     Requires the scope `webhooks:write`.
      */
     delete: operations['deleteWebhook']
     options?: never
@@ -1862,7 +1862,7 @@ export interface paths {
      * Update a webhook
      * @description `events` replaces the whole list. Enabling clears the reason and the count of failures.
      *
-     *     Needs the scope `webhooks:write`.
+     *     Requires the scope `webhooks:write`.
      */
     patch: operations['updateWebhook']
     trace?: never
@@ -1880,7 +1880,7 @@ export interface paths {
      * Rotate the signing secret
      * @description New deliveries use it at once. Deliveries that exist, and their automatic retries, are still signed with the old one.
      *
-     *     Needs the scope `webhooks:write`.
+     *     Requires the scope `webhooks:write`.
      */
     post: operations['rotateWebhookSecret']
     delete?: never
@@ -1902,7 +1902,7 @@ export interface paths {
      * Send a test ping
      * @description Answers 200 even if the endpoint fails: read `status`.
      *
-     *     Needs the scope `webhooks:write`.
+     *     Requires the scope `webhooks:write`.
      */
     post: operations['testWebhook']
     delete?: never
@@ -1922,7 +1922,7 @@ export interface paths {
      * List deliveries
      * @description Of the last 30 days, newest first.
      *
-     *     Needs the scope `webhooks:read`.
+     *     Requires the scope `webhooks:read`.
      */
     get: operations['listDeliveries']
     put?: never
@@ -1946,7 +1946,7 @@ export interface paths {
      * Retry a failed delivery
      * @description `deliveryId` is the record’s `id`. A new cycle of attempts starts at once.
      *
-     *     Needs the scope `webhooks:write`.
+     *     Requires the scope `webhooks:write`.
      */
     post: operations['retryDelivery']
     delete?: never
@@ -1968,7 +1968,7 @@ export interface paths {
      * Send a range of deliveries again
      * @description What failed in a range of time, or all of it, each as a new cycle of attempts with its delivery id.
      *
-     *     Needs the scope `webhooks:write`.
+     *     Requires the scope `webhooks:write`.
      */
     post: operations['replayDeliveries']
     delete?: never
@@ -1986,9 +1986,9 @@ export interface paths {
     }
     /**
      * Pull events
-     * @description The oldest first, after the number `after`. Without `after` the list begins with the oldest event that is kept. If events after `after` are past their retention, the answer is 410. With `event`, `seq` skips the events of other names.
+     * @description Oldest first, beginning after the number `after`. Without `after`, the list begins with the oldest event that is kept. If events after `after` have been deleted, the answer is 410. With `event`, `seq` skips the events of other names.
      *
-     *     Needs the scope `webhooks:read`.
+     *     Requires the scope `webhooks:read`.
      */
     get: operations['listEvents']
     put?: never
@@ -2010,7 +2010,7 @@ export interface paths {
      * List audit entries
      * @description Newest first.
      *
-     *     Needs the scope `audit:read`.
+     *     Requires the scope `audit:read`.
      */
     get: operations['listAuditEntries']
     put?: never
@@ -2030,9 +2030,9 @@ export interface paths {
     }
     /**
      * Export audit entries
-     * @description All that the filters leave, newest first, as a file. In CSV, what a spreadsheet would take for a formula begins with an apostrophe.
+     * @description A file with all entries that match the filters, newest first. In CSV, values that a spreadsheet could read as a formula begin with an apostrophe.
      *
-     *     Needs the scope `audit:read`.
+     *     Requires the scope `audit:read`.
      */
     get: operations['exportAuditEntries']
     put?: never
@@ -2449,7 +2449,7 @@ export interface components {
       authenticatedAt: string
       /**
        * Format: date-time
-       * @description The end at the latest; a session that is not used ends earlier.
+       * @description When the session ends at the latest. An unused session ends earlier.
        */
       expiresAt: string
     }
@@ -2469,7 +2469,7 @@ export interface components {
       id: string
       shortId: number
       name: string
-      /** @description The features that are switched on for the organization. */
+      /** @description The features that are turned on for the organization. */
       features: string[]
       /**
        * Format: date-time
@@ -2481,14 +2481,14 @@ export interface components {
       id: string
       shortId: number
       name: string
-      /** @description The features that are switched on for the organization. */
+      /** @description The features that are turned on for the organization. */
       features: string[]
       /**
        * Format: date-time
        * @description ISO 8601 in UTC with milliseconds.
        */
       createdAt: string
-      /** @description Which events reach webhooks, by words in names and keys; safety events always do. */
+      /** @description Filters the events that webhooks receive by words in names and keys. Safety events are always sent. */
       notifications: {
         /** @enum {string} */
         mode: 'INCLUDE' | 'EXCLUDE'
@@ -2691,7 +2691,7 @@ export interface components {
       id: string
       name: string
       description: string | null
-      /** @description Built-in roles stay as they are. */
+      /** @description Built-in roles cannot be changed. */
       builtIn: boolean
       capabilities: (
         | 'view_reports'
@@ -2702,7 +2702,7 @@ export interface components {
         | 'edit_code_variations'
         | 'manage_integrations'
       )[]
-      /** @description What members with this role hold, sorted. */
+      /** @description The scopes of members with this role, sorted. */
       scopes: string[]
       memberCount: number
       /**
@@ -2734,13 +2734,13 @@ export interface components {
       type: 'SERVICE_TOKEN' | 'PERSONAL_TOKEN' | 'SESSION'
       id: string
       name: string
-      /** @description The one that this request acts in; null: there are several, and `Svc-Org-Id` names none. */
+      /** @description The organization of this request. Null if there are several and `Svc-Org-Id` is missing. */
       organization: {
         id: string
         shortId: number
         name: string
       } | null
-      /** @description Every organization that the credential opens, with the id to send as `Svc-Org-Id`. */
+      /** @description All organizations that the credential gives access to. Send the id of one as `Svc-Org-Id`. */
       organizations: {
         id: string
         shortId: number
@@ -2759,7 +2759,7 @@ export interface components {
         id: string
         name: string
       } | null
-      /** @description Sorted, as they count for this request. */
+      /** @description The scopes of this request, sorted. */
       scopes: string[]
     }
     Project: {
@@ -2822,7 +2822,7 @@ export interface components {
         | 'tokens:write'
         | 'admin:*'
       )[]
-      /** @description Those of its scopes that open nothing. */
+      /** @description The scopes of the token that currently have no effect. */
       ineffectiveScopes: (
         | 'org:read'
         | 'org:write'
@@ -2864,18 +2864,18 @@ export interface components {
        * @description ISO 8601 in UTC with milliseconds.
        */
       createdAt: string
-      /** @description A name; null: the token came from the provisioning file. */
+      /** @description Name of the creator. Null if the token is from the provisioning file. */
       createdBy: string | null
       expiresAt: string | null
       /**
-       * @description EXPIRING: within 7 days of its expiry, or within a day where it lives for 7 days at most. PREVIOUS_SECRET: rotated out, and still working.
+       * @description `EXPIRING`: the token expires within 7 days (within a day if its whole life is at most 7 days). `PREVIOUS_SECRET`: an old secret that was rotated and still works.
        * @enum {string}
        */
       status: 'ACTIVE' | 'EXPIRING' | 'EXPIRED' | 'REVOKED' | 'PREVIOUS_SECRET'
-      /** @description For a previous secret: the token that it was the secret of. */
+      /** @description Only for a previous secret: the id of its token. */
       replacedBy: string | null
       revokedAt: string | null
-      /** @description To within 2 seconds. */
+      /** @description Accurate to 2 seconds. */
       lastUsedAt: string | null
       lastUsedIp: string | null
       lastUsedUserAgent: string | null
@@ -2918,7 +2918,7 @@ export interface components {
         | 'tokens:write'
         | 'admin:*'
       text: string
-      /** @description It can be chosen, and opens nothing. */
+      /** @description The scope can be chosen, but currently has no effect. */
       ineffective: boolean
     }
     PersonalToken: {
@@ -2932,7 +2932,7 @@ export interface components {
       expiresAt: string | null
       expired: boolean
       revokedAt: string | null
-      /** @description To within 2 seconds. */
+      /** @description Accurate to 2 seconds. */
       lastUsedAt: string | null
       lastUsedIp: string | null
       lastUsedUserAgent: string | null
@@ -3544,15 +3544,15 @@ export interface components {
         id: string
         name: string
       }
-      /** @description The only projects that the member sees; null: all of them. */
+      /** @description The projects that the member can see. Null: all projects. */
       projectIds: string[] | null
-      /** @description Whether a second factor protects the sign-in. */
+      /** @description Whether the account has a second factor. */
       secondFactor: boolean
-      /** @description In the dashboard, or with a personal token. */
+      /** @description Last use of the dashboard or a personal token. */
       lastSeenAt: string | null
       /**
        * Format: date-time
-       * @description Member since.
+       * @description When the person became a member.
        */
       createdAt: string
     }
@@ -3563,7 +3563,7 @@ export interface components {
         id: string
         name: string
       }
-      /** @description The only projects that the member sees; null: all of them. */
+      /** @description The projects that the member can see. Null: all projects. */
       projectIds: string[] | null
       invitedBy: string
       /**
@@ -3585,7 +3585,7 @@ export interface components {
         id: string
         name: string
       }
-      /** @description The only projects that the member sees; null: all of them. */
+      /** @description The projects that the member can see. Null: all projects. */
       projectIds: string[] | null
       invitedBy: string
       /**
@@ -3599,7 +3599,7 @@ export interface components {
        */
       expiresAt: string
       expired: boolean
-      /** @description For you to hand on, shown this once; null where the service has sent it by mail. Null in a repeated answer. */
+      /** @description The link to pass on, shown only once. Null if the service sent it by mail. Null in a repeated answer. */
       link: string | null
     }
     ResetLink: {
@@ -3642,7 +3642,7 @@ export interface components {
       authenticatedAt: string
       /**
        * Format: date-time
-       * @description The end at the latest; a session that is not used ends earlier.
+       * @description When the session ends at the latest. An unused session ends earlier.
        */
       expiresAt: string
     }
@@ -3650,7 +3650,7 @@ export interface components {
       session: components['schemas']['Session'] | null
       /** @enum {string} */
       stage: 'SIGNED_OUT' | 'SECOND_FACTOR' | 'SIGNED_IN'
-      /** @description The owner is still to be created, by the link of the first start. */
+      /** @description Whether the owner has yet to be created, with the link that the service shows at its start. */
       setup: boolean
       providers: {
         id: string
@@ -3683,18 +3683,18 @@ export interface components {
     Link: {
       /** @enum {string} */
       kind: 'OWNER' | 'INVITATION' | 'PASSWORD_RESET'
-      /** @description Whom it is for; null: for whoever creates the owner. */
+      /** @description E-mail address of the person. Null for the link that creates the owner. */
       email: string | null
-      /** @description Where an invitation leads. */
+      /** @description The organization of an invitation. */
       organization: {
         id: string
         name: string
       } | null
       invitedBy: string | null
       hasAccount: boolean
-      /** @description Null: it works until it is used. */
+      /** @description Null: the link works until it is used. */
       expiresAt: string | null
-      /** @description Of a link to a new password: the tokens of the account that work, at most 100, newest first. */
+      /** @description Only for password links: the active personal tokens of the account, newest first, at most 100. */
       personalTokens: {
         name: string
         /**
@@ -3717,7 +3717,7 @@ export interface components {
     }
     AuditEntry: {
       id: string
-      /** @description Counts the organization’s entries without a gap, in the order of their commits. */
+      /** @description Number of the entry in the organization, without gaps, in the order of the commits. */
       seq: number
       /**
        * Format: date-time
@@ -3727,7 +3727,7 @@ export interface components {
       actor: {
         /** @description `user`, `service_token`, `personal_token` or `system`. */
         type: string
-        /** @description The user’s or the token’s; null: the service itself. */
+        /** @description Id of the user or token. Null for the service itself. */
         id: string | null
         name: string
       }
@@ -3737,16 +3737,16 @@ export interface components {
         id: string
         name: string
       }
-      /** @description Null: it concerns the organization or a person. */
+      /** @description Null if the entry is about the organization or a person. */
       projectId: string | null
-      /** @description What the change is about, as it was. Never a secret. */
+      /** @description The changed fields before the change. Never contains a secret. */
       before: unknown
-      /** @description The same, as the change left it. */
+      /** @description The changed fields after the change. */
       after: unknown
       requestId: string | null
       ip: string | null
       userAgent: string | null
-      /** @description SHA-256 over the entry and the hash of the one before it, in hexadecimal. */
+      /** @description SHA-256 of the entry and the hash of the previous entry, in hexadecimal. */
       hash: string
     }
     Webhook: {
@@ -3821,7 +3821,7 @@ export interface components {
       createdAt: string
     }
     Event: {
-      /** @description Counts a project’s events without a gap, in the order of their commits. */
+      /** @description Number of the event in the project, without gaps, in the order of the commits. */
       seq: number
       id: string
       event: string
@@ -3851,7 +3851,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path?: never
@@ -3876,7 +3876,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path?: never
@@ -3901,7 +3901,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path?: never
@@ -3926,7 +3926,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'x-svc-if-match'?: string
         'idempotency-key'?: string
@@ -3938,7 +3938,7 @@ export interface operations {
       content: {
         'application/json': {
           name?: string
-          /** @description Which events reach webhooks, by words in names and keys; safety events always do. */
+          /** @description Filters the events that webhooks receive by words in names and keys. Safety events are always sent. */
           notifications?: {
             /** @enum {string} */
             mode: 'INCLUDE' | 'EXCLUDE'
@@ -3964,13 +3964,13 @@ export interface operations {
   listMembers: {
     parameters: {
       query?: {
-        /** @description How many to answer, 1 to 100. */
+        /** @description Number of items per page, 1 to 100. */
         limit?: number
-        /** @description The previous page’s `page.nextCursor`. */
+        /** @description `page.nextCursor` of the previous page. */
         cursor?: string
       }
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path?: never
@@ -3999,7 +3999,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path: {
@@ -4026,7 +4026,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'idempotency-key'?: string
       }
@@ -4054,7 +4054,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'idempotency-key'?: string
       }
@@ -4067,7 +4067,7 @@ export interface operations {
       content: {
         'application/json': {
           roleId?: string
-          /** @description The only projects that the member sees; null: all of them. */
+          /** @description The projects that the member can see. Null: all projects. */
           projectIds?: string[] | null
         }
       }
@@ -4090,7 +4090,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path?: never
@@ -4115,7 +4115,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'idempotency-key'?: string
       }
@@ -4143,7 +4143,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path?: never
@@ -4168,7 +4168,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'idempotency-key'?: string
       }
@@ -4182,7 +4182,7 @@ export interface operations {
           email: string
           roleId: string
           /**
-           * @description The only projects that the member sees; null: all of them.
+           * @description The projects that the member can see. Null: all projects.
            * @default null
            */
           projectIds?: string[] | null
@@ -4207,7 +4207,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'idempotency-key'?: string
       }
@@ -4235,7 +4235,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'idempotency-key'?: string
       }
@@ -4263,7 +4263,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path?: never
@@ -4288,7 +4288,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'idempotency-key'?: string
       }
@@ -4331,7 +4331,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path: {
@@ -4358,7 +4358,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'x-svc-if-match'?: string
         'idempotency-key'?: string
@@ -4387,7 +4387,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'x-svc-if-match'?: string
         'idempotency-key'?: string
@@ -4432,7 +4432,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path?: never
@@ -4456,13 +4456,13 @@ export interface operations {
   listServiceTokens: {
     parameters: {
       query?: {
-        /** @description How many to answer, 1 to 100. */
+        /** @description Number of items per page, 1 to 100. */
         limit?: number
-        /** @description The previous page’s `page.nextCursor`. */
+        /** @description `page.nextCursor` of the previous page. */
         cursor?: string
       }
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path?: never
@@ -4491,7 +4491,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'idempotency-key'?: string
       }
@@ -4541,7 +4541,7 @@ export interface operations {
             | 'admin:*'
           )[]
           /**
-           * @description A year is 365 days, and the most there is.
+           * @description How long the token works. `1y` is 365 days.
            * @enum {string}
            */
           expiresIn: 'never' | '7d' | '30d' | '90d' | '1y'
@@ -4596,7 +4596,7 @@ export interface operations {
                 | 'tokens:write'
                 | 'admin:*'
               )[]
-              /** @description Those of its scopes that open nothing. */
+              /** @description The scopes of the token that currently have no effect. */
               ineffectiveScopes: (
                 | 'org:read'
                 | 'org:write'
@@ -4638,22 +4638,22 @@ export interface operations {
                * @description ISO 8601 in UTC with milliseconds.
                */
               createdAt: string
-              /** @description A name; null: the token came from the provisioning file. */
+              /** @description Name of the creator. Null if the token is from the provisioning file. */
               createdBy: string | null
               expiresAt: string | null
               /**
-               * @description EXPIRING: within 7 days of its expiry, or within a day where it lives for 7 days at most. PREVIOUS_SECRET: rotated out, and still working.
+               * @description `EXPIRING`: the token expires within 7 days (within a day if its whole life is at most 7 days). `PREVIOUS_SECRET`: an old secret that was rotated and still works.
                * @enum {string}
                */
               status: 'ACTIVE' | 'EXPIRING' | 'EXPIRED' | 'REVOKED' | 'PREVIOUS_SECRET'
-              /** @description For a previous secret: the token that it was the secret of. */
+              /** @description Only for a previous secret: the id of its token. */
               replacedBy: string | null
               revokedAt: string | null
-              /** @description To within 2 seconds. */
+              /** @description Accurate to 2 seconds. */
               lastUsedAt: string | null
               lastUsedIp: string | null
               lastUsedUserAgent: string | null
-              /** @description In this answer and nowhere else. Null in a repeated answer. */
+              /** @description Only in this answer. Null in a repeated answer. */
               secret: string | null
             }
           }
@@ -4665,7 +4665,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'idempotency-key'?: string
       }
@@ -4685,7 +4685,7 @@ export interface operations {
           'application/json': {
             data: {
               token: components['schemas']['ServiceToken']
-              /** @description In this answer and nowhere else. Null in a repeated answer. */
+              /** @description Only in this answer. Null in a repeated answer. */
               secret: string | null
               previous: components['schemas']['ServiceToken']
             }
@@ -4698,7 +4698,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'idempotency-key'?: string
       }
@@ -4726,7 +4726,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path?: never
@@ -4751,7 +4751,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path?: never
@@ -4786,7 +4786,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path?: never
@@ -4811,7 +4811,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path?: never
@@ -4844,7 +4844,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path?: never
@@ -4879,7 +4879,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path?: never
@@ -4904,7 +4904,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path?: never
@@ -4929,7 +4929,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path: {
@@ -4956,7 +4956,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path?: never
@@ -4982,13 +4982,13 @@ export interface operations {
   listPersonalTokens: {
     parameters: {
       query?: {
-        /** @description How many to answer, 1 to 100. */
+        /** @description Number of items per page, 1 to 100. */
         limit?: number
-        /** @description The previous page’s `page.nextCursor`. */
+        /** @description `page.nextCursor` of the previous page. */
         cursor?: string
       }
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path?: never
@@ -5017,7 +5017,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path?: never
@@ -5028,7 +5028,7 @@ export interface operations {
         'application/json': {
           name: string
           /**
-           * @description A year is 365 days, and the most there is.
+           * @description How long the token works. `1y` is 365 days.
            * @enum {string}
            */
           expiresIn: 'never' | '7d' | '30d' | '90d' | '1y'
@@ -5054,11 +5054,11 @@ export interface operations {
               expiresAt: string | null
               expired: boolean
               revokedAt: string | null
-              /** @description To within 2 seconds. */
+              /** @description Accurate to 2 seconds. */
               lastUsedAt: string | null
               lastUsedIp: string | null
               lastUsedUserAgent: string | null
-              /** @description In this answer and nowhere else. */
+              /** @description Only in this answer. */
               secret: string
             }
           }
@@ -5070,7 +5070,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path: {
@@ -5097,7 +5097,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path?: never
@@ -5128,7 +5128,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path?: never
@@ -5164,7 +5164,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path?: never
@@ -5197,7 +5197,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path?: never
@@ -5229,7 +5229,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path?: never
@@ -5241,7 +5241,7 @@ export interface operations {
           link: string
           password: string
           /**
-           * @description Also revokes every personal token of the account.
+           * @description Also revoke all personal tokens of the account.
            * @default false
            */
           revokeTokens?: boolean
@@ -5266,7 +5266,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path?: never
@@ -5298,7 +5298,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path?: never
@@ -5315,7 +5315,7 @@ export interface operations {
           'application/json': {
             data: {
               secret: string
-              /** @description What the app reads from a picture. */
+              /** @description The content of the QR code for the app. */
               uri: string
             }
           }
@@ -5327,7 +5327,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path?: never
@@ -5349,7 +5349,7 @@ export interface operations {
         content: {
           'application/json': {
             data: {
-              /** @description Each signs in once, instead of a code. Shown this once. */
+              /** @description Each code works once, instead of a code from the app. Shown only once. */
               recoveryCodes: string[]
             }
           }
@@ -5361,7 +5361,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path?: never
@@ -5396,7 +5396,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path?: never
@@ -5418,7 +5418,7 @@ export interface operations {
         content: {
           'application/json': {
             data: {
-              /** @description Each signs in once, instead of a code. Shown this once. */
+              /** @description Each code works once, instead of a code from the app. Shown only once. */
               recoveryCodes: string[]
             }
           }
@@ -5433,7 +5433,7 @@ export interface operations {
         link?: string
       }
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path: {
@@ -5460,7 +5460,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path: {
@@ -5487,7 +5487,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path?: never
@@ -5512,7 +5512,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path: {
@@ -5542,7 +5542,7 @@ export interface operations {
         revision?: string
       }
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path: {
@@ -5569,13 +5569,13 @@ export interface operations {
   listProjects: {
     parameters: {
       query?: {
-        /** @description How many to answer, 1 to 100. */
+        /** @description Number of items per page, 1 to 100. */
         limit?: number
-        /** @description The previous page’s `page.nextCursor`. */
+        /** @description `page.nextCursor` of the previous page. */
         cursor?: string
       }
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path?: never
@@ -5604,7 +5604,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'idempotency-key'?: string
       }
@@ -5643,7 +5643,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path: {
@@ -5670,7 +5670,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'x-svc-if-match'?: string
         'idempotency-key'?: string
@@ -5705,13 +5705,13 @@ export interface operations {
   listEnvironments: {
     parameters: {
       query?: {
-        /** @description How many to answer, 1 to 100. */
+        /** @description Number of items per page, 1 to 100. */
         limit?: number
-        /** @description The previous page’s `page.nextCursor`. */
+        /** @description `page.nextCursor` of the previous page. */
         cursor?: string
       }
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path: {
@@ -5742,7 +5742,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'idempotency-key'?: string
       }
@@ -5782,7 +5782,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path: {
@@ -5810,7 +5810,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'x-svc-if-match'?: string
         'idempotency-key'?: string
@@ -5840,7 +5840,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'x-svc-if-match'?: string
         'idempotency-key'?: string
@@ -5880,7 +5880,7 @@ export interface operations {
         wait?: string
       }
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'x-svc-if-match'?: string
         'idempotency-key'?: string
@@ -5926,13 +5926,13 @@ export interface operations {
   listRevisions: {
     parameters: {
       query?: {
-        /** @description How many to answer, 1 to 100. */
+        /** @description Number of items per page, 1 to 100. */
         limit?: number
-        /** @description The previous page’s `page.nextCursor`. */
+        /** @description `page.nextCursor` of the previous page. */
         cursor?: string
       }
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path: {
@@ -5964,7 +5964,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'idempotency-key'?: string
       }
@@ -5994,7 +5994,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path: {
@@ -6047,9 +6047,9 @@ export interface operations {
   listFlags: {
     parameters: {
       query?: {
-        /** @description How many to answer, 1 to 100. */
+        /** @description Number of items per page, 1 to 100. */
         limit?: number
-        /** @description The previous page’s `page.nextCursor`. */
+        /** @description `page.nextCursor` of the previous page. */
         cursor?: string
         status?: 'DRAFT' | 'PAUSED' | 'RUNNING' | 'ARCHIVED'
         type?: 'BOOLEAN' | 'STRING' | 'NUMBER' | 'JSON'
@@ -6059,7 +6059,7 @@ export interface operations {
         q?: string
       }
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path: {
@@ -6090,7 +6090,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'idempotency-key'?: string
       }
@@ -6140,7 +6140,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path: {
@@ -6168,7 +6168,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'idempotency-key'?: string
       }
@@ -6197,7 +6197,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'x-svc-if-match'?: string
         'idempotency-key'?: string
@@ -6237,7 +6237,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'idempotency-key'?: string
       }
@@ -6266,7 +6266,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'idempotency-key'?: string
       }
@@ -6295,7 +6295,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'x-svc-if-match'?: string
         'idempotency-key'?: string
@@ -6341,7 +6341,7 @@ export interface operations {
         wait?: string
       }
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'x-svc-if-match'?: string
         'idempotency-key'?: string
@@ -6375,7 +6375,7 @@ export interface operations {
         wait?: string
       }
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'idempotency-key'?: string
       }
@@ -6409,7 +6409,7 @@ export interface operations {
         wait?: string
       }
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'x-svc-if-match'?: string
         'idempotency-key'?: string
@@ -6443,7 +6443,7 @@ export interface operations {
         wait?: string
       }
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'idempotency-key'?: string
       }
@@ -6474,7 +6474,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path: {
@@ -6506,7 +6506,7 @@ export interface operations {
         wait?: string
       }
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'x-svc-if-match'?: string
         'idempotency-key'?: string
@@ -6546,7 +6546,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path: {
@@ -6575,7 +6575,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'x-svc-if-match'?: string
         'idempotency-key'?: string
@@ -6622,7 +6622,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path: {
@@ -6651,7 +6651,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'idempotency-key'?: string
       }
@@ -6700,7 +6700,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'idempotency-key'?: string
       }
@@ -6730,7 +6730,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path: {
@@ -6760,7 +6760,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'idempotency-key'?: string
       }
@@ -6810,7 +6810,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'idempotency-key'?: string
       }
@@ -6840,13 +6840,13 @@ export interface operations {
   listRules: {
     parameters: {
       query?: {
-        /** @description How many to answer, 1 to 100. */
+        /** @description Number of items per page, 1 to 100. */
         limit?: number
-        /** @description The previous page’s `page.nextCursor`. */
+        /** @description `page.nextCursor` of the previous page. */
         cursor?: string
       }
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path: {
@@ -6879,7 +6879,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'idempotency-key'?: string
       }
@@ -7019,7 +7019,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'idempotency-key'?: string
       }
@@ -7058,7 +7058,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'x-svc-if-match'?: string
         'idempotency-key'?: string
@@ -7095,7 +7095,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path: {
@@ -7125,7 +7125,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'idempotency-key'?: string
       }
@@ -7156,7 +7156,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'x-svc-if-match'?: string
         'idempotency-key'?: string
@@ -7249,7 +7249,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'idempotency-key'?: string
       }
@@ -7279,13 +7279,13 @@ export interface operations {
   listAudiences: {
     parameters: {
       query?: {
-        /** @description How many to answer, 1 to 100. */
+        /** @description Number of items per page, 1 to 100. */
         limit?: number
-        /** @description The previous page’s `page.nextCursor`. */
+        /** @description `page.nextCursor` of the previous page. */
         cursor?: string
       }
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path: {
@@ -7316,7 +7316,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'idempotency-key'?: string
       }
@@ -7354,7 +7354,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path: {
@@ -7382,7 +7382,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'x-svc-if-match'?: string
         'idempotency-key'?: string
@@ -7412,7 +7412,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'x-svc-if-match'?: string
         'idempotency-key'?: string
@@ -7450,13 +7450,13 @@ export interface operations {
   listSegments: {
     parameters: {
       query?: {
-        /** @description How many to answer, 1 to 100. */
+        /** @description Number of items per page, 1 to 100. */
         limit?: number
-        /** @description The previous page’s `page.nextCursor`. */
+        /** @description `page.nextCursor` of the previous page. */
         cursor?: string
       }
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path: {
@@ -7487,7 +7487,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'idempotency-key'?: string
       }
@@ -7523,7 +7523,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path: {
@@ -7551,7 +7551,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'x-svc-if-match'?: string
         'idempotency-key'?: string
@@ -7581,7 +7581,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'x-svc-if-match'?: string
         'idempotency-key'?: string
@@ -7617,13 +7617,13 @@ export interface operations {
   listSegmentMembers: {
     parameters: {
       query?: {
-        /** @description How many to answer, 1 to 100. */
+        /** @description Number of items per page, 1 to 100. */
         limit?: number
-        /** @description The previous page’s `page.nextCursor`. */
+        /** @description `page.nextCursor` of the previous page. */
         cursor?: string
       }
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path: {
@@ -7655,7 +7655,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'x-svc-if-match'?: string
         'idempotency-key'?: string
@@ -7695,7 +7695,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'x-svc-if-match'?: string
         'idempotency-key'?: string
@@ -7731,7 +7731,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'x-svc-if-match'?: string
         'idempotency-key'?: string
@@ -7767,7 +7767,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path: {
@@ -7795,13 +7795,13 @@ export interface operations {
   listWebhooks: {
     parameters: {
       query?: {
-        /** @description How many to answer, 1 to 100. */
+        /** @description Number of items per page, 1 to 100. */
         limit?: number
-        /** @description The previous page’s `page.nextCursor`. */
+        /** @description `page.nextCursor` of the previous page. */
         cursor?: string
       }
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path: {
@@ -7832,7 +7832,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'idempotency-key'?: string
       }
@@ -7921,7 +7921,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path: {
@@ -7949,7 +7949,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'x-svc-if-match'?: string
         'idempotency-key'?: string
@@ -7979,7 +7979,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'x-svc-if-match'?: string
         'idempotency-key'?: string
@@ -8071,7 +8071,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'x-svc-if-match'?: string
         'idempotency-key'?: string
@@ -8104,7 +8104,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'idempotency-key'?: string
       }
@@ -8132,13 +8132,13 @@ export interface operations {
   listDeliveries: {
     parameters: {
       query?: {
-        /** @description How many to answer, 1 to 100. */
+        /** @description Number of items per page, 1 to 100. */
         limit?: number
-        /** @description The previous page’s `page.nextCursor`. */
+        /** @description `page.nextCursor` of the previous page. */
         cursor?: string
       }
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path: {
@@ -8170,7 +8170,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'idempotency-key'?: string
       }
@@ -8200,7 +8200,7 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
         'idempotency-key'?: string
       }
@@ -8251,9 +8251,9 @@ export interface operations {
   listEvents: {
     parameters: {
       query?: {
-        /** @description How many to answer, 1 to 100. */
+        /** @description Number of items per page, 1 to 100. */
         limit?: number
-        /** @description The last `seq` that was seen. */
+        /** @description The last `seq` that you have received. */
         after?: number
         /** @description The same as `after`, for clients that page by `nextCursor`. */
         cursor?: number
@@ -8313,7 +8313,7 @@ export interface operations {
           | 'webhook.test'
       }
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path: {
@@ -8343,17 +8343,17 @@ export interface operations {
   listAuditEntries: {
     parameters: {
       query?: {
-        /** @description How many to answer, 1 to 100. */
+        /** @description Number of items per page, 1 to 100. */
         limit?: number
-        /** @description The previous page’s `page.nextCursor`. */
+        /** @description `page.nextCursor` of the previous page. */
         cursor?: string
-        /** @description Entries of this moment and later. */
+        /** @description Only entries at or after this time. */
         from?: string
-        /** @description Entries before this moment. */
+        /** @description Only entries before this time. */
         to?: string
-        /** @description Id of a user, who is found behind personal tokens as well, or of a token; or `system`. */
+        /** @description Id of a user or token, or `system`. A user includes their personal tokens. */
         actor?: string | 'system'
-        /** @description One action, such as `flag.update`, or with a dot at its end all of a kind: `flag.` */
+        /** @description An action such as `flag.update`, or a prefix such as `flag.` for all actions that begin with it. */
         action?: string
         objectId?: string
         projectId?: string
@@ -8376,7 +8376,7 @@ export interface operations {
           | 'webhook'
       }
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path?: never
@@ -8405,13 +8405,13 @@ export interface operations {
     parameters: {
       query: {
         format: 'csv' | 'ndjson'
-        /** @description Entries of this moment and later. */
+        /** @description Only entries at or after this time. */
         from?: string
-        /** @description Entries before this moment. */
+        /** @description Only entries before this time. */
         to?: string
-        /** @description Id of a user, who is found behind personal tokens as well, or of a token; or `system`. */
+        /** @description Id of a user or token, or `system`. A user includes their personal tokens. */
         actor?: string | 'system'
-        /** @description One action, such as `flag.update`, or with a dot at its end all of a kind: `flag.` */
+        /** @description An action such as `flag.update`, or a prefix such as `flag.` for all actions that begin with it. */
         action?: string
         objectId?: string
         projectId?: string
@@ -8434,7 +8434,7 @@ export interface operations {
           | 'webhook'
       }
       header?: {
-        /** @description Id or short id of the organization; needed where a personal token’s holder belongs to several. */
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
       }
       path?: never

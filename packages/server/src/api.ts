@@ -14,18 +14,18 @@ import type { Wings } from './wings.ts'
 
 const version = '0.1.0'
 
-// Half of the connections to the database, and no longer than one of them is waited for.
+// Half of the database connections. The wait limit is as long as the wait for a connection.
 const lookUps = { atOnce: 5, waitingAtMost: 10_000, patienceMs: 5_000 }
 const otherRoutesFactor = 10
-/** Passwords, codes and links that one address may try. */
+/** How many passwords, codes and links one address can try. */
 const signInsPerMinute = 30
 
 type Ground = Omit<Platform, 'close'>
 type Ahead = Pick<AppOptions, 'answerAhead' | 'port' | 'isStorageFull'>
 
 /**
- * The web server with every route of every wing: what the service answers, and what the OpenAPI document is printed
- * from. Without wings, it answers what is registered later alone.
+ * The web server with every route of every wing. The OpenAPI document is printed from it. Without wings, it serves only
+ * the routes that are registered later.
  */
 export async function buildApi(
   platform: Ground,
@@ -47,7 +47,7 @@ export async function buildApi(
     idsOf: wings.flags.idsOf,
   }
   if (!manners.cookie.secure)
-    log.warn({ baseUrl }, 'sessions travel in clear text: serve https, and name it in SVC_BASE_URL')
+    log.warn({ baseUrl }, 'sessions are sent in clear text: serve https and set SVC_BASE_URL to the https address')
   const route = routes(manners)
   const personRoute = personRoutes(manners)
   for (const wing of Object.values<Wing>(wings)) {

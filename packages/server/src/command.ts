@@ -20,11 +20,11 @@ import {
 const usage = `svc-server: the operator's command. It reads the settings that the service reads.
 
   svc-server config                  every setting, its default and its meaning
-  svc-server audit verify            walk the audit log's chains and say whether they hold
-    --organization <id>              one organization's alone, by id or short id
-    --expect <number>:<hash>         an entry that has to be there, as an earlier run printed it; may be given several times
-    --expect-from <file>             the signed heads that have to be there: a kept audit.head, or a log
-  svc-server reset-link <email>      a link by which this person sets a new password, without mail
+  svc-server audit verify            verify the chains of the audit log
+    --organization <id>              only this organization, by id or short id
+    --expect <number>:<hash>         an entry that must exist, as printed by an earlier run; can be repeated
+    --expect-from <file>             a file with signed heads that must exist: a copy of audit.head, or a log
+  svc-server reset-link <email>      print a link with which this person can set a new password
 `
 
 const commands: Record<string, (args: string[]) => Promise<void> | void> = {
@@ -33,7 +33,7 @@ const commands: Record<string, (args: string[]) => Promise<void> | void> = {
   'reset-link': printResetLink,
 }
 
-/** Runs the command that the words name; the exit code is 1 where it failed and 2 where it was not understood. */
+/** Runs a command. The exit code is 1 if it failed and 2 if it was not understood. */
 export async function run(args: string[]): Promise<void> {
   const name = Object.keys(commands).find((words) => `${args.join(' ')} `.startsWith(`${words} `))
   const isHelp = args.length === 0 || ['help', '--help', '-h'].includes(args[0]!)
@@ -91,36 +91,36 @@ async function verifyAudit(args: string[]): Promise<void> {
       )
     }
     for (const path of values['expect-from'] ?? []) broken = !(await holdsHeads(db, path, config)) || broken
-    if (broken) throw new Error('the audit log does not hold')
+    if (broken) throw new Error('the audit log is broken')
   })
 }
 
-/** Whether every head in the file is signed by this installation, and its entry still there. */
+/** Whether this installation signed every head in the file, and every entry still exists. */
 async function holdsHeads(db: Db, path: string, config: Config): Promise<boolean> {
   const { heads, forged } = readHeads(readFileSync(path, 'utf8'), signWith(await keyOf(config), auditPurpose))
-  if (heads.length + forged.length === 0) throw new Error(`${path} holds no head of an audit chain.`)
+  if (heads.length + forged.length === 0) throw new Error(`${path} contains no head of an audit chain.`)
   const missing: string[] = forged.map(
     (line) => `Line ${line} of ${path} is not signed with this installation’s secret key.`,
   )
   for (const { organization, seq, hash, signedAt } of heads)
     if (!(await hasEntry(db, organization, { seq, hash: Buffer.from(hash, 'hex') })))
-      missing.push(`The head of ${signedAt}, ${seq}:${hash}, is not in the log any more: it was rewritten or cut.`)
+      missing.push(`The head of ${signedAt}, ${seq}:${hash}, is no longer in the log: the log was rewritten or cut.`)
   for (const each of missing) process.stdout.write(`${each}\n`)
-  if (heads.length > 0) process.stdout.write(`${heads.length} signed heads of ${path} were looked for.\n`)
+  if (heads.length > 0) process.stdout.write(`${heads.length} signed heads of ${path} were checked.\n`)
   return missing.length === 0
 }
 
 async function keyOf({ SVC_SECRET_KEY: given, SVC_DATA_DIR: dataDir }: Config): Promise<Buffer> {
   if (given) return given
   const found = await readSecretKey(dataDir)
-  if (!found) throw new Error(`there is no secret key in ${dataDir}: signatures cannot be checked.`)
+  if (!found) throw new Error(`there is no secret key in ${dataDir}, so signatures cannot be checked.`)
   if ('problem' in found) throw new Error(`SVC_DATA_DIR${found.problem}`)
   return found.key
 }
 
 function entryOf(text: string): { seq: number; hash: Buffer } {
   const [, seq, hash] = /^(\d{1,15}):([0-9a-f]{64})$/i.exec(text) ?? []
-  if (!seq || !hash) throw new Error(`--expect ${text}: write it as <number>:<hash>, as this command prints it.`)
+  if (!seq || !hash) throw new Error(`--expect ${text}: must be <number>:<hash>, as this command prints it.`)
   return { seq: Number(seq), hash: Buffer.from(hash, 'hex') }
 }
 
@@ -140,10 +140,11 @@ function lineOf({ organization: { shortId, name }, entries, head, broken }: Chai
 async function printResetLink(args: string[]): Promise<void> {
   const { positionals } = parseArgs({ args, allowPositionals: true })
   const [email, ...more] = positionals
-  if (email === undefined || more.length > 0) throw new Error('say whose: svc-server reset-link <email>')
+  if (email === undefined || more.length > 0)
+    throw new Error('an e-mail address is required: svc-server reset-link <email>')
   await withDatabase(async ({ db }, config) => {
     const account = await findAccountByEmail(db, email)
-    if (!account) throw new Error(`nobody here has the address ${email}.`)
+    if (!account) throw new Error(`no account has the address ${email}.`)
     const by = authors([], systemClock)(systemActor('operator'))
     const { id: userId, name } = account
     const link = await db.transaction().execute(async (tx) => {
@@ -154,7 +155,7 @@ async function printResetLink(args: string[]): Promise<void> {
       return created
     })
     process.stdout.write(`${linkUrl(baseUrlOf(config), 'PASSWORD_RESET', link.secret)}\n`)
-    process.stderr.write(`It works once, until ${link.expiresAt?.toISOString()}. Give it to nobody else.\n`)
+    process.stderr.write(`It works once, until ${link.expiresAt?.toISOString()}. Give it only to this person.\n`)
   })
 }
 
@@ -163,7 +164,7 @@ async function withDatabase(work: (database: Database, config: Config) => Promis
   const database = await openExisting(config)
   try {
     if (!(await hasChains(database.db)))
-      throw new Error('the database is older than this command: start the service once, which brings it up to date.')
+      throw new Error('the database is older than this command. Start the service once to migrate it.')
     await work(database, config)
   } finally {
     await database.close()
@@ -176,15 +177,17 @@ const log = {
   error: (_fields: object, message: string) => void process.stderr.write(`svc-server: ${message}\n`),
 }
 
-/** Opening the embedded database would make one where there is none. */
+/** Opening a missing embedded database would create it, so this checks first. */
 async function openExisting({ SVC_DATABASE_URL: url, SVC_DATA_DIR: dataDir }: Config): Promise<Database> {
   if (url === undefined && !existsSync(`${dataDir}/postgres`))
-    throw new Error(`there is no database in ${dataDir}: run this where the service runs, with its settings.`)
+    throw new Error(`there is no database in ${dataDir}: run this command where the service runs, with its settings.`)
   try {
     return await openDatabase({ url, dataDir, log })
   } catch (error) {
     if (url !== undefined || !(error instanceof Error) || !error.message.includes('in use by another process'))
       throw error
-    throw new Error(`${error.message}. The embedded database takes one process at a time: stop the service first.`)
+    throw new Error(
+      `${error.message}. Only one process can use the embedded database at a time. Stop the service first.`,
+    )
   }
 }

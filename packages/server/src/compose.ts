@@ -19,7 +19,7 @@ import type { Wing } from './wing.ts'
 import { type FirstSteps, logFirstSteps, readGiven, setUp } from './wings/setup/index.ts'
 import { openWings, type Wings } from './wings.ts'
 
-// Of the 15 seconds that a node has to end in.
+// A node has 15 seconds to stop. This is part of them.
 const attemptsEndMs = 12_000
 
 export { logFirstSteps }
@@ -32,7 +32,7 @@ export interface Service {
   schedules: Wings['flags']['schedules']
   retention: Platform['retention']
   auditHeads: Wings['record']['auditHeads']
-  /** Says that the node is going away, ends what is in flight, and closes the database. */
+  /** Marks the node as leaving, finishes requests in flight, and closes the database. */
   close(): Promise<void>
 }
 
@@ -53,7 +53,7 @@ export async function compose(
   if (platform.database.kind === 'embedded' && config.SVC_ROLE !== 'all')
     log.warn(
       { role: config.SVC_ROLE },
-      'the embedded database has one node: nobody else does what this role leaves out',
+      'the embedded database has only one node, so no other node does what this role leaves out',
     )
   try {
     const wings = await openWings(platform)
@@ -106,7 +106,7 @@ async function assemble(platform: Platform, wings: Wings, ground: Ground | undef
     async close() {
       answers.drain()
       const limit = setTimeout(() => outbound.close(), attemptsEndMs)
-      // Together: each may wait for as long as an attempt takes.
+      // At the same time, because each can wait for as long as an attempt takes.
       await Promise.all([...inOrder.map((wing) => wing.leave?.()), drain()])
       clearTimeout(limit)
       await app.close()
@@ -117,5 +117,5 @@ async function assemble(platform: Platform, wings: Wings, ground: Ground | undef
   }
 }
 
-/** What a node does, by its role: a worker answers for its health and its metrics alone. */
+/** What a node does, by its role. A worker answers only for its health and metrics. */
 const partsOf = ({ SVC_ROLE: role }: Config) => ({ answersCalls: role !== 'worker', works: role !== 'api' })

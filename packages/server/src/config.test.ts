@@ -135,8 +135,8 @@ test('every problem is reported at once', () => {
 })
 
 test('an unknown name is refused, with the name that may be meant', () => {
-  expect(problemsOf({ SVC_RATE_READ_LIMIT: '1' })[0]).toMatch(/no such setting.*SVC_RATE_LIMIT_READ/)
-  expect(problemsOf({ SVC_PORT_FILE: '/x' })[0]).toMatch(/SVC_PORT_FILE: there is no such setting/)
+  expect(problemsOf({ SVC_RATE_READ_LIMIT: '1' })[0]).toMatch(/is not a setting.*SVC_RATE_LIMIT_READ/)
+  expect(problemsOf({ SVC_PORT_FILE: '/x' })[0]).toMatch(/SVC_PORT_FILE is not a setting/)
 })
 
 test('a secret may be given as the path of a file', () => {
@@ -199,7 +199,7 @@ test('a file that cannot be read and a secret given twice are refused', () => {
     `SVC_SECRET_KEY_FILE: cannot read ${join(folder, 'none')} (ENOENT).`,
   ])
   expect(problemsOf({ SVC_SECRET_KEY_FILE: fileOf(key), SVC_SECRET_KEY: key })).toEqual([
-    'SVC_SECRET_KEY must be given once (got it directly and as SVC_SECRET_KEY_FILE).',
+    'SVC_SECRET_KEY must be given only once (got it directly and as SVC_SECRET_KEY_FILE).',
   ])
 })
 
@@ -213,9 +213,7 @@ test('no value of a secret is ever shown', () => {
 })
 
 test('the port for metrics is another one', () => {
-  expect(problemsOf({ SVC_METRICS_PORT: '4000' })).toEqual([
-    'SVC_METRICS_PORT must be another port than SVC_PORT (got 4000).',
-  ])
+  expect(problemsOf({ SVC_METRICS_PORT: '4000' })).toEqual(['SVC_METRICS_PORT must differ from SVC_PORT (got 4000).'])
 })
 
 test('the end of the base address is trimmed, so that links join', () => {

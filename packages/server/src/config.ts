@@ -6,12 +6,14 @@ import { allowedHostsProblem, proxyUrlProblem } from './platform/outbound/index.
 
 interface Setting<Schema extends z.ZodType> {
   schema: Schema
-  /** As an operator would write it; null: none. */
+  /** As an operator would write it. Null: no default. */
   fallback: string | null
   meaning: string
-  /** Never shown, and may be given as the path of a file in `NAME_FILE`. */
+  /** Never shown. Can be given as the path of a file in `NAME_FILE`. */
   secret?: true
-  /** Part of the contract, but nothing in this version reads it: accepted, checked for shape, and warned about. */
+  /**
+   * Part of the contract, but not used in this version: its shape is checked, and the log warns that it has no effect.
+   */
   reserved?: true
 }
 
@@ -22,7 +24,7 @@ const setting = <Schema extends z.ZodType>(
   more: Pick<Setting<Schema>, 'secret' | 'reserved'> = {},
 ): Setting<Schema> => ({ schema, fallback, meaning, ...more })
 
-// Every message goes on after the name of the setting: "SVC_PORT" "must be between 1 and 65535" "(got 99999).".
+// Every message continues after the name of the setting: "SVC_PORT" "must be between 1 and 65535" "(got 99999).".
 const text = z.string('must be given')
 
 const wholeNumber = (min: number, max: number, range: string) =>
@@ -40,7 +42,7 @@ const address = (schemes: readonly string[], example: string) =>
   text.superRefine((value, context) => {
     const begins = schemes.some((scheme) => value.toLowerCase().startsWith(`${scheme}://`))
     const rule = begins
-      ? `must be a complete address, such as ${example}; a special character in it is written as a % code`
+      ? `must be a complete address such as ${example}; percent-encode special characters in it`
       : `must begin with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`
     if (!begins || !URL.canParse(value)) context.addIssue({ code: 'custom', message: rule })
   })
@@ -68,7 +70,7 @@ const durations = text
 const oneOf = <const Choice extends string>(...choices: Choice[]) =>
   z.enum(choices, `must be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`)
 
-/** The reader of the value finds nothing wrong with it; what it finds says itself what it got. */
+/** A value that `problemOf` finds no problem with. Its message already includes the value. */
 const problemFree = (problemOf: (value: string) => string | undefined) =>
   text.superRefine((value, context) => {
     const message = problemOf(value)
@@ -98,7 +100,7 @@ function isProxy(proxy: string): boolean {
   return version !== 0 && more.length === 0 && isNetwork
 }
 
-/** Every setting of the service: docs, validation and values come from this table. */
+/** Every setting of the service. Docs, validation and values come from this table. */
 export const settings = {
   SVC_HOST: setting(text.min(1), '127.0.0.1', 'Address to listen on.'),
   SVC_PORT: setting(port, '4000', 'Port to listen on.'),
@@ -107,105 +109,124 @@ export const settings = {
       .transform((url) => url.replace(/\/+$/, ''))
       .optional(),
     null,
-    'Public address, used in links and `docUrl`. Default: `http://{host}:{port}`.',
+    'Public address of the service, used in links and `docUrl`. Default: `http://{host}:{port}`.',
   ),
   SVC_DATABASE_URL: setting(
     address(['postgres', 'postgresql'], 'postgres://user:password@host/database').optional(),
     null,
-    'PostgreSQL server, 15 or newer. Unset: the embedded database in `SVC_DATA_DIR`.',
+    'PostgreSQL server, version 15 or newer. Default: the embedded database in `SVC_DATA_DIR`.',
     secret,
   ),
-  SVC_DATA_DIR: setting(text.min(1), './data', 'Folder of the embedded database and the generated secret key.'),
+  SVC_DATA_DIR: setting(text.min(1), './data', 'Folder for the embedded database and the generated secret key.'),
   SVC_SECRET_KEY: setting(
     secretKey.optional(),
     null,
-    'Encrypts webhook secrets and second factors at rest, seals cursors. Unset: generated into the data folder. Required with `SVC_DATABASE_URL`.',
+    'Key that encrypts webhook secrets and second factors at rest, and cursors. Default: generated in the data folder. Required with `SVC_DATABASE_URL`.',
     secret,
   ),
   SVC_REDIS_URL: setting(
     address(['redis', 'rediss'], 'redis://host:6379').optional(),
     null,
-    'Redis or Valkey, for rate limits that all nodes share. Unset, or while it is away: each node counts for itself.',
+    'Redis or Valkey server, for rate limits that all nodes share. Without it, and while it is unreachable, each node counts separately.',
     secret,
   ),
-  SVC_CLICKHOUSE_URL: setting(text.optional(), null, 'Experiment events go to ClickHouse.', { ...secret, ...reserved }),
-  SVC_BOOTSTRAP_FILE: setting(text.min(1).optional(), null, 'Provisioning file, applied at every start.'),
+  SVC_CLICKHOUSE_URL: setting(text.optional(), null, 'ClickHouse server for experiment events.', {
+    ...secret,
+    ...reserved,
+  }),
+  SVC_BOOTSTRAP_FILE: setting(
+    text.min(1).optional(),
+    null,
+    'Path of the provisioning file, which is applied at every start.',
+  ),
   SVC_ROLE: setting(
     oneOf('all', 'api', 'worker'),
     'all',
-    'Which parts this node runs: `api` answers calls and delivers nothing, `worker` delivers webhooks, runs schedules and cleans up, and answers for its health and metrics alone.',
+    'What this node does. `api`: only answers requests. `worker`: delivers webhooks, runs schedules and cleans up, and answers only for its health and metrics. `all`: both.',
   ),
   SVC_TRUST_PROXY: setting(
     proxies,
     'false',
-    'Whose `X-Forwarded-For` to believe: `false`, `true`, or a list of addresses and networks.',
+    'Proxies whose `X-Forwarded-For` is trusted: `false` (none), `true` (all), or a list of addresses and networks.',
   ),
   SVC_LOG_LEVEL: setting(
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
     'info',
-    'Least level of the logs on standard output.',
+    'Lowest level of log lines that are written to standard output.',
   ),
   SVC_LOG_FORMAT: setting(
     oneOf('auto', 'json', 'pretty'),
     'auto',
-    'How logs are written: lines of JSON, text for people, or `auto`: text in a terminal and JSON elsewhere.',
+    'Format of log lines: `json`, `pretty` (text for people), or `auto` (`pretty` in a terminal, otherwise `json`).',
   ),
   SVC_METRICS_PORT: setting(
     port.optional(),
     null,
-    'A port of its own for `/metrics`, on `SVC_HOST`. It asks for no token.',
+    'Separate port for `/metrics`, on `SVC_HOST`. This port requires no token.',
   ),
   SVC_METRICS_TOKEN: setting(
     headerToken.optional(),
     null,
-    'Opens `/metrics` on the public port, as a bearer token. Without it the address is a 404 there.',
+    'Bearer token for `/metrics` on the public port. Without it, the public port answers 404 for `/metrics`.',
     secret,
   ),
   SVC_TOKEN_ROTATION_GRACE: setting(
     duration,
     '24h',
-    'How long the old secret of a rotated service token still works: never beyond the token’s own expiry.',
+    'How long the old secret of a rotated service token keeps working, at most until the token expires.',
   ),
-  SVC_WEBHOOK_RETRY_DELAYS: setting(durations, '1m,5m,30m,2h,12h', 'The delay before each retry of a delivery.'),
-  SVC_WEBHOOK_TIMEOUT: setting(duration, '10s', 'For one delivery attempt, from connecting to the last byte read.'),
+  SVC_WEBHOOK_RETRY_DELAYS: setting(
+    durations,
+    '1m,5m,30m,2h,12h',
+    'Delay before each retry of a delivery, separated by commas.',
+  ),
+  SVC_WEBHOOK_TIMEOUT: setting(
+    duration,
+    '10s',
+    'Time limit of one delivery attempt, from connecting to the last byte read.',
+  ),
   SVC_WEBHOOK_ALLOWED_HOSTS: setting(
     problemFree(allowedHostsProblem).optional(),
     null,
-    'Comma-separated `host[:port]` that may be private, have another port, or both: an operator’s own receivers.',
+    'Webhook hosts that can have a private address or a port other than 443: a list of `host[:port]`, separated by commas.',
   ),
   SVC_WEBHOOK_PROXY_URL: setting(
     problemFree(proxyUrlProblem).optional(),
     null,
-    'CONNECT proxy for deliveries; without it nothing is sent, and its failures are not charged to the webhook.',
+    'CONNECT proxy for all deliveries. If it fails, nothing is sent directly, and the failure does not count against the webhook.',
     secret,
   ),
   SVC_SMTP_URL: setting(
     address(['smtp', 'smtps'], 'smtps://user:password@host').optional(),
     null,
-    'Mail server, as `smtps://user:password@host`. Unset: links are shown to whoever invites.',
+    'Mail server, as `smtps://user:password@host`. Without it, the dashboard shows links for you to pass on.',
     secret,
   ),
   SVC_MAIL_FROM: setting(
     mailAddress.optional(),
     null,
-    'Sender of mail: `svc@example.org` or `Svc <svc@example.org>`. Required with `SVC_SMTP_URL`.',
+    'Sender of mails: `svc@example.org` or `Svc <svc@example.org>`. Required with `SVC_SMTP_URL`.',
   ),
   SVC_OIDC_PROVIDERS: setting(
     providerList.optional(),
     null,
-    'OpenID Connect providers, a JSON list: `[{ "id", "name", "issuer", "clientId", "clientSecret" }]`.',
+    'OpenID Connect providers, as a JSON list: `[{ "id", "name", "issuer", "clientId", "clientSecret" }]`.',
     secret,
   ),
-  SVC_RATE_LIMIT_READ: setting(count, '600', 'Reads per token and minute on webhook routes; ten times that elsewhere.'),
+  SVC_RATE_LIMIT_READ: setting(
+    count,
+    '600',
+    'Reads per token and minute on webhook routes. Other routes allow ten times as many.',
+  ),
   SVC_RATE_LIMIT_WRITE: setting(
     count,
     '120',
-    'Writes per token and minute on webhook routes; ten times that elsewhere.',
+    'Writes per token and minute on webhook routes. Other routes allow ten times as many.',
   ),
-  SVC_RATE_LIMIT_OFREP: setting(count.optional(), null, 'Evaluations by OFREP per SDK key and minute.', reserved),
+  SVC_RATE_LIMIT_OFREP: setting(count.optional(), null, 'Evaluations through OFREP per SDK key and minute.', reserved),
   SVC_DELIVERY_RETENTION: setting(duration, '30d', 'How long delivery records and events are kept.'),
   SVC_EVENT_RETENTION: setting(duration, '90d', 'How long raw exposures and metric events are kept.', reserved),
-  SVC_TELEMETRY_OTLP_URL: setting(text.optional(), null, 'OpenTelemetry traces.', reserved),
+  SVC_TELEMETRY_OTLP_URL: setting(text.optional(), null, 'Address for OpenTelemetry traces.', reserved),
 } satisfies Record<string, Setting<z.ZodType>>
 
 const together = [
@@ -217,12 +238,12 @@ type SettingName = keyof typeof settings
 
 export type Config = { [Name in SettingName]: z.output<(typeof settings)[Name]['schema']> }
 
-/** Where the service is found: as the operator says, or where it listens. */
+/** The address of the service: `SVC_BASE_URL`, or the address that it listens on. */
 export function baseUrlOf({ SVC_BASE_URL: given, SVC_HOST: host, SVC_PORT: port }: Config): string {
   return given ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-/** Every problem at once: the operator mends them in one go. */
+/** Lists every problem at once, so that the operator can fix all of them before the next start. */
 export class ConfigError extends Error {
   readonly problems: string[]
 
@@ -232,7 +253,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Names of the users' command line: one shell can hold the settings of both. */
+/** Settings of the users' command line, because one shell can have the settings of both programs. */
 const otherPrograms = new Set([
   'SVC_URL',
   'SVC_TOKEN',
@@ -244,8 +265,8 @@ const otherPrograms = new Set([
 ])
 
 /**
- * Reads the settings. Throws a ConfigError that lists every wrong, missing or unknown one; no value of a secret is
- * shown in it.
+ * Reads the settings. Throws a ConfigError that lists every wrong, missing or unknown setting. It never shows the value
+ * of a secret.
  */
 export function readConfig(environment: Record<string, string | undefined>): { config: Config; unused: string[] } {
   const problems: string[] = []
@@ -253,9 +274,9 @@ export function readConfig(environment: Record<string, string | undefined>): { c
   for (const [name, value] of Object.entries(environment)) {
     if (!name.startsWith('SVC_') || otherPrograms.has(name) || value === undefined || value === '') continue
     const plainName = name.endsWith('_FILE') && isSecret(name.slice(0, -'_FILE'.length)) ? name.slice(0, -5) : name
-    if (!Object.hasOwn(settings, plainName)) problems.push(`${name}: there is no such setting.${suggestion(name)}`)
+    if (!Object.hasOwn(settings, plainName)) problems.push(`${name} is not a setting.${suggestion(name)}`)
     else if (given.has(plainName))
-      problems.push(`${plainName} must be given once (got it directly and as ${plainName}_FILE).`)
+      problems.push(`${plainName} must be given only once (got it directly and as ${plainName}_FILE).`)
     else if (plainName === name) given.set(name, value)
     else readSecretFile(name, value, given, problems)
   }
@@ -267,11 +288,11 @@ export function readConfig(environment: Record<string, string | undefined>): { c
     else problems.push(`${name} ${problemText(parsed.error.issues[0]!, isSecret(name) ? undefined : value)}`)
   }
   if (given.has('SVC_DATABASE_URL') && !given.has('SVC_SECRET_KEY'))
-    problems.push('SVC_SECRET_KEY is required with SVC_DATABASE_URL: the same key on every node.')
+    problems.push('SVC_SECRET_KEY is required with SVC_DATABASE_URL. Use the same key on every node.')
   for (const [one, other] of together)
     if (given.has(one) && !given.has(other)) problems.push(`${other} is required with ${one}.`)
   if (given.has('SVC_METRICS_PORT') && config.SVC_METRICS_PORT === config.SVC_PORT)
-    problems.push(`SVC_METRICS_PORT must be another port than SVC_PORT (got ${config.SVC_METRICS_PORT}).`)
+    problems.push(`SVC_METRICS_PORT must differ from SVC_PORT (got ${config.SVC_METRICS_PORT}).`)
   if (problems.length > 0) throw new ConfigError(problems)
   const unused = [...given.keys()].filter((name) => (settings[name as SettingName] as Setting<z.ZodType>).reserved)
   return { config: config as Config, unused }
@@ -279,7 +300,7 @@ export function readConfig(environment: Record<string, string | undefined>): { c
 
 const shownAtMost = 100
 
-/** The rule and what was got, where that may be shown. */
+/** The rule and, unless it is a secret, the value. */
 function problemText({ message, ...issue }: z.core.$ZodIssue, value: string | undefined): string {
   const saysIt = issue.code === 'custom' && issue.params === saysWhatItGot
   if (saysIt || value === undefined) return message.endsWith('.') ? message : `${message}.`
@@ -300,7 +321,7 @@ function readSecretFile(name: string, path: string, given: Map<string, string>, 
 
 const likeness = 0.6
 
-/** The known name that shares most pairs of letters with the mistaken one, if it shares enough. */
+/** The most similar known name, by shared pairs of letters, if it is similar enough. */
 function suggestion(name: string): string {
   const pairs = (text: string) => new Set(Array.from(text.slice('SVC_'.length), (letter, at) => letter + text[at + 5]))
   const given = pairs(name)

@@ -4,17 +4,17 @@ import { dataFolderProblem, makeDataFolder } from './platform/data-folder.ts'
 import { readSecretKey } from './platform/secret-key.ts'
 import type { Provisioning } from './wings/setup/index.ts'
 
-/** What a start stands on. */
+/** What a start needs: ports, data folder, secret key and provisioning file. */
 export interface Ground {
   port: HeldPort
-  /** The port for metrics, where the settings name one. */
+  /** The port for metrics, if the settings name one. */
   metricsPort: HeldPort | undefined
   given: Provisioning | undefined
 }
 
 /**
- * Looks for everything that would stop the start before anything is made: a port that is taken, a data folder that
- * cannot be used, a key or a provisioning file that is wrong. Throws a ConfigError with all that it finds.
+ * Checks everything that would stop the start, before anything is created: ports, data folder, secret key and
+ * provisioning file. Throws a ConfigError with all problems.
  */
 export async function takeGround(config: Config): Promise<Ground> {
   const [port, metricsPort, folder, key] = await Promise.all([
@@ -48,7 +48,7 @@ async function keyProblem({ SVC_SECRET_KEY: given, SVC_DATA_DIR: dataDir }: Conf
   return found && 'problem' in found ? found.problem : undefined
 }
 
-/** The wing that reads it is most of the program: it is loaded first only where there is a file. */
+/** Loaded only if there is a file, because the wing that reads it imports most of the program. */
 async function readGivenFile(config: Config): Promise<Provisioning | ConfigError | undefined> {
   if (!config.SVC_BOOTSTRAP_FILE) return undefined
   const { readGiven } = await import('./wings/setup/index.ts')

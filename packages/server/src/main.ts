@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-// Half of a start is reading hundreds of modules: Node keeps what it makes of them, in a folder that belongs to
-// whoever installed the program. Where that can't be written, every start takes as long as the first.
+// Compiling hundreds of modules takes half of a start. Node caches the result in a folder that belongs to the user who
+// installed the program. If this folder is not writable, every start takes as long as the first.
 enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/svc', import.meta.url)))
 await import('./run.ts')

@@ -9,7 +9,7 @@ import type { FirstSteps } from './wings/setup/index.ts'
 
 const shutdownTimeoutMs = 15_000
 
-// Whatever this process makes is for its own account alone.
+// Files of this process are readable only by its own account.
 process.umask(0o077)
 
 try {
@@ -17,9 +17,9 @@ try {
   const format = formatOf(config)
   const log = openLog(config.SVC_LOG_LEVEL, standardOutput(format))
   for (const name of unused)
-    log.warn({ name }, `${name} has no effect in this version: what it configures is not there yet`)
+    log.warn({ name }, `${name} has no effect in this version: the feature that it configures does not exist yet`)
   const ground = await takeGround(config)
-  // The database opens in a thread or process of its own, while this one reads the rest of the program.
+  // The database opens in a separate thread or process while this one loads the rest of the program.
   const opening = openDatabase({ url: config.SVC_DATABASE_URL, dataDir: config.SVC_DATA_DIR, log })
   opening.catch(() => undefined)
   const [{ compose, logFirstSteps }, { default: closeWithGrace }] = await Promise.all([
@@ -33,7 +33,7 @@ try {
   }
   const service = await compose(config, log, { opening, tellFirstSteps }, ground)
   closeWithGrace({ delay: shutdownTimeoutMs, logger: false }, async ({ signal, err }) => {
-    if (err) log.fatal({ err }, 'an unexpected error ends the process')
+    if (err) log.fatal({ err }, 'unexpected error: the process ends')
     else log.info({ signal }, 'shutting down')
     await service.close()
   })

@@ -5,8 +5,8 @@ import { countSealedFactors } from './wings/people/second-factor/index.ts'
 import { countSealedSecrets } from './wings/telling/webhooks/index.ts'
 
 /**
- * The key that secrets are sealed with: as the settings give it, or as the data folder holds it. One is made only where
- * nothing is sealed yet: beside a database whose key was lost, a new one would make everything sealed worthless.
+ * The key that seals secrets, from the settings or the data folder. A new key is created only if nothing is sealed yet:
+ * if the key of a database is lost, a new one could not open anything.
  */
 export async function secretKeyOf(config: Config, { db }: Database): Promise<Buffer> {
   if (config.SVC_SECRET_KEY) return config.SVC_SECRET_KEY
@@ -25,4 +25,4 @@ async function sealedIn(db: Db): Promise<string | undefined> {
 }
 
 const lostKey = (dataDir: string, sealed: string) =>
-  `SVC_SECRET_KEY: ${dataDir}/secret-key is missing, and ${sealed} in the database can only be read with that key. Put the file back from a backup, or give the key. If it is lost, docs/operating.md#a-lost-secret-key says how to go on without it.`
+  `SVC_SECRET_KEY: ${dataDir}/secret-key is missing, and ${sealed} in the database can only be read with that key. Restore the file from a backup, or set the key. If the key is lost, see docs/operating.md#a-lost-secret-key.`

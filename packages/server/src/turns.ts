@@ -1,28 +1,28 @@
-/** More work waits than there is room for, or has waited for too long. */
+/** Too much work is waiting, or it has waited for too long. */
 export class TooBusy extends Error {
   constructor() {
-    super('too much work waits already')
+    super('too much work is waiting already')
   }
 }
 
 export interface Waiting {
-  /** Beyond, whoever comes is turned away. */
+  /** How many callers can wait. Further callers are refused. */
   waitingAtMost: number
-  /** Who has waited so long is turned away as well. */
+  /** How long a caller can wait before it is refused. */
   patienceMs?: number
 }
 
-/** Those who wait, in the order they came. */
+/** The waiting callers, in order of arrival. */
 export interface Line {
   /** Resolves when it is the caller's turn. */
   join(): Promise<void>
-  /** Gives the first his turn; false where nobody waits. */
+  /** Lets the first waiting caller run. False if no caller waits. */
   callNext(): boolean
-  /** Turns everybody away. */
+  /** Refuses all waiting callers. */
   dismiss(error: Error): void
 }
 
-/** @param turnedAway what those hear for whom there is no room, or no patience left */
+/** @param turnedAway the error for callers that are refused or have waited too long */
 export function waitingLine(
   { waitingAtMost, patienceMs }: Waiting,
   turnedAway: (why: 'full' | 'late') => Error = () => new TooBusy(),
@@ -65,10 +65,13 @@ export function waitingLine(
   }
 }
 
-/** Runs work in its turn. */
+/** Runs work when it is its turn. */
 export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>
 
-/** Runs work in the order it came, a few at once. Where there is no room for it, it is not run: `TooBusy`. */
+/**
+ * Runs a few tasks at a time, in order of arrival. If there is no room for a task, it does not run and fails with
+ * `TooBusy`.
+ */
 export function inTurn({ atOnce, ...waiting }: Waiting & { atOnce: number }): InTurn {
   const line = waitingLine(waiting)
   let running = 0

@@ -3,22 +3,22 @@ import type { PersonRoute } from './http/person-route.ts'
 import type { Route } from './http/route.ts'
 
 /**
- * What a wing gives to the program. Opening a wing opens nothing else: it only makes what `start` begins, so that the
- * API can be described without a database.
+ * What a wing provides. Opening a wing starts nothing: it only prepares what `start` begins, so that the API can be
+ * described without a database.
  */
 export interface Wing {
   /** Registers its routes under /api/v1. */
   routes?(route: Route): void
   /** Registers its routes under /api/dashboard that concern a person. */
   personRoutes?(route: PersonRoute): void
-  /** Registers what has an address outside of both. */
+  /** Registers routes at other addresses. */
   serve?(app: FastifyInstance): void
-  /** Begins what every node needs. */
+  /** Starts what every node needs. */
   start?(): Promise<void> | void
-  /** Begins what runs by itself, once for all nodes: not on a node that only answers (`SVC_ROLE=api`). */
+  /** Starts background work. Nodes that only answer requests (`SVC_ROLE=api`) do not call it. */
   work?(): Promise<void> | void
-  /** The node is going away: ends calls that would wait, and waits for work that takes as long as a call. */
+  /** Called when the node shuts down: ends waiting calls, and waits for work that takes as long as a call. */
   leave?(): Promise<void> | void
-  /** After the last call: ends what `start` and `work` began. */
+  /** Called after the last request: stops what `start` and `work` began. */
   stop?(): Promise<void> | void
 }

@@ -6,7 +6,7 @@ import { openRecord } from './wings/record/index.ts'
 import { openServing } from './wings/serving/index.ts'
 import { openTelling } from './wings/telling/index.ts'
 
-/** Every wing, in the order in which they know each other. They start in this order and stop in the reverse one. */
+/** Every wing, in the order of their imports. They start in this order and stop in reverse. */
 export async function openWings(platform: Platform) {
   const people = await openPeople(platform)
   const serving = openServing(platform)

@@ -76,7 +76,7 @@ describe('audit verify', () => {
     if (isEmbedded) {
       expect([out, code]).toEqual(['', 1])
       expect(err).toBe(
-        `svc-server: ${first.address.dataDir} is in use by another process (pid ${process.pid}). The embedded database takes one process at a time: stop the service first.\n`,
+        `svc-server: ${first.address.dataDir} is in use by another process (pid ${process.pid}). Only one process can use the embedded database at a time. Stop the service first.\n`,
       )
     } else {
       expect([err, code]).toEqual(['', 0])
@@ -94,12 +94,12 @@ describe('audit verify', () => {
       expect(await svc(['audit', 'verify', '--expect', head])).toMatchObject({ err: '', code: 0 })
 
       const elsewhere = await svc(['audit', 'verify', '--organization', '2', '--expect', head])
-      expect(elsewhere).toMatchObject({ code: 1, err: 'svc-server: the audit log does not hold\n' })
+      expect(elsewhere).toMatchObject({ code: 1, err: 'svc-server: the audit log is broken\n' })
       expect(elsewhere.out).toContain(`No entry ${head.split(':')[0]} has the hash`)
 
       await tamper("update audit_entries set actor_name = 'nobody' where seq = 1")
       const broken = await svc(['audit', 'verify'])
-      expect(broken).toMatchObject({ code: 1, err: 'svc-server: the audit log does not hold\n' })
+      expect(broken).toMatchObject({ code: 1, err: 'svc-server: the audit log is broken\n' })
       expect(broken.out).toContain('1 "Acme": BROKEN. Entry 1 or its hash was changed')
       await tamper("update audit_entries set actor_name = 'provisioning' where seq = 1")
     })
@@ -149,15 +149,15 @@ describe('signed heads', () => {
       expect(whole).toMatchObject({
         err: '',
         code: 0,
-        out: expect.stringMatching(/^\d+ signed heads of .* were looked for\.$/m),
+        out: expect.stringMatching(/^\d+ signed heads of .* were checked\.$/m),
       })
       const forged = await svc(['audit', 'verify', '--expect-from', changed])
       expect(forged).toMatchObject({ code: 1, out: expect.stringContaining('Line 1 of') })
       const cut = await svc(['audit', 'verify', '--expect-from', gone])
-      expect(cut).toMatchObject({ code: 1, out: expect.stringContaining('is not in the log any more') })
+      expect(cut).toMatchObject({ code: 1, out: expect.stringContaining('is no longer in the log') })
       expect(await svc(['audit', 'verify', '--expect-from', empty])).toMatchObject({
         code: 1,
-        err: expect.stringContaining('holds no head of an audit chain'),
+        err: expect.stringContaining('contains no head of an audit chain'),
       })
     })
     await rm(folder, { recursive: true })
@@ -174,7 +174,7 @@ describe('reset-link', () => {
       link = out.trim().split('#')[1]!
       expect(await svc(['reset-link', 'nobody@svc.test'])).toEqual({
         out: '',
-        err: 'svc-server: nobody here has the address nobody@svc.test.\n',
+        err: 'svc-server: no account has the address nobody@svc.test.\n',
         code: 1,
       })
     })
@@ -196,8 +196,8 @@ test('what it does not understand, it says', async () => {
     [['help'], 0, 'svc-server audit verify'],
     [['audit'], 2, 'svc-server audit verify'],
     [['audit', 'verify', '--all'], 2, "Unknown option '--all'"],
-    [['audit', 'verify', '--expect', '12'], 1, 'write it as <number>:<hash>'],
-    [['reset-link', 'a', 'b'], 1, 'say whose: svc-server reset-link <email>'],
+    [['audit', 'verify', '--expect', '12'], 1, 'must be <number>:<hash>'],
+    [['reset-link', 'a', 'b'], 1, 'an e-mail address is required: svc-server reset-link <email>'],
   ]
   for (const [args, code, said] of cases) {
     const answer = await svc(args)
@@ -209,7 +209,7 @@ test('what it does not understand, it says', async () => {
 test('a wrong setting is told in one line', async () => {
   expect(await svc(['audit', 'verify'], { SVC_PORTS: '1' })).toEqual({
     out: '',
-    err: 'svc-server: SVC_PORTS: there is no such setting. Did you mean SVC_PORT?\n',
+    err: 'svc-server: SVC_PORTS is not a setting. Did you mean SVC_PORT?\n',
     code: 1,
   })
 })

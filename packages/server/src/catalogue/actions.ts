@@ -2,21 +2,24 @@ import type { AuditedNoun } from './nouns.ts'
 import type { PublishReason, RecordedName } from './payloads.ts'
 
 interface ActionRow {
-  /** What the audit log says between who did it and what it was done to: Ada *created the flag* one-page. */
+  /** The audit log shows it between the author and the object: Ada *created the flag* one-page. */
   phrase: string
-  /** What it can tell, its own event first. An action without events concerns the organization or a person alone. */
+  /**
+   * The events that it can record, its own event first. An action without events concerns only the organization or a
+   * person.
+   */
   events: readonly RecordedName[]
-  /** Why it publishes, which `flag.published` tells. */
+  /** The reason in `flag.published`. */
   publishes?: PublishReason
-  /** The noun that it was done to, where its name begins with another. */
+  /** The noun that it was done to, if its name begins with a different noun. */
   object?: AuditedNoun
-  /** The event that it makes in every project of the organization. */
+  /** The event that it records in every project of the organization. */
   inEachProject?: RecordedName
 }
 
 type Published = 'flag.published' | 'flag.rule_activated'
 
-/** An action that can publish says why. */
+/** An action that can publish must name the reason. */
 type Action =
   | (ActionRow & { publishes: PublishReason })
   | (ActionRow & { publishes?: never; events: readonly Exclude<RecordedName, Published>[] })
@@ -30,8 +33,8 @@ const publishing = <const Events extends readonly RecordedName[]>(
 ) => ({ phrase, events: [...events, 'flag.published', 'flag.rule_activated'] as const, publishes })
 
 /**
- * Everything that the audit log records, with the events that it can make. `by.record` is typed by these rows: it takes
- * no action that misses here, and no event that its row does not name.
+ * Everything that the audit log records, with the events that it can cause. `by.record` is typed by these rows: an
+ * action without a row, or an event that the row does not name, does not compile.
  */
 export const actions = {
   'organization.create': action('created the organization'),
@@ -131,15 +134,15 @@ type Objects = {
   [A in ActionName]: Actions[A] extends { object: infer N } ? N : A extends `${infer N}.${string}` ? N : never
 }
 
-/** The actions in a project; all others concern the organization or a person alone. */
+/** The actions in a project. All others concern only the organization or a person. */
 export type ProjectAction = { [A in ActionName]: Actions[A]['events'] extends readonly [] ? never : A }[ActionName]
 
 export type OrganizationAction = Exclude<ActionName, ProjectAction>
 
-/** What an action can tell in its project. */
+/** The events that an action can record in its project. */
 export type EventOf<A extends ProjectAction> = Actions[A]['events'][number]
 
-/** What an action tells in every project of its organization. */
+/** The events that an action records in every project of its organization. */
 export type EventInEachProject<A extends OrganizationAction> = Extract<
   Actions[A],
   { inEachProject: unknown }

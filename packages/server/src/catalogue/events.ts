@@ -19,8 +19,8 @@ const entry = <N extends ToldNoun>(
 const safety = { safety: true } as const
 
 /**
- * Every event name that a webhook can subscribe to. Those with a row in `payloads.ts` are produced; the others, whose
- * feature does not exist yet, can be subscribed and never fire.
+ * Every event name that a webhook can subscribe to. Events with a row in `payloads.ts` are sent. The others belong to
+ * features that do not exist yet: webhooks can subscribe to them, but they never fire.
  */
 export const events = {
   'experiment.launched': entry('experiment', 'Experiment moved from draft to running'),

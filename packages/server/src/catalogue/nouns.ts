@@ -1,12 +1,12 @@
 interface Noun {
-  /** What people call one, and several. */
+  /** The name for people, in singular and plural. */
   label: string
   plural: string
   /** The audit log has entries about it. */
   audited?: true
-  /** The field of an event's body that names it; behind it, the one that lists several. */
+  /** The field of an event's body that names it, then the field that lists several. */
   inBody?: readonly [string, string?]
-  /** An organization's keyword filter looks at its name and key in a body. */
+  /** The organization's keyword filter checks its name and key in a body. */
   filtered?: true
 }
 
@@ -17,8 +17,8 @@ const noun = <const More extends Omit<Noun, 'label' | 'plural'>>(label: string, 
 })
 
 /**
- * Everything that the API, the events and the audit log speak of. Actions (`actions.ts`), events (`events.ts`) and their
- * bodies (`payloads.ts`) are typed by these rows, so a noun that misses here does not compile there.
+ * All nouns of the API, the events and the audit log. Actions (`actions.ts`), events (`events.ts`) and their bodies
+ * (`payloads.ts`) are typed by these rows, so a noun without a row does not compile there.
  */
 export const nouns = {
   organization: noun('Organization', 'Organization', { audited: true }),
@@ -29,7 +29,7 @@ export const nouns = {
   session: noun('Session', 'Sessions', { audited: true }),
   service_token: noun('Service token', 'Service tokens', { audited: true, inBody: ['token'], filtered: true }),
   personal_token: noun('Personal token', 'Personal tokens', { audited: true }),
-  // Every event happens in a project: a filter that looked at its name would decide over all of them at once.
+  // Every event happens in a project, so a filter on its name would match all of its events.
   project: noun('Project', 'Projects', { audited: true, inBody: ['project'] }),
   environment: noun('Environment', 'Environments', { audited: true, inBody: ['environment'], filtered: true }),
   flag: noun('Flag', 'Flags', { audited: true, inBody: ['flag', 'flags'], filtered: true }),
@@ -37,7 +37,7 @@ export const nouns = {
   audience: noun('Audience', 'Audiences', { audited: true, inBody: ['audience', 'audiences'], filtered: true }),
   segment: noun('Segment', 'Segments', { audited: true, inBody: ['segment'], filtered: true }),
   webhook: noun('Webhook', 'Webhooks', { audited: true, inBody: ['webhook'], filtered: true }),
-  // Of these there are only names of events so far.
+  // These nouns only have names of events so far.
   experiment: noun('Experiment', 'Experiments', { inBody: ['experiment'], filtered: true }),
   exclusion_group: noun('Exclusion group', 'Exclusion groups', { inBody: ['exclusionGroup'], filtered: true }),
   source: noun('Source', 'Sources', { inBody: ['source'], filtered: true }),
@@ -67,7 +67,7 @@ export type NounField = Nouns[ToldNoun]['inBody'][number]
 
 export const bodyFieldOf = <N extends ToldNoun>(name: N): BodyFieldOf<N> => nouns[name].inBody[0]
 
-/** The fields whose names and keys the keyword filter looks at. */
+/** The fields whose names and keys the keyword filter checks. */
 export const filteredFields = rows.flatMap(([, { inBody, filtered }]) =>
   filtered && inBody ? inBody : [],
 ) as NounField[]

@@ -57,17 +57,17 @@ const ofSegment = {
 const ofEnvironment = { environment: environmentField }
 const ofWebhook = { webhook: webhookField }
 
-/** What bodies hold beside nouns. */
+/** The fields of bodies that are not nouns. */
 type Detail = 'dataFile' | 'schedule' | 'previousName' | 'reason'
 
-/** A body has to name what its event is about; the project is in every body. */
+/** A body must name what its event is about. The project is in every body. */
 type Payload<N extends EventName> = { [field in NounField | Detail]?: z.ZodType } & {
   [field in Exclude<BodyFieldOf<AboutOf<N>>, 'project'>]: z.ZodType
 }
 
 /**
- * What each event carries beside the fields of every body. Every event that this build produces is here, and no other:
- * an event without a row cannot be recorded. Bodies may gain fields; receivers ignore those that they do not know.
+ * The fields of each event, in addition to those of every body. This build sends exactly these events: an event without
+ * a row cannot be recorded. Bodies can gain fields, and receivers ignore unknown fields.
  */
 export const payloads = {
   'flag.created': ofFlag,
@@ -162,7 +162,7 @@ export type RecordedName = keyof typeof payloads
 /** What an event carries. */
 type FullPayloadOf<N extends RecordedName> = z.input<z.ZodObject<(typeof payloads)[N]>>
 
-/** The same as its change says it: the reason of a publication follows from the action (`actions.ts`). */
+/** The same, as passed to `record`: the reason of a publication follows from the action (`actions.ts`). */
 export type PayloadOf<N extends RecordedName> = N extends 'flag.published'
   ? Omit<FullPayloadOf<N>, 'reason'>
   : FullPayloadOf<N>

@@ -1,4 +1,6 @@
-/** The vocabulary of scopes, what a role's capabilities give, and which token holds what. Tables; nothing else decides. */
+/**
+ * The scopes, the scopes that each capability gives, and the scopes of each kind of token. No other file decides this.
+ */
 export const scopes = [
   'org:read',
   'org:write',
@@ -38,12 +40,12 @@ export const scopes = [
 
 export type Scope = (typeof scopes)[number]
 
-/** Every scope in one sentence, for whoever chooses. */
+/** One sentence for each scope, shown where people choose scopes. */
 export const scopeTexts: Record<Scope, string> = {
-  'org:read': 'Read the organization: its name and what its plan includes.',
+  'org:read': 'Read the organization: its name and its features.',
   'org:write': 'Change the organization.',
-  'projects:read': 'Read projects and their environments, SDK keys included.',
-  'projects:write': 'Create and change projects and environments, and publish what is staged.',
+  'projects:read': 'Read projects and their environments, including SDK keys.',
+  'projects:write': 'Create and change projects and environments, and publish staged changes.',
   'experiments:read': 'Read experiments.',
   'experiments:write': 'Create, change, launch and stop experiments.',
   'flags:read': 'Read flags, their variations, rules and overrides.',
@@ -55,28 +57,28 @@ export const scopeTexts: Record<Scope, string> = {
   'metrics:read': 'Read metrics.',
   'metrics:write': 'Create and change metrics.',
   'results:read': 'Read the results of experiments and A/B tests.',
-  'members:read': 'Read who belongs to the organization, with names and e-mail addresses.',
+  'members:read': 'Read the members of the organization, with names and e-mail addresses.',
   'members:write': 'Invite and remove people, and change their roles and projects.',
   'roles:read': 'Read the roles and what they allow.',
-  'roles:write': 'Create, change and delete the organization’s own roles.',
+  'roles:write': 'Create, change and delete custom roles.',
   'webhooks:read': 'Read webhooks, their deliveries and the events.',
-  'webhooks:write': 'Create and change webhooks, rotate their signing secrets, send deliveries again.',
+  'webhooks:write': 'Create and change webhooks, rotate their signing secrets and send deliveries again.',
   'integrations:read': 'Read integrations.',
   'integrations:write': 'Set up and change integrations.',
   'catalog:read': 'Read the product catalog.',
   'catalog:write': 'Change the product catalog and its feeds.',
   'datasets:read': 'Read datasets.',
-  'datasets:write': 'Create datasets and new versions of them.',
+  'datasets:write': 'Create datasets and new versions of datasets.',
   'recommendations:read': 'Read recommendations.',
   'recommendations:write': 'Create and change recommendations.',
   'orders:read': 'Read orders.',
   'audit:read': 'Read and export the audit log of the whole organization.',
   'tokens:read': 'Read service tokens.',
   'tokens:write': 'Create, rotate and revoke service tokens.',
-  'admin:*': 'Everything that any scope allows, now and later: for infrastructure as code.',
+  'admin:*': 'All scopes, including those added later. For infrastructure as code.',
 }
 
-/** They can be chosen, and open nothing: no public route asks for them. */
+/** Tokens can have these scopes, but no public route requires them. */
 export const ineffectiveScopes: ReadonlySet<Scope> = new Set(['org:write', 'tokens:read', 'tokens:write'])
 
 export const capabilities = [
@@ -93,16 +95,19 @@ export type Capability = (typeof capabilities)[number]
 
 export const capabilityTexts: Record<Capability, string> = {
   view_reports: 'See the results of experiments and A/B tests.',
-  export_data: 'Take results along, as files or through the API.',
+  export_data: 'Export results, as files or through the API.',
   manage_projects: 'Create projects, and change and publish their environments.',
   edit_project_settings: 'Change the settings of projects and their environments, and publish.',
   create_experiments:
     'Create, change, run and pause experiments, flags and rules, with their audiences, segments and metrics.',
-  edit_code_variations: 'Change experiments, the code of their variations included.',
+  edit_code_variations: 'Change experiments, including the code of their variations.',
   manage_integrations: 'Set up webhooks, integrations, the catalog, datasets and recommendations.',
 }
 
-/** What can be switched on for an organization, by the provisioning file; one that is created elsewhere has them all. */
+/**
+ * The features that the provisioning file can turn on for an organization. Organizations that are created in a
+ * different way have all of them.
+ */
 export const planFeatures = ['integrations_api_export'] as const
 
 export type PlanFeature = (typeof planFeatures)[number]
@@ -117,7 +122,7 @@ export const builtInRoles = {
 
 export type BuiltInRole = keyof typeof builtInRoles
 
-/** What every member has, whatever the role. */
+/** The scopes of every member, in any role. */
 export const membershipScopes: readonly Scope[] = [
   'org:read',
   'projects:read',

@@ -1,11 +1,11 @@
 import ipaddr from 'ipaddr.js'
 
-/** The groups of an IPv6 address that name a network; one customer has all that follows. */
+/** The groups of an IPv6 address that name a network. One customer has all addresses in it. */
 const networkGroups = 4
 
 /**
- * Where a request comes from, as rate limits count it: an IPv4 address however it is written, and of IPv6 the /64, from
- * which one machine has as many addresses as it likes.
+ * The source of a request, as rate limits count it: an IPv4 address in one spelling, or the /64 of an IPv6 address,
+ * because one machine can use all addresses of its /64.
  */
 export function addressSubject(ip: string): string {
   if (!ipaddr.isValid(ip)) return `address ${ip}`

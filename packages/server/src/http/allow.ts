@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { notFound, refuse } from '../catalogue/refusals.ts'
 import { type ErrorContext, sendRefusal } from './errors.ts'
 
-/** Tells an unknown address (404) from a known one under another method (405 with `Allow`). */
+/** Answers 404 for an unknown address, and 405 with `Allow` for a known address with a different method. */
 export function answerUnknownRoutes(app: FastifyInstance, context: ErrorContext): void {
   const methodsByPattern = new Map<string, { pattern: RegExp; methods: Set<string> }>()
   app.addHook('onRoute', ({ url, method }) => {
@@ -20,7 +20,7 @@ export function answerUnknownRoutes(app: FastifyInstance, context: ErrorContext)
     return sendRefusal(
       reply,
       context,
-      refuse('method_not_allowed', `${request.method} is not allowed here. Allowed: ${allow}.`, {
+      refuse('method_not_allowed', `${request.method} is not allowed at this address. Use ${allow}.`, {
         allowed: [...allowed].sort(),
       }),
       { allow },

@@ -1,6 +1,6 @@
 import { Histogram, type Registry } from 'prom-client'
 
-/** What is counted of answers, and whether they are to be the last on their connections. */
+/** Counts answers, and decides whether they close their connections. */
 export interface Answered {
   observe(method: string, route: string | undefined, status: number, ms: number): void
   isDraining(): boolean
@@ -12,7 +12,7 @@ export function answered(registry: Registry): Answered {
   let draining = false
   const seconds = new Histogram({
     name: 'svc_http_request_duration_seconds',
-    help: 'Time to answer, by route, method and status',
+    help: 'Time until the answer, by route, method and status',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5, 10],
     registers: [registry],

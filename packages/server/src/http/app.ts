@@ -23,13 +23,13 @@ const maxParamLength = 200
 export interface AppOptions extends ErrorContext {
   log: FastifyBaseLogger
   trustProxy: boolean | string
-  /** What need not come to the framework. */
+  /** Requests that are answered before the framework. */
   answerAhead?: AnswerAhead | undefined
-  /** The port that is held for it; without one, it listens where it is told to. */
+  /** The port that is already open for it. Without it, the server opens its own. */
   port?: HeldPort | undefined
 }
 
-/** The web server with the manners that every route shares: bodies, validation, errors, headers. */
+/** The web server with everything that all routes share: bodies, validation, errors, headers. */
 export function buildApp({ log, trustProxy, answerAhead, port, ...errors }: AppOptions): FastifyInstance {
   const app = Fastify({
     serverFactory: (answer) => {
@@ -46,15 +46,16 @@ export function buildApp({ log, trustProxy, answerAhead, port, ...errors }: AppO
     trustProxy,
     bodyLimit: maxBodyBytes,
     routerOptions: { maxParamLength },
-    // A trailing slash is the same address, in the API.
+    // In the API, an address with a trailing slash is the same address.
     rewriteUrl: ({ url = '/' }) => (url.startsWith('/api/') ? url.replace(/^([^?]*[^/?])\/(?=\?|$)/, '$1') : url),
     genReqId: () => newRequestId(),
-    // One line for each request, when it has been answered (below).
+    // The hook below logs one line for each answered request.
     logController: new LogController({ requestIdLogLabel: 'requestId', disableRequestLogging: true }),
-    // Closing waits for requests in flight; one that still comes on a kept connection is served, and told to close it.
+    // Closing waits for requests in flight. A request that still arrives on a kept connection is served, and its answer
+    // closes the connection.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    // An address that cannot be decoded: no hook runs for it.
+    // No hook runs for an address that cannot be decoded.
     frameworkErrors: (_error, request, reply) => {
       setCommonHeaders(request as FastifyRequest, reply as FastifyReply, errors)
       sendRefusal(reply as FastifyReply, errors, notFound('Address'))
@@ -62,10 +63,10 @@ export function buildApp({ log, trustProxy, answerAhead, port, ...errors }: AppO
     clientErrorHandler: answerUnreadableRequests(errors.baseUrl),
   })
   app.setValidatorCompiler(({ schema, httpPart }) => (data) => {
-    // Fastify says null where no body came.
+    // Fastify's body is null if there was none.
     const parsed = (schema as z.ZodType).safeParse(data ?? undefined)
     if (parsed.success) return { value: parsed.data }
-    // What a part of a path cannot be is not there.
+    // An invalid part of a path names nothing, so the answer is 404.
     if (httpPart === 'params') return { error: new Refused(notFound('Resource')) }
     return { error: new Refused(invalid(...issuesOf(parsed.error, httpPart))) }
   })
@@ -74,12 +75,13 @@ export function buildApp({ log, trustProxy, answerAhead, port, ...errors }: AppO
       (data) =>
         JSON.stringify((schema as z.ZodType).encode(data)),
   )
-  // Hooks of every request wait for nothing: a promise each would be felt on the cheapest routes.
+  // These hooks are synchronous, because promises would slow down the cheapest routes.
   app.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(request, reply, errors)
-    // Meant for a proxy: the router would read a path out of it, and whatever looks at the address something else.
+    // Such a target is meant for a proxy. The router would take a path out of it, and other code that looks at the
+    // address would see a different one.
     if (request.url.startsWith('/')) done()
-    else done(new Refused(invalid({ path: [], message: 'The target of a request is a path, beginning with /.' })))
+    else done(new Refused(invalid({ path: [], message: 'The target of a request must be a path that begins with /.' })))
   })
   app.addHook('onResponse', (request, reply, done) => {
     if (!request.routeOptions.config.quiet) logAnswer(request, reply)
@@ -118,7 +120,7 @@ const maxEchoed = 100
 
 const cut = (name: string): string => (name.length > maxEchoed ? `${name.slice(0, maxEchoed)}…` : name)
 
-/** Requests that Node's parser itself refuses: the envelope all the same, then the connection is closed. */
+/** Answers requests that Node's parser refuses with the usual error object, then closes the connection. */
 function answerUnreadableRequests(baseUrl: string) {
   return (error: Error & { code?: string }, socket: Socket) => {
     if (!socket.writable || socket.destroyed) return
@@ -137,7 +139,7 @@ function answerUnreadableRequests(baseUrl: string) {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Asked for so often that a log line each would drown the others. */
+    /** Requested so often that their log lines would hide the others. */
     quiet?: true
   }
 }

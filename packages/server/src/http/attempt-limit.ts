@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto'
 import { type Refusal, refuse } from '../catalogue/refusals.ts'
 import type { CountWindows } from './count-windows.ts'
 
-/** What can be guessed, or asked for too often, for one account from many addresses. */
+/** What callers with many addresses could guess, or request too often, for one account. */
 const attempts = {
   password: { points: 10, seconds: 900, tooMany: 'Too many attempts for this account.' },
   code: { points: 5, seconds: 900, tooMany: 'Too many attempts for this account.' },
   reset: { points: 3, seconds: 3600, tooMany: 'Too many attempts for this account.' },
-  invitation: { points: 10, seconds: 3600, tooMany: 'Too many invitations of this address.' },
+  invitation: { points: 10, seconds: 3600, tooMany: 'Too many invitations for this address.' },
 } as const
 
 export type AttemptKind = keyof typeof attempts
 
-/** Counts attempts by account, whether the account exists or not: an answer that comes of it tells nothing about that. */
+/** Counts attempts by account, whether the account exists or not, so that the answer does not reveal it. */
 export interface AttemptLimits {
   take(kind: AttemptKind, account: string): Promise<Refusal | undefined>
-  /** The attempt was right: the count begins anew. */
+  /** The attempt succeeded, so the count starts again. */
   forgive(kind: AttemptKind, account: string): Promise<void>
 }
 
@@ -42,5 +42,5 @@ export function attemptLimits(windows: CountWindows): AttemptLimits {
   }
 }
 
-/** Addresses of people are nobody's business in a store of counters. */
+/** Hashed, because a store of counters should not contain e-mail addresses. */
 const subjectOf = (account: string): string => createHash('sha256').update(account.toLowerCase()).digest('base64url')

@@ -26,7 +26,7 @@ test.each([
   '{"toString":1,"toString":1}',
 ])('a name twice is refused: %s', (text) => {
   expect(parseBody(bytes(text))).toMatchObject({
-    refusal: { details: { issues: [{ path: [], message: 'An object has the same name twice.' }] } },
+    refusal: { details: { issues: [{ path: [], message: 'An object in the body has the same field name twice.' }] } },
   })
 })
 

@@ -7,26 +7,26 @@ const maxDepth = 32
 const maxKeys = 10_000
 const maxStringLength = 65_536
 
-/** Larger bodies than others have, on a route of their own. */
+/** A route with a larger limit for bodies. */
 export interface Upload {
   maxBytes: number
   maxItems: number
-  /** Reads a CSV file as the body that would say the same in JSON. */
+  /** Turns a CSV file into the equivalent JSON body. */
   csv: (text: string) => object | Refusal
 }
 
-/** Besides JSON an upload may be CSV. */
+/** Uploads can be CSV as well as JSON. */
 export function readUploads(app: FastifyInstance, { maxItems, csv }: Upload): void {
   readJsonBodies(app, maxItems)
   app.addContentTypeParser(/^text\/csv\s*(?:;|$)/i, { parseAs: 'buffer' }, (_request, bytes, done) => {
     const text = decoded(bytes as Buffer)
-    const body = text === undefined ? invalid({ path: [], message: 'The body is not text in UTF-8.' }) : csv(text)
+    const body = text === undefined ? invalid({ path: [], message: 'The body must be UTF-8 text.' }) : csv(text)
     if (isRefusal(body)) done(new Refused(body))
     else done(null, body)
   })
 }
 
-/** JSON in UTF-8 is the only body this API reads, uploads aside; an empty one counts as none. */
+/** Except for uploads, the API reads only JSON in UTF-8. An empty body counts as no body. */
 export function readJsonBodies(app: FastifyInstance, maxItems = maxKeys): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(/^application\/json\s*(?:;|$)/i, { parseAs: 'buffer' }, (_request, bytes, done) => {
@@ -44,12 +44,12 @@ export function parseBody(bytes: Uint8Array, maxItems = maxKeys): { value: unkno
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
     const shape = shapeOf(text)
     names = shape.names
-    // To make so many names, lists or levels would hold everybody up.
+    // Creating so many names, lists or levels would block all other requests.
     if (names > maxItems || shape.commas >= maxItems) return { refusal: invalid(tooMany(maxItems)) }
     if (shape.depth > maxDepth) return { refusal: invalid(tooDeep) }
     value = JSON.parse(text)
   } catch {
-    return { refusal: invalid({ path: [], message: 'The body is not well-formed JSON in UTF-8.' }) }
+    return { refusal: invalid({ path: [], message: 'The body must be well-formed JSON in UTF-8.' }) }
   }
   const issue = firstExcess(value, maxItems) ?? repeatedName(names, value)
   return issue ? { refusal: invalid(issue) } : { value }
@@ -63,13 +63,13 @@ function decoded(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Bounds what later code has to walk, and keeps out what cannot be stored as it was sent. */
+/** Limits the size of the value for later code, and refuses values that cannot be stored exactly. */
 export function firstExcess(value: unknown, maxItems = maxKeys): Issue | undefined {
   let keys = 0
   const textFault = (text: string): string | undefined => {
-    if (text.length > maxStringLength) return `Text may have up to ${maxStringLength} characters.`
-    if (text.includes('\0')) return 'Text may not contain NUL.'
-    if (!text.isWellFormed()) return 'Text may not contain half a surrogate pair.'
+    if (text.length > maxStringLength) return `Must have at most ${maxStringLength} characters.`
+    if (text.includes('\0')) return 'Must not contain the NUL character.'
+    if (!text.isWellFormed()) return 'Must not contain an unpaired surrogate.'
     return undefined
   }
   const walk = (node: unknown, path: PropertyKey[]): Issue | undefined => {
@@ -77,8 +77,9 @@ export function firstExcess(value: unknown, maxItems = maxKeys): Issue | undefin
       const message = textFault(node)
       return message ? { path, message } : undefined
     }
-    // JSON has no largest number: 1e400 would be read as Infinity and stored as null.
-    if (typeof node === 'number' && !Number.isFinite(node)) return { path, message: 'This number is too large.' }
+    // JSON has no largest number. 1e400 would be read as Infinity and stored as null.
+    if (typeof node === 'number' && !Number.isFinite(node))
+      return { path, message: 'Must be a smaller number: this one is too large to store.' }
     if (typeof node !== 'object' || node === null) return undefined
     if (path.length >= maxDepth) return tooDeep
     const isArray = Array.isArray(node)
@@ -97,19 +98,24 @@ export function firstExcess(value: unknown, maxItems = maxKeys): Issue | undefin
   return walk(value, [])
 }
 
-const tooDeep: Issue = { path: [], message: `The body is nested deeper than ${maxDepth} levels.` }
+const tooDeep: Issue = { path: [], message: `The body must not be nested more than ${maxDepth} levels deep.` }
 
 const tooMany = (maxItems: number): Issue => ({
   path: [],
-  message: `The body has more than ${maxItems} fields and list items.`,
+  message: `The body must have at most ${maxItems} fields and list items.`,
 })
 
-/** Of a name that an object has twice JSON.parse keeps the last, and whoever looked at the body before us the first. */
+/**
+ * If an object has the same name twice, JSON.parse keeps the last value, but a proxy that checked the body could have
+ * used the first.
+ */
 function repeatedName(names: number, value: unknown): Issue | undefined {
-  return names > namesOf(value) ? { path: [], message: 'An object has the same name twice.' } : undefined
+  return names > namesOf(value)
+    ? { path: [], message: 'An object in the body has the same field name twice.' }
+    : undefined
 }
 
-/** Of well-formed JSON: outside of texts a colon stands behind each name, and a comma between each two items. */
+/** Only for well-formed JSON. Outside strings, there is a colon after each name and a comma between items. */
 function shapeOf(text: string): { names: number; commas: number; depth: number } {
   const shape = { names: 0, commas: 0, depth: 0 }
   let level = 0
@@ -139,7 +145,7 @@ function isEscaped(text: string, quote: number): boolean {
   return backslashes % 2 === 1
 }
 
-/** Called on what `firstExcess` has bounded. */
+/** Call it only after `firstExcess`, which limits the depth. */
 function namesOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
   const children = Object.values(value)

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** Address to file; the second streams and keeps the last good data file across visits. */
+/** Files by address. The second file also streams, and keeps the last good data file across visits. */
 const scripts = { 'svc.js': 'svc.min.js', 'svc-live.js': 'svc-live.min.js' }
 const maxAgeSeconds = 300
 
-/** The browser SDK as one ES module, so that a page can follow its flags without a bundler. */
+/** The browser SDK as one ES module, so that a page can use flags without a bundler. */
 export async function serveBrowserSdk(app: FastifyInstance): Promise<void> {
   for (const [name, file] of Object.entries(scripts)) {
     const script = await readFile(new URL(`../../../sdk/dist/${file}`, import.meta.url)).catch(() => {

@@ -9,16 +9,16 @@ export interface Window {
   duration: number
 }
 
-/** How a subject stands in its current window, after this count. */
+/** The state of a subject in its current window, including this request. */
 export type Used = Pick<Awaited<ReturnType<RateLimiterAbstract['consume']>>, 'consumedPoints' | 'msBeforeNext'>
 
-/** Opens a fixed window of time, in which subjects are counted. Counting never fails. */
+/** A counter of subjects in fixed windows of time. Counting never fails. */
 export type CountWindows = (window: Window) => {
   count(subject: string): Promise<Used>
   forget(subject: string): Promise<void>
 }
 
-/** Counted in this process. */
+/** Counts in this process. */
 export const ownWindows: CountWindows = (window) => {
   const own = new RateLimiterMemory(window)
   return {
@@ -27,7 +27,7 @@ export const ownWindows: CountWindows = (window) => {
   }
 }
 
-/** Shared by all nodes that use one Redis. While it is away, each node counts for itself. */
+/** Counts in Redis, for all nodes that use it. While Redis is unreachable, each node counts separately. */
 export function sharedWindows(redis: RedisConnection, log: Logger): CountWindows {
   let isShared = true
   return (window) => {
@@ -36,12 +36,12 @@ export function sharedWindows(redis: RedisConnection, log: Logger): CountWindows
     const here = async <Result>(there: () => Promise<Result>, instead: () => Promise<Result>): Promise<Result> => {
       try {
         const result = await there()
-        if (!isShared) log.info('rate limits are shared again')
+        if (!isShared) log.info('Redis answers again: nodes share rate limits')
         isShared = true
         return result
       } catch (error) {
         const reason = redis.trouble() ?? (error as Error).message
-        if (isShared) log.warn({ reason }, 'Redis does not answer: this node counts rate limits for itself')
+        if (isShared) log.warn({ reason }, 'Redis does not answer: this node counts rate limits separately')
         isShared = false
         return instead()
       }
@@ -63,7 +63,7 @@ export function sharedWindows(redis: RedisConnection, log: Logger): CountWindows
   }
 }
 
-// It rejects with the same kind of object once the points are used up; a real error is an Error.
+// Once the points are used up, it rejects with an object of the same kind. A real error is an Error.
 async function used(limiter: RateLimiterAbstract, subject: string): Promise<Used> {
   return limiter.consume(subject).catch((over) => {
     if (over instanceof Error) throw over

@@ -14,14 +14,14 @@ export interface Organization {
 
 export interface Membership {
   organization: Organization
-  /** Null for a service token, which has scopes of its own. */
+  /** Null for a service token, which has its own scopes. */
   role: { id: string; name: string; builtIn: boolean } | null
   scopes: ReadonlySet<Scope>
-  /** The only projects that the holder sees; null: all of the organization's. */
+  /** The projects that the holder can see. Null: all projects of the organization. */
   projects: ReadonlySet<string> | null
 }
 
-/** What a secret proves: who holds it, and in which organizations with which scopes. */
+/** The holder of a secret, with the organizations and scopes that it gives. */
 export interface Credential {
   type: 'SERVICE_TOKEN' | 'PERSONAL_TOKEN' | 'SESSION'
   id: string
@@ -30,40 +30,40 @@ export interface Credential {
   memberships: Membership[]
 }
 
-/** A credential in the one organization that this request acts in. */
+/** A credential in the organization of this request. */
 export type Caller = Omit<Credential, 'memberships'> & Membership
 
-/** What queries need of a caller. */
+/** What queries need to know about a caller. */
 export interface InOrganization {
   organization: { id: string }
 }
 
-/** From where a request comes. */
+/** The source of a request. */
 export interface Origin {
   ip: string
   userAgent: string | null
 }
 
-/** Looks a secret up by its hash, and notes that it was used. */
+/** Finds a secret by its hash, and records the use. */
 export type Authenticate = (secret: string, from: Origin) => Promise<Credential | Refusal>
 
 export interface Authenticators {
-  /** Look-ups, a few at once: those of others wait here, where it costs nothing to leave them out. */
+  /** Limits how many credentials are looked up at once. Waiting requests can be dropped here without cost. */
   inTurn: InTurn
-  /** By the tokens feature. */
+  /** Provided by the tokens feature. */
   bearer: Authenticate
-  /** By the sessions feature; the secret is what the cookie holds. */
+  /** Provided by the sessions feature. The secret is the value of the cookie. */
   session: Authenticate
 }
 
-/** How the session's cookie is called and kept, and the only origin whose writes it opens. */
+/** Name and attributes of the session cookie, and the only origin that can write with it. */
 export interface SessionCookie {
   name: string
   secure: boolean
   origin: string
 }
 
-/** Browsers take `Secure` cookies on https and from this machine itself; elsewhere only a plain one would arrive. */
+/** Browsers accept `Secure` cookies over https and from localhost. For other addresses the cookie must be plain. */
 export function sessionCookieOf(baseUrl: string): SessionCookie {
   const { protocol, hostname, origin } = new URL(baseUrl)
   const isLoopback = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
@@ -72,8 +72,8 @@ export function sessionCookieOf(baseUrl: string): SessionCookie {
 }
 
 /**
- * A bearer token where the route takes tokens and one was sent, else the session's cookie. Where a session is required,
- * a token is ignored.
+ * The bearer token, if the route accepts tokens and the request has one, or else the session cookie. A route that
+ * requires a session ignores tokens.
  */
 export async function readCredential(
   request: FastifyRequest,
@@ -98,8 +98,8 @@ export async function readCredential(
 }
 
 /**
- * Nobody is looked up for a request that has ended by its turn, and nothing more is done for one that ends meanwhile:
- * whoever sends what the parser refuses, or hangs up at once, would else leave the database more work than it can do.
+ * Stops when the request has ended before its turn or ends meanwhile. Otherwise callers who send malformed requests or
+ * hang up at once could overload the database.
  */
 async function lookUp(
   request: FastifyRequest,
@@ -108,38 +108,38 @@ async function lookUp(
 ): Promise<Credential | Refusal> {
   const { socket } = request.raw
   const hasEnded = () => socket.destroyed || socket.writableEnded
-  const ended = () => refuse('validation_failed', 'The request was broken off.')
-  // The head of a request comes here before the parser has seen the rest of the packet.
+  const ended = () => refuse('validation_failed', 'The request was aborted.')
+  // The headers arrive here before the parser has seen the rest of the packet.
   await nextTurn()
   try {
     const found = await inTurn(async () => (hasEnded() ? ended() : find()))
     return hasEnded() ? ended() : found
   } catch (error) {
-    if (error instanceof TooBusy) return refuse('unavailable', 'Too many requests wait. Try again shortly.')
+    if (error instanceof TooBusy) return refuse('unavailable', 'Too many requests are waiting. Try again shortly.')
     throw error
   }
 }
 
-/** Browsers say where a write comes from. */
+/** Browsers send the origin of a write. */
 export const isFromBrowser = ({ headers }: FastifyRequest): boolean =>
   headers['sec-fetch-site'] !== undefined || headers.origin !== undefined
 
-/** A write that a browser sends along with its cookie has to come from the dashboard itself. */
+/** A write with the session cookie must come from the dashboard. */
 export function refuseCrossSite(request: FastifyRequest, { origin }: SessionCookie): Refusal | undefined {
   if (request.method === 'GET' || request.method === 'HEAD') return undefined
   const { 'sec-fetch-site': site, origin: sentOrigin } = request.headers
   const isOwn = site === undefined ? sentOrigin === origin : site === 'same-origin'
-  return isOwn ? undefined : refuse('cross_site', 'This request does not come from the dashboard of this service.')
+  return isOwn ? undefined : refuse('cross_site', 'This request must come from the dashboard of this service.')
 }
 
-/** A holder may belong to several organizations; the header says which one is meant. */
+/** A holder can belong to several organizations. The header selects one. */
 export function chooseOrganization(credential: Credential, header: string | string[] | undefined): Caller | Refusal {
   const { memberships, ...holder } = credential
   const only = memberships.length === 1 ? memberships[0] : undefined
   if (header === undefined)
     return only
       ? { ...holder, ...only }
-      : refuse('organization_required', 'Say which organization is meant: send its id in the header Svc-Org-Id.', {
+      : refuse('organization_required', 'Choose an organization: send its id in the header Svc-Org-Id.', {
           header: 'Svc-Org-Id',
         })
   const named = memberships.find(
@@ -166,7 +166,7 @@ export function actorOf(request: FastifyRequest, caller: Omit<Caller, keyof Memb
   }
 }
 
-/** Owners and administrators by their built-in role: a custom role of the same name is not one. */
+/** Whether the role is the built-in owner or administrator. A custom role of the same name does not count. */
 export const isAdministrator = ({ role }: Pick<Membership, 'role'>): boolean =>
   role?.builtIn === true && (role.name === 'OWNER' || role.name === 'ADMIN')
 

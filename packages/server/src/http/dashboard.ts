@@ -7,12 +7,12 @@ import { pageHeaders } from './headers.ts'
 const folder = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url))
 const page = 'index.html'
 
-/** The dashboard: its files by name, and its one page wherever a browser goes that is no other route's. */
+/** The dashboard: its files by name, and its page at every address that no other route serves to browsers. */
 export async function serveDashboard(app: FastifyInstance): Promise<void> {
   if (!existsSync(`${folder}/${page}`)) throw new Error('the dashboard is not built: run npm run build')
   await app.register(files, {
     root: folder,
-    // Each file is a route of its own: what is not there is unknown like any other address.
+    // Each file has its own route, so a missing file is an unknown address like any other.
     wildcard: false,
     globIgnore: ['**/*.br', '**/*.gz'],
     preCompressed: true,
@@ -32,7 +32,7 @@ export async function serveDashboard(app: FastifyInstance): Promise<void> {
 
 const isHashed = (path: string): boolean => path.startsWith(`${folder}/assets/`)
 
-/** Somebody opens an address in a browser. What programs call, found or not, answers as the API does. */
+/** Whether a person opens an address in a browser. Programs get the API's answers, also for unknown addresses. */
 function isNavigation({ method, url, headers }: FastifyRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
   return !/^\/api(?:[/?]|$)/.test(url) && (headers.accept ?? '').includes('text/html')

@@ -8,16 +8,19 @@ import { pageHeaders } from './headers.ts'
 const folder = fileURLToPath(new URL('../../../docs/dist/', import.meta.url))
 const hidden = { schema: { hide: true }, config: { quiet: true } } as const
 const isAsset = /\.(?:css|js|json|svg|png|webp)$/
-/** How a page may be called besides: as its source in the repository, as a file, as a folder. */
+/** Other spellings of a page's address: as a source file, as an HTML file, as a folder. */
 const otherSpelling = /(?:\.md|\.html|\/)$/
 
-/** The guides and the API reference under `/docs`, as packages/docs has built them; after the dashboard, which gives `sendFile`. */
+/**
+ * The guides and the API reference under `/docs`, built by packages/docs. Register it after the dashboard, which
+ * provides `sendFile`.
+ */
 export async function serveDocs(app: FastifyInstance): Promise<void> {
   // Browsers ask for one on every page; there is none.
   app.get('/favicon.ico', hidden, (_request, reply) =>
     reply.code(204).header('cache-control', 'public, max-age=86400').send(),
   )
-  // Nobody needs the guides as much as the service.
+  // The service can run without the guides.
   const files = new Set(await readdir(folder, { recursive: true }).catch(() => []))
   if (!files.has('404.html')) return app.log.warn('the guides are not built: run npm run build')
   const notFoundPage = await readFile(`${folder}404.html`)

@@ -6,9 +6,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 const usualLimits = { keptMs: 1_000, underWayMs: 12_000 }
 
 /**
- * Makes a server ready to be drained. The returned function takes no new connection and resolves when the last has
- * ended: one with a request under way after its answer, for 12 s at the most, and one that a caller keeps after one
- * more request or a second. Closing them at once, as Node does, would cut off requests that are on their way.
+ * Prepares a server for draining. The returned function accepts no new connections and resolves when the last
+ * connection has ended. A connection with a request in flight ends after its answer, within 12 s. A kept connection
+ * ends after one more request or a second. Closing all at once, as Node does, would cut off requests that are on their
+ * way.
  */
 export function drainable(server: Server, { keptMs, underWayMs } = usualLimits): () => Promise<void> {
   const unused = new Set<Socket>()
@@ -19,18 +20,18 @@ export function drainable(server: Server, { keptMs, underWayMs } = usualLimits):
   server.on('request', ({ socket }: IncomingMessage) => unused.delete(socket))
 
   async function closeIdle(): Promise<void> {
-    // After a stall, timers come before what has arrived meanwhile: it is read first.
+    // After a stall, timers fire before data that arrived meanwhile is read, so this reads first.
     await nextTurn()
     await nextTurn()
     server.closeIdleConnections()
-    // Nothing was ever asked over these; to Node they are busy.
+    // These connections never carried a request. Node counts them as busy.
     for (const socket of unused) socket.destroy()
   }
 
   return async () => {
     if (!server.listening) return
     const closed = once(server, 'close')
-    // Not the server's own close, which ends idle connections.
+    // The server's own `close` would end idle connections.
     NetServer.prototype.close.call(server)
     const limits = [setTimeout(closeIdle, keptMs), setTimeout(() => server.closeAllConnections(), underWayMs)]
     await closed

@@ -1,11 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isRefusal, type Refusal, type RefusalKind, refusals, refuse } from '../catalogue/refusals.ts'
 
-/** What the error handler learns from outside: where the docs are, and which failures mean "the database is away". */
+/**
+ * What the error handler needs to know: the address of the docs, and which errors mean that the database is
+ * unreachable.
+ */
 export interface ErrorContext {
   baseUrl: string
   isUnavailable: (error: unknown) => boolean
-  /** Which of them mean that its storage is full. */
+  /** Which of these errors mean that its storage is full. */
   isStorageFull?: ((error: unknown) => boolean) | undefined
 }
 
@@ -21,7 +24,7 @@ export class Refused extends Error {
   }
 }
 
-/** Goes on with the value, or answers with the refusal. */
+/** Returns the value, or throws the refusal as an answer. */
 export function accepted<Value>(value: Value | Refusal): Value {
   if (isRefusal(value)) throw new Refused(value)
   return value
@@ -30,7 +33,7 @@ export function accepted<Value>(value: Value | Refusal): Value {
 const unavailableRetrySeconds = 1
 const storageFullRetrySeconds = 10
 
-export const storageFullMessage = 'The storage is full: nothing can be written until the operator makes room.'
+export const storageFullMessage = 'The storage is full. Nothing can be written until the operator frees disk space.'
 
 const headersByKind: Partial<Record<RefusalKind, Record<string, string>>> = {
   unauthorized: { 'www-authenticate': 'Bearer' },
@@ -69,7 +72,7 @@ export function handleErrors(app: FastifyInstance, context: ErrorContext): void 
 const takenBy = ({ routeOptions }: FastifyRequest): string =>
   (routeOptions.schema?.consumes ?? ['application/json']).join(' or ')
 
-/** The framework's own failures, and ours that nobody expected, in the words of the table. */
+/** Turns errors of the framework and unexpected errors into refusals. */
 function refusalOf(error: unknown, request: FastifyRequest, context: ErrorContext): Refusal {
   if (context.isStorageFull?.(error)) return refuse('storage_full', storageFullMessage)
   if (context.isUnavailable(error)) return refuse('unavailable', 'The database does not answer. Try again shortly.')
@@ -82,7 +85,7 @@ function refusalOf(error: unknown, request: FastifyRequest, context: ErrorContex
       `Send ${takenBy(request)}, not ${request.headers['content-type'] || 'this'}.`,
     )
   if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH')
-    return refuse('validation_failed', 'The body is not as long as Content-Length says.')
+    return refuse('validation_failed', 'The length of the body does not match Content-Length.')
   if (statusCode && statusCode >= 400 && statusCode < 500) return refuse('validation_failed', (error as Error).message)
-  return refuse('internal_error', 'Something broke on our side. Give the requestId to the operator.')
+  return refuse('internal_error', 'The service failed. Give the requestId to the operator.')
 }

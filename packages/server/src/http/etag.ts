@@ -2,27 +2,27 @@ import { type Refusal, refuse } from '../catalogue/refusals.ts'
 
 type Headers = Record<string, string | string[] | undefined>
 
-/** A condition read from the request, to be held against the version that the write has locked. */
+/** A condition of the request, to be compared with the version that the write has locked. */
 export type IfMatch = (current: string) => Refusal | undefined
 
 export const ifMatchHeaders = ['x-svc-if-match', 'svc-if-match', 'if-match']
 
-/** What a version counts: flag, rule, environment, webhook, organization, role (`l`), audience, segment, project. */
+/** The letter of each noun: flag, rule, environment, webhook, organization, role (`l`), audience, segment, project. */
 export type EtagLetter = 'f' | 'r' | 'e' | 'w' | 'o' | 'l' | 'a' | 's' | 'p'
 
-/** A strong ETag of a version that counts content alone: `"f7"`. */
+/** A strong ETag of a version that counts only content: `"f7"`. */
 export const versionEtag = (letter: EtagLetter, version: number): string => `"${letter}${version}"`
 
 /**
- * `X-Svc-If-Match`, `Svc-If-Match` and the standard `If-Match` mean the same: ETags with or without quotes, comma
- * separated, or `*`. Every one of the headers that was sent has to hold; none means the write is unconditional.
+ * `X-Svc-If-Match`, `Svc-If-Match` and the standard `If-Match` mean the same: ETags with or without quotes, separated
+ * by commas, or `*`. If several of these headers are sent, all must match. Without any, the write is unconditional.
  */
 export function ifMatch(headers: Headers): IfMatch {
   const conditions = ifMatchHeaders.flatMap((name) => headers[name] ?? [])
   return (current) =>
     conditions.every((condition) => holds(condition, current))
       ? undefined
-      : refuse('precondition_failed', 'The resource changed since it was read.', { expected: current })
+      : refuse('precondition_failed', 'The resource has changed since you read it.', { expected: current })
 }
 
 function holds(condition: string, current: string): boolean {

@@ -1,21 +1,24 @@
 import { randomUUIDv7 } from 'node:crypto'
 
-/** Two years: for so long a browser that was here once comes by https alone, whatever it is told. */
+/** Two years. For this time, browsers use only https for this address. */
 const httpsOnlySeconds = 63_072_000
 
-/** What every answer carries. */
+/** The headers of every answer. */
 export function commonHeaders(requestId: string, baseUrl: string): Record<string, string> {
   const headers: Record<string, string> = { 'x-request-id': requestId, 'x-content-type-options': 'nosniff' }
   if (baseUrl.startsWith('https:')) headers['strict-transport-security'] = `max-age=${httpsOnlySeconds}`
   return headers
 }
 
-/** Those of one millisecond need not sort, unlike other ids: that would cost more than the id, with every answer. */
+/**
+ * Unlike other ids, request ids of the same millisecond need not sort. Sorting them would double the cost for every
+ * answer.
+ */
 export const newRequestId = (): string => randomUUIDv7()
 
 /**
- * Scripts, styles and calls from this origin alone, and nothing inline: the build writes every style into a stylesheet
- * (docs/decisions/0017). Strings never become markup or scripts either: Trusted Types without any policy.
+ * Allows scripts, styles and requests only from this origin, and nothing inline: the build writes every style into a
+ * stylesheet (docs/decisions/0017). Trusted Types without any policy prevent strings from becoming markup or scripts.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -30,7 +33,7 @@ const contentSecurityPolicy = [
   "trusted-types 'none'",
 ].join('; ')
 
-/** What every page carries, of the dashboard and of the guides. */
+/** The headers of every page of the dashboard and the guides. */
 export const pageHeaders = {
   'content-security-policy': contentSecurityPolicy,
   'referrer-policy': 'no-referrer',

@@ -7,13 +7,14 @@ export interface HealthContext extends ErrorContext {
   answered: Answered
   /** Resolves when the database answers. */
   ping: () => Promise<void>
-  /** Rejects while its storage is full. */
+  /** Rejects while the storage of the database is full. */
   requireRoom: () => Promise<void>
 }
 
 /** `/healthz` and `/readyz`. */
 export function serveHealth(app: FastifyInstance, { answered, ...context }: HealthContext): void {
-  // With the answer, not with the request: a request in flight would else keep its connection, and the node, alive.
+  // Closes with the answer and not with the request, because a request in flight would keep its connection, and so the
+  // node, alive.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (answered.isDraining()) reply.header('connection', 'close')
     done()

@@ -3,10 +3,10 @@ import { refuse } from '../catalogue/refusals.ts'
 import { errorBody } from './errors.ts'
 import { commonHeaders, newRequestId } from './headers.ts'
 
-/** A port that is taken before there is anything to answer with. */
+/** A port that is opened before the service is ready. */
 export interface HeldPort {
   server: Server
-  /** What answers once the port is opened. */
+  /** The handler that answers once the service is ready. */
   prepare(listener: RequestListener): void
   open(): void
 }
@@ -20,8 +20,9 @@ export interface PortSettings {
 }
 
 /**
- * Listens, and says to whoever calls that the service is starting: a port that is taken is found before anything is
- * made, and nobody else can take it meanwhile. Answers why that failed, to go on after a setting's name.
+ * Listens early, and answers callers that the service is starting. So a port that is in use is found before anything is
+ * created, and no other program can take it meanwhile. Returns why listening failed, to continue after a setting's
+ * name.
  */
 export async function holdPort(settings: PortSettings): Promise<HeldPort | { problem: string }> {
   let prepared: RequestListener = answerStarting(settings.baseUrl)
@@ -50,7 +51,7 @@ export async function holdPort(settings: PortSettings): Promise<HeldPort | { pro
 function problemOf({ code }: NodeJS.ErrnoException, { host, port, portName }: PortSettings): string {
   switch (code) {
     case 'EADDRINUSE':
-      return `${portName} must be a free port (got ${port}): another program listens on ${host}:${port}.`
+      return `${portName} must be a free port (got ${port}): another program already listens on ${host}:${port}.`
     case 'EACCES':
       return `${portName} must be a port that this user may listen on (got ${port}).`
     case 'EADDRNOTAVAIL':
@@ -64,7 +65,7 @@ function problemOf({ code }: NodeJS.ErrnoException, { host, port, portName }: Po
 
 const retryAfterSeconds = 1
 
-/** Alive and not ready. The connection ends with the answer: what comes after it belongs to the service. */
+/** Alive, but not ready. The answer closes the connection, because later requests belong to the service. */
 const answerStarting =
   (baseUrl: string): RequestListener =>
   ({ url }, response) => {

@@ -8,7 +8,7 @@ import { asOne } from '../platform/transaction.ts'
 const keptMs = 24 * 3_600_000
 const keyPattern = /^[\x20-\x7e]{1,255}$/
 
-/** A write that its sender may repeat: who sends it where, under which key, with what body. */
+/** A write that can be repeated: its sender, address, key and body. */
 export interface IdempotentRequest {
   orgId: string
   credentialId: string
@@ -18,7 +18,7 @@ export interface IdempotentRequest {
   bodyHash: Buffer
 }
 
-/** An answer as it was sent the first time, secrets left out. */
+/** The first answer, without secrets. */
 export interface StoredAnswer {
   status: number
   body: string
@@ -27,7 +27,7 @@ export interface StoredAnswer {
 
 export type IdempotencyKeyOf = Omit<IdempotentRequest, 'key' | 'bodyHash'>
 
-/** The request's key, none, or why it is unusable. */
+/** The request's key, undefined if it has none, or a refusal if it is not valid. */
 export function idempotentRequest(
   header: string | string[] | undefined,
   body: unknown,
@@ -36,7 +36,7 @@ export function idempotentRequest(
   if (header === undefined) return null
   const key = String(header)
   if (!keyPattern.test(key))
-    return invalid({ path: ['Idempotency-Key'], message: 'The key has 1 to 255 printable ASCII characters.' })
+    return invalid({ path: ['Idempotency-Key'], message: 'Must have 1 to 255 printable ASCII characters.' })
   const bodyHash = createHash('sha256')
     .update(JSON.stringify(body) ?? '')
     .digest()
@@ -44,8 +44,8 @@ export function idempotentRequest(
 }
 
 /**
- * The first answer under this key, a refusal when the key was used for something else, or undefined: go ahead. Whether
- * a request that is still under way counts is for the claim to say.
+ * The first answer under this key, a refusal if the key was used for a different request, or undefined if the work can
+ * begin. The claim decides about requests that are still in progress.
  */
 export async function earlierAnswer(
   db: Db,
@@ -58,8 +58,8 @@ export async function earlierAnswer(
 }
 
 /**
- * Does the work once for its key. The key's row, the effect and the answer are one transaction: a twin that comes
- * meanwhile waits on the row, then answers the same; a refusal rolls everything back, and the key is free again.
+ * Does the work once for its key. The key's row, the effect and the answer are one transaction. A duplicate that
+ * arrives meanwhile waits for the row, then gets the same answer. A refusal rolls everything back and frees the key.
  */
 export function once<Result>(
   db: Db,
@@ -82,8 +82,8 @@ export function once<Result>(
 }
 
 /**
- * For an effect that happens outside of a transaction: claims the key first; `saveAnswer` completes it. A key that has
- * no answer after `underWayMs` was left behind by a crash, and is claimed anew.
+ * For an effect outside the transaction: claims the key first, and `saveAnswer` completes it. A key without an answer
+ * after `underWayMs` was left by a crash and can be claimed again.
  */
 export async function begin(
   db: Db,
@@ -105,12 +105,18 @@ interface StoredKey {
 
 function replayOf(stored: StoredKey, request: IdempotentRequest): StoredAnswer | Refusal {
   if (!stored.requestHash.equals(request.bodyHash))
-    return refuse('idempotency_key_reused', 'This Idempotency-Key was used for another request.')
+    return refuse(
+      'idempotency_key_reused',
+      'This Idempotency-Key was already used for a different request. Use a new key.',
+    )
   const { status, body, etag } = stored
   return status === null || body === null ? inProgress : { status, body, etag }
 }
 
-const inProgress = refuse('idempotency_in_progress', 'The request with this Idempotency-Key is still under way.')
+const inProgress = refuse(
+  'idempotency_in_progress',
+  'An earlier request with this Idempotency-Key is still in progress. Try again shortly.',
+)
 
 const isKey = ({ orgId, credentialId, method, path, key }: IdempotentRequest) =>
   sql`org_id = ${orgId} and credential_id = ${credentialId} and method = ${method} and path = ${path} and key = ${key}`
@@ -145,7 +151,7 @@ export async function saveAnswer(
   )
 }
 
-/** The effect failed half-way outside of a transaction: the key is free for another try. */
+/** The effect outside the transaction failed, so the key is free for a new attempt. */
 export async function abandon(db: Db, request: IdempotentRequest): Promise<void> {
   await sql`delete from idempotency_keys where ${isKey(request)} and status is null`.execute(db)
 }

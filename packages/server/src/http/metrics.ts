@@ -13,7 +13,10 @@ export interface MetricsContext extends ErrorContext {
   token: string
 }
 
-/** On the public port, for the bearer of the token; without one the address does not exist there. */
+/**
+ * `/metrics` on the public port, for callers with the token. Without a token in the settings, the address does not
+ * exist there.
+ */
 export function serveMetrics(app: FastifyInstance, { registry, token, ...errors }: MetricsContext): void {
   const isToken = sameAs(token)
   app.get(metricsPath, { schema: { hide: true }, config: { quiet: true } }, async (request, reply) => {
@@ -22,13 +25,13 @@ export function serveMetrics(app: FastifyInstance, { registry, token, ...errors 
       return sendRefusal(
         reply,
         errors,
-        refuse('unauthorized', 'Send the token of SVC_METRICS_TOKEN as a bearer token.'),
+        refuse('unauthorized', 'Send the value of SVC_METRICS_TOKEN as a bearer token.'),
       )
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }
 
-/** On a port of its own, which only those who may read them should reach. */
+/** `/metrics` on a separate port. The operator limits who can reach it. */
 export function serveMetricsAlone(port: HeldPort, registry: Registry, baseUrl: string): void {
   port.prepare(async (request, response) => {
     const requestId = newRequestId()
@@ -46,7 +49,7 @@ export function serveMetricsAlone(port: HeldPort, registry: Registry, baseUrl: s
   port.open()
 }
 
-/** Digests are of one length, and compared in a time that tells nothing of where they differ. */
+/** Compares digests, which have equal lengths, in constant time. */
 function sameAs(secret: string): (given: string) => boolean {
   const digestOf = (text: string) => createHash('sha256').update(text).digest()
   const expected = digestOf(secret)

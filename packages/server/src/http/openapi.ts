@@ -5,7 +5,7 @@ import { noBody } from './operation.ts'
 
 const introduction = `Feature flags and A/B tests: manage them here, publish, and let the SDKs decide.
 
-Every answer is \`{ "data": … }\`, lists also carry \`page\`; every failure is the error object described under
+Every answer is \`{ "data": … }\`, lists also carry \`page\`; every error is the error object described at
 [/docs/errors](/docs/errors). Ids are opaque; times are ISO 8601 in UTC; unknown fields and query parameters are refused.`
 
 /** Prints the OpenAPI document from the schemas that validate. Call it before the first route is registered. */
@@ -31,7 +31,7 @@ export async function describeApi(app: FastifyInstance, baseUrl: string, version
             type: 'apiKey',
             in: 'cookie',
             name: '__Host-svc_session',
-            description: 'The cookie of somebody who is signed in to the dashboard.',
+            description: 'The session cookie of a person who is signed in to the dashboard.',
           },
         },
       },
@@ -41,13 +41,13 @@ export async function describeApi(app: FastifyInstance, baseUrl: string, version
   })
 }
 
-/** The document calls every body required: one that may be left out, and says nothing, is not in it. */
+/** The document marks every body as required, so an optional empty body is left out of it. */
 function withoutEmptyBody(route: Parameters<typeof jsonSchemaTransform>[0]): typeof route {
   const { body, ...schema } = route.schema
   return body === noBody ? { ...route, schema } : route
 }
 
-/** The transform prints an input variant of every named schema; most are never referred to. */
+/** The transform prints an input variant of every named schema. Most are never used. */
 function withoutUnusedInputs(document: ReturnType<typeof jsonSchemaTransformObject>) {
   const { schemas = {} } = (document as { components?: { schemas?: Record<string, unknown> } }).components ?? {}
   const text = JSON.stringify(document)
@@ -58,7 +58,7 @@ function withoutUnusedInputs(document: ReturnType<typeof jsonSchemaTransformObje
 
 const dashboardPaths = '/api/dashboard/'
 
-/** Without the dashboard's own routes: they are no contract and take no tokens. */
+/** Leaves out the dashboard's own routes, which are not part of the contract and accept no tokens. */
 export function publicPart(document: object): object {
   const { paths = {}, components = {} } = document as { paths?: object; components?: { schemas?: object } }
   const isPublic = ([path]: [string, unknown]) => !path.startsWith(dashboardPaths)
@@ -66,7 +66,7 @@ export function publicPart(document: object): object {
   return { ...document, paths: shown, components: { ...components, schemas: usedBy(shown, components.schemas ?? {}) } }
 }
 
-/** The named schemas that a part of a document refers to, and those that they refer to in turn. */
+/** The named schemas that a part of a document refers to, directly or through others. */
 function usedBy(part: object, schemas: object): object {
   const used = new Map<string, unknown>()
   const follow = (node: unknown) => {

@@ -17,20 +17,20 @@ const errorSchema = z
   })
   .meta({ id: 'Error' })
 
-/** Where a write says everything by its address; clients that send an empty object all the same are answered. */
+/** For writes that need no body. An empty object is accepted, because some clients always send one. */
 export const noBody = z.strictObject({}).optional()
 
-/** Who may call a route: the one sentence that its documentation says, and how it names the credential. */
+/** Who can call a route: the sentence for the documentation, and the name of the credential. */
 export const accesses = {
-  token: { text: 'Any valid credential will do.', security: [{ bearer: [] }, { session: [] }] },
-  session: { text: 'For people who are signed in to the dashboard.', security: [{ session: [] }] },
-  administrator: { text: 'For owners and administrators who are signed in.', security: [{ session: [] }] },
-  anyone: { text: 'Open to everybody.', security: [] },
+  token: { text: 'Requires any valid credential.', security: [{ bearer: [] }, { session: [] }] },
+  session: { text: 'Requires a person who is signed in to the dashboard.', security: [{ session: [] }] },
+  administrator: { text: 'Requires an owner or administrator who is signed in.', security: [{ session: [] }] },
+  anyone: { text: 'Requires no credential.', security: [] },
 } as const
 
 export type Access = keyof typeof accesses
 
-/** What documentation and validation of a route come from. */
+/** The source of documentation and validation of a route. */
 export interface Described {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   operationId: string
@@ -41,14 +41,14 @@ export interface Described {
   scope?: Scope | null
   params?: z.ZodRawShape
   query?: z.ZodRawShape
-  /** Query parameters that are not named here pass as well: another site made the address. */
+  /** Unknown query parameters are accepted, because a different site made the address. */
   openQuery?: true
   body?: z.ZodType
-  /** The body may be larger than others, and CSV as well as JSON. */
+  /** The body can be larger than usual, and CSV as well as JSON. */
   upload?: Upload
-  /** The shape of `data`; of a download: of its text. */
+  /** The shape of `data`, or of the text of a download. */
   data: z.ZodType
-  /** The media types of an answer that is a file and no JSON. */
+  /** The media types of an answer that is a file instead of JSON. */
   downloads?: readonly string[]
   status?: 200 | 201
   paged?: boolean
@@ -56,31 +56,31 @@ export interface Described {
   conditional?: boolean
   find?: unknown
   /**
-   * Writes accept `Idempotency-Key`, and `http/route.ts` keeps the promise. False: they do not. By itself: the effect
-   * lies outside of the database, and the route keeps the promise.
+   * Whether the write accepts `Idempotency-Key`. True: `http/route.ts` handles it. "By itself": the effect is outside
+   * the database, and the route handles it.
    */
   idempotent?: false | 'by itself'
-  /** Ways to say no that few routes have. */
+  /** Refusals that only some routes can answer. */
   refusals?: readonly RefusalKind[]
 }
 
 export const isRepeatable = ({ method, idempotent }: Described): boolean => method !== 'GET' && idempotent !== false
 
-/** A header that cannot be honoured is refused, never ignored: its sender relies on it. */
+/** Refuses a header that the route does not support, because its sender relies on it. */
 export function refusesHeaders(route: Described, headers: Record<string, unknown>): Refusal | undefined {
   if (!route.conditional && ifMatchHeaders.some((name) => headers[name] !== undefined))
-    return invalid({ path: ['X-Svc-If-Match'], message: 'X-Svc-If-Match cannot be honored here. Leave it out.' })
+    return invalid({ path: ['X-Svc-If-Match'], message: 'This call does not support X-Svc-If-Match. Leave it out.' })
   if (headers['idempotency-key'] === undefined || isRepeatable(route)) return undefined
   const message =
     route.method === 'GET'
-      ? 'Idempotency-Key is for writes: this call changes nothing. Leave it out.'
-      : 'Idempotency-Key cannot be honored here. Leave it out.'
+      ? 'Idempotency-Key is only for writes, and this call changes nothing. Leave it out.'
+      : 'This call does not support Idempotency-Key. Leave it out.'
   return invalid({ path: ['Idempotency-Key'], message })
 }
 
 export function openApiOperation(route: Described) {
   const { text, security } = accesses[route.access ?? 'token']
-  const needs = route.scope ? `Needs the scope \`${route.scope}\`.` : text
+  const needs = route.scope ? `Requires the scope \`${route.scope}\`.` : text
   return {
     operationId: route.operationId,
     summary: route.summary,
@@ -111,7 +111,8 @@ function success({ data, paged, downloads }: Described) {
 function headersOf(route: Described) {
   return z.looseObject({
     'svc-org-id': z.string().optional().meta({
-      description: 'Id or short id of the organization; needed where a personal token’s holder belongs to several.',
+      description:
+        'Id or short id of the organization. Required for a personal token whose holder belongs to several organizations.',
     }),
     ...(route.conditional && { 'x-svc-if-match': z.string().optional() }),
     ...(isRepeatable(route) && { 'idempotency-key': z.string().optional() }),

@@ -15,20 +15,23 @@ export const pageQuery = {
     .max(maxPageSize)
     .default(defaultPageSize)
     .meta({
-      description: `How many to answer, 1 to ${maxPageSize}.`,
+      description: `Number of items per page, 1 to ${maxPageSize}.`,
     }),
-  cursor: z.string().optional().meta({ description: 'The previous page’s `page.nextCursor`.' }),
+  cursor: z.string().optional().meta({ description: '`page.nextCursor` of the previous page.' }),
 }
 
 export const pageSchema = z.object({ nextCursor: z.string().nullable(), hasMore: z.boolean() })
 
 export type Page = z.infer<typeof pageSchema>
 
-/** Lists page by page: a cursor is the last row's id, sealed to one list, so that no cursor works on another's. */
+/**
+ * Lists page by page. A cursor is the last row's id, sealed for one list, so that it cannot be used for a different
+ * list.
+ */
 export interface Cursors {
   /**
-   * Answers one page. `list` names the list with everything it is bound to: its kind, organization, project and
-   * filters; `read` is asked for one row more than are shown, to learn whether others follow.
+   * Answers one page. `list` identifies the list: kind, organization, project and filters. `read` is called for one
+   * extra row, to find out whether there is a next page.
    */
   list<Row extends { id: string }, Shown>(
     query: { limit: number; cursor?: string | undefined },
@@ -47,11 +50,11 @@ export function cursors(secretKey: Buffer): Cursors {
   const open = (cursor: string, list: readonly unknown[]): string | Refusal => {
     const bytes = Buffer.from(cursor, 'base64url')
     const id = bytes.subarray(macBytes).toString()
-    // Decoding skips what is not base64url, so only a cursor that encodes back to itself counts.
+    // Decoding ignores characters that are not base64url, so a valid cursor must encode back to itself.
     const whole = bytes.length > macBytes && bytes.toString('base64url') === cursor
     return whole && timingSafeEqual(bytes.subarray(0, macBytes), seal(id, list))
       ? id
-      : invalid({ path: ['cursor'], message: 'This cursor is not of this list.' })
+      : invalid({ path: ['cursor'], message: 'Must be a `nextCursor` of this list, with the same filters.' })
   }
   return {
     async list({ cursor, limit }, list, read, show) {

@@ -19,7 +19,7 @@ import { type Access, type Described, openApiOperation, refusesHeaders } from '.
 import type { Page } from './page.ts'
 import { type RateFamily, type RateLimits, requestRates } from './rate-limit.ts'
 
-/** Somebody who is signed in, whatever the organization. */
+/** A person who is signed in, in any organization. */
 export type Person = Credential & { type: 'SESSION'; user: NonNullable<Credential['user']> }
 
 export interface PersonCall<Params, Query, Body, Who> {
@@ -28,21 +28,21 @@ export interface PersonCall<Params, Query, Body, Who> {
   body: Body
   person: Who
   from: Origin
-  /** The author of a change that `user` makes with this request: somebody who just proved to be that user. */
+  /** The author of a change by `user`, who has just proved their identity with this request. */
   authorAs: (user: Person['user']) => Author
   cookie: {
-    /** What the browser sent, whatever it is worth. */
+    /** The session cookie as the browser sent it, not verified. */
     secret: string | undefined
     set(secret: string, expiresAt: Date): void
     clear(): void
   }
-  /** A second cookie, that browsers also bring along when another site sends them back. It proves nothing by itself. */
+  /** A second cookie that browsers also send when a different site redirects to us. It proves nothing by itself. */
   detour: {
     value: string | undefined
     set(value: string, forSeconds: number): void
     clear(): void
   }
-  /** Sends the browser on instead of an answer, as a sign-in through another site needs. */
+  /** Redirects the browser, for signing in through a provider. */
   redirect(url: string): Redirect
 }
 
@@ -59,7 +59,7 @@ export interface PersonRouteDefinition<
 > extends Described {
   url: string
   access: A
-  /** Default: `general`; where something can be guessed, `sign-in`. */
+  /** Default: `general`. Use `sign-in` if something can be guessed. */
   rateFamily?: RateFamily
   params?: Params
   query?: Query
@@ -86,7 +86,7 @@ export interface PersonRouteContext {
   now: () => Date
 }
 
-/** Registers a route of the dashboard that concerns a person, or somebody who is about to become one. */
+/** Registers a route of the dashboard about a person, or about someone who is about to create an account. */
 export type PersonRoute = <
   A extends PersonAccess,
   Params extends z.ZodRawShape = Record<never, never>,
@@ -107,7 +107,7 @@ export function personRoutes({ app, authenticate, cookie, rateLimits, authors, n
       url: route.url,
       schema: openApiOperation(route),
       onRequest: async (request, reply) => {
-        // Before anything is counted: another site could use up the attempts of its visitor's address.
+        // Before counting, because otherwise a different site could use up the attempts of its visitor's address.
         if (route.access === 'anyone' || isFromBrowser(request)) accepted(refuseCrossSite(request, cookie))
         const credential = await readCredential(request, authenticate, { cookie, sessionsOnly: true })
         const isGuess = family === 'sign-in' || isRefusal(credential)
@@ -166,7 +166,7 @@ function detourIn(reply: FastifyReply, cookie: SessionCookie) {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by `personRoutes` and read by its handler alone. */
+    /** Set by `personRoutes` and read only by its handler. */
     person: Person | null
   }
 }

@@ -7,13 +7,13 @@ const windowSeconds = 60
 
 export type RateClass = 'read' | 'write'
 
-/** Routes that are counted together. `sign-in`: where passwords, codes and links can be guessed. */
+/** Routes that are counted together. `sign-in`: routes where passwords, codes and links can be guessed. */
 export type RateFamily = 'webhooks' | 'general' | 'sign-in'
 
 /** Requests per window. */
 export type RateTable = Record<RateFamily, Record<RateClass, number>>
 
-/** How a subject (a token, or an address without one) stands in the current window, after this request. */
+/** The state of a subject (a token, or an address if there is none) in the current window, including this request. */
 export interface RateState {
   limit: number
   remaining: number
@@ -61,7 +61,7 @@ export function retryAfterSeconds(state: RateState, now: Date): number {
   return Math.max(1, Math.ceil((state.resetAt.getTime() - now.getTime()) / 1000))
 }
 
-/** How the limits show in requests: each one counts, and every answer says how its subject stands, a refused one included. */
+/** Counts every request. Every answer, also a refusal, has headers with the subject's state. */
 export function requestRates(limits: RateLimits, now: () => Date) {
   return {
     async count(request: FastifyRequest, reply: FastifyReply, subject: string, family: RateFamily): Promise<RateState> {

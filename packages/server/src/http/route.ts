@@ -27,8 +27,8 @@ import type { Page } from './page.ts'
 import { type RateFamily, type RateLimits, requestRates } from './rate-limit.ts'
 
 /**
- * The order in which a request is checked; the first check that fails gives the answer. `route` below carries out the
- * first six, Fastify's validation the seventh, the feature's action (under its lock) the last two.
+ * The order of the checks of a request. The first check that fails gives the answer. `route` below does the first six,
+ * Fastify's validation the seventh, and the feature's action (under its lock) the last two.
  */
 export const checksInOrder = [
   'credential',
@@ -46,20 +46,20 @@ export interface Call<Params, Query, Body, Found> {
   params: Params
   query: Query
   body: Body
-  /** What `find` found: the resource that the path names. */
+  /** The result of `find`: the resource that the path names. */
   found: Found
-  /** Who calls, in which organization. Not to be read where `organization` is optional. */
+  /** The caller and the organization. Do not read it if `organization` is optional. */
   caller: Caller
   credential: Credential
-  /** Null where the organization is optional, and the request does not say which one is meant. */
+  /** Null if the organization is optional and the request does not select one. */
   inOrganization: Caller | null
   by: Author
   ifMatch: IfMatch
-  /** With an `Idempotency-Key`, for a route that keeps its promise by itself; else null. */
+  /** The idempotency key, for a route that handles it by itself. Otherwise null. */
   idempotency: IdempotentRequest | null
-  /** Aborted when the caller hangs up. Made when it is asked for: few routes wait for anything. */
+  /** Aborted when the caller hangs up. Created on first use, because few routes wait for anything. */
   gone: () => AbortSignal
-  /** An answer in the form in which it would be repeated. */
+  /** An answer in the form that is stored and repeated. */
   storable: (answer: Answer<unknown>) => StoredAnswer
 }
 
@@ -67,11 +67,11 @@ export interface Answer<Data> {
   data: Data
   page?: Page
   etag?: string
-  /** What is known once the change has been kept, such as how far it has come. A repeated answer goes without it. */
+  /** Fields that are only known after the commit, such as the propagation. A repeated answer does not have them. */
   afterwards?: () => Promise<Partial<Data>>
 }
 
-/** A file instead of JSON, written while it is read. */
+/** A file instead of JSON, streamed. */
 export interface Download {
   download: { name: string; mediaType: string; content: AsyncIterable<string> }
 }
@@ -84,22 +84,22 @@ export interface RouteDefinition<
   Found,
 > extends Described {
   url: string
-  /** Default: a token, or the session of somebody who is signed in. */
+  /** Default: a token, or the session of a signed-in person. */
   access?: Exclude<Access, 'anyone'>
-  /** Also answers holders of several organizations who do not say which one is meant; asks for no scope. */
+  /** Also accepts holders of several organizations who do not select one. Requires no scope. */
   organization?: 'optional'
-  /** Null: any valid credential will do. */
+  /** Null: any valid credential. */
   scope: Scope | null
   feature?: PlanFeature
-  /** The limits that count here; default: `general`. */
+  /** The rate limits of this route. Default: `general`. */
   rateFamily?: RateFamily
   params?: Params
   query?: Query
   body?: Body
   data: Data
-  /** Finds what the path names inside the caller's organization; without it the answer is 404. */
+  /** Finds the resource that the path names in the caller's organization. If it is missing, the answer is 404. */
   find?: (params: z.output<z.ZodObject<Params>>, caller: Caller) => Promise<Found | undefined>
-  /** What other hosts have to be asked before the transaction begins, in which nothing may be slow. */
+  /** Requests to other hosts. They happen before the transaction, which must not be slow. */
   prepare?: (
     call: Call<z.output<z.ZodObject<Params>>, z.output<z.ZodObject<Query>>, z.output<Body>, Found>,
   ) => Promise<Refusal | undefined>
@@ -116,18 +116,18 @@ export interface RouteContext {
   rateLimits: RateLimits
   authors: Authors
   now: () => Date
-  /** The ids of what an address names by key or short id; undefined where it names nothing. */
+  /** The ids of the resources that an address names by key or short id. Undefined if one does not exist. */
   idsOf: (orgId: string, names: PathNames) => Promise<PathNames | undefined>
 }
 
-/** What addresses take by key or short id as well. */
+/** The parameters that accept a key or short id as well as an id. */
 export interface PathNames {
   projectId: string
   envId?: string | undefined
   flagId?: string | undefined
 }
 
-/** Registers one route of the public API with all of its manners. */
+/** Registers one route of the public API with all API conventions. */
 export type Route = <
   Params extends z.ZodRawShape = Record<never, never>,
   Query extends z.ZodRawShape = Record<never, never>,
@@ -151,7 +151,10 @@ export function routes({ app, db, authenticate, cookie, rateLimits, authors, now
       const body = JSON.stringify({ ...encoded(kept), page })
       return { status: route.status ?? 200, body, etag: etag ?? null }
     }
-    /** Names in the address become ids before anything looks at them; an address of ids alone costs no question. */
+    /**
+     * Replaces keys and short ids in the address by ids before other code reads them. An address with only ids costs no
+     * query.
+     */
     const idsIn = async (params: Record<string, string>, { organization }: Caller) => {
       const { projectId, envId, flagId } = params
       if (projectId === undefined || [projectId, envId, flagId].every((name) => name === undefined || isId(name)))
@@ -237,7 +240,7 @@ export function routes({ app, db, authenticate, cookie, rateLimits, authors, now
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the checks before the body established; set by `route` and read by its handler alone. */
+    /** The results of the checks before the body. Set by `route` and read only by its handler. */
     call: {
       caller: Caller
       credential: Credential
@@ -250,7 +253,7 @@ declare module 'fastify' {
   }
 }
 
-/** Of the response: Node closes a request as soon as its body has been read. */
+/** Listens on the response, because Node closes a request as soon as its body has been read. */
 function signalOfClose(reply: FastifyReply): AbortSignal {
   const closed = new AbortController()
   reply.raw.once('close', () => closed.abort())
@@ -263,7 +266,7 @@ function idempotencyOf(request: FastifyRequest, caller: Caller): IdempotentReque
   return idempotentRequest(request.headers['idempotency-key'], request.body, of)
 }
 
-/** The first answer's bytes, secrets left out. */
+/** The bytes of the first answer, without secrets. */
 function sendReplay(reply: FastifyReply, { status, body, etag }: StoredAnswer): FastifyReply {
   if (etag) reply.header('etag', etag)
   return reply
@@ -283,21 +286,21 @@ function sendDownload(reply: FastifyReply, { name, mediaType, content }: Downloa
 
 function missingFeature(caller: Caller, feature: PlanFeature | undefined): Refusal | undefined {
   if (!feature || caller.organization.features.includes(feature)) return undefined
-  const message = `The feature ${feature} is switched off for this organization. Its \`features\` in the provisioning file switch it on.`
+  const message = `The feature ${feature} is switched off for this organization. To turn it on, add it to \`features\` of the organization in the provisioning file.`
   return refuse('feature_disabled', message, { feature })
 }
 
 function missingScope(caller: Caller, scope: Scope | null): Refusal | undefined {
   if (!scope || holdsScope(caller.scopes, scope)) return undefined
-  return refuse('scope_missing', `This call needs the scope ${scope}.`, { scope })
+  return refuse('scope_missing', `This call requires the scope ${scope}.`, { scope })
 }
 
 function missingRole(caller: Caller): Refusal | undefined {
   if (isAdministrator(caller)) return undefined
-  return refuse('role_missing', 'Owners and administrators of the organization alone may do this.')
+  return refuse('role_missing', 'Only owners and administrators of the organization can do this.')
 }
 
-/** A project that the caller was not given does not exist for the caller, with all that is in it. */
+/** A project that the caller cannot see does not exist for the caller, and neither does anything in it. */
 function seesProject({ projects }: Caller, { projectId }: { projectId?: string }): boolean {
   return projects === null || projectId === undefined || projects.has(projectId.toLowerCase())
 }

@@ -16,7 +16,7 @@ const routes = Object.entries(paths)
     Object.entries(methods).map(([method, { description }]) => ({
       method: method.toUpperCase() as Method,
       path,
-      scope: /Needs the scope `([^`]+)`/.exec(description)?.[1] as Scope | undefined,
+      scope: /Requires the scope `([^`]+)`/.exec(description)?.[1] as Scope | undefined,
     })),
   )
 

@@ -130,7 +130,7 @@ test('wrong passwords and refusals wrote one line each, of JSON, whatever reads 
   expect(lines.pop()).toBe('')
   expect(lines).toHaveLength(written.length)
   const messages = lines.map((line) => JSON.parse(line).msg)
-  expect(messages.filter((message) => message === 'somebody failed to sign in')).toHaveLength(2)
+  expect(messages.filter((message) => message === 'failed sign-in')).toHaveLength(2)
   expect(messages.filter((message) => message === 'answered').length).toBeGreaterThan(answers.length)
   expect(messages).not.toContain('forged')
   expect(lines.join('')).not.toMatch(/[\x00-\x1f\x7f-\x9f]/)

@@ -72,7 +72,7 @@ describe('keys that would read like ids', () => {
     async (wanted) => {
       const { status, body } = await create('/api/v1/projects', { name: 'P', key: wanted })
       expect([status, body.error.details.issues[0].path]).toEqual([400, ['key']])
-      expect(body.error.message).toContain('put a word in front')
+      expect(body.error.message).toContain('Put a word in front')
       const renamed = await service.call(service.people.admin, 'PATCH', flag.path, { key: wanted })
       expect([renamed.status, renamed.body.error.details.issues[0].path]).toEqual([400, ['key']])
     },

@@ -35,7 +35,7 @@ test.each<[string, () => Record<string, string>, RegExp[]]>([
   [
     'wrong, unknown and missing at once',
     () => ({ SVC_PORT: 'http', SVC_ROLE: 'boss', SVC_PORTS: '1', SVC_DATABASE_URL: database }),
-    [/SVC_PORT must/, /SVC_ROLE must/, /SVC_PORTS: there is no such setting/, /SVC_SECRET_KEY is required/],
+    [/SVC_PORT must/, /SVC_ROLE must/, /SVC_PORTS is not a setting/, /SVC_SECRET_KEY is required/],
   ],
   ['a key that is none', () => ({ SVC_SECRET_KEY: password }), [/SVC_SECRET_KEY must/]],
   [

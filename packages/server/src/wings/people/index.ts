@@ -48,9 +48,9 @@ export async function openPeople(platform: Platform): Promise<People> {
         issuer: new URL(baseUrl).host,
         renewSession,
         notify: (to: string, change: AccountChange) => mailer?.post(noticeMail(to, change, baseUrl)),
-        onFailure: (failure: object) => log.warn(failure, 'somebody failed to sign in'),
+        onFailure: (failure: object) => log.warn(failure, 'failed sign-in'),
         onProviderFailure: ({ error, ...failure }: { error: unknown }) =>
-          log.warn({ ...failure, err: nameOf(error) }, 'a provider failed'),
+          log.warn({ ...failure, err: nameOf(error) }, 'sign-in provider failed'),
       }
       profileRoutes(route, context)
       sessionRoutes(route, context)

@@ -44,8 +44,8 @@ export async function setUp(platform: Platform, given: Provisioning | undefined)
 
 export function logFirstSteps(log: Logger, { ownerLink, tokenFile }: FirstSteps): void {
   if (tokenFile)
-    log.info({ path: tokenFile }, 'first start: the file holds a token for everything, see /docs/quickstart')
-  if (ownerLink) log.warn({ link: ownerLink }, 'open this link to create the owner; it works once')
+    log.info({ path: tokenFile }, 'first start: this file contains a token with all scopes, see /docs/quickstart')
+  if (ownerLink) log.warn({ link: ownerLink }, 'open this link to create the owner (it works once)')
 }
 
 /**

@@ -13,7 +13,7 @@ const variationKeyField = z
   .string()
   .regex(
     keyPattern,
-    'A key has 1 to 128 letters, digits, dots, underscores or hyphens, and begins with a letter or digit.',
+    'Must have 1 to 128 letters, digits, dots, underscores or hyphens, and begin with a letter or digit.',
   )
 
 const typeField = z.enum(flagTypes)
@@ -100,8 +100,8 @@ export const flagFilters = {
     .enum(['true', 'false'])
     .transform((text) => text === 'true')
     .optional(),
-  tag: z.string().max(maxTagLength).refine(noNul, 'Text may not contain NUL.').optional(),
-  q: z.string().max(maxSearchLength).refine(noNul, 'Text may not contain NUL.').optional().meta({
+  tag: z.string().max(maxTagLength).refine(noNul, 'Must not contain the NUL character.').optional(),
+  q: z.string().max(maxSearchLength).refine(noNul, 'Must not contain the NUL character.').optional().meta({
     description: 'Part of the name, key or description, in any case.',
   }),
 }

@@ -41,7 +41,7 @@ export async function recordOfPerson<A extends PersonalAction>(
 export function rename(db: Db, userId: string, name: string, by: Author): Promise<null | Refusal> {
   return inTransaction(db, async (tx) => {
     const account = await lockAccount(tx, userId)
-    if (!account) return refuse('unauthorized', 'This account has gone.')
+    if (!account) return refuse('unauthorized', 'This account no longer exists.')
     if (account.name === name) return null
     await updatePersonName(tx, userId, name, by.now)
     const object = { type: 'user', id: userId, name } as const
@@ -76,7 +76,7 @@ export async function proveOwnPassword(
   const stored = (await findAccount(db, id))?.passwordHash ?? null
   const isRight = await checkPassword(given.password, stored)
   if (isRefusal(isRight)) return isRight
-  if (!isRight || stored === null) return invalid({ path: [given.field], message: 'This is not your password.' })
+  if (!isRight || stored === null) return invalid({ path: [given.field], message: 'The password is wrong.' })
   await attempts.forgive('password', email)
   return stored
 }
@@ -91,4 +91,4 @@ export async function sealPassword(password: string): Promise<string | Refusal> 
   }
 }
 
-const tooManySignIns = () => refuse('unavailable', 'Too many people sign in at this moment. Try again shortly.')
+const tooManySignIns = () => refuse('unavailable', 'Too many people are signing in. Try again shortly.')

@@ -13,14 +13,12 @@ const shortestWord = 3
 export async function passwordProblem(password: string, email: string): Promise<string | undefined> {
   const text = password.normalize('NFKC')
   const length = [...text].length
-  if (length < minLength) return `A password has at least ${minLength} characters.`
-  if (length > maxLength) return `A password has up to ${maxLength} characters.`
-  if (await isCommonPassword(text)) return 'This is one of the most used passwords. Choose another one.'
+  if (length < minLength) return `Must have at least ${minLength} characters.`
+  if (length > maxLength) return `Must have at most ${maxLength} characters.`
+  if (await isCommonPassword(text)) return 'Must not be one of the most common passwords.'
   const [localPart = '', domain = ''] = email.split('@')
-  if (isLittleMoreThan([email, localPart, domain], text))
-    return 'This is little more than your e-mail address. Choose another one.'
-  if (isLittleMoreThan([serviceName], text))
-    return 'This is little more than the name of this service. Choose another one.'
+  if (isLittleMoreThan([email, localPart, domain], text)) return 'Must not be little more than your e-mail address.'
+  if (isLittleMoreThan([serviceName], text)) return 'Must not be little more than the name of this service.'
   return undefined
 }
 

@@ -15,15 +15,17 @@ const meSchema = z
     id: z.string(),
     name: z.string(),
     organization: organizationSchema.nullable().meta({
-      description: 'The one that this request acts in; null: there are several, and `Svc-Org-Id` names none.',
+      description: 'The organization of this request. Null if there are several and `Svc-Org-Id` is missing.',
     }),
     organizations: organizationSchema
       .extend({ role: z.object({ id: z.string(), name: z.string() }).nullable() })
       .array()
-      .meta({ description: 'Every organization that the credential opens, with the id to send as `Svc-Org-Id`.' }),
+      .meta({
+        description: 'All organizations that the credential gives access to. Send the id of one as `Svc-Org-Id`.',
+      }),
     user: z.object({ id: z.string(), name: z.string(), email: z.string() }).nullable(),
     role: z.object({ id: z.string(), name: z.string() }).nullable(),
-    scopes: z.string().array().meta({ description: 'Sorted, as they count for this request.' }),
+    scopes: z.string().array().meta({ description: 'The scopes of this request, sorted.' }),
   })
   .meta({ id: 'Me' })
 
@@ -32,8 +34,8 @@ export function accountRoutes(route: Route): void {
     method: 'GET',
     url: '/api/v1/me',
     operationId: 'getMe',
-    summary: 'Who am I',
-    description: 'Also answers without `Svc-Org-Id` where the holder belongs to several organizations.',
+    summary: 'Get the current credential',
+    description: 'Works without `Svc-Org-Id` even if the holder belongs to several organizations.',
     tag: 'Account',
     organization: 'optional',
     scope: null,
@@ -64,7 +66,7 @@ export function profileRoutes(route: PersonRoute, { db }: { db: Db }): void {
     method: 'PATCH',
     url: '/api/dashboard/me',
     operationId: 'updateProfile',
-    summary: 'Change my name',
+    summary: 'Change your name',
     tag: 'Profile',
     access: 'session',
     body: z.strictObject({ name: nameField }),

@@ -149,7 +149,10 @@ export function invite(
     if (await isMemberByEmail(tx, orgId, email)) return memberAlready
     if (earlier) await deleteInvitation(tx, earlier.id)
     if ((await countInvitations(tx, orgId)) >= maxOpenInvitations)
-      return invalid({ path: [], message: `Up to ${maxOpenInvitations} invitations may be open at a time.` })
+      return invalid({
+        path: [],
+        message: `There can be at most ${maxOpenInvitations} open invitations. Revoke some first.`,
+      })
     const { role, projectIds } = given
     const link = { kind: 'INVITATION', orgId, email, roleId: role.id, projectIds, createdBy: nameOf(by) } as const
     const { id, secret } = await createLink(tx, { ...link, now: by.now })
@@ -163,8 +166,8 @@ export function invite(
   })
 }
 
-const memberAlready = refuse('already_exists', 'Somebody with this address is a member already.', {
-  issues: [{ path: ['email'], message: 'Somebody with this address is a member already.' }],
+const memberAlready = refuse('already_exists', 'A member with this address already exists.', {
+  issues: [{ path: ['email'], message: 'A member with this address already exists.' }],
 })
 
 /** A new link, good for as long as a first one; the one before is dead. */
@@ -220,7 +223,7 @@ export function createResetLink(
     if ((await countOrganizations(tx, userId)) > 1)
       return refuse(
         'invalid_state',
-        'This person belongs to another organization as well, so no single one may do this.',
+        'This person also belongs to a different organization, so you cannot create a reset link.',
       )
     const { secret, expiresAt } = await createLink(tx, {
       kind: 'PASSWORD_RESET',
@@ -240,11 +243,11 @@ async function standingOf(
   wanted: { roleId: string; projectIds: string[] | null },
 ): Promise<Standing | Refusal> {
   const role = await findRole(tx, orgId, wanted.roleId)
-  if (!role) return invalid({ path: ['roleId'], message: 'No role of this organization has this id.' })
+  if (!role) return invalid({ path: ['roleId'], message: 'Must be the id of a role of this organization.' })
   const projectIds = wanted.projectIds && (await knownProjects(tx, orgId, wanted.projectIds))
   const unknown = wanted.projectIds?.filter((id) => !projectIds?.includes(id.toLowerCase())) ?? []
   if (unknown.length === 0) return { role, projectIds }
-  const message = 'Some projects are not of this organization.'
+  const message = `Must be ids of projects of this organization. Unknown: ${unknown.slice(0, 3).join(', ')}${unknown.length > 3 ? ', …' : ''}.`
   return refuse('validation_failed', message, { issues: [{ path: ['projectIds'], message }], unknown })
 }
 

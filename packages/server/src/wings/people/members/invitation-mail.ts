@@ -14,10 +14,10 @@ export const invitationMail = ({ email, organization, invitedBy, link, expiresAt
   subject: `${oneLine(invitedBy)} invites you to ${oneLine(organization)}`,
   text: `${oneLine(invitedBy)} invites you to join ${oneLine(organization)}.
 
-Open this link to accept; it works once, until ${expiresAt.toUTCString()}:
+Open this link to accept. The link works once and expires at ${expiresAt.toUTCString()}:
 
 ${link}
 
-If you expected no invitation, do nothing.
+If you did not expect this invitation, ignore this mail.
 `,
 })

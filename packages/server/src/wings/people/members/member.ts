@@ -38,7 +38,7 @@ export const refusesLeaving = (member: MemberStanding): Refusal | undefined => r
 
 const refusesOrphaning = ({ isLastOwner }: MemberStanding): Refusal | undefined =>
   isLastOwner
-    ? refuse('invalid_state', 'The organization’s last owner stays one. Make somebody else an owner first.', {
+    ? refuse('invalid_state', 'The organization must keep at least one owner. Make someone else an owner first.', {
         current: 'LAST_OWNER',
       })
     : undefined
@@ -46,5 +46,8 @@ const refusesOrphaning = ({ isLastOwner }: MemberStanding): Refusal | undefined 
 /** Whoever manages members, tokens and the audit log of the whole organization sees the whole of it. */
 const refusesConfinement = ({ role, projectIds }: Standing): Refusal | undefined =>
   projectIds !== null && rankOf(role) !== 'OTHER'
-    ? invalid({ path: ['projectIds'], message: 'Owners and administrators see all projects: projectIds is null.' })
+    ? invalid({
+        path: ['projectIds'],
+        message: 'Must be null for owners and administrators, because they see all projects.',
+      })
     : undefined

@@ -97,10 +97,10 @@ async function foreignIds(): Promise<Record<string, string>> {
   }
 }
 
-const scopeOf = ({ description }: Operation) => /Needs the scope `([^`]+)`/.exec(description)?.[1]
+const scopeOf = ({ description }: Operation) => /Requires the scope `([^`]+)`/.exec(description)?.[1]
 const isPublic = ({ path }: Operation) => path.startsWith('/api/v1/')
 const isInSession = ({ security }: Operation) => security.length > 0 && security.every((each) => 'session' in each)
-const isAdministrators = ({ description }: Operation) => description.includes('For owners and administrators')
+const isAdministrators = ({ description }: Operation) => description.includes('Requires an owner or administrator')
 const address = ({ path }: Operation) =>
   path.replace(/\{(\w+)\}/g, (_all, name: string) => foreign[name] ?? crypto.randomUUID())
 const bodyOf = ({ method }: Operation) => (method === 'GET' || method === 'DELETE' ? undefined : {})

@@ -3,7 +3,7 @@ import { idField, shownOnce, timeField } from '../../../fields.ts'
 import { roleNameSchema } from '../roles/index.ts'
 import { maxChosenProjects } from './member.ts'
 
-const projectIdsText = 'The only projects that the member sees; null: all of them.'
+const projectIdsText = 'The projects that the member can see. Null: all projects.'
 
 export const memberSchema = z
   .object({
@@ -12,9 +12,9 @@ export const memberSchema = z
     email: z.string(),
     role: roleNameSchema,
     projectIds: z.string().array().nullable().meta({ description: projectIdsText }),
-    secondFactor: z.boolean().meta({ description: 'Whether a second factor protects the sign-in.' }),
-    lastSeenAt: timeField.nullable().meta({ description: 'In the dashboard, or with a personal token.' }),
-    createdAt: timeField.meta({ description: 'Member since.' }),
+    secondFactor: z.boolean().meta({ description: 'Whether the account has a second factor.' }),
+    lastSeenAt: timeField.nullable().meta({ description: 'Last use of the dashboard or a personal token.' }),
+    createdAt: timeField.meta({ description: 'When the person became a member.' }),
   })
   .meta({ id: 'Member' })
 
@@ -42,7 +42,7 @@ export const invitationSchema = z
 
 export const sentInvitationSchema = invitationSchema
   .extend({
-    link: shownOnce(z.url(), 'For you to hand on, shown this once; null where the service has sent it by mail.'),
+    link: shownOnce(z.url(), 'The link to pass on, shown only once. Null if the service sent it by mail.'),
   })
   .meta({ id: 'SentInvitation' })
 
@@ -51,7 +51,7 @@ export const invitationParams = { invitationId: idField }
 const maxEmailLength = 254
 
 export const createInvitationBody = z.strictObject({
-  email: z.email('An e-mail address, please.').max(maxEmailLength).toLowerCase(),
+  email: z.email('Must be an e-mail address.').max(maxEmailLength).toLowerCase(),
   roleId: idField,
   projectIds: projectIdsField.default(null),
 })

@@ -251,7 +251,7 @@ async function addIdentity(
   now: Date,
 ): Promise<Refusal | undefined> {
   const isNew = await insertIdentity(tx, { id: newId(), userId, issuer, subject, email: email!, now })
-  return isNew ? undefined : refuse('already_exists', 'Somebody has linked this identity at the same moment.')
+  return isNew ? undefined : refuse('already_exists', 'This identity has just been linked by a different request.')
 }
 
 const recordLink = (
@@ -282,7 +282,7 @@ export async function unlink(
     const isUseful = ({ id, issuer }: StoredIdentity) =>
       id !== identityId && providerOf(providers, issuer) !== undefined
     if (account.passwordHash === null && !identities.some(isUseful))
-      return refuse('invalid_state', 'This is the only way in. Set a password first.')
+      return refuse('invalid_state', 'This is your only way to sign in. Set a password first.')
     await deleteIdentity(tx, user.id, identityId)
     await recordOfPerson(tx, by, user.id, {
       action: 'user.identity_unlink',

@@ -104,7 +104,7 @@ test('303 the account of a verified address is linked and signed in, and known f
     { action: 'user.identity_link', after: { provider: 'acme ID', email: person.email } },
     { action: 'session.start', after: { method: 'OPENID_CONNECT', provider: 'acme ID' } },
   ])
-  expect((await mail.next(person.email)).text).toContain('Another way to sign in was added')
+  expect((await mail.next(person.email)).text).toContain('A sign-in provider was linked')
 
   provider.account = { sub: person.id, email: 'moved@elsewhere.test', email_verified: false }
   const again = openBrowser(service)

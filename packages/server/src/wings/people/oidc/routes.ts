@@ -22,9 +22,9 @@ export function oidcRoutes(route: PersonRoute, context: OidcContext): void {
     ...visit,
     url: '/api/dashboard/oidc/:providerId/start',
     operationId: 'startOidc',
-    summary: 'Go to a provider to sign in',
+    summary: 'Start signing in through a provider',
     description:
-      'For browsers: 303 to the provider. Somebody who is signed in links the identity; `link` is the secret of an invitation that is accepted this way.',
+      'For browsers: 303 to the provider. If you are signed in, the identity is linked to your account. `link` is the secret of an invitation to accept.',
     query: { returnTo: z.string().max(maxPathLength).optional(), link: z.string().max(maxLinkLength).optional() },
     async handle({ params, query, person, detour, redirect }) {
       const provider = found(params.providerId)
@@ -39,8 +39,8 @@ export function oidcRoutes(route: PersonRoute, context: OidcContext): void {
     ...visit,
     url: '/api/dashboard/oidc/:providerId/callback',
     operationId: 'finishOidc',
-    summary: 'Come back from a provider',
-    description: 'For browsers: 303 to where the sign-in began, or to `/sign-in?error=…`.',
+    summary: 'Finish signing in through a provider',
+    description: 'For browsers: 303 to the page where the sign-in began, or to `/sign-in?error=…`.',
     openQuery: true,
     async handle({ params, query, from, authorAs, cookie, detour, redirect }) {
       const provider = found(params.providerId)
@@ -58,7 +58,7 @@ export function oidcRoutes(route: PersonRoute, context: OidcContext): void {
     method: 'GET',
     url: '/api/dashboard/me/identities',
     operationId: 'listIdentities',
-    summary: 'The providers that I can sign in through',
+    summary: 'List your sign-in providers',
     tag,
     access: 'session',
     data: identitySchema.array(),
@@ -79,7 +79,7 @@ export function oidcRoutes(route: PersonRoute, context: OidcContext): void {
     method: 'DELETE',
     url: '/api/dashboard/me/identities/:identityId',
     operationId: 'unlinkIdentity',
-    summary: 'Sign in through this provider no longer',
+    summary: 'Unlink a sign-in provider',
     tag,
     access: 'session',
     params: { identityId: idField },

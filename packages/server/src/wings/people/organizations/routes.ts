@@ -38,7 +38,7 @@ export function organizationRoutes(route: Route, { db }: { db: Db }): void {
     method: 'PATCH',
     access: 'administrator',
     operationId: 'updateOrganization',
-    summary: 'Rename the organization, choose which events reach webhooks',
+    summary: 'Change the name or the notification filter of the organization',
     body: updateOrganizationBody,
     conditional: true,
     async handle({ found, by, body, ifMatch }) {

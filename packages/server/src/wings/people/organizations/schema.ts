@@ -6,7 +6,7 @@ export const organizationSchema = z
     id: z.string(),
     shortId: z.int(),
     name: z.string(),
-    features: z.string().array().meta({ description: 'The features that are switched on for the organization.' }),
+    features: z.string().array().meta({ description: 'The features that are turned on for the organization.' }),
     createdAt: timeField,
   })
   .meta({ id: 'Organization' })
@@ -20,7 +20,9 @@ export const notificationsField = z
     keywords: z.string().min(1).max(maxKeywordLength).array().min(1).max(maxKeywords),
   })
   .nullable()
-  .meta({ description: 'Which events reach webhooks, by words in names and keys; safety events always do.' })
+  .meta({
+    description: 'Filters the events that webhooks receive by words in names and keys. Safety events are always sent.',
+  })
 
 export const organizationSettingsSchema = organizationSchema
   .extend({ notifications: notificationsField })

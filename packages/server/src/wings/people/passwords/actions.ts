@@ -106,7 +106,7 @@ export async function changePassword(
   const former = (await findAccount(db, user.id))?.passwordHash ?? null
   if (former !== null) {
     if (currentPassword === undefined)
-      return invalid({ path: ['currentPassword'], message: 'Give the password that you have now.' })
+      return invalid({ path: ['currentPassword'], message: 'Must be your current password.' })
     const proved = await proveOwnPassword(context, user, { field: 'currentPassword', password: currentPassword })
     if (isRefusal(proved)) return proved
   }
@@ -114,7 +114,8 @@ export async function changePassword(
   if (isRefusal(passwordHash)) return passwordHash
   const renewed = await inTransaction(db, async (tx) => {
     const account = await lockAccount(tx, user.id)
-    if (account?.passwordHash !== former) return refuse('invalid_state', 'The password has just been changed.')
+    if (account?.passwordHash !== former)
+      return refuse('invalid_state', 'The password was changed by a different request. Sign in again.')
     await updatePasswordHash(tx, user.id, passwordHash, by.now)
     await deleteResetLinks(tx, user.id)
     const sessionsEnded = await deleteSessionsOf(tx, user.id, id)

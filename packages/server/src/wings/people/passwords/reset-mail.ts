@@ -2,12 +2,12 @@
 export const resetMail = (to: string, link: string, expiresAt: Date) => ({
   to,
   subject: 'Set a new password',
-  text: `Somebody, probably you, asked for a new password for this address.
+  text: `Someone, probably you, requested a new password for this address.
 
-Open this link to set it; it works once, until ${expiresAt.toUTCString()}:
+Open this link to set it. The link works once and expires at ${expiresAt.toUTCString()}:
 
 ${link}
 
-If you did not ask, do nothing: your password stays as it is.
+If you did not request it, ignore this mail. Your password stays the same.
 `,
 })

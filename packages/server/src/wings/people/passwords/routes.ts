@@ -11,8 +11,8 @@ export function passwordRoutes(route: PersonRoute, context: PasswordContext & { 
     method: 'POST',
     url: '/api/dashboard/password-reset',
     operationId: 'requestPasswordReset',
-    summary: 'Ask for a link to set a new password',
-    description: 'The answer is the same whether there is such an account or not.',
+    summary: 'Request a link to set a new password',
+    description: 'The answer is the same whether the account exists or not.',
     tag,
     access: 'anyone',
     rateFamily: 'sign-in',
@@ -27,19 +27,16 @@ export function passwordRoutes(route: PersonRoute, context: PasswordContext & { 
     method: 'POST',
     url: '/api/dashboard/password-reset/complete',
     operationId: 'completePasswordReset',
-    summary: 'Set a new password by a link',
+    summary: 'Set a new password with a link',
     description:
-      'Every session of the account ends. Personal tokens keep working, unless `revokeTokens` is true. Sign in afterwards.',
+      'Ends all sessions of the account. Personal tokens keep working, unless `revokeTokens` is true. Sign in afterwards.',
     tag,
     access: 'anyone',
     rateFamily: 'sign-in',
     body: z.strictObject({
       link: linkField,
       password: givenPasswordField,
-      revokeTokens: z
-        .boolean()
-        .default(false)
-        .meta({ description: 'Also revokes every personal token of the account.' }),
+      revokeTokens: z.boolean().default(false).meta({ description: 'Also revoke all personal tokens of the account.' }),
     }),
     data: z.null(),
     async handle({ body, authorAs }) {
@@ -51,9 +48,9 @@ export function passwordRoutes(route: PersonRoute, context: PasswordContext & { 
     method: 'POST',
     url: '/api/dashboard/me/password',
     operationId: 'changePassword',
-    summary: 'Change my password',
+    summary: 'Change your password',
     description:
-      'Other sessions end. Who signs in through a provider and has no password yet leaves `currentPassword` out.',
+      'Ends your other sessions. Omit `currentPassword` if you sign in through a provider and have no password yet.',
     tag,
     access: 'session',
     rateFamily: 'sign-in',

@@ -43,7 +43,7 @@ export function inStanding<Result>(
     const holder = await holderNow(tx, caller)
     if (!holder) return notFound('Organization')
     if (needed && !holdsScope(holder.scopes, needed))
-      return refuse('scope_missing', `This call needs the scope ${needed}.`, { scope: needed })
+      return refuse('scope_missing', `This call requires the scope ${needed}.`, { scope: needed })
     return work(tx, holder)
   })
 }

@@ -39,13 +39,14 @@ const standingOf = ({ role, scopes }: Holder): Standing => {
 const handlers: Record<Rank, { by: readonly Standing[]; otherwise: string }> = {
   OWNER: {
     by: ['OWNER', 'EVERYTHING'],
-    otherwise: 'Owners alone make somebody an owner, and change or remove one.',
+    otherwise: 'Only owners can make someone an owner, and change or remove an owner.',
   },
   ADMIN: {
     by: ['OWNER', 'ADMIN', 'EVERYTHING'],
-    otherwise: 'Owners and administrators alone make somebody an administrator, and change or remove one.',
+    otherwise:
+      'Only owners and administrators can make someone an administrator, and change or remove an administrator.',
   },
-  OTHER: { by: ['OWNER', 'ADMIN', 'OTHER', 'EVERYTHING'], otherwise: 'This role does not allow it.' },
+  OTHER: { by: ['OWNER', 'ADMIN', 'OTHER', 'EVERYTHING'], otherwise: 'Your role does not allow this.' },
 }
 
 /** Whether the holder may change or remove somebody who has this role. */
@@ -74,11 +75,15 @@ export function refusesAdding(
  */
 function refusesMore({ scopes }: Holder, given: ReadonlySet<Scope>): Refusal | undefined {
   const more = [...given].find((scope) => !membershipScopes.includes(scope) && !holdsScope(scopes, scope))
-  return more && refuse('scope_missing', `This gives ${more}, which you do not hold yourself.`, { scope: more })
+  return (
+    more && refuse('scope_missing', `You can only give scopes that you hold. You do not hold ${more}.`, { scope: more })
+  )
 }
 
 export const refusesEdit = ({ builtIn, name }: RoleContent): Refusal | undefined =>
-  builtIn ? refuse('invalid_state', `${name} is built in and stays as it is.`, { current: 'BUILT_IN' }) : undefined
+  builtIn
+    ? refuse('invalid_state', `${name} is a built-in role and cannot be changed or deleted.`, { current: 'BUILT_IN' })
+    : undefined
 
 /** How many members have a role, and how many open invitations name it. */
 export interface RoleUses {
@@ -91,7 +96,7 @@ export function refusesRoleDeletion(role: RoleContent, { members, invitations }:
     { type: 'member', count: members },
     { type: 'invitation', count: invitations },
   ].filter(({ count }) => count > 0)
-  const inUse = `${role.name} is in use: give its members and open invitations another role first.`
+  const inUse = `${role.name} is in use. Give its members and open invitations a different role first.`
   return refusesEdit(role) ?? (references.length > 0 ? refuse('invalid_state', inUse, { references }) : undefined)
 }
 

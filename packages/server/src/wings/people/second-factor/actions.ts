@@ -161,7 +161,7 @@ async function withAccount<Result>(
   if (exceeded) return exceeded
   const result = await inTransaction(db, async (tx) => {
     const account = await lockAccount(tx, user.id)
-    return account ? work(tx, account) : refuse('unauthorized', 'This account has gone.')
+    return account ? work(tx, account) : refuse('unauthorized', 'This account no longer exists.')
   })
   if (!isRefusal(result)) await attempts.forgive('code', user.id)
   return result
@@ -177,6 +177,6 @@ async function replaceRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
 const record = (tx: Tx, by: Author, { id, name }: Account, action: ActionOn<'user'>): Promise<void> =>
   recordOfPerson(tx, by, id, { action, object: { type: 'user', id, name } })
 
-const alreadyOn = () => refuse('invalid_state', 'A second factor is on. Switch it off first.', { current: 'ON' })
-const notOn = () => refuse('invalid_state', 'There is no second factor.', { current: 'OFF' })
-const wrongCode = () => invalid({ path: ['code'], message: 'This code is not right, or it was used before.' })
+const alreadyOn = () => refuse('invalid_state', 'A second factor is already on. Turn it off first.', { current: 'ON' })
+const notOn = () => refuse('invalid_state', 'This account has no second factor.', { current: 'OFF' })
+const wrongCode = () => invalid({ path: ['code'], message: 'The code is wrong, or it was used before.' })

@@ -13,7 +13,10 @@ const maxCodeLength = 64
 const maxPasswordLength = 1024
 const code = z.string().min(1).max(maxCodeLength)
 const recoveryCodes = z.object({
-  recoveryCodes: z.string().array().meta({ description: 'Each signs in once, instead of a code. Shown this once.' }),
+  recoveryCodes: z
+    .string()
+    .array()
+    .meta({ description: 'Each code works once, instead of a code from the app. Shown only once.' }),
 })
 const tag = 'Second factor'
 
@@ -22,11 +25,14 @@ export function secondFactorRoutes(route: PersonRoute, context: SecondFactorCont
     method: 'POST',
     url: '/api/dashboard/me/second-factor',
     operationId: 'beginSecondFactor',
-    summary: 'A secret for an authenticator app',
-    description: 'It counts once a first code has confirmed it; until then, each call makes another one.',
+    summary: 'Create a secret for an authenticator app',
+    description: 'The secret takes effect after a first code confirms it. Until then, each call creates a new secret.',
     tag,
     access: 'session',
-    data: z.object({ secret: z.string(), uri: z.string().meta({ description: 'What the app reads from a picture.' }) }),
+    data: z.object({
+      secret: z.string(),
+      uri: z.string().meta({ description: 'The content of the QR code for the app.' }),
+    }),
     async handle({ person }) {
       const begun = await beginSecondFactor(context, person, context.now())
       return isRefusal(begun) ? begun : { data: begun }
@@ -37,7 +43,7 @@ export function secondFactorRoutes(route: PersonRoute, context: SecondFactorCont
     method: 'POST',
     url: '/api/dashboard/me/second-factor/confirm',
     operationId: 'confirmSecondFactor',
-    summary: 'Switch the second factor on',
+    summary: 'Turn on the second factor',
     tag,
     access: 'session',
     rateFamily: 'sign-in',
@@ -55,7 +61,7 @@ export function secondFactorRoutes(route: PersonRoute, context: SecondFactorCont
     method: 'POST',
     url: '/api/dashboard/me/second-factor/disable',
     operationId: 'disableSecondFactor',
-    summary: 'Switch the second factor off',
+    summary: 'Turn off the second factor',
     tag,
     access: 'session',
     rateFamily: 'sign-in',
@@ -73,7 +79,7 @@ export function secondFactorRoutes(route: PersonRoute, context: SecondFactorCont
     method: 'POST',
     url: '/api/dashboard/me/second-factor/recovery-codes',
     operationId: 'renewRecoveryCodes',
-    summary: 'New recovery codes; the old ones end',
+    summary: 'Create new recovery codes',
     tag,
     access: 'session',
     rateFamily: 'sign-in',

@@ -76,7 +76,7 @@ export interface Browser {
 
 export type AuthorAs = (user: { id: string; name: string; email: string }) => Author
 
-const wrong = () => refuse('sign_in_failed', 'The e-mail address or the password is not right.')
+const wrong = () => refuse('sign_in_failed', 'The e-mail address or the password is wrong.')
 
 /** The first step. An unknown account takes the same work, and gets the same answer, as a wrong password. */
 export async function signIn(
@@ -125,7 +125,7 @@ export async function signInWithSecondFactor(
     if (!account || !(await deleteSession(tx, waiting.id)))
       return refuse('unauthorized', 'Sign in with your password first.')
     const proved = await proveSecondFactor(tx, seal, { userId: user.id, proof, now: by.now })
-    if (!proved) return refuse('sign_in_failed', 'This code is not right, or it was used before.')
+    if (!proved) return refuse('sign_in_failed', 'The code is wrong, or it was used before.')
     return signedIn(tx, account, browser.from, by, {
       method: 'PASSWORD',
       secondFactor: proved.method,

@@ -6,7 +6,7 @@ const maxEmailLength = 254
 const maxCodeLength = 64
 const maxLinkLength = 128
 
-export const emailField = z.email('This is not an e-mail address.').max(maxEmailLength)
+export const emailField = z.email('Must be an e-mail address.').max(maxEmailLength)
 
 /** A password that is only compared: it is judged when it is set. */
 export const givenPasswordField = z
@@ -42,7 +42,7 @@ const sessionSchema = z
       })
       .array(),
     authenticatedAt: timeField,
-    expiresAt: timeField.meta({ description: 'The end at the latest; a session that is not used ends earlier.' }),
+    expiresAt: timeField.meta({ description: 'When the session ends at the latest. An unused session ends earlier.' }),
   })
   .meta({ id: 'Session' })
 
@@ -51,7 +51,9 @@ export const standingSchema = z
   .object({
     session: sessionSchema.nullable(),
     stage: z.enum(['SIGNED_OUT', 'SECOND_FACTOR', 'SIGNED_IN']),
-    setup: z.boolean().meta({ description: 'The owner is still to be created, by the link of the first start.' }),
+    setup: z.boolean().meta({
+      description: 'Whether the owner has yet to be created, with the link that the service shows at its start.',
+    }),
     providers: z.object({ id: z.string(), name: z.string() }).array(),
     mail: z.boolean().meta({ description: 'Whether the service sends mail.' }),
   })

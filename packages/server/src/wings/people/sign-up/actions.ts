@@ -107,7 +107,7 @@ export async function acceptInvitation(
   if (isRefusal(open)) return open
   if (open.userId === null) return joinAsNew(db, acceptance, open, browser, authorAs)
   if (person?.user.id !== open.userId)
-    return refuse('invalid_state', 'There is an account of this address: sign in to it, then accept the invitation.', {
+    return refuse('invalid_state', 'An account with this address exists. Sign in to it, then accept the invitation.', {
       current: person ? 'SIGNED_IN_AS_SOMEBODY_ELSE' : 'SIGNED_OUT',
     })
   return joinAs(db, acceptance.link, open, person, authorAs(person.user))
@@ -121,8 +121,8 @@ async function joinAsNew(
   authorAs: AuthorAs,
 ): Promise<StartedSession | Refusal> {
   const issues: Issue[] = []
-  if (name === undefined) issues.push({ path: ['name'], message: 'A new account needs a name.' })
-  if (password === undefined) issues.push({ path: ['password'], message: 'A new account needs a password.' })
+  if (name === undefined) issues.push({ path: ['name'], message: 'Is required for a new account.' })
+  if (password === undefined) issues.push({ path: ['password'], message: 'Is required for a new account.' })
   if (name === undefined || password === undefined) return refuseIssues(issues)!
   const passwordHash = await newPasswordHash(password, email!, 'password')
   if (isRefusal(passwordHash)) return passwordHash
@@ -147,7 +147,7 @@ function joinAs(
   by: Author,
 ): Promise<StartedSession | Refusal> {
   return joinByInvitation(db, { link, organization: organization! }, by, {
-    person: async (tx) => (await lockAccount(tx, user.id)) ?? refuse('unauthorized', 'This account has gone.'),
+    person: async (tx) => (await lockAccount(tx, user.id)) ?? refuse('unauthorized', 'This account no longer exists.'),
     after: (tx) => renewSession(tx, id),
   })
 }
@@ -183,5 +183,5 @@ async function openLinkOf(db: Db, link: string, kind: OpenLink['kind'], now: Dat
 /** Two accounts of one address: of two who try at once, the second is told. */
 function elseAddressTaken(error: unknown): Refusal {
   if (constraintOf(error) !== 'users_email_key') throw error
-  return invalid({ path: ['email'], message: 'There is an account of this address already.' })
+  return invalid({ path: ['email'], message: 'An account with this address already exists.' })
 }

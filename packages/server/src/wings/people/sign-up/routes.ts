@@ -21,19 +21,22 @@ const open = { tag, access: 'anyone', rateFamily: 'sign-in' } as const
 const linkSchema = z
   .object({
     kind: z.enum(['OWNER', 'INVITATION', 'PASSWORD_RESET']),
-    email: z.string().nullable().meta({ description: 'Whom it is for; null: for whoever creates the owner.' }),
+    email: z
+      .string()
+      .nullable()
+      .meta({ description: 'E-mail address of the person. Null for the link that creates the owner.' }),
     organization: z
       .object({ id: z.string(), name: z.string() })
       .nullable()
-      .meta({ description: 'Where an invitation leads.' }),
+      .meta({ description: 'The organization of an invitation.' }),
     invitedBy: z.string().nullable(),
     hasAccount: z.boolean(),
-    expiresAt: timeField.nullable().meta({ description: 'Null: it works until it is used.' }),
+    expiresAt: timeField.nullable().meta({ description: 'Null: the link works until it is used.' }),
     personalTokens: z
       .object({ name: z.string(), createdAt: timeField, lastUsedAt: timeField.nullable() })
       .array()
       .meta({
-        description: 'Of a link to a new password: the tokens of the account that work, at most 100, newest first.',
+        description: 'Only for password links: the active personal tokens of the account, newest first, at most 100.',
       }),
   })
   .meta({ id: 'Link' })
@@ -46,8 +49,8 @@ export function signUpRoutes(route: PersonRoute, context: StandingContext): void
     method: 'POST',
     url: '/api/dashboard/links/check',
     operationId: 'checkLink',
-    summary: 'What a single-use link is for',
-    description: 'Links that never were, were used or have expired get one answer: 404.',
+    summary: 'Get the purpose of a single-use link',
+    description: 'The answer is 404 for unknown, used and expired links alike.',
     body: z.strictObject({ link: linkField }),
     data: linkSchema,
     async handle({ body }) {
@@ -80,7 +83,8 @@ export function signUpRoutes(route: PersonRoute, context: StandingContext): void
     url: '/api/dashboard/sign-up',
     operationId: 'signUp',
     summary: 'Create the owner',
-    description: 'By the link that the first start prints. Once there is an owner, no such link works.',
+    description:
+      'With the link that the service prints at its first start. Once the organization has an owner, the link no longer works.',
     body: z.strictObject({
       link: linkField,
       organizationName: nameField,
@@ -104,7 +108,7 @@ export function signUpRoutes(route: PersonRoute, context: StandingContext): void
     url: '/api/dashboard/invitations/accept',
     operationId: 'acceptInvitation',
     summary: 'Join an organization',
-    description: 'A new account needs `name` and `password`. Whoever has an account signs in to it first.',
+    description: 'A new account needs `name` and `password`. If you have an account, sign in first.',
     body: z.strictObject({ link: linkField, name: nameField.optional(), password: givenPasswordField.optional() }),
     data: standingSchema,
     async handle({ body, person, from, authorAs, cookie }) {

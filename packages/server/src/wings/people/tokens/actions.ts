@@ -27,7 +27,7 @@ export function authenticator(db: Db, lastUses: LastUses, now: () => Date): Auth
     const wellFormed = isSecret(secret, servicePrefix) || isSecret(secret, personalPrefix)
     const secretHash = hashOf(secret)
     const token = wellFormed ? await findTokenByHash(db, secretHash) : undefined
-    if (!token) return refuse('unauthorized', 'This token is not known here.')
+    if (!token) return refuse('unauthorized', 'This token is unknown.')
     const refusal = refusesUse(token, now())
     if (refusal) return refusal
     lastUses.note({ secretHash: secretHash.toString('hex'), at: now(), ...use })

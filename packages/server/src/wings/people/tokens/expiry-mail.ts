@@ -14,8 +14,8 @@ export const expiryMail = ({ to, organization, token, expiresAt, baseUrl }: Expi
   subject: `A service token of ${oneLine(organization)} expires soon: ${oneLine(token)}`,
   text: `The service token "${oneLine(token)}" of ${oneLine(organization)} expires at ${expiresAt.toUTCString()}.
 
-What uses it is refused from then on. Create a new token and give it to whatever uses this one: rotating
-gives a token another secret, and not a longer life.
+After that, all requests with it are refused. Create a new token and replace this one wherever it is used.
+Rotating a token gives it a new secret, but does not extend its life.
 
 ${baseUrl}
 `,

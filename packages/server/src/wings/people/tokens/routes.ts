@@ -59,7 +59,7 @@ export function serviceTokenRoutes(route: Route, { db, now, cursors, rotationGra
     url,
     operationId: 'listServiceTokens',
     summary: 'List service tokens',
-    description: 'The newest first, each followed by its previous secrets; revoked and expired ones stay listed.',
+    description: 'Newest first, each followed by its previous secrets. Includes revoked and expired tokens.',
     query: pageQuery,
     data: serviceTokenSchema.array(),
     paged: true,
@@ -80,7 +80,7 @@ export function serviceTokenRoutes(route: Route, { db, now, cursors, rotationGra
     url,
     operationId: 'createServiceToken',
     summary: 'Create a service token',
-    description: 'The secret is in this answer and nowhere else.',
+    description: 'Only this answer contains the secret.',
     body: createServiceTokenBody,
     data: createdServiceTokenSchema,
     status: 201,
@@ -97,7 +97,7 @@ export function serviceTokenRoutes(route: Route, { db, now, cursors, rotationGra
     operationId: 'rotateServiceToken',
     summary: 'Rotate the secret of a service token',
     description:
-      'The token gets a new secret and stays what it is. The old one works on for a while, as a row of its own that can be revoked alone.',
+      'The token gets a new secret and keeps its id, scopes and expiry. The old secret keeps working for a while. It is listed separately and can be revoked separately.',
     data: rotatedServiceTokenSchema,
     async handle({ found, by }) {
       const rotated = await rotateServiceToken(db, by, rotationGraceMs, { orgId: found.orgId, tokenId: found.id })
@@ -113,7 +113,7 @@ export function serviceTokenRoutes(route: Route, { db, now, cursors, rotationGra
     url: `${url}/:tokenId`,
     operationId: 'revokeServiceToken',
     summary: 'Revoke a service token, or one of its secrets',
-    description: 'At once and for good. A previous secret and its token are revoked each alone.',
+    description: 'Takes effect at once and cannot be undone. A previous secret and its token are revoked separately.',
     data: serviceTokenSchema,
     async handle({ found, by }) {
       const token = await revokeServiceToken(db, by, { orgId: found.orgId, tokenId: found.id })
@@ -125,7 +125,7 @@ export function serviceTokenRoutes(route: Route, { db, now, cursors, rotationGra
     method: 'GET',
     url: '/api/dashboard/scopes',
     operationId: 'listScopes',
-    summary: 'List the scopes that a service token may have',
+    summary: 'List the scopes that a service token can have',
     tag: 'Service token',
     access: 'session',
     scope: null,
@@ -159,8 +159,8 @@ export function personalTokenRoutes(route: PersonRoute, { db, now, cursors }: Pe
     method: 'GET',
     url,
     operationId: 'listPersonalTokens',
-    summary: 'List my personal tokens',
-    description: 'The newest first; revoked and expired ones stay listed.',
+    summary: 'List your personal tokens',
+    description: 'Newest first, including revoked and expired tokens.',
     query: pageQuery,
     data: personalTokenSchema.array(),
     paged: true,
@@ -177,8 +177,7 @@ export function personalTokenRoutes(route: PersonRoute, { db, now, cursors }: Pe
     url,
     operationId: 'createPersonalToken',
     summary: 'Create a personal token',
-    description:
-      'It may what its holder’s role allows, at each request. The secret is in this answer and nowhere else.',
+    description: 'The token can do whatever your role currently allows. Only this answer contains the secret.',
     body: createPersonalTokenBody,
     data: createdPersonalTokenSchema,
     status: 201,
@@ -194,7 +193,7 @@ export function personalTokenRoutes(route: PersonRoute, { db, now, cursors }: Pe
     url: `${url}/:tokenId`,
     operationId: 'revokePersonalToken',
     summary: 'Revoke a personal token',
-    description: 'At once and for good.',
+    description: 'Takes effect at once and cannot be undone.',
     params: tokenParams,
     data: personalTokenSchema,
     async handle({ person, authorAs, params }) {

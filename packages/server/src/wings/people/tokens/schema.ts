@@ -5,11 +5,11 @@ import { lifetimes, statuses } from './token.ts'
 
 export const tokenParams = { tokenId: idField }
 
-const expiresInField = z.enum(lifetimes).meta({ description: 'A year is 365 days, and the most there is.' })
+const expiresInField = z.enum(lifetimes).meta({ description: 'How long the token works. `1y` is 365 days.' })
 const scopeField = z.enum(scopes)
-const secretField = shownOnce(z.string(), 'In this answer and nowhere else.')
+const secretField = shownOnce(z.string(), 'Only in this answer.')
 const lastUse = {
-  lastUsedAt: timeField.nullable().meta({ description: 'To within 2 seconds.' }),
+  lastUsedAt: timeField.nullable().meta({ description: 'Accurate to 2 seconds.' }),
   lastUsedIp: z.string().nullable(),
   lastUsedUserAgent: z.string().nullable(),
 }
@@ -20,18 +20,20 @@ export const serviceTokenSchema = z
     name: z.string(),
     description: z.string().nullable(),
     scopes: scopeField.array(),
-    ineffectiveScopes: scopeField.array().meta({ description: 'Those of its scopes that open nothing.' }),
+    ineffectiveScopes: scopeField
+      .array()
+      .meta({ description: 'The scopes of the token that currently have no effect.' }),
     createdAt: timeField,
-    createdBy: z.string().nullable().meta({ description: 'A name; null: the token came from the provisioning file.' }),
+    createdBy: z
+      .string()
+      .nullable()
+      .meta({ description: 'Name of the creator. Null if the token is from the provisioning file.' }),
     expiresAt: timeField.nullable(),
     status: z.enum(statuses).meta({
       description:
-        'EXPIRING: within 7 days of its expiry, or within a day where it lives for 7 days at most. PREVIOUS_SECRET: rotated out, and still working.',
+        '`EXPIRING`: the token expires within 7 days (within a day if its whole life is at most 7 days). `PREVIOUS_SECRET`: an old secret that was rotated and still works.',
     }),
-    replacedBy: z
-      .string()
-      .nullable()
-      .meta({ description: 'For a previous secret: the token that it was the secret of.' }),
+    replacedBy: z.string().nullable().meta({ description: 'Only for a previous secret: the id of its token.' }),
     revokedAt: timeField.nullable(),
     ...lastUse,
   })
@@ -49,14 +51,14 @@ export const createdServiceTokenSchema = serviceTokenSchema.extend({ secret: sec
 export const rotatedServiceTokenSchema = z.object({
   token: serviceTokenSchema,
   secret: secretField,
-  previous: serviceTokenSchema.meta({ description: 'The old secret: it works until it expires or is revoked.' }),
+  previous: serviceTokenSchema.meta({ description: 'The old secret. It works until it expires or is revoked.' }),
 })
 
 export const scopeSchema = z
   .object({
     scope: scopeField,
     text: z.string(),
-    ineffective: z.boolean().meta({ description: 'It can be chosen, and opens nothing.' }),
+    ineffective: z.boolean().meta({ description: 'The scope can be chosen, but currently has no effect.' }),
   })
   .meta({ id: 'Scope' })
 
@@ -75,5 +77,5 @@ export const personalTokenSchema = z
 export const createPersonalTokenBody = z.strictObject({ name: nameField, expiresIn: expiresInField })
 
 export const createdPersonalTokenSchema = personalTokenSchema.extend({
-  secret: z.string().meta({ description: 'In this answer and nowhere else.' }),
+  secret: z.string().meta({ description: 'Only in this answer.' }),
 })

@@ -53,9 +53,9 @@ export function statusOf(token: ServiceTokenState, now: Date): ServiceTokenStatu
 const rotatable = ['ACTIVE', 'EXPIRING'] as const satisfies ServiceTokenStatus[]
 
 const notRotatable: Record<Exclude<ServiceTokenStatus, (typeof rotatable)[number]>, string> = {
-  EXPIRED: 'This token has expired: create a new one.',
-  REVOKED: 'This token was revoked: create a new one.',
-  PREVIOUS_SECRET: 'This is the previous secret of a token: rotate the token itself.',
+  EXPIRED: 'This token has expired. Create a new one.',
+  REVOKED: 'This token was revoked. Create a new one.',
+  PREVIOUS_SECRET: 'This is the previous secret of a token. Rotate the token itself.',
 }
 
 export function refusesRotation(token: ServiceTokenState, now: Date): Refusal | undefined {

@@ -29,7 +29,7 @@ export function breakIn(links: readonly Link[], after: number): Break | undefine
     if (link.seq > seq) return removed(seq, link.seq - 1)
     if (link.seq < seq) return { seq: link.seq, fault: 'INSERTED', text: `An entry ${link.seq} was inserted.` }
     if (!link.hash.equals(link.expected))
-      return { seq, fault: 'CHANGED', text: `Entry ${seq} or its hash was changed, or another one put in its place.` }
+      return { seq, fault: 'CHANGED', text: `Entry ${seq} or its hash was changed, or the entry was replaced.` }
   }
   return undefined
 }
@@ -37,14 +37,13 @@ export function breakIn(links: readonly Link[], after: number): Break | undefine
 /** Holds the end of the entries against the head. `last`: the last entry there is. */
 export function breakAtEnd(last: { seq: number; hash: Buffer } | undefined, head: Head | null): Break | undefined {
   const lastSeq = last?.seq ?? 0
-  if (!head)
-    return last && { seq: lastSeq, fault: 'HEAD_MISSING', text: 'There are entries, but no head of their chain.' }
+  if (!head) return last && { seq: lastSeq, fault: 'HEAD_MISSING', text: 'The head of the chain is missing.' }
   if (lastSeq < head.lastSeq) return { ...removed(lastSeq + 1, head.lastSeq), fault: 'TAIL_CUT' }
   if (lastSeq > head.lastSeq)
     return {
       seq: head.lastSeq + 1,
       fault: 'INSERTED',
-      text: `Entries behind the last one, ${head.lastSeq}, were inserted.`,
+      text: `Entries were inserted after the last one, ${head.lastSeq}.`,
     }
   if (last && !last.hash.equals(head.hash))
     return { seq: lastSeq, fault: 'HEAD_CHANGED', text: `The head of the chain is not the hash of entry ${lastSeq}.` }

@@ -56,7 +56,7 @@ export function auditRoutes(route: Route, { db, cursors }: Context): void {
     operationId: 'exportAuditEntries',
     summary: 'Export audit entries',
     description:
-      'All that the filters leave, newest first, as a file. In CSV, what a spreadsheet would take for a formula begins with an apostrophe.',
+      'A file with all entries that match the filters, newest first. In CSV, values that a spreadsheet could read as a formula begin with an apostrophe.',
     tag,
     scope,
     query: { format: z.enum(['csv', 'ndjson']), ...filters },

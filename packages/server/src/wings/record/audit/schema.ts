@@ -8,41 +8,38 @@ export const auditEntrySchema = z
     id: z.string(),
     seq: z
       .int()
-      .meta({ description: 'Counts the organization’s entries without a gap, in the order of their commits.' }),
+      .meta({ description: 'Number of the entry in the organization, without gaps, in the order of the commits.' }),
     at: timeField,
     actor: z.object({
       type: z.string().meta({ description: '`user`, `service_token`, `personal_token` or `system`.' }),
-      id: z.string().nullable().meta({ description: 'The user’s or the token’s; null: the service itself.' }),
+      id: z.string().nullable().meta({ description: 'Id of the user or token. Null for the service itself.' }),
       name: z.string(),
     }),
     action: z.string(),
     object: z.object({ type: z.string(), id: z.string(), name: z.string() }),
-    projectId: z.string().nullable().meta({ description: 'Null: it concerns the organization or a person.' }),
-    before: z.unknown().meta({ description: 'What the change is about, as it was. Never a secret.' }),
-    after: z.unknown().meta({ description: 'The same, as the change left it.' }),
+    projectId: z.string().nullable().meta({ description: 'Null if the entry is about the organization or a person.' }),
+    before: z.unknown().meta({ description: 'The changed fields before the change. Never contains a secret.' }),
+    after: z.unknown().meta({ description: 'The changed fields after the change.' }),
     requestId: z.string().nullable(),
     ip: z.string().nullable(),
     userAgent: z.string().nullable(),
-    hash: z.string().meta({ description: 'SHA-256 over the entry and the hash of the one before it, in hexadecimal.' }),
+    hash: z.string().meta({ description: 'SHA-256 of the entry and the hash of the previous entry, in hexadecimal.' }),
   })
   .meta({ id: 'AuditEntry' })
 
-const idField = z.guid('This is an id.')
+const idField = z.guid('Must be an id.')
 
 /** What to look for; everything that is given has to fit. */
 export const filterQuery = {
-  from: z.iso.datetime({ offset: true }).optional().meta({ description: 'Entries of this moment and later.' }),
-  to: z.iso.datetime({ offset: true }).optional().meta({ description: 'Entries before this moment.' }),
+  from: z.iso.datetime({ offset: true }).optional().meta({ description: 'Only entries at or after this time.' }),
+  to: z.iso.datetime({ offset: true }).optional().meta({ description: 'Only entries before this time.' }),
   actor: z
-    .union([idField, z.literal('system')], 'This is an id, or system.')
+    .union([idField, z.literal('system')], 'Must be an id or `system`.')
     .optional()
-    .meta({ description: 'Id of a user, who is found behind personal tokens as well, or of a token; or `system`.' }),
-  action: z
-    .string()
-    .min(1)
-    .max(maxActionLength)
-    .optional()
-    .meta({ description: 'One action, such as `flag.update`, or with a dot at its end all of a kind: `flag.`' }),
+    .meta({ description: 'Id of a user or token, or `system`. A user includes their personal tokens.' }),
+  action: z.string().min(1).max(maxActionLength).optional().meta({
+    description: 'An action such as `flag.update`, or a prefix such as `flag.` for all actions that begin with it.',
+  }),
   objectId: idField.optional(),
   projectId: idField.optional(),
 }

@@ -39,7 +39,7 @@ export function auditHeads(context: HeadContext) {
 async function writeHeads({ database, dataDir, signer, log }: HeadContext, last: SignedHead[], at: Date) {
   for (const { organization, seq, hash } of last) {
     if (await hasEntry(database.db, organization, { seq, hash: Buffer.from(hash, 'hex') })) continue
-    log.error({ organization, seq, hash }, 'the audit log was rewritten or cut: it lacks an entry that was its head')
+    log.error({ organization, seq, hash }, 'the audit log was rewritten or cut: an entry that was its head is missing')
     // The old head is the evidence: it stays.
     return last
   }
@@ -49,7 +49,7 @@ async function writeHeads({ database, dataDir, signer, log }: HeadContext, last:
     const { lastSeq: seq, hash } = head
     return [signHead({ organization, seq, hash: hash.toString('hex'), signedAt: at.toISOString() }, signer)]
   })
-  for (const head of heads) log.info(head, 'head of the audit chain, to be kept elsewhere')
+  for (const head of heads) log.info(head, 'signed head of the audit chain: keep a copy elsewhere')
   if (dataDir !== null && heads.length > 0)
     await writeKept(dataDir, kept.auditHead, heads.map((head) => JSON.stringify(head)).join('\n'))
   return heads

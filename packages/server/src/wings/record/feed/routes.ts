@@ -13,7 +13,9 @@ const seqField = z.coerce.number().int().min(0)
 
 const eventSchema = z
   .looseObject({
-    seq: z.int().meta({ description: 'Counts a project’s events without a gap, in the order of their commits.' }),
+    seq: z
+      .int()
+      .meta({ description: 'Number of the event in the project, without gaps, in the order of the commits.' }),
     id: z.string(),
     event: z.string(),
     timestamp: timeField,
@@ -29,7 +31,7 @@ export function feedRoutes(route: Route, { db }: { db: Db }): void {
     operationId: 'listEvents',
     summary: 'Pull events',
     description:
-      'The oldest first, after the number `after`. Without `after` the list begins with the oldest event that is kept. If events after `after` are past their retention, the answer is 410. With `event`, `seq` skips the events of other names.',
+      'Oldest first, beginning after the number `after`. Without `after`, the list begins with the oldest event that is kept. If events after `after` have been deleted, the answer is 410. With `event`, `seq` skips the events of other names.',
     tag: 'Event',
     scope: 'webhooks:read',
     feature: 'integrations_api_export',
@@ -37,7 +39,7 @@ export function feedRoutes(route: Route, { db }: { db: Db }): void {
     params: projectParams,
     query: {
       limit: pageQuery.limit,
-      after: seqField.optional().meta({ description: 'The last `seq` that was seen.' }),
+      after: seqField.optional().meta({ description: 'The last `seq` that you have received.' }),
       cursor: seqField.optional().meta({ description: 'The same as `after`, for clients that page by `nextCursor`.' }),
       event: z.enum(eventNames).optional().meta({ description: 'Only events of this name.' }),
     },
@@ -47,13 +49,13 @@ export function feedRoutes(route: Route, { db }: { db: Db }): void {
     find: ({ projectId }, caller) => findProject(db, caller.organization.id, projectId),
     async handle({ found: { id, shortId, name }, query: { limit, event, ...query } }) {
       if (query.after !== undefined && query.cursor !== undefined)
-        return invalid({ path: ['cursor'], message: 'Must not be sent together with after: they mean the same.' })
+        return invalid({ path: ['cursor'], message: 'Must not be sent together with `after`, which means the same.' })
       const after = query.after ?? query.cursor ?? 0
       // In this order: what the counter has counted the list shows, or it is gone.
       const last = await lastSeq(db, id)
       const oldest = (await firstSeqAfter(db, id, after)) ?? last + 1
       if (after > 0 && oldest > after + 1)
-        return refuse('events_expired', `Event ${after + 1} is past its retention; the oldest is ${oldest}.`, {
+        return refuse('events_expired', `Event ${after + 1} has been deleted. The oldest event is ${oldest}.`, {
           oldest,
         })
       const rows = await listEvents(db, id, { after, name: event }, limit + 1)

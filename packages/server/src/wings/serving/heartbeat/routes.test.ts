@@ -100,8 +100,8 @@ test.each([
 
 test.each<[string, unknown, string, number, RegExp]>([
   ['no body', undefined, 'application/json', 400, /^body: /],
-  ['broken JSON', '{', 'application/json', 400, /not well-formed JSON/],
-  ['broken JSON as text', '{', 'text/plain', 400, /not well-formed JSON/],
+  ['broken JSON', '{', 'application/json', 400, /must be well-formed JSON/],
+  ['broken JSON as text', '{', 'text/plain', 400, /must be well-formed JSON/],
   ['no key', { sdkType: 'node', sdkVersion: '1' }, 'application/json', 400, /^sdkKey: /],
   ['no type', { sdkKey: 'k', sdkVersion: '1' }, 'application/json', 400, /^sdkType: /],
   ['no version', { sdkKey: 'k', sdkType: 'node' }, 'application/json', 400, /^sdkVersion: /],

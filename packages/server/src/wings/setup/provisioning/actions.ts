@@ -90,7 +90,7 @@ async function provisionMember(tx: Tx, orgId: string, member: MemberOf, now: Dat
     await insertUser(tx, { id: userId, email, name, passwordHash, now })
   }
   const role = await findRoleByName(tx, orgId, member.role)
-  if (!role) throw new Error(`the organization has no role ${member.role}`)
+  if (!role) throw new Error(`the organization does not have the role ${member.role}`)
   await insertMembership(tx, { orgId, userId, roleId: role.id, now })
   for (const { secret, ...token } of member.personalTokens)
     await insertToken(

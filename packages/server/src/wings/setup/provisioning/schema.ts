@@ -26,7 +26,7 @@ const member = z.strictObject({
   password: z.string().min(limits.password.minLength).max(limits.password.maxLength).optional(),
   role: z
     .string()
-    .meta({ description: `${Object.keys(builtInRoles).join(', ')}, or one of the organization's roles.` }),
+    .meta({ description: `${Object.keys(builtInRoles).join(', ')}, or a custom role of the organization.` }),
   personalTokens: z
     .strictObject({
       name: nameField,
@@ -94,7 +94,11 @@ export const provisioningSchema = z
   .strictObject({ $schema: z.string().optional(), organizations: organization.array() })
   .superRefine(({ organizations }, context) => {
     for (const path of repeatedSecrets(organizations))
-      context.addIssue({ code: 'custom', path, message: 'must not be the secret of another token in this file' })
+      context.addIssue({
+        code: 'custom',
+        path,
+        message: 'must not be the same as the secret of an earlier token in this file',
+      })
   })
 
 export type Provisioning = z.output<typeof provisioningSchema>
