@@ -17,8 +17,8 @@ export async function openPrototype(url: string): Promise<Prototype> {
   const orgId = (await one('select id from organizations')).id
   const projectId = randomUUID()
   await pool.query(
-    `insert into projects (id, org_id, short_id, name, type, created_at, updated_at)
-     values ($1, $2, 1000, 'Prototype', 'FEATURE_FLAG', now(), now())`,
+    `insert into projects (id, org_id, short_id, key, name, type, created_at, updated_at)
+     values ($1, $2, 1000, 'prototype', 'Prototype', 'FEATURE_FLAG', now(), now())`,
     [projectId, orgId],
   )
   const environments = [randomUUID(), randomUUID()]
