@@ -2227,6 +2227,8 @@ export interface components {
     }
     DeliveryRuleInput: {
       id: string
+      /** @description Counted per project. The data file calls the rule by it, as text. */
+      shortId: number
       name: string
       description: string | null
       audienceIds: string[]
@@ -2274,6 +2276,8 @@ export interface components {
     }
     AbTestRuleInput: {
       id: string
+      /** @description Counted per project. The data file calls the rule by it, as text. */
+      shortId: number
       name: string
       description: string | null
       audienceIds: string[]
@@ -2344,6 +2348,8 @@ export interface components {
     }
     DeliveryRuleDefinitionInput: {
       id: string
+      /** @description Counted per project. The data file calls the rule by it, as text. */
+      shortId: number
       name: string
       description: string | null
       audienceIds: string[]
@@ -2360,6 +2366,8 @@ export interface components {
     }
     AbTestRuleDefinitionInput: {
       id: string
+      /** @description Counted per project. The data file calls the rule by it, as text. */
+      shortId: number
       name: string
       description: string | null
       audienceIds: string[]
@@ -3040,6 +3048,8 @@ export interface components {
     }
     DeliveryRule: {
       id: string
+      /** @description Counted per project. The data file calls the rule by it, as text. */
+      shortId: number
       name: string
       description: string | null
       audienceIds: string[]
@@ -3087,6 +3097,8 @@ export interface components {
     }
     AbTestRule: {
       id: string
+      /** @description Counted per project. The data file calls the rule by it, as text. */
+      shortId: number
       name: string
       description: string | null
       audienceIds: string[]
@@ -3158,6 +3170,8 @@ export interface components {
     Rule: components['schemas']['DeliveryRule'] | components['schemas']['AbTestRule']
     DeliveryRuleDefinition: {
       id: string
+      /** @description Counted per project. The data file calls the rule by it, as text. */
+      shortId: number
       name: string
       description: string | null
       audienceIds: string[]
@@ -3174,6 +3188,8 @@ export interface components {
     }
     AbTestRuleDefinition: {
       id: string
+      /** @description Counted per project. The data file calls the rule by it, as text. */
+      shortId: number
       name: string
       description: string | null
       audienceIds: string[]
@@ -3214,6 +3230,8 @@ export interface components {
     RuleDefinition: components['schemas']['DeliveryRuleDefinition'] | components['schemas']['AbTestRuleDefinition']
     Audience: {
       id: string
+      /** @description Counted per project. The data file calls the audience by it, as text. */
+      shortId: number
       projectId: string
       name: string
       description: string | null
@@ -3366,6 +3384,8 @@ export interface components {
     }
     Segment: {
       id: string
+      /** @description Counted per project. The data file calls the segment by it, as text. */
+      shortId: number
       projectId: string
       name: string
       description: string | null
@@ -6913,7 +6933,7 @@ export interface operations {
                * @default 10000
                */
               trafficAllocation?: number
-              /** @description Default: the id of the rule. */
+              /** @description Default: 8 letters and digits that no other rule has. */
               salt?: string
               /** @default true */
               enabled?: boolean
@@ -6941,7 +6961,7 @@ export interface operations {
                * @default 10000
                */
               trafficAllocation?: number
-              /** @description Default: the id of the rule. */
+              /** @description Default: 8 letters and digits that no other rule has. */
               salt?: string
               /** @default true */
               enabled?: boolean

@@ -5,6 +5,8 @@ export const off = { id: 'v-off', key: 'off', value: 'false' }
 
 const shared = (id: string) => ({
   id,
+  // One for each of the letters that tests name rules by.
+  shortId: id.charCodeAt(0) - 96,
   name: `Rule ${id}`,
   description: null,
   audienceIds: [],

@@ -38,7 +38,12 @@ const flagField = z
   .object({ id: idField, shortId: z.int(), key: z.string(), name: z.string(), status: flagStatusField })
   .meta({ description: 'The flag after the change; a deleted flag as it was.' })
 const environmentField = z.object({ id: idField, name: z.string() })
-const ruleField = z.object({ id: idField, name: z.string(), type: z.enum(['TARGETED_DELIVERY', 'AB_TEST']) })
+const ruleField = z.object({
+  id: idField,
+  shortId: z.int(),
+  name: z.string(),
+  type: z.enum(['TARGETED_DELIVERY', 'AB_TEST']),
+})
 const webhookField = z.object({ id: idField, name: z.string() })
 const servedField = z.record(z.string(), z.unknown()).nullable()
 const changeField = z.object({ path: z.string(), from: z.unknown(), to: z.unknown() })

@@ -125,6 +125,9 @@ export interface PathNames {
   projectId: string
   envId?: string | undefined
   flagId?: string | undefined
+  ruleId?: string | undefined
+  audienceId?: string | undefined
+  segmentId?: string | undefined
 }
 
 /** Registers one route of the public API with all API conventions. */
@@ -156,10 +159,14 @@ export function routes({ app, db, authenticate, cookie, rateLimits, authors, now
      * query.
      */
     const idsIn = async (params: Record<string, string>, { organization }: Caller) => {
-      const { projectId, envId, flagId } = params
-      if (projectId === undefined || [projectId, envId, flagId].every((name) => name === undefined || isId(name)))
+      const { projectId, envId, flagId, ruleId, audienceId, segmentId } = params
+      const named = { envId, flagId, ruleId, audienceId, segmentId }
+      if (
+        projectId === undefined ||
+        [projectId, ...Object.values(named)].every((name) => name === undefined || isId(name))
+      )
         return params
-      const ids = await idsOf(organization.id, { projectId, envId, flagId })
+      const ids = await idsOf(organization.id, { projectId, ...named })
       return ids && Object.assign(params, ids)
     }
     const registered: RouteOptions = {

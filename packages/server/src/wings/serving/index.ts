@@ -1,6 +1,7 @@
 import type { FindAnswer } from '../../http/ahead.ts'
 import type { Platform } from '../../open-platform.ts'
 import { isUnavailable } from '../../platform/db/index.ts'
+import { systemActor } from '../../platform/outbox.ts'
 import type { Wing } from '../../wing.ts'
 import {
   type DataFileStore,
@@ -10,6 +11,7 @@ import {
   keepDataFiles,
   type Publishing,
   publishing,
+  renewDataFiles,
   serveDataFiles,
 } from './datafile/index.ts'
 import { type Confirmations, confirmations, heartbeatRoutes, propagationRoutes } from './heartbeat/index.ts'
@@ -24,14 +26,15 @@ export interface Serving extends Wing {
   ahead: FindAnswer
 }
 
-export function openServing({ database, db, now, baseUrl, registry, onError }: Platform): Serving {
+export function openServing({ database, db, now, baseUrl, registry, onError, authorOf }: Platform): Serving {
   const errors = { baseUrl, isUnavailable }
   const store = dataFileStore((sdkKey) => findDataFileByKey(db, sdkKey))
   const heard = confirmations(db, now)
+  const change = publishing(db, store, baseUrl)
   const streams = dataFileStreams(store, { registry, onError })
   return {
     store,
-    change: publishing(db, store, baseUrl),
+    change,
     confirmations: heard,
     ahead: dataFilesAhead(store),
     routes(route) {
@@ -42,7 +45,10 @@ export function openServing({ database, db, now, baseUrl, registry, onError }: P
       serveStreams(app, store, streams, errors)
       heartbeatRoutes(app, { db, now, store, isUnavailable, confirmations: heard })
     },
-    start: () => keepDataFiles(database, store),
+    async start() {
+      await renewDataFiles(db, change, authorOf(systemActor('upgrade')))
+      await keepDataFiles(database, store)
+    },
     leave() {
       heard.stop()
       streams.stop()

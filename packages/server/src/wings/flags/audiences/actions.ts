@@ -9,6 +9,7 @@ import type { Author } from '../../../platform/outbox.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { lockReferenced } from '../../model/audiences/index.ts'
 import { rulesNaming } from '../../model/rules/index.ts'
+import { takeShortIds } from '../../model/short-ids/index.ts'
 import { conditionReferences, unknownReferences } from '../../model/versions/index.ts'
 import { lockProject } from '../projects/index.ts'
 import { maxAudiencesPerProject, maxShownUses, refusesDeletion } from './audience.ts'
@@ -53,7 +54,8 @@ export function createAudience(
       audiences.refusesMoreThan(await audienceQueries.count(tx, projectId)) ??
       (await refusesUnknown(tx, projectId, wanted.conditions))
     if (refusal) return refusal
-    const row = { ...wanted, id: newId(), projectId, version: 1, createdAt: by.now, updatedAt: by.now }
+    const shortId = await takeShortIds(tx, projectId, 'AUDIENCE')
+    const row = { ...wanted, id: newId(), shortId, projectId, version: 1, createdAt: by.now, updatedAt: by.now }
     return audiences.create({ tx, by, orgId }, row, () => insertAudience(tx, row))
   })
   return audiences.orNameTaken(work)

@@ -6,6 +6,7 @@ import type { Tx } from '../../../platform/db/index.ts'
 /** `conditions` are as edited; what is live of them, each environment keeps. */
 export interface Audience {
   id: string
+  shortId: number
   projectId: string
   name: string
   description: string | null
@@ -15,21 +16,21 @@ export interface Audience {
   updatedAt: Date
 }
 
-const columns = sql`id, project_id as "projectId", name, description, conditions, version,
+const columns = sql`id, short_id as "shortId", project_id as "projectId", name, description, conditions, version,
   created_at as "createdAt", updated_at as "updatedAt"`
 
 export const audienceQueries = nounQueries<Audience>('audiences', columns)
 
 export async function insertAudience(tx: Tx, row: Audience): Promise<void> {
   await sql`
-    insert into audiences (id, project_id, name, description, conditions, created_at, updated_at)
-    values (${row.id}, ${row.projectId}, ${row.name}, ${row.description}, ${JSON.stringify(row.conditions)}::jsonb,
+    insert into audiences (id, short_id, project_id, name, description, conditions, created_at, updated_at)
+    values (${row.id}, ${row.shortId}, ${row.projectId}, ${row.name}, ${row.description}, ${JSON.stringify(row.conditions)}::jsonb,
       ${row.createdAt}, ${row.updatedAt})`.execute(tx)
 }
 
 export async function saveAudience(
   tx: Tx,
-  { id, name, description, conditions, version, updatedAt }: Omit<Audience, 'projectId' | 'createdAt'>,
+  { id, name, description, conditions, version, updatedAt }: Omit<Audience, 'shortId' | 'projectId' | 'createdAt'>,
 ): Promise<void> {
   await sql`
     update audiences set name = ${name}, description = ${description},

@@ -11,10 +11,13 @@ const pro = { attribute: 'plan', operator: 'equals', value: 'pro' }
 let project: TestProject
 let flag: TestFlag
 let audience: string
+let shortId: number
 beforeEach(async () => {
   project = await createProject(service)
   flag = await newFlag(service, project, { key: 'checkout' })
-  audience = (await succeed(service, 'POST', `${project.path}/audiences`, { name: 'Beta', conditions: beta })).id
+  const made = await succeed(service, 'POST', `${project.path}/audiences`, { name: 'Beta', conditions: beta })
+  audience = made.id
+  shortId = made.shortId
 })
 
 const file = () => dataFile(service, project.production.sdkKey)
@@ -33,12 +36,12 @@ describe('the data file', () => {
     const rule = await ruleFor()
     expect((await file()).audiences).toEqual({})
     await run()
-    expect((await file()).audiences).toEqual({ [audience]: beta })
+    expect((await file()).audiences).toEqual({ [shortId]: beta })
     const path = `${flag.production}/rules/${rule.id}`
     await succeed(service, 'POST', `${path}/pause`)
     expect((await file()).audiences).toEqual({})
     await run(path)
-    expect((await file()).audiences).toEqual({ [audience]: beta })
+    expect((await file()).audiences).toEqual({ [shortId]: beta })
     await succeed(service, 'POST', `${flag.production}/pause`)
     await succeed(service, 'POST', `${flag.path}/archive`)
     expect((await file()).audiences).toEqual({})
@@ -48,10 +51,10 @@ describe('the data file', () => {
     const rule = await ruleFor()
     await run()
     await succeed(service, 'PATCH', `${flag.production}/rules/${rule.id}`, { audienceIds: [] })
-    expect((await file()).audiences).toEqual({ [audience]: beta })
+    expect((await file()).audiences).toEqual({ [shortId]: beta })
     await publish(service, project)
     expect((await file()).audiences).toEqual({})
-    expect((await served(service, project, 'checkout')).rules[0].when).toEqual({ all: [] })
+    expect((await served(service, project, 'checkout')).rules[0]).not.toHaveProperty('when')
   })
 })
 
@@ -65,7 +68,7 @@ describe('an edited audience', () => {
     expect(await environment()).toMatchObject({ hasStagedChanges: true, dataFile: before.dataFile })
     const other = await succeed(service, 'GET', `${project.path}/environments/${project.development.id}`)
     expect(other.hasStagedChanges).toBe(false)
-    expect((await file()).audiences).toEqual({ [audience]: beta })
+    expect((await file()).audiences).toEqual({ [shortId]: beta })
     await edit(beta)
     expect((await environment()).hasStagedChanges).toBe(false)
   })
@@ -79,7 +82,7 @@ describe('an edited audience', () => {
     const staged = { changed: true, flags: [], audiences: [{ audienceId: audience, name: 'Beta', changes }] }
     expect(await publish(service, project, { dryRun: true })).toMatchObject({ ...staged, revision })
     expect(await publish(service, project)).toMatchObject({ ...staged, revision: revision + 1 })
-    expect((await file()).audiences).toEqual({ [audience]: pro })
+    expect((await file()).audiences).toEqual({ [shortId]: pro })
     expect(await environment()).toMatchObject({ hasStagedChanges: false, dataFile: { revision: revision + 1 } })
     expect(await lastEvent('flag.published')).toMatchObject({
       dataFile: { revision: revision + 1 },
@@ -111,7 +114,7 @@ describe('an edited audience', () => {
       environment: { id: project.production.id },
     })
     await run()
-    expect((await file()).audiences).toEqual({ [audience]: pro })
+    expect((await file()).audiences).toEqual({ [shortId]: pro })
   })
 
   test('stays staged where chosen flags are published', async () => {
@@ -120,7 +123,7 @@ describe('an edited audience', () => {
     await edit(pro)
     await addRule(service, flag.production, delivery('More', { conditions: { audience } }))
     expect(await publish(service, project, { flagIds: [flag.id] })).toMatchObject({ changed: true, audiences: [] })
-    expect((await file()).audiences).toEqual({ [audience]: beta })
+    expect((await file()).audiences).toEqual({ [shortId]: beta })
     expect((await environment()).hasStagedChanges).toBe(true)
   })
 
@@ -128,13 +131,13 @@ describe('an edited audience', () => {
     await edit(pro)
     await ruleFor()
     await run()
-    expect((await file()).audiences).toEqual({ [audience]: pro })
+    expect((await file()).audiences).toEqual({ [shortId]: pro })
     const second = { name: 'Second', conditions: beta }
-    const { id } = await succeed(service, 'POST', `${project.path}/audiences`, second)
+    const { id, shortId: next } = await succeed(service, 'POST', `${project.path}/audiences`, second)
     const rule = await ruleFor(id)
     await edit(beta)
     await run(`${flag.production}/rules/${rule.id}`)
-    expect((await file()).audiences).toEqual({ [audience]: pro, [id]: beta })
+    expect((await file()).audiences).toEqual({ [shortId]: pro, [next]: beta })
   })
 
   test('and a first run after all rules were gone takes what it is then', async () => {
@@ -146,14 +149,14 @@ describe('an edited audience', () => {
     expect((await environment()).hasStagedChanges).toBe(false)
     await ruleFor()
     await run()
-    expect((await file()).audiences).toEqual({ [audience]: pro })
+    expect((await file()).audiences).toEqual({ [shortId]: pro })
   })
 
   test('and a publish at once leave the one or the other, never half of it', async () => {
     await ruleFor()
     await run()
     await Promise.all([edit(pro), publish(service, project), publish(service, project)])
-    const live = (await file()).audiences[audience]
+    const live = (await file()).audiences[shortId]
     const { hasStagedChanges } = await environment()
     expect([
       [beta, true],

@@ -44,12 +44,14 @@ describe('an audience', () => {
     expect(data).toEqual({
       ...wanted,
       id: expect.any(String),
+      shortId: expect.any(Number),
       projectId: project.id,
       usedBy: [],
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
     })
     expect(await succeed(service, 'GET', `${url}/${data.id}`)).toEqual(data)
+    expect(await succeed(service, 'GET', `${url}/${data.shortId}`)).toEqual(data)
     expect((await succeed(service, 'GET', `${url}?limit=1`))[0]).toEqual(data)
 
     const edited = await call('PATCH', `${url}/${data.id}`, { conditions: inNetherlands }, { 'x-svc-if-match': '"a1"' })

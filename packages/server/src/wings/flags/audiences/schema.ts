@@ -20,6 +20,7 @@ export const updateAudienceBody = createAudienceBody.extend({ description: descr
 export const audienceSchema = z
   .object({
     id: z.string(),
+    shortId: z.int().meta({ description: 'Counted per project. The data file calls the audience by it, as text.' }),
     projectId: z.string(),
     name: z.string(),
     description: z.string().nullable(),

@@ -2,7 +2,7 @@ import { type DataFile, type EvaluationContext, hashId, userOf } from '@svc/core
 import { invalid, isRefusal, type Refusal } from '../../../catalogue/refusals.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import { inOneTrip, inSnapshot } from '../../../platform/transaction.ts'
-import { fragmentOf, parseFragment } from '../../serving/datafile/index.ts'
+import { byId, fragmentOf, type IdOf, parseFragment, renamed, withIds } from '../../serving/datafile/index.ts'
 import { flagsOfRevision, isKept, revisionAt } from '../revisions/index.ts'
 import { type ExplainedFlag, explainFlag, notFoundFlag, shownFailures } from './explanation.ts'
 import {
@@ -10,8 +10,10 @@ import {
   audiencesNow,
   audiencesOfRevision,
   flagsNow,
+  type ServedName,
   segmentsNow,
   segmentsOfRevision,
+  servedNames,
 } from './queries.ts'
 
 export interface Question {
@@ -65,24 +67,26 @@ async function findAsked(
   visitor: string,
 ): Promise<Asked | Refusal> {
   if (draft || (at === undefined && revision === undefined)) {
-    const [rows, audiences, segments] = await inOneTrip([
+    const [rows, audiences, segments, names] = await inOneTrip([
       flagsNow(db, envId),
       draft ? audiencesDrafted(db, envId) : audiencesNow(db, envId),
       segmentsNow(db, envId, visitor),
+      servedNames(db, envId),
     ])
     if (draft) return { revision: null, flags: rows.flatMap(drafted), audiences, segments }
-    return { revision: rows[0]?.revision ?? current, flags: rows.flatMap(served), audiences, segments }
+    return { revision: rows[0]?.revision ?? current, ...servedThen(rows, audiences, names), segments }
   }
   const past = at ? await revisionAt(db, envId, at) : revision
   if (past === undefined) return invalid({ path: ['at'], message: 'No revision is kept of this moment.' })
   if (!(await isKept(db, envId, past)))
     return invalid({ path: ['revision'], message: 'No revision with this number is kept.' })
-  const [rows, audiences, segments] = await inOneTrip([
+  const [rows, audiences, segments, names] = await inOneTrip([
     flagsOfRevision(db, envId, past),
     audiencesOfRevision(db, envId, past),
     segmentsOfRevision(db, envId, past, visitor),
+    servedNames(db, envId),
   ])
-  return { revision: past, flags: rows.flatMap(served), audiences, segments }
+  return { revision: past, ...servedThen(rows, audiences, names), segments }
 }
 
 /** Segments as a data file has them, with nobody in them but the visitor who is asked about. */
@@ -91,17 +95,25 @@ function holdingOnly(visitor: string, segmentIds: readonly string[]): NonNullabl
   return Object.fromEntries(segmentIds.map((id) => [id, only]))
 }
 
-function served({
-  flagId,
-  key,
-  fragment,
-  live,
-}: Pick<ExplainedFlag, 'flagId' | 'key'> & { fragment: string | null; live: ExplainedFlag['version'] }) {
-  const flag = parseFragment(fragment)
-  return flag ? [{ flagId, key, flag, version: live }] : []
+type ServedFlag = Pick<ExplainedFlag, 'flagId' | 'key'> & { fragment: string | null; live: ExplainedFlag['version'] }
+
+/** Answers call rules, audiences and segments by id, data files by short id; those of before there were any, by id. */
+function servedThen(rows: readonly ServedFlag[], audiences: DataFile['audiences'], names: readonly ServedName[]) {
+  const ids = new Map(names.map(({ section, shortId, id }) => [`${section}:${shortId}`, id]))
+  const idOf = (kind: 'audience' | 'segment', name: string) => ids.get(`${kind}s:${name}`) ?? name
+  const flags = rows.flatMap(({ flagId, key, fragment, live }) => {
+    const flag = parseFragment(fragment)
+    const ruleIds = new Map(live.rules.map(({ id, shortId }) => [String(shortId), id]))
+    const idIn: IdOf = (kind, name) => (kind === 'rule' ? (ruleIds.get(name) ?? name) : idOf(kind, name))
+    return flag ? [{ flagId, key, flag: withIds(flag, idIn), version: live }] : []
+  })
+  const conditions = Object.entries(audiences).map(([id, condition]) => [id, renamed(condition, idOf)] as const)
+  return { flags, audiences: Object.fromEntries(conditions) }
 }
 
 function drafted({ flagId, key, draft, enabledRules, ...row }: Awaited<ReturnType<typeof flagsNow>>[number]) {
-  const flag = fragmentOf({ ...row, id: flagId, live: draft, enabledRules: new Set(enabledRules) })
-  return flag ? [{ flagId, key, flag, version: draft }] : []
+  const flag = fragmentOf({ ...row, id: flagId, live: draft, enabledRules: new Set(enabledRules) }, byId)
+  const ids = new Map(draft.rules.map(({ id, shortId }) => [String(shortId), id]))
+  const idIn: IdOf = (kind, name) => (kind === 'rule' ? ids.get(name)! : name)
+  return flag ? [{ flagId, key, flag: withIds(flag, idIn), version: draft }] : []
 }

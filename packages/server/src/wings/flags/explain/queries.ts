@@ -7,6 +7,7 @@ import type { Version } from '../../model/versions/index.ts'
 export interface FlagNow {
   flagId: string
   key: string
+  shortId: number
   type: FlagType
   archived: boolean
   enabled: boolean
@@ -20,7 +21,7 @@ export interface FlagNow {
 
 export async function flagsNow(db: Db, envId: string): Promise<FlagNow[]> {
   const { rows } = await sql<FlagNow>`
-    select flags.id as "flagId", flags.key, flags.type, flags.archived_at is not null as archived, fe.enabled,
+    select flags.id as "flagId", flags.key, flags.short_id as "shortId", flags.type, flags.archived_at is not null as archived, fe.enabled,
       fe.fragment, fe.live, fe.draft, env.revision,
       array(select rules.id::text from rules where rules.flag_id = fe.flag_id and rules.env_id = fe.env_id
         and rules.enabled) as "enabledRules"
@@ -31,12 +32,14 @@ export async function flagsNow(db: Db, envId: string): Promise<FlagNow[]> {
 
 type Audiences = DataFile['audiences']
 
-const members = (parts: RawBuilder<unknown>) => sql`(select ('{' || coalesce(string_agg(part, ','), '') || '}')::jsonb
+/** By id, whatever the file calls them. */
+const members = (parts: RawBuilder<unknown>) => sql`(
+  select coalesce(jsonb_object_agg(id, (select value from jsonb_each(('{' || part || '}')::jsonb))), '{}')
   from ${parts} parts)`
 
 /** As they are served. */
 export async function audiencesNow(db: Db, envId: string): Promise<Audiences> {
-  const parts = sql`(select part from data_file_parts where env_id = ${envId} and section = 'audiences')`
+  const parts = sql`(select id, part from data_file_parts where env_id = ${envId} and section = 'audiences')`
   const { rows } = await sql<{ audiences: Audiences }>`select ${members(parts)} as audiences`.execute(db)
   return rows[0]!.audiences
 }
@@ -50,12 +53,26 @@ export async function audiencesDrafted(db: Db, envId: string): Promise<Audiences
 }
 
 export async function audiencesOfRevision(db: Db, envId: string, revision: number): Promise<Audiences> {
-  const parts = sql`(select part from (
-    select distinct on (id) part from revision_parts
+  const parts = sql`(select id, part from (
+    select distinct on (id) id, part from revision_parts
     where env_id = ${envId} and section = 'audiences' and revision <= ${revision} order by id, revision desc) last
     where part is not null)`
   const { rows } = await sql<{ audiences: Audiences }>`select ${members(parts)} as audiences`.execute(db)
   return rows[0]!.audiences
+}
+
+/** An audience or a segment that some revision has served, with what data files call it. */
+export interface ServedName {
+  section: 'audiences' | 'segments'
+  shortId: number
+  id: string
+}
+
+export async function servedNames(db: Db, envId: string): Promise<ServedName[]> {
+  const { rows } = await sql<ServedName>`
+    select distinct section, short_id as "shortId", id from revision_parts
+    where env_id = ${envId} and short_id is not null`.execute(db)
+  return rows
 }
 
 /** The segments of the environment's project that hold the visitor today. */

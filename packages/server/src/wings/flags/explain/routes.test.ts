@@ -248,10 +248,16 @@ test('it agrees with the SDK on every flag, for any context', async () => {
     })
     await succeed(service, 'POST', `${flag.production}/run`)
   }
+  const shortIds = new Map<string, string>()
+  for (const { id } of await succeed(service, 'GET', `${project.path}/flags?limit=100`))
+    for (const rule of await succeed(service, 'GET', `${project.path}/flags/${id}/envs/production/rules`))
+      shortIds.set(rule.id, String(rule.shortId))
   const { evaluate: sdk } = compile(await dataFile(service, project.production.sdkKey))
   await fc.assert(
     fc.asyncProperty(contexts, async (context) => {
-      for (const { flagKey, ...flag } of (await explained({ context })).flags) {
+      for (const { flagKey, ...explanation } of (await explained({ context })).flags) {
+        // Answers call rules by id, data files by short id.
+        const flag = { ...explanation, ruleId: shortIds.get(explanation.ruleId) ?? null }
         const { value, variationKey, ruleId, reason } = sdk(flagKey, context as EvaluationContext, moment.getTime())
         expect(flag).toMatchObject({ value, variationKey, ruleId, reason })
       }

@@ -96,34 +96,45 @@ export interface Named {
   projectId: string
   envId?: string | undefined
   flagId?: string | undefined
+  /** Of the flag in the environment. */
+  ruleId?: string | undefined
+  audienceId?: string | undefined
+  segmentId?: string | undefined
 }
 
 /** The ids of what an address names in the organization; undefined where one of them names nothing. */
-export async function idsOfNames(
-  db: Db,
-  orgId: string,
-  { projectId, envId, flagId }: Named,
-): Promise<Named | undefined> {
-  const { rows } = await sql<{ projectId: string; envId: string | null; flagId: string | null }>`
-    select projects.id as "projectId", env.id as "envId", flags.id as "flagId" from projects
-    left join environments env on env.project_id = projects.id and ${isNamed('env', envId, false)}
-    left join flags on flags.project_id = projects.id and ${isNamed('flags', flagId, true)}
-    where projects.org_id = ${orgId} and ${isNamed('projects', projectId, true)}`.execute(db)
+export async function idsOfNames(db: Db, orgId: string, names: Named): Promise<Named | undefined> {
+  const { projectId, envId, flagId, ruleId, audienceId, segmentId } = names
+  const { rows } = await sql<{ [Name in keyof Named]: string | null }>`
+    select projects.id as "projectId", env.id as "envId", flags.id as "flagId",
+      ${ruleNamed(ruleId)} as "ruleId", audiences.id as "audienceId", segments.id as "segmentId"
+    from projects
+    left join environments env on env.project_id = projects.id and ${isNamed('env', envId, 'key')}
+    left join flags on flags.project_id = projects.id and ${isNamed('flags', flagId, 'both')}
+    left join audiences on audiences.project_id = projects.id and ${isNamed('audiences', audienceId, 'number')}
+    left join segments on segments.project_id = projects.id and ${isNamed('segments', segmentId, 'number')}
+    where projects.org_id = ${orgId} and ${isNamed('projects', projectId, 'both')}`.execute(db)
   const [found] = rows
-  if (!found || (envId !== undefined && !found.envId) || (flagId !== undefined && !found.flagId)) return undefined
-  return {
-    projectId: found.projectId,
-    ...(found.envId && { envId: found.envId }),
-    ...(found.flagId && { flagId: found.flagId }),
-  }
+  const wanted = Object.keys(names).filter((name) => names[name as keyof Named] !== undefined) as (keyof Named)[]
+  if (!found || wanted.some((name) => found[name] === null)) return undefined
+  return Object.fromEntries(wanted.map((name) => [name, found[name]])) as unknown as Named
 }
 
-function isNamed(table: string, name: string | undefined, hasShortId: boolean): RawBuilder<unknown> {
+/** A rule has no row with its number: it is in the definition. */
+function ruleNamed(name: string | undefined): RawBuilder<unknown> {
+  if (name === undefined || !shortIdPattern.test(name)) return sql`${name ?? null}::text`
+  return sql`(
+    select rule ->> 'id' from flag_environments fe, jsonb_array_elements((fe.draft -> 'rules') || (fe.live -> 'rules')) rule
+    where fe.flag_id = flags.id and fe.env_id = env.id and rule -> 'shortId' = ${name}::jsonb limit 1)`
+}
+
+/** By id, and by what else addresses take of a table. */
+function isNamed(table: string, name: string | undefined, has: 'key' | 'number' | 'both'): RawBuilder<unknown> {
   if (name === undefined) return sql`false`
   if (isId(name)) return sql`${sql.ref(`${table}.id`)} = ${name}::uuid`
-  if (hasShortId && shortIdPattern.test(name)) return sql`${sql.ref(`${table}.short_id`)} = ${Number(name)}`
+  if (has !== 'key' && shortIdPattern.test(name)) return sql`${sql.ref(`${table}.short_id`)} = ${Number(name)}`
   // A text that no key can be, such as one with NUL in it, is no text for the database either.
-  return keyPattern.test(name) ? sql`${sql.ref(`${table}.key`)} = ${name}` : sql`false`
+  return has !== 'number' && keyPattern.test(name) ? sql`${sql.ref(`${table}.key`)} = ${name}` : sql`false`
 }
 
 const shortIdPattern = /^[1-9]\d{0,8}$/

@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '../../../catalogue/refusals.ts'
 import { type Reference, referencesTo, ruleReferences, type Version } from '../../model/versions/index.ts'
-import { parseFragment } from '../../serving/datafile/index.ts'
+import { servedBy } from '../../serving/datafile/index.ts'
 
 /** A flag's draft, and what a revision had of it. */
 export interface Restorable {
@@ -55,8 +55,10 @@ export function returningRules({
   past,
   ruleIds,
 }: Pick<Restorable, 'past' | 'ruleIds'>): { id: string; enabled: boolean }[] {
-  const served = new Set(parseFragment(past.fragment)?.rules?.map(({ id }) => id))
-  return past.live.rules.filter(({ id }) => !ruleIds.includes(id)).map(({ id }) => ({ id, enabled: served.has(id) }))
+  const isServed = servedBy(past.fragment)
+  return past.live.rules
+    .filter(({ id }) => !ruleIds.includes(id))
+    .map((rule) => ({ id: rule.id, enabled: isServed(rule) }))
 }
 
 /** Rules that neither the live version nor the restored draft holds. */

@@ -8,6 +8,7 @@ import type { Author, ProjectChange } from '../../../platform/outbox.ts'
 import { lockReferenced } from '../../model/audiences/index.ts'
 import { findFlagEnvironment, type LockedFlagEnvironment } from '../../model/flag-environments/index.ts'
 import { deleteRuleRows, findRuleRows, insertRuleRows, touchRuleRow } from '../../model/rules/index.ts'
+import { takeShortIds } from '../../model/short-ids/index.ts'
 import { copyRules, type FlagEnvironment, type RuleDefinition, ruleReferences } from '../../model/versions/index.ts'
 import { type Flag, flagEtag, onDraft, saveDraftEdit, updatedIn } from '../flags/index.ts'
 import {
@@ -37,7 +38,8 @@ export function createRule(
     const full = refusesMore(on.row, 1)
     if (full) return full
     const known = await lockReferenced(on.tx, on.flag.projectId, ruleReferences(request))
-    const rule = parseRule(newId(), request, on.row.draft, known)
+    const named = { id: newId(), shortId: await takeShortIds(on.tx, on.flag.projectId, 'RULE') }
+    const rule = parseRule(named, request, on.row.draft, known)
     if (isRefusal(rule)) return rule
     await insertRuleRows(on.tx, [{ ...which, id: rule.id, enabled: request.enabled }], by.now)
     const rules = placed(on.row.draft.rules, rule, request.position)
@@ -113,7 +115,8 @@ export function duplicateRule(
     if (!original) return notFound('Rule')
     const full = refusesMore(on.row, 1)
     if (full) return full
-    const [copied] = copyRules([original], newId).rules
+    const firstShortId = await takeShortIds(on.tx, on.flag.projectId, 'RULE')
+    const [copied] = copyRules([original], { newId, firstShortId }).rules
     const copy = { ...copied!, name: `${original.name} (copy)`.slice(0, maxCopyNameLength) }
     await insertRuleRows(on.tx, [{ ...which, id: copy.id, enabled: false }], by.now)
     const context = await saveRules(on, placed(rules, copy, position + 1), by, {
@@ -142,9 +145,11 @@ export function copyRulesFrom(
     if (!source) return notFound('Source environment')
     const full = refusesMore(row, source.draft.rules.length)
     if (full) return full
-    const { rules } = copyRules(source.draft.rules, newId)
+    const count = source.draft.rules.length
+    if (count === 0) return { ruleIds: [], context: await contextOf(on) }
+    const firstShortId = await takeShortIds(tx, flag.projectId, 'RULE', count)
+    const { rules } = copyRules(source.draft.rules, { newId, firstShortId })
     const ruleIds = rules.map(({ id }) => id)
-    if (rules.length === 0) return { ruleIds, context: await contextOf(on) }
     await insertRuleRows(
       tx,
       ruleIds.map((id) => ({ ...which, id, enabled: false })),

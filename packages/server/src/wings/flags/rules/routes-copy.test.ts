@@ -45,8 +45,9 @@ describe('a duplicate', () => {
     expect(body.data).toEqual({
       ...original,
       id,
+      shortId: original.shortId + 1,
       name: 'Test (copy)',
-      salt: id,
+      salt: expect.stringMatching(/^[a-z0-9]{8}$/),
       position: 2,
       enabled: false,
       status: 'DRAFT',
@@ -54,6 +55,7 @@ describe('a duplicate', () => {
       createdAt: body.data.createdAt,
       updatedAt: body.data.updatedAt,
     })
+    expect(body.data.salt).not.toBe(original.salt)
     expect(await order(flag)).toBe('ATestTest (copy)B')
     await publish(service, project)
     expect((await served(service, project, flag.key)).rules).toHaveLength(3)
@@ -83,7 +85,8 @@ describe('a copy from another environment', () => {
     for (const [index, rule] of body.data.rules.entries()) {
       expect(rule).toMatchObject({ envId: project.production.id, enabled: false, status: 'DRAFT', position: index + 1 })
       expect(rule.id).not.toBe(source[index].id)
-      expect(rule.salt).toBe(rule.id)
+      expect(rule.shortId).toBeGreaterThan(source[2].shortId)
+      expect(rule.salt).not.toBe(source[index].salt)
     }
     expect(await order(flag)).toBe('ABCD')
     expect(await succeed(service, 'GET', `${flag.development}/rules`)).toEqual(source)

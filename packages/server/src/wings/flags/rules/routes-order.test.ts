@@ -17,6 +17,7 @@ afterAll(() => service.close())
 
 interface Named {
   id: string
+  shortId: number
   name: string
 }
 
@@ -72,9 +73,10 @@ describe('reorder', () => {
     expect(names(body.data)).toBe('CAB')
     expect(body.data.map(({ position }: { position: number }) => position)).toEqual([0, 1, 2])
     const live = async () => (await served(service, project, flag.key)).rules.map(({ id }: { id: string }) => id)
-    expect(await live()).toEqual(ids)
+    const [a, b, c] = rules.map(({ shortId }) => String(shortId))
+    expect(await live()).toEqual([a, b, c])
     await publish(service, project)
-    expect(await live()).toEqual(wanted)
+    expect(await live()).toEqual([c, a, b])
   })
 
   test('of no rules is an empty list', async () => {

@@ -35,6 +35,7 @@ describe('a created rule', () => {
     const { id } = body.data
     expect(body.data).toEqual({
       id,
+      shortId: expect.any(Number),
       flagId: flag.id,
       envId: project.production.id,
       type: 'TARGETED_DELIVERY',
@@ -48,7 +49,7 @@ describe('a created rule', () => {
       position: 0,
       status: 'DRAFT',
       enabled: true,
-      salt: id,
+      salt: expect.stringMatching(/^[a-z0-9]{8}$/),
       hashVersion: 1,
       hasStagedChanges: true,
       schedule: null,
@@ -87,6 +88,8 @@ describe('a created rule', () => {
     const read = await service.call(service.people.flagsRead, 'GET', `${rules}/${body.data.id}`)
     expect(read.status).toBe(200)
     expect(read.body).toEqual(body)
+    const byShortId = await service.call(service.people.flagsRead, 'GET', `${rules}/${body.data.shortId}`)
+    expect(byShortId.body).toEqual(body)
   })
 
   test('is served with the run of the environment, unless it was created switched off', async () => {
@@ -94,7 +97,9 @@ describe('a created rule', () => {
     const on = await addRule(service, own.production, delivery('On'))
     const off = await addRule(service, own.production, delivery('Off', { enabled: false }))
     await succeed(service, 'POST', `${own.production}/run`)
-    expect((await served(service, project, own.key)).rules.map(({ id }: { id: string }) => id)).toEqual([on.id])
+    expect((await served(service, project, own.key)).rules.map(({ id }: { id: string }) => id)).toEqual([
+      String(on.shortId),
+    ])
     const statuses = (await succeed(service, 'GET', `${own.production}/rules`)).map(
       ({ status }: { status: string }) => status,
     )
@@ -147,7 +152,7 @@ test('an environment holds 100 rules of a flag and not one more', async () => {
   }
 })
 
-test.each([nobody, 'no-id', '1', 'reorder'])('there is no rule %s', async (id) => {
+test.each([nobody, 'no-id', '999', 'reorder'])('there is no rule %s', async (id) => {
   const { status, body } = await service.call(service.people.flagsRead, 'GET', `${rules}/${id}`)
   expect(status).toBe(404)
   expect(body.error.code).toBe('not_found')

@@ -1,6 +1,7 @@
 import { type Issue, invalid, type Refusal, refuse, refuseIssues } from '../../../catalogue/refusals.ts'
 import type { RuleRow } from '../../model/rules/index.ts'
 import {
+  defaultSalt,
   describeRule,
   type RuleDefinition,
   reassigns,
@@ -36,7 +37,7 @@ export function updatedRule(
   const foreign = Object.keys(edit).filter((field) => !Object.hasOwn(described, field))
   const [first, ...others] = foreign.map((field) => ({ path: [field], message: `A ${type} rule has no ${field}.` }))
   if (first) return invalid(first, ...others)
-  return parseRule(current.id, { ...described, ...edit } as RequestedRule, draft, known)
+  return parseRule(current, { ...described, ...edit } as RequestedRule, draft, known)
 }
 
 /** What of a request makes up the definition; the rest says where it goes and how its switch stands. */
@@ -51,7 +52,7 @@ type RequestedRule = RuleRequest extends infer Request
  * segments that it names the project has.
  */
 export function parseRule(
-  id: string,
+  { id, shortId }: Pick<RuleDefinition, 'id' | 'shortId'>,
   request: RequestedRule,
   draft: Version,
   known: ReadonlySet<string>,
@@ -64,13 +65,14 @@ export function parseRule(
   }
   const base = {
     id,
+    shortId,
     name: request.name,
     description: request.description,
     audienceIds: request.audienceIds,
     conditions: request.conditions,
     bucketBy: request.bucketBy,
     trafficAllocation: request.trafficAllocation,
-    salt: request.salt ?? id,
+    salt: request.salt ?? defaultSalt(id),
     hashVersion: 1 as const,
   }
   if (request.type === 'TARGETED_DELIVERY') {

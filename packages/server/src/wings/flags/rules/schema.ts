@@ -67,7 +67,7 @@ const created = {
   conditions: conditionField.default({ all: [] }),
   bucketBy: editable.bucketBy.default('targetingKey'),
   trafficAllocation: basisPoints.default(10_000),
-  salt: editable.salt.optional().meta({ description: 'Default: the id of the rule.' }),
+  salt: editable.salt.optional().meta({ description: 'Default: 8 letters and digits that no other rule has.' }),
   enabled: z.boolean().default(true),
   position: z.int().min(0).optional().meta({ description: 'Place in the order; default: last.' }),
 }
@@ -105,6 +105,7 @@ export type RuleUpdate = z.output<typeof updateRuleBody>
 
 const definitionBase = {
   id: z.string(),
+  shortId: z.int().meta({ description: 'Counted per project. The data file calls the rule by it, as text.' }),
   name: z.string(),
   description: z.string().nullable(),
   audienceIds: z.string().array(),

@@ -7,6 +7,7 @@ import { newId } from '../../../platform/ids.ts'
 import type { Author, ProjectChange } from '../../../platform/outbox.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { rulesNaming } from '../../model/rules/index.ts'
+import { takeShortIds } from '../../model/short-ids/index.ts'
 import {
   lockEnvironments,
   outdateSegmentParts,
@@ -57,7 +58,17 @@ export function createSegment(
     if (!(await lockProject(tx, orgId, projectId))) return notFound('Project')
     const refusal = segments.refusesMoreThan(await segmentQueries.count(tx, projectId))
     if (refusal) return refusal
-    const segment = { ...wanted, id: newId(), projectId, count: 0, version: 1, createdAt: by.now, updatedAt: by.now }
+    const shortId = await takeShortIds(tx, projectId, 'SEGMENT')
+    const segment = {
+      ...wanted,
+      id: newId(),
+      shortId,
+      projectId,
+      count: 0,
+      version: 1,
+      createdAt: by.now,
+      updatedAt: by.now,
+    }
     return segments.create({ tx, by, orgId }, segment, () => insertSegment(tx, segment))
   })
   return segments.orNameTaken(work)

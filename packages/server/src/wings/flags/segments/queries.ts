@@ -5,6 +5,7 @@ import type { AudienceUse } from './segment.ts'
 
 export interface Segment {
   id: string
+  shortId: number
   projectId: string
   name: string
   description: string | null
@@ -15,15 +16,15 @@ export interface Segment {
   updatedAt: Date
 }
 
-const columns = sql`id, project_id as "projectId", name, description, count, version, created_at as "createdAt",
+const columns = sql`id, short_id as "shortId", project_id as "projectId", name, description, count, version, created_at as "createdAt",
   updated_at as "updatedAt"`
 
 export const segmentQueries = nounQueries<Segment>('segments', columns)
 
 export async function insertSegment(tx: Tx, row: Segment): Promise<void> {
   await sql`
-    insert into segments (id, project_id, name, description, created_at, updated_at)
-    values (${row.id}, ${row.projectId}, ${row.name}, ${row.description}, ${row.createdAt}, ${row.updatedAt})`.execute(
+    insert into segments (id, short_id, project_id, name, description, created_at, updated_at)
+    values (${row.id}, ${row.shortId}, ${row.projectId}, ${row.name}, ${row.description}, ${row.createdAt}, ${row.updatedAt})`.execute(
     tx,
   )
 }

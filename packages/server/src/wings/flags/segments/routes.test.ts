@@ -16,7 +16,7 @@ afterAll(() => service.close())
 let project: TestProject
 let url: string
 let flag: TestFlag
-let segment: { id: string; path: string }
+let segment: { id: string; shortId: number; path: string }
 beforeEach(async () => {
   project = await createProject(service)
   url = `${project.path}/segments`
@@ -25,8 +25,8 @@ beforeEach(async () => {
 })
 
 async function newSegment(name: string) {
-  const { id } = await succeed(service, 'POST', url, { name })
-  return { id, path: `${url}/${id}` }
+  const { id, shortId } = await succeed(service, 'POST', url, { name })
+  return { id, shortId, path: `${url}/${id}` }
 }
 
 const call = (
@@ -53,6 +53,7 @@ describe('a segment', () => {
     expect([created.status, created.headers.etag]).toEqual([201, '"s1"'])
     expect(data).toEqual({
       id: expect.any(String),
+      shortId: expect.any(Number),
       projectId: project.id,
       name: 'Buyers',
       description: null,
@@ -244,7 +245,7 @@ describe('the data file', () => {
     const audience = await succeed(service, 'POST', `${project.path}/audiences`, { name: 'They', conditions })
     const rule = await ruleFor({ audience: audience.id })
     await run()
-    expect(Object.keys((await file()).segments)).toEqual([segment.id])
+    expect(Object.keys((await file()).segments)).toEqual([String(segment.shortId)])
     expect([await valueFor('u-1'), await valueFor('u-2')]).toEqual([true, false])
     await succeed(service, 'POST', `${flag.production}/rules/${rule.id}/pause`)
     expect(await file()).not.toHaveProperty('segments')
@@ -274,6 +275,6 @@ describe('the data file', () => {
     await addRule(service, flag.development, delivery('Testers', { conditions: { segment: segment.id } }))
     await succeed(service, 'POST', `${flag.development}/run`)
     const development = await dataFile(service, project.development.sdkKey)
-    expect(development.segments[segment.id].ids).not.toBe((await file()).segments[segment.id].ids)
+    expect(development.segments[segment.shortId].ids).not.toBe((await file()).segments[segment.shortId].ids)
   })
 })

@@ -21,6 +21,7 @@ export const editMembersBody = z.strictObject({
 export const segmentSchema = z
   .object({
     id: z.string(),
+    shortId: z.int().meta({ description: 'Counted per project. The data file calls the segment by it, as text.' }),
     projectId: z.string(),
     name: z.string(),
     description: z.string().nullable(),

@@ -219,6 +219,8 @@ function decide(asked: Asked, place: Place): Decision | Refusal {
     enabled: row.enabled,
     live: row.live,
     fragment: place.facts.fragment,
+    served: place.facts.served,
+    shortIds: place.facts.shortIds,
     enabledRules: [...rules].filter(([, { enabled }]) => enabled).map(([ruleId]) => ruleId),
   }
   const namesOthers = !namesSame(place.row.live, row.live)

@@ -1,11 +1,16 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/index.ts'
+import { shortIdsOf } from '../../serving/datafile/index.ts'
 
 /** What a switch of a flag follows from, beside the rows that it locks. */
 export interface SwitchFacts {
   flagId: string
   /** Of the data file. */
   fragment: string | null
+  /** Ids of the audiences and segments that the fragment names. */
+  served: string[]
+  /** Of the audiences and segments that the flag's versions name, by their ids. */
+  shortIds: Record<string, number>
   /** The flag runs in another environment. */
   enabledElsewhere: boolean
   rules: { id: string; enabled: boolean }[]
@@ -14,7 +19,7 @@ export interface SwitchFacts {
 /** Behind the locks and not with them: a statement that waited for a lock sees other rows as they were before. */
 export async function findSwitchFacts(tx: Tx, flagIds: readonly string[], envId: string): Promise<SwitchFacts[]> {
   const { rows } = await sql<SwitchFacts>`
-    select fe.flag_id as "flagId", fe.fragment,
+    select fe.flag_id as "flagId", fe.fragment, fe.served_references as served, ${shortIdsOf('fe')} as "shortIds",
       exists (select from flag_environments other
         where other.flag_id = fe.flag_id and other.env_id <> fe.env_id and other.enabled) as "enabledElsewhere",
       coalesce((select json_agg(json_build_object('id', rules.id, 'enabled', rules.enabled)) from rules

@@ -1,1 +1,1 @@
-export { insertEnvironment, notingHeartbeat, saveEnvironment, savingRevisions } from './queries.ts'
+export { insertEnvironment, noteRenewed, notingHeartbeat, saveEnvironment, savingRevisions } from './queries.ts'

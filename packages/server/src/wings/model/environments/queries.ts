@@ -41,3 +41,8 @@ export const savingRevisions = (envIds: readonly string[]): RawBuilder<unknown> 
 /** A part of the statement that saves heartbeats: locks the environment, and answers its id while it is there. */
 export const notingHeartbeat = (envId: string, now: Date): RawBuilder<unknown> => sql`
   update environments set last_heartbeat_at = ${now} where id = ${envId} returning id`
+
+/** Its data file has the present form. */
+export async function noteRenewed(tx: Tx, envId: string): Promise<void> {
+  await sql`update environments set outdated = false where id = ${envId}`.execute(tx)
+}

@@ -116,9 +116,9 @@ export async function saveVersions(
       and fe.env_id = ${envId}::uuid`.execute(tx)
 }
 
-/** A part of a statement that has the fragments as `flag`; `same` says which row is which. */
+/** A part of a statement that has the fragments, and what they name, as `flag`; `same` says which row is which. */
 export const savingFragments = (same: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  update flag_environments fe set fragment = flag.fragment from flag where ${same}`
+  update flag_environments fe set fragment = flag.fragment, served_references = flag.served from flag where ${same}`
 
 /** Drafts of several flags in one environment, as a part of the statement that notes the edits of the flags. */
 export const savingDrafts = (

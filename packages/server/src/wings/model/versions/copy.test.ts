@@ -1,18 +1,23 @@
 import { expect, test } from 'vitest'
 import { abTest, deliveryRule, on, versionOf } from '../../../../testing/versions.ts'
 import { copyRules, copyVersion } from './copy.ts'
+import { defaultSalt } from './salt.ts'
 
 function numbered() {
   let count = 0
-  return () => {
+  const newId = () => {
     count += 1
     return `new-${count}`
   }
+  return { newId, firstShortId: 11 }
 }
 
 test('copies have ids of their own and say which is whose', () => {
   const { rules, newIds } = copyRules([deliveryRule('a'), abTest('b')], numbered())
-  expect(rules.map(({ id }) => id)).toEqual(['new-1', 'new-2'])
+  expect(rules.map(({ id, shortId }) => [id, shortId])).toEqual([
+    ['new-1', 11],
+    ['new-2', 12],
+  ])
   expect([...newIds]).toEqual([
     ['a', 'new-1'],
     ['b', 'new-2'],
@@ -20,14 +25,20 @@ test('copies have ids of their own and say which is whose', () => {
 })
 
 test('a copy has buckets of its own, unless its salt was chosen', () => {
-  const { rules } = copyRules([deliveryRule('a'), deliveryRule('b', { salt: 'chosen' })], numbered())
-  expect(rules.map(({ salt }) => salt)).toEqual(['new-1', 'chosen'])
+  const originals = [
+    deliveryRule('a', { salt: defaultSalt('a') }),
+    deliveryRule('b', { salt: 'chosen' }),
+    // As rules were made before salts were short.
+    deliveryRule('c', { salt: 'c' }),
+  ]
+  const { rules } = copyRules(originals, numbered())
+  expect(rules.map(({ salt }) => salt)).toEqual([defaultSalt('new-1'), 'chosen', defaultSalt('new-3')])
 })
 
 test('everything else of a rule is copied as it is', () => {
   const source = abTest('a', { trafficAllocation: 1234 })
   const { rules } = copyRules([source], numbered())
-  expect(rules).toEqual([{ ...source, id: 'new-1', salt: 'new-1' }])
+  expect(rules).toEqual([{ ...source, id: 'new-1', shortId: 11, salt: defaultSalt('new-1') }])
 })
 
 test('the allowlists of a copied version follow the new ids of its rules', () => {

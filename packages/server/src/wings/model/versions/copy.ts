@@ -1,17 +1,25 @@
+import { defaultSalt } from './salt.ts'
 import type { Overrides, RuleDefinition, Version } from './version.ts'
 
-/** Gives rules new ids, and a salt of their own where theirs was the old id, so that their buckets are independent. */
+/** What copies are called: new ids, and numbers from the first on. */
+export interface NewNames {
+  newId: () => string
+  firstShortId: number
+}
+
+/** Gives rules new ids and, where nobody chose it, a salt of their own, so that their buckets are independent. */
 export function copyRules(
   rules: readonly RuleDefinition[],
-  newId: () => string,
+  { newId, firstShortId }: NewNames,
 ): { rules: RuleDefinition[]; newIds: Map<string, string> } {
   const newIds = new Map(rules.map(({ id }) => [id, newId()]))
-  return { rules: rules.map((rule) => renamed(rule, newIds.get(rule.id)!)), newIds }
+  const copies = rules.map((rule, index) => renamed(rule, newIds.get(rule.id)!, firstShortId + index))
+  return { rules: copies, newIds }
 }
 
 /** A whole version for another environment of the same flag. */
-export function copyVersion(version: Version, newId: () => string): { version: Version; newIds: Map<string, string> } {
-  const { rules, newIds } = copyRules(version.rules, newId)
+export function copyVersion(version: Version, names: NewNames): { version: Version; newIds: Map<string, string> } {
+  const { rules, newIds } = copyRules(version.rules, names)
   const overrides: Overrides = {
     environmentAllowlist: version.overrides.environmentAllowlist,
     ruleAllowlists: version.overrides.ruleAllowlists.map(({ ruleId, entries }) => ({
@@ -22,6 +30,8 @@ export function copyVersion(version: Version, newId: () => string): { version: V
   return { version: { ...version, rules, overrides }, newIds }
 }
 
-function renamed(rule: RuleDefinition, id: string): RuleDefinition {
-  return { ...rule, id, salt: rule.salt === rule.id ? id : rule.salt }
+function renamed(rule: RuleDefinition, id: string, shortId: number): RuleDefinition {
+  // Rules that were made before salts were short have their id.
+  const isChosen = rule.salt !== defaultSalt(rule.id) && rule.salt !== rule.id
+  return { ...rule, id, shortId, salt: isChosen ? rule.salt : defaultSalt(id) }
 }

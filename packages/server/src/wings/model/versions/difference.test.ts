@@ -98,8 +98,8 @@ test('staged rules are named as they become, deleted ones as they were', () => {
   const live = versionOf([a, b])
   const draft = versionOf([{ ...a, name: 'Renamed' }])
   expect(stagedRuleSummaries(live, draft).toSorted((one, other) => (one.id < other.id ? -1 : 1))).toEqual([
-    { id: 'a', name: 'Renamed', type: 'TARGETED_DELIVERY' },
-    { id: 'b', name: b.name, type: 'TARGETED_DELIVERY' },
+    { id: 'a', shortId: 1, name: 'Renamed', type: 'TARGETED_DELIVERY' },
+    { id: 'b', shortId: 2, name: b.name, type: 'TARGETED_DELIVERY' },
   ])
   expect(stagedRuleSummaries(live, live)).toEqual([])
 })

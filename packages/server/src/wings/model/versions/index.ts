@@ -12,6 +12,7 @@ export {
 export { placeAmong } from './placement.ts'
 export { reassigningRules, reassigns } from './reassignment.ts'
 export { conditionReferences, namesSame, type Reference, ruleReferences, unknownReferences } from './references.ts'
+export { defaultSalt } from './salt.ts'
 export { elseStatus, type FlagStatus, type FlagSummary, type StatusFacts, statusLadder, statusOf } from './status.ts'
 export { pause, refusesTransition, run, takenLive, withRuleLive } from './transitions.ts'
 export {

@@ -39,6 +39,8 @@ export interface FlagEnvironment {
 
 interface RuleBase {
   id: string
+  /** Counted per project: what data files and addresses call the rule. */
+  shortId: number
   name: string
   description: string | null
   audienceIds: string[]
@@ -77,9 +79,9 @@ export interface AbTestRule extends RuleBase {
 export type RuleDefinition = DeliveryRule | AbTestRule
 
 /** A rule as events name it. */
-export type RuleSummary = Pick<RuleDefinition, 'id' | 'name' | 'type'>
+export type RuleSummary = Pick<RuleDefinition, 'id' | 'shortId' | 'name' | 'type'>
 
-export const ruleSummary = ({ id, name, type }: RuleSummary): RuleSummary => ({ id, name, type })
+export const ruleSummary = ({ id, shortId, name, type }: RuleSummary): RuleSummary => ({ id, shortId, name, type })
 
 export const noOverrides: Overrides = { environmentAllowlist: [], ruleAllowlists: [] }
 

@@ -4,19 +4,21 @@ import type { Db, Tx } from '../../../platform/db/index.ts'
 import type { Author } from '../../../platform/outbox.ts'
 import { afterCommit, inOneTrip, inTransaction } from '../../../platform/transaction.ts'
 import { holdAudiences } from '../../model/audiences/index.ts'
+import { noteRenewed } from '../../model/environments/index.ts'
 import { markServed } from '../../model/rules/index.ts'
 import { conditionReferences } from '../../model/versions/index.ts'
 import { blocksOf, withChanges } from './blocks.ts'
 import { dataFileOf, type StoredDataFile } from './file.ts'
+import { namesBy } from './names.ts'
 import {
   audiencePart,
   hashVisitor,
+  type Numbered,
   type Part,
   type PartChange,
   partChanges,
   segmentPart,
   segmentSalt,
-  servedReferences,
 } from './parts.ts'
 import {
   activatedRules,
@@ -39,9 +41,12 @@ import {
   findSections,
   findWhole,
   findWholeByKey,
+  flagsOf,
   flagsServing,
   liveAudiences,
+  lockOutdated,
   noteVersions,
+  outdatedEnvironments,
   type PublishedEnvironment,
   planByKeys,
   saveParts,
@@ -254,16 +259,18 @@ async function settleParts(
   { named, served, held, placed }: EnvironmentState,
   flags: readonly ChangedFlag[],
 ): Promise<PartChange[]> {
-  const needed = [...served, ...flags.flatMap(({ fragment }) => servedReferences(fragment))]
+  const needed = [...served, ...flags.flatMap((flag) => flag.served)]
   if (named.length + held.length + needed.length + placed.length === 0) return []
   await holdAudiences(tx, envId, named)
   const audiences = await liveAudiences(tx, envId, needed)
   const before = await findParts(tx, envId)
   const inAudiences = audiences.flatMap(({ live }) => conditionReferences(live).map(({ id }) => id))
-  const wanted = audiences.map(audiencePart)
-  for (const id of await segmentsAmong(tx, [...needed, ...inAudiences]))
+  const segments = await segmentsAmong(tx, [...needed, ...inAudiences])
+  const nameOf = namesBy(Object.fromEntries(segments.map(({ id, shortId }) => [id, shortId])))
+  const wanted = audiences.map((audience) => audiencePart(audience, nameOf))
+  for (const segment of segments)
     wanted.push(
-      before.find(({ id: held, part }) => held === id && part !== '') ?? (await makeSegmentPart(tx, envId, id)),
+      before.find(({ id, part }) => id === segment.id && part !== '') ?? (await makeSegmentPart(tx, envId, segment)),
     )
   const changes = partChanges(before, wanted)
   if (changes.length > 0) await saveParts(tx, envId, revision + 1, changes)
@@ -273,14 +280,14 @@ async function settleParts(
 // Every so many ids other requests have their turn.
 const idsPerTurn = 5_000
 
-async function makeSegmentPart(tx: Tx, envId: string, segmentId: string): Promise<Part> {
-  const salt = segmentSalt(envId, segmentId)
+async function makeSegmentPart(tx: Tx, envId: string, segment: Numbered): Promise<Part> {
+  const salt = segmentSalt(envId, segment.id)
   const hashes: string[] = []
-  for (const [index, id] of (await segmentMembers(tx, segmentId)).entries()) {
+  for (const [index, id] of (await segmentMembers(tx, segment.id)).entries()) {
     if (index % idsPerTurn === idsPerTurn - 1) await new Promise(setImmediate)
     hashes.push(hashVisitor(salt, id))
   }
-  return segmentPart(segmentId, salt, hashes)
+  return segmentPart(segment, salt, hashes)
 }
 
 /** Writes the revisions and what else of the changes the history keeps. */
@@ -298,7 +305,7 @@ async function save(tx: Tx, made: readonly Made[]): Promise<void> {
     .filter((change) => !isVisible(change) && change.flags.length > 0)
     .flatMap(({ environment, flags }) => flags.map(({ flag }) => ({ envId: environment.id, flagId: flag.id })))
   const served = made.flatMap(({ newFiles, by: { now } }) =>
-    newFiles.flatMap(activatedRules).map(({ ruleId }) => ({ ruleId, at: now })),
+    newFiles.flatMap(activatedRules).map(({ rule }) => ({ ruleId: rule.id, at: now })),
   )
   const statements: Promise<void>[] = []
   if (revisions.length > 0) statements.push(saveRevisions(tx, revisions))
@@ -319,6 +326,24 @@ export async function firstDataFile(
   const fragments = flags.flatMap(({ fragment }) => fragment ?? [])
   const file = dataFileOf({ environment, revision: 0, publishedAt: null }, blocksOf(fragments))
   await saveRevisions(tx, [{ file, flags, publishedAt: null, publisher: null }])
+}
+
+/**
+ * After an upgrade that gives data files another form: a new revision for each environment that has the old one. It says
+ * the same to visitors, so that nobody is told of it. Each is a transaction of its own: what a crash leaves undone, the
+ * next start does, and of two nodes one.
+ */
+export async function renewDataFiles(db: Db, change: Publishing, by: Author): Promise<void> {
+  for (const envId of await outdatedEnvironments(db)) {
+    const renewed = await change(async (tx, republish) => {
+      const environment = await lockOutdated(tx, envId)
+      if (!environment) return null
+      await republish(tx, [environment], await flagsOf(tx, envId), by)
+      await noteRenewed(tx, envId)
+      return null
+    })
+    if (isRefusal(renewed)) throw new Error(renewed.message)
+  }
 }
 
 /** The data file of an environment as the database has it, at the cost of what changed since `held`. */

@@ -7,6 +7,12 @@ export function parseFragment(fragment: string | null): Flag | null {
   return fragment === null ? null : (Object.values(JSON.parse(`{${fragment}}`))[0] as Flag)
 }
 
+/** Which rules a fragment has; it calls them by their ids where it was made before there were short ids. */
+export function servedBy(fragment: string | null): (rule: { id: string; shortId: number }) => boolean {
+  const names = new Set(parseFragment(fragment)?.rules?.map(({ id }) => id))
+  return ({ id, shortId }) => names.has(String(shortId)) || names.has(id)
+}
+
 /** Keys of flags hold no character that JSON would escape. */
 export const keyOf = (fragment: string): string => fragment.slice(1, fragment.indexOf('"', 1))
 

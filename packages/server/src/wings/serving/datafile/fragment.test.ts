@@ -1,10 +1,12 @@
 import { hashId } from '@svc/core'
 import { expect, test } from 'vitest'
 import { abTest, deliveryRule, off, on, versionOf } from '../../../../testing/versions.ts'
-import { type FlagState, fragmentOf } from './fragment.ts'
+import { type FlagState, fragmentOf as fragmentNamedBy, servedReferences } from './fragment.ts'
+import { namesBy } from './names.ts'
 
 const state = (edit: Partial<FlagState> = {}): FlagState => ({
   id: 'f',
+  shortId: 7,
   type: 'BOOLEAN',
   archived: false,
   enabled: true,
@@ -13,25 +15,26 @@ const state = (edit: Partial<FlagState> = {}): FlagState => ({
   ...edit,
 })
 
+const fragmentOf = (flag: FlagState) => fragmentNamedBy(flag, namesBy({ x: 4, y: 5, s: 6 }))
+
 test('an archived flag is not in the file', () => expect(fragmentOf(state({ archived: true }))).toBeNull())
 
 test('a paused flag has no rules and no overrides, and serves what it is to serve when paused', () => {
   const overrides = { environmentAllowlist: [{ variationId: on.id, userIds: ['u'] }], ruleAllowlists: [] }
   const live = versionOf([deliveryRule('a')], { defaultVariationId: on.id, overrides })
   expect(fragmentOf(state({ enabled: false, live }))).toEqual({
-    id: 'f',
+    id: '7',
     type: 'BOOLEAN',
     enabled: false,
     variations: { on: 'true', off: 'false' },
     defaultVariation: 'off',
-    rules: [],
   })
 })
 
 test('a paused rule is left out, the others keep their order', () => {
   const live = versionOf([deliveryRule('a'), deliveryRule('b'), deliveryRule('c')])
   const fragment = fragmentOf(state({ live, enabledRules: new Set(['c', 'a']) }))
-  expect(fragment?.rules?.map(({ id }) => id)).toEqual(['a', 'c'])
+  expect(fragment?.rules?.map(({ id }) => id)).toEqual(['1', '3'])
 })
 
 test('no name and no description is published', () => {
@@ -76,8 +79,30 @@ test('an audience narrows the conditions of its rule', () => {
   const conditions = { attribute: 'plan', operator: 'equals', value: 'beta' } as const
   const live = versionOf([deliveryRule('a', { audienceIds: ['x', 'y'], conditions })])
   expect(fragmentOf(state({ live }))?.rules?.[0]?.when).toEqual({
-    all: [{ any: [{ audience: 'x' }, { audience: 'y' }] }, conditions],
+    all: [{ any: [{ audience: '4' }, { audience: '5' }] }, conditions],
   })
+})
+
+test('what equals a default is left out, and nothing else', () => {
+  const least = { id: '1', type: 'TARGETED_DELIVERY', salt: 'a', variation: 'on' }
+  const served = (edit: Parameters<typeof deliveryRule>[1]) =>
+    fragmentOf(state({ live: versionOf([deliveryRule('a', edit)]) }))?.rules?.[0]
+  expect(served({})).toEqual(least)
+  expect(served({ bucketBy: 'account' })).toEqual({ ...least, bucketBy: ['account'] })
+  expect(served({ trafficAllocation: 0 })).toEqual({ ...least, traffic: 0 })
+  expect(served({ conditions: { any: [] } })).toEqual({ ...least, when: { any: [] } })
+  expect(served({ audienceIds: ['x'] })).toEqual({ ...least, when: { any: [{ audience: '4' }] } })
+  expect(fragmentOf(state({ live: versionOf() }))).not.toHaveProperty('rules')
+})
+
+test('segments are called by number at any depth, and told by id', () => {
+  const conditions = { any: [{ not: { segment: 's' } }, { all: [{ audience: 'y' }] }] }
+  const flag = state({ live: versionOf([deliveryRule('a', { conditions, audienceIds: ['y'] })]) })
+  expect(fragmentOf(flag)?.rules?.[0]?.when).toEqual({
+    all: [{ any: [{ audience: '5' }] }, { any: [{ not: { segment: '6' } }, { all: [{ audience: '5' }] }] }],
+  })
+  expect(servedReferences(flag)).toEqual(['y', 's'])
+  expect(servedReferences({ ...flag, enabled: false })).toEqual([])
 })
 
 test('a live version that refers to a missing variation is a fault, not a file', () => {

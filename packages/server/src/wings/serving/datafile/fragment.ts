@@ -1,10 +1,19 @@
-import type { Condition, Flag, FlagType, Rule } from '@svc/core'
-import type { AllowlistEntry, RuleDefinition, Version } from '../../model/versions/index.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { type Condition, type Flag, type FlagType, type Rule, ruleDefaults } from '@svc/core'
+import {
+  type AllowlistEntry,
+  defaultSalt,
+  type RuleDefinition,
+  ruleReferences,
+  type Version,
+} from '../../model/versions/index.ts'
+import { type NameOf, renamed } from './names.ts'
 import { hashVisitor } from './parts.ts'
 
 /** What the data file says of one flag is decided by these values and nothing else. */
 export interface FlagState {
   id: string
+  shortId: number
   type: FlagType
   archived: boolean
   enabled: boolean
@@ -14,19 +23,19 @@ export interface FlagState {
 }
 
 /** One flag's piece of the data file; null when visitors must not see the flag at all. */
-export function fragmentOf(flag: FlagState): Flag | null {
+export function fragmentOf(flag: FlagState, nameOf: NameOf): Flag | null {
   if (flag.archived) return null
   const { live } = flag
   const keyOf = keysById(live)
   const shared = {
-    id: flag.id,
+    id: String(flag.shortId),
     type: flag.type,
     enabled: flag.enabled,
     variations: Object.fromEntries(live.variations.map(({ key, value }) => [key, value])),
   }
   // A paused flag carries no rules, so that no SDK can serve them by mistake.
-  if (!flag.enabled) return { ...shared, defaultVariation: keyOf(live.pausedVariationId), rules: [] }
-  const overrideSalt = `${flag.id}.`
+  if (!flag.enabled) return { ...shared, defaultVariation: keyOf(live.pausedVariationId) }
+  const overrideSalt = defaultSalt(flag.id)
   const overridesOf = (entries: readonly AllowlistEntry[]) => {
     const pairs = entries.flatMap(({ variationId, userIds }) =>
       userIds.map((id) => [hashVisitor(overrideSalt, id), keyOf(variationId)]),
@@ -35,16 +44,27 @@ export function fragmentOf(flag: FlagState): Flag | null {
   }
   const ruleOverrides = (ruleId: string) =>
     live.overrides.ruleAllowlists.find((list) => list.ruleId === ruleId)?.entries ?? []
-  const served = {
-    ...overridesOf(live.overrides.environmentAllowlist),
-    rules: live.rules
-      .filter(({ id }) => flag.enabledRules.has(id))
-      .map((rule): Rule => ({ ...dataFileRule(rule, keyOf), ...overridesOf(ruleOverrides(rule.id)) })),
+  const overrides = overridesOf(live.overrides.environmentAllowlist)
+  const rules = servedRules(flag).map(
+    (rule): Rule => ({ ...dataFileRule(rule, keyOf, nameOf), ...overridesOf(ruleOverrides(rule.id)) }),
+  )
+  const namesVisitors = [overrides, ...rules].some((each) => 'overrides' in each)
+  return {
+    ...shared,
+    ...overrides,
+    defaultVariation: keyOf(live.defaultVariationId),
+    ...(namesVisitors && { overrideSalt }),
+    ...(rules.length > 0 && { rules }),
   }
-  const namesVisitors = [served, ...served.rules].some(({ overrides }) => overrides)
-  const defaultVariation = keyOf(live.defaultVariationId)
-  return { ...shared, defaultVariation, ...(namesVisitors && { overrideSalt }), ...served }
 }
+
+/** Ids of the audiences and segments that the flag's piece of the data file names. */
+export const servedReferences = (flag: FlagState): string[] => [
+  ...new Set(servedRules(flag).flatMap((rule) => ruleReferences(rule).map(({ id }) => id))),
+]
+
+const servedRules = ({ archived, enabled, live, enabledRules }: FlagState): RuleDefinition[] =>
+  archived || !enabled ? [] : live.rules.filter(({ id }) => enabledRules.has(id))
 
 function keysById(version: Version): (variationId: string) => string {
   const keys = new Map(version.variations.map(({ id, key }) => [id, key]))
@@ -55,14 +75,16 @@ function keysById(version: Version): (variationId: string) => string {
   }
 }
 
-function dataFileRule(rule: RuleDefinition, keyOf: (variationId: string) => string): Rule {
+function dataFileRule(rule: RuleDefinition, keyOf: (variationId: string) => string, nameOf: NameOf): Rule {
   const shared = {
-    id: rule.id,
-    when: conditionOf(rule),
-    bucketBy: [rule.bucketBy],
-    hashVersion: rule.hashVersion,
+    id: String(rule.shortId),
     salt: rule.salt,
-    traffic: rule.trafficAllocation,
+    ...unlikeDefaults({
+      when: conditionOf(rule, nameOf),
+      bucketBy: [rule.bucketBy],
+      hashVersion: rule.hashVersion,
+      traffic: rule.trafficAllocation,
+    }),
   }
   if (rule.type === 'TARGETED_DELIVERY') return { ...shared, type: rule.type, variation: keyOf(rule.variationId) }
   let end = 0
@@ -74,7 +96,16 @@ function dataFileRule(rule: RuleDefinition, keyOf: (variationId: string) => stri
 }
 
 /** A rule's audiences narrow its conditions: any of them, and the conditions as well. */
-function conditionOf(rule: RuleDefinition): Condition {
-  if (rule.audienceIds.length === 0) return rule.conditions
-  return { all: [{ any: rule.audienceIds.map((audience) => ({ audience })) }, rule.conditions] }
+function conditionOf({ audienceIds, conditions }: RuleDefinition, nameOf: NameOf): Condition {
+  const own = renamed(conditions, nameOf)
+  if (audienceIds.length === 0) return own
+  const audiences = { any: audienceIds.map((id) => ({ audience: nameOf('audience', id) })) }
+  return isDeepStrictEqual(own, ruleDefaults.when) ? audiences : { all: [audiences, own] }
+}
+
+function unlikeDefaults(fields: typeof ruleDefaults): Partial<typeof ruleDefaults> {
+  const defaults = new Map<string, unknown>(Object.entries(ruleDefaults))
+  return Object.fromEntries(
+    Object.entries(fields).filter(([field, value]) => !isDeepStrictEqual(value, defaults.get(field))),
+  )
 }

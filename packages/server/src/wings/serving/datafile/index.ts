@@ -6,11 +6,13 @@ export {
   publishing,
   type Republish,
   type RepublishedFlags,
+  renewDataFiles,
   type Turn,
 } from './actions.ts'
 export { anyOrigin } from './answer.ts'
-export { parseFragment } from './bytes.ts'
+export { parseFragment, servedBy } from './bytes.ts'
 export { fragmentOf } from './fragment.ts'
+export { byId, type IdOf, renamed, withIds } from './names.ts'
 export { changedFlag, movesParts, type Publication, type PublicationEvent, type Republished } from './publication.ts'
 export {
   type FlagStateRow,
@@ -19,6 +21,7 @@ export {
   notifyChanged,
   outdateSegmentParts,
   type PublishedEnvironment,
+  shortIdsOf,
 } from './queries.ts'
 export { dataFilesAhead, serveDataFiles } from './routes.ts'
 export { type DataFileStore, dataFileStore, type ServedDataFile } from './store.ts'

@@ -2,6 +2,7 @@ import { hashId } from '@svc/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { canonicalJson } from './bytes.ts'
+import { namesBy } from './names.ts'
 import { audiencePart, hashVisitor, type Part, parsePart, partChanges, segmentPart, segmentSalt } from './parts.ts'
 
 const part = (id: string, text: string): Part => ({ section: 'audiences', id, part: text })
@@ -14,11 +15,14 @@ test.each([
 ])('what changes with %s', (_what, before, wanted, changes) => expect(partChanges(before, wanted)).toEqual(changes))
 
 test('a part is a member of canonical JSON', () => {
-  const live = { not: { value: 1, attribute: 'b', operator: 'equals' as const } }
-  expect(JSON.parse(`{${audiencePart({ id: 'a', live }).part}}`)).toEqual({ a: live })
-  expect(parsePart(audiencePart({ id: 'a', live }).part)).toEqual(live)
-  const { part } = segmentPart('s', 'salt', ['bb', 'aa'])
-  expect(`{${part}}`).toBe(canonicalJson({ s: { salt: 'salt', ids: 'aabb' } }))
+  const test = { value: 1, attribute: 'b', operator: 'equals' as const }
+  const live = { not: { any: [test, { segment: 's' }] } }
+  const audience = audiencePart({ id: 'a', shortId: 12, live }, namesBy({ s: 3 }))
+  const named = { not: { any: [test, { segment: '3' }] } }
+  expect(audience).toEqual({ section: 'audiences', id: 'a', part: canonicalJson({ 12: named }).slice(1, -1) })
+  expect(parsePart(audience.part)).toEqual(named)
+  const { part } = segmentPart({ id: 's', shortId: 3 }, 'salt', ['bb', 'aa'])
+  expect(`{${part}}`).toBe(canonicalJson({ 3: { salt: 'salt', ids: 'aabb' } }))
 })
 
 test('members are hashed as SDKs hash visitors', () => {

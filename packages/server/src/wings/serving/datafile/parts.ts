@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
-import { type Condition, hashedIdDigits, ruleDefaults } from '@svc/core'
-import { conditionReferences } from '../../model/versions/index.ts'
-import { canonicalJson, parseFragment } from './bytes.ts'
+import { type Condition, hashedIdDigits } from '@svc/core'
+import { canonicalJson } from './bytes.ts'
+import { type NameOf, renamed } from './names.ts'
 
 /** A piece of a data file beside its flags: a member of one of these sections. */
 export interface Part {
@@ -11,26 +11,26 @@ export interface Part {
   part: string
 }
 
+/** An audience or a segment, with what the file calls it. */
+export interface Numbered {
+  id: string
+  shortId: number
+}
+
 /** What a revision does to a part; null: it leaves the file. */
 export type PartChange = Omit<Part, 'part'> & { before: string | null; part: string | null }
 
-/** Ids of the audiences and segments that a flag's piece of the data file names. */
-export const servedReferences = (fragment: string | null): string[] =>
-  (parseFragment(fragment)?.rules ?? []).flatMap(({ when }) =>
-    conditionReferences(when ?? ruleDefaults.when).map(({ id }) => id),
-  )
-
-export const audiencePart = ({ id, live }: { id: string; live: Condition }): Part => ({
+export const audiencePart = ({ id, shortId, live }: Numbered & { live: Condition }, nameOf: NameOf): Part => ({
   section: 'audiences',
   id,
-  part: `${JSON.stringify(id)}:${canonicalJson(live)}`,
+  part: `"${shortId}":${canonicalJson(renamed(live, nameOf))}`,
 })
 
 /** `hashes`: of its members, in any order. */
-export const segmentPart = (id: string, salt: string, hashes: readonly string[]): Part => ({
+export const segmentPart = ({ id, shortId }: Numbered, salt: string, hashes: readonly string[]): Part => ({
   section: 'segments',
   id,
-  part: `${JSON.stringify(id)}:${canonicalJson({ ids: [...hashes].sort().join(''), salt })}`,
+  part: `"${shortId}":${canonicalJson({ ids: [...hashes].sort().join(''), salt })}`,
 })
 
 /** Of a segment in an environment: nobody can see from two files that they hold the same visitors. */

@@ -1,10 +1,11 @@
 import type { Event } from '../../../platform/outbox.ts'
-import { type FlagSummary, ruleSummary } from '../../model/versions/index.ts'
+import { type FlagSummary, type RuleDefinition, ruleSummary } from '../../model/versions/index.ts'
 import { withChanges } from './blocks.ts'
-import { fragmentText, keyOf, parseFragment } from './bytes.ts'
+import { fragmentText, keyOf, parseFragment, servedBy } from './bytes.ts'
 import { dataFileOf, type Sections, type StoredDataFile } from './file.ts'
-import { fragmentOf } from './fragment.ts'
-import { type PartChange, parsePart, servedReferences } from './parts.ts'
+import { fragmentOf, servedReferences } from './fragment.ts'
+import { namesBy } from './names.ts'
+import { type PartChange, parsePart } from './parts.ts'
 import type { FlagRevision, FlagStateRow, PublishedEnvironment } from './queries.ts'
 
 /** The result for one environment's data file. The revision stays the same when no byte changed. */
@@ -31,6 +32,8 @@ export type PublicationEvent = Event<'flag.published' | 'flag.rule_activated'>
 export interface ChangedFlag {
   flag: FlagStateRow
   fragment: string | null
+  /** Ids of the audiences and segments that the fragment names. */
+  served: readonly string[]
 }
 
 /** What a transaction changes in the data file of one environment. */
@@ -49,12 +52,13 @@ export interface NewDataFile extends EnvironmentChange {
 }
 
 export function changedFlag(flag: FlagStateRow): ChangedFlag {
-  const fragment = fragmentOf({ ...flag, enabledRules: new Set(flag.enabledRules) })
-  return { flag, fragment: fragment && fragmentText(flag.key, fragment) }
+  const state = { ...flag, enabledRules: new Set(flag.enabledRules) }
+  const fragment = fragmentOf(state, namesBy(flag.shortIds))
+  return { flag, fragment: fragment && fragmentText(flag.key, fragment), served: servedReferences(state) }
 }
 
 /** A flag that the transaction is about to delete has no fragment any more. */
-export const leavingFlag = (flag: FlagStateRow): ChangedFlag => ({ flag, fragment: null })
+export const leavingFlag = (flag: FlagStateRow): ChangedFlag => ({ flag, fragment: null, served: [] })
 
 export const isVisible = ({ flags, parts }: Pick<EnvironmentChange, 'flags' | 'parts'>): boolean =>
   parts.length > 0 || flags.some(isVisibleFlag)
@@ -62,11 +66,8 @@ export const isVisible = ({ flags, parts }: Pick<EnvironmentChange, 'flags' | 'p
 const isVisibleFlag = ({ flag, fragment }: ChangedFlag): boolean => fragment !== flag.fragment
 
 /** Whether other audiences or segments may have to be in the file: what it serves by its flags has changed. */
-export function movesParts({ flag, fragment }: ChangedFlag): boolean {
-  const before = new Set(servedReferences(flag.fragment))
-  const after = new Set(servedReferences(fragment))
-  return before.size !== after.size || [...after].some((id) => !before.has(id))
-}
+export const movesParts = ({ flag, served }: ChangedFlag): boolean =>
+  new Set(flag.served).symmetricDifference(new Set(served)).size > 0
 
 /** The next revision of an environment's data file. */
 export function nextDataFile(
@@ -80,7 +81,7 @@ export function nextDataFile(
 }
 
 /** What the history of revisions keeps of a changed flag. */
-export function flagRevision({ flag, fragment }: ChangedFlag): FlagRevision {
+export function flagRevision({ flag, fragment, served }: ChangedFlag): FlagRevision {
   const { id, key, name, fragment: before } = flag
   const stays = before !== null && fragment !== null && keyOf(before) === keyOf(fragment)
   return {
@@ -90,6 +91,7 @@ export function flagRevision({ flag, fragment }: ChangedFlag): FlagRevision {
     kind: kindOf(before, fragment),
     leftKey: before && !stays ? keyOf(before) : null,
     fragment,
+    served,
   }
 }
 
@@ -100,14 +102,13 @@ function kindOf(before: string | null, after: string | null): FlagRevision['kind
 }
 
 /** Rules that the new file serves and the old one did not. */
-export const activatedRules = ({ flags }: EnvironmentChange): { flag: FlagStateRow; ruleId: string }[] =>
-  flags.flatMap(({ flag, fragment }) => newRules(flag.fragment, fragment).map((ruleId) => ({ flag, ruleId })))
+export const activatedRules = ({ flags }: EnvironmentChange): { flag: FlagStateRow; rule: RuleDefinition }[] =>
+  flags.flatMap(({ flag, fragment }) => newRules(flag, fragment).map((rule) => ({ flag, rule })))
 
-function newRules(before: string | null, after: string | null): string[] {
+function newRules({ fragment: before, live }: FlagStateRow, after: string | null): RuleDefinition[] {
   if (before === after) return []
-  const served = (fragment: string | null) => parseFragment(fragment)?.rules?.map(({ id }) => id) ?? []
-  const old = new Set(served(before))
-  return served(after).filter((id) => !old.has(id))
+  const [wasServed, isServed] = [servedBy(before), servedBy(after)]
+  return live.rules.filter((rule) => isServed(rule) && !wasServed(rule))
 }
 
 /** The results and events of changes of environments, of which those that visitors see have a new file. */
@@ -124,7 +125,7 @@ export function republished(
   })
   const events = newFiles.flatMap((made): PublicationEvent[] => [
     publishedEvent(made),
-    ...activatedRules(made).map(({ flag, ruleId }) => activatedEvent(made.environment, flag, ruleId)),
+    ...activatedRules(made).map(({ flag, rule }) => activatedEvent(made.environment, flag, rule)),
   ])
   const [first] = changes
   return { publications, events, flags: first?.flags.map(({ flag }) => summaryOf(flag)) ?? [] }
@@ -175,9 +176,8 @@ function publishedEvent({ environment, file, url, flags, parts, affected }: NewD
 function activatedEvent(
   environment: PublishedEnvironment,
   flag: FlagStateRow,
-  ruleId: string,
+  rule: RuleDefinition,
 ): Event<'flag.rule_activated'> {
-  const rule = flag.live.rules.find(({ id }) => id === ruleId)!
   return {
     name: 'flag.rule_activated',
     payload: {

@@ -1,5 +1,5 @@
 import type { Condition, FlagType } from '@svc/core'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { isSdkKey } from '../../../platform/ids.ts'
 import type { Actor } from '../../../platform/outbox.ts'
@@ -8,7 +8,7 @@ import { flagStatus, savingFragments } from '../../model/flag-environments/index
 import type { FlagSummary, Version } from '../../model/versions/index.ts'
 import type { FragmentChange } from './blocks.ts'
 import type { Sections } from './file.ts'
-import type { Part, PartChange } from './parts.ts'
+import type { Numbered, Part, PartChange } from './parts.ts'
 
 /** An environment as far as publishing goes: locked, its revision cannot move under the holder. */
 export interface PublishedEnvironment {
@@ -67,7 +67,21 @@ export interface FlagStateRow extends FlagSummary {
   enabled: boolean
   live: Version
   fragment: string | null
+  /** Ids of the audiences and segments that the fragment names. */
+  served: string[]
   enabledRules: string[]
+  /** Of the audiences and segments that the flag's versions name, by their ids. */
+  shortIds: Record<string, number>
+}
+
+/** Of a row of `flag_environments`: what its data file calls the audiences and segments that its versions name. */
+export const shortIdsOf = (row: string): RawBuilder<Record<string, number>> => {
+  const named = sql`array(select jsonb_array_elements_text(
+    ${sql.ref(`${row}.draft_references`)} || ${sql.ref(`${row}.live_references`)})::uuid)`
+  return sql`(
+    select coalesce(json_object_agg(id, short_id), '{}') from (
+      select id, short_id from audiences where id = any(${named})
+      union all select id, short_id from segments where id = any(${named})) named)`
 }
 
 /** What decides over an environment's data file: flags that a transaction has changed; ids of audiences and segments. */
@@ -104,7 +118,8 @@ export async function statesOf(
         select coalesce(json_agg(json_build_object(
           'id', flags.id, 'shortId', flags.short_id, 'key', flags.key, 'name', flags.name, 'status', ${flagStatus},
           'type', flags.type, 'archived', flags.archived_at is not null, 'enabled', fe.enabled, 'live', fe.live,
-          'fragment', fe.fragment, 'enabledRules', array(
+          'fragment', fe.fragment, 'served', fe.served_references, 'shortIds', ${shortIdsOf('fe')},
+          'enabledRules', array(
             select rules.id from rules where rules.flag_id = fe.flag_id and rules.env_id = fe.env_id and rules.enabled)
         )), '[]')
         from unnest(${[...changed]}::uuid[]) changed (id), lateral (${eachByItsFlag}) fe
@@ -117,12 +132,32 @@ export async function statesOf(
   return new Map(rows.map((row) => [row.envId, row]))
 }
 
+/** Environments whose data files an older version made, in a form that it no longer has. */
+export async function outdatedEnvironments(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from environments where outdated order by id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Undefined where another node was first. */
+export async function lockOutdated(tx: Tx, envId: string): Promise<PublishedEnvironment | undefined> {
+  const { rows } = await sql<PublishedEnvironment>`
+    select ${published} from environments where id = ${envId} and outdated for no key update`.execute(tx)
+  return rows[0]
+}
+
+export async function flagsOf(tx: Tx, envId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select flag_id as id from flag_environments where env_id = ${envId}`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
 /** A flag's part of a revision; `kind` is null where the file says of it what it said before. */
 export interface FlagRevision extends FragmentChange {
   flagId: string
   key: string
   name: string
   kind: 'ADDED' | 'CHANGED' | 'REMOVED' | null
+  served: readonly string[]
 }
 
 /** A revision of one environment's file, and what of its flags belongs to it. */
@@ -155,7 +190,7 @@ export async function saveRevisions(tx: Tx, revisions: readonly NewRevision[]): 
         etag text, size integer, "publishedAt" timestamptz, publisher jsonb, "isLast" boolean)
     ), flag as (
       select * from jsonb_to_recordset(${JSON.stringify(flags)}::jsonb) as flag ("envId" uuid, revision integer,
-        "flagId" uuid, key text, name text, kind text, "leftKey" text, fragment text)
+        "flagId" uuid, key text, name text, kind text, "leftKey" text, fragment text, served jsonb)
     ), pieces as (
       ${savingFragments(same)} and flag.kind is not null
     ), history as (
@@ -214,7 +249,7 @@ export interface WholeDataFile {
 const head = sql`env.id, env.key, env.sdk_key as "sdkKey", env.revision, env.published_at as "publishedAt"`
 
 const membersOf = (section: Part['section']) => sql`(
-  select coalesce(string_agg(part, ',' order by id), '') from data_file_parts
+  select coalesce(string_agg(part, ',' order by part collate "C"), '') from data_file_parts
   where env_id = env.id and section = ${sql.lit(section)})`
 
 const sections = sql`json_build_object('audiences', ${membersOf('audiences')}, 'segments', ${membersOf('segments')})`
@@ -256,14 +291,14 @@ export async function findSections(tx: Tx, envId: string): Promise<Sections> {
   return rows[0]!.sections
 }
 
-export interface LiveAudience {
-  id: string
+export interface LiveAudience extends Numbered {
   live: Condition
 }
 
 export async function liveAudiences(tx: Tx, envId: string, ids: readonly string[]): Promise<LiveAudience[]> {
   const { rows } = await sql<LiveAudience>`
-    select audience_id as id, live from audience_environments
+    select audience_id as id, short_id as "shortId", live
+    from audience_environments join audiences on audiences.id = audience_id
     where env_id = ${envId} and audience_id = any(${[...ids]}::uuid[])`.execute(tx)
   return rows
 }
@@ -277,10 +312,12 @@ export async function findParts(tx: Tx, envId: string): Promise<Part[]> {
 }
 
 /** Which of these ids are those of segments. */
-export async function segmentsAmong(tx: Tx, ids: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from segments where id = any(${[...ids]}::uuid[]) order by id for share`.execute(tx)
-  return rows.map(({ id }) => id)
+export async function segmentsAmong(tx: Tx, ids: readonly string[]): Promise<Numbered[]> {
+  const { rows } = await sql<Numbered>`
+    select id, short_id as "shortId" from segments where id = any(${[...ids]}::uuid[]) order by id for share`.execute(
+    tx,
+  )
+  return rows
 }
 
 export async function segmentMembers(tx: Tx, segmentId: string): Promise<string[]> {
@@ -303,8 +340,9 @@ export async function saveParts(
       where parts.env_id = ${envId}::uuid and parts.section = change.section and parts.id = change.id
         and change.part is null
     ), history as (
-      insert into revision_parts (env_id, revision, section, id, name, kind, part, version)
-      select ${envId}::uuid, ${revision}::integer, section, change.id, coalesce(audiences.name, segments.name),
+      insert into revision_parts (env_id, revision, section, id, short_id, name, kind, part, version)
+      select ${envId}::uuid, ${revision}::integer, section, change.id,
+        coalesce(audiences.short_id, segments.short_id), coalesce(audiences.name, segments.name),
         case when change.part is null then 'REMOVED' when before is null then 'ADDED' else 'CHANGED' end,
         case section when 'audiences' then change.part end, segments.version
       from change

@@ -163,7 +163,9 @@ function turnOf(by: Author, flag: Flag, environments: readonly PublishedEnvironm
     enabled: false,
     live: firstVersion(flag.variations, flag.defaultVariationId),
     fragment: null,
+    served: [],
     enabledRules: [],
+    shortIds: {},
   }
   return { by, flags: new Map(environments.map(({ id }) => [id, state])) }
 }

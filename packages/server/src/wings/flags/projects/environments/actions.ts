@@ -17,6 +17,7 @@ import {
   takeDraftsLive,
 } from '../../../model/flag-environments/index.ts'
 import { deleteRuleRows, findRuleRows, insertRuleRows } from '../../../model/rules/index.ts'
+import { takeShortIds } from '../../../model/short-ids/index.ts'
 import {
   copyVersion,
   type Difference,
@@ -136,7 +137,9 @@ async function addEveryFlag(
       continue
     }
     const switches = new Map((await findRuleRows(tx, source)).map((rule) => [rule.id, rule.enabled]))
-    const { version, newIds } = copyVersion(source.draft, newId)
+    const count = source.draft.rules.length
+    const firstShortId = count > 0 ? await takeShortIds(tx, projectId, 'RULE', count) : 0
+    const { version, newIds } = copyVersion(source.draft, { newId, firstShortId })
     rows.push({ flagId: flag.id, envId, draft: version, live })
     for (const [oldId, id] of newIds) rules.push({ id, flagId: flag.id, envId, enabled: switches.get(oldId) ?? false })
   }

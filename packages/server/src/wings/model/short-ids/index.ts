@@ -1,0 +1,1 @@
+export { takeShortIds } from './queries.ts'

@@ -1,0 +1,189 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { ruleDefaults } from '@svc/core'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { abTest, addRule, delivery, newFlag, publish, succeed, type TestFlag } from '../../../../testing/flags.ts'
+import {
+  createProject,
+  dataFile,
+  joinTestService,
+  startTestService,
+  type TestProject,
+  type TestService,
+} from '../../../../testing/service.ts'
+import type { Version } from '../../model/versions/index.ts'
+import { canonicalJson, fragmentText, keyOf, parseFragment } from './bytes.ts'
+import { type IdOf, renamed, withIds } from './names.ts'
+
+let service: TestService
+let project: TestProject
+let flag: TestFlag
+let rule: { id: string; salt: string }
+let audience: string
+let segment: string
+
+beforeEach(async () => {
+  service = await startTestService()
+  project = await createProject(service)
+  segment = (await succeed(service, 'POST', `${project.path}/segments`, { name: 'Testers' })).id
+  await succeed(service, 'PUT', `${project.path}/segments/${segment}/members`, { ids: ['u-1', 'u-2'] })
+  const conditions = { any: [{ segment }, { attribute: 'plan', operator: 'equals', value: 'beta' }] }
+  audience = (await succeed(service, 'POST', `${project.path}/audiences`, { name: 'Beta', conditions })).id
+  flag = await newFlag(service, project, { key: 'checkout' })
+  rule = await addRule(service, flag.production, delivery('Theirs', { audienceIds: [audience] }))
+  await addRule(service, flag.production, abTest('Half', { bucketBy: 'account', trafficAllocation: 5000 }))
+  await succeed(service, 'POST', `${flag.production}/run`)
+  await newFlag(service, project, { key: 'paused' })
+})
+afterEach(() => service.close())
+
+/** What the database was before there were short ids, with all that its revisions keep. */
+async function asBefore({ db }: TestService): Promise<void> {
+  const nameless: IdOf = (kind, name) => {
+    if (kind !== 'rule') return kind === 'audience' ? audience : segment
+    return name
+  }
+  const { rows } = await sql<{ id: string; place: string; fragment: string; live: Version }>`
+    select flag_id as id, fragment, live, ctid::text as place from flag_environments where fragment is not null
+    union all
+    select flag_id, fragment, live, env_id || ' ' || revision from revision_flags where fragment is not null`.execute(
+    db,
+  )
+  for (const { id, place, fragment, live } of rows) {
+    const ids = new Map(live.rules.map((each) => [String(each.shortId), each.id]))
+    const served = parseFragment(fragment)!
+    const { rules = [], ...long } = withIds(served, (kind, name) =>
+      kind === 'rule' ? ids.get(name)! : nameless(kind, name),
+    )
+    const text = fragmentText(keyOf(fragment), {
+      ...long,
+      id,
+      rules: rules.map((each) => ({ ...ruleDefaults, ...each })),
+    })
+    const [envId, revision] = place.split(' ')
+    if (revision)
+      await sql`update revision_flags set fragment = ${text}
+        where flag_id = ${id} and env_id = ${envId} and revision = ${Number(revision)}`.execute(db)
+    else
+      await sql`update flag_environments set fragment = ${text} where flag_id = ${id} and fragment = ${fragment}`.execute(
+        db,
+      )
+  }
+  for (const table of ['data_file_parts', 'revision_parts'] as const) {
+    const parts = await sql<{ id: string; section: string; part: string }>`
+      select id, section, part from ${sql.table(table)} where part is not null`.execute(db)
+    for (const { id, section, part } of parts.rows) {
+      const value = Object.values(JSON.parse(`{${part}}`))[0] as never
+      const long = `"${id}":${canonicalJson(section === 'audiences' ? renamed(value, nameless) : value)}`
+      await sql`update ${sql.table(table)} set part = ${long} where id = ${id} and part is not null`.execute(db)
+    }
+  }
+  await sql
+    .raw(`
+    create function unnumbered(version jsonb) returns jsonb language sql as $$
+      select jsonb_set(version, '{rules}', coalesce((
+        select jsonb_agg(rule - 'shortId' order by place)
+        from jsonb_array_elements(version -> 'rules') with ordinality listed (rule, place)), '[]'))
+    $$;
+    update flag_environments set draft = unnumbered(draft), live = unnumbered(live);
+    update revision_flags set live = unnumbered(live);
+    drop function unnumbered;
+    alter table flag_environments drop column served_references;
+    alter table flag_environments add column served_references jsonb not null generated always as (coalesce(
+      jsonb_path_query_array(('{' || fragment || '}')::jsonb, '$.*.rules[*].when.**.audience')
+        || jsonb_path_query_array(('{' || fragment || '}')::jsonb, '$.*.rules[*].when.**.segment'), '[]')) stored;
+    drop table short_id_counters;
+    alter table audiences drop column short_id;
+    alter table segments drop column short_id;
+    alter table revision_parts drop column short_id;
+    alter table environments drop column outdated`)
+    .execute(db)
+}
+
+/** Runs the migration, and starts the service once more: so many nodes at once. */
+async function upgraded(nodes = 1): Promise<TestService[]> {
+  await asBefore(service)
+  const folder = new URL('../../../../migrations/', import.meta.url)
+  const name = (await readdir(folder)).find((each) => each.endsWith('-short-ids.sql'))!
+  const text = await readFile(new URL(name, folder), 'utf8')
+  await service.db.transaction().execute((tx) => sql.raw(text).execute(tx))
+  await service.stop()
+  return Promise.all(Array.from({ length: nodes }, () => joinTestService(service)))
+}
+
+const fileOf = (node: TestService) => dataFile(node, project.production.sdkKey)
+const explained = async (node: TestService, more: object) => {
+  const path = `${project.path}/environments/${project.production.id}/evaluate`
+  const body = { context: { targetingKey: 'u-9', account: 'a' }, flagKeys: ['checkout'], ...more }
+  return (await succeed(node, 'POST', path, body)).flags[0]
+}
+const revisionsOf = async (node: TestService) =>
+  succeed(node, 'GET', `${project.path}/environments/${project.production.id}/revisions`)
+
+test('an upgrade serves the same under short names, as one new revision of the system', async () => {
+  const before = await fileOf(service)
+  const events = await succeed(service, 'GET', `${project.path}/events?limit=100`)
+  const [node] = (await upgraded()) as [TestService]
+  const after = await fileOf(node)
+  expect(after).toEqual({ ...before, revision: before.revision + 1, publishedAt: after.publishedAt })
+  expect(after.flags.checkout).toMatchObject({ id: '1', rules: [{ id: '1' }, { id: '2' }] })
+  expect(after.flags.checkout.rules[0].salt).toBe(rule.salt)
+  expect((await revisionsOf(node))[0]).toMatchObject({ revision: after.revision, publishedBy: { type: 'system' } })
+  expect(await succeed(node, 'GET', `${project.path}/events?limit=100`)).toEqual(events)
+  await node.stop()
+})
+
+test('a second start changes nothing, and does what a crash left undone', async () => {
+  const [node] = (await upgraded()) as [TestService]
+  const { revision } = await fileOf(node)
+  const { revision: inDevelopment } = await dataFile(node, project.development.sdkKey)
+  // As a crash between the two environments leaves it: each is a transaction of its own.
+  await sql`update environments set outdated = true where id = ${project.development.id}`.execute(node.db)
+  await sql`update flag_environments set fragment = replace(fragment, '"id":"1"', '"id":"old"')
+    where env_id = ${project.development.id}`.execute(node.db)
+  await node.stop()
+  const again = await joinTestService(service)
+  expect((await fileOf(again)).revision).toBe(revision)
+  const development = await dataFile(again, project.development.sdkKey)
+  expect(development).toMatchObject({ revision: inDevelopment + 1, flags: { checkout: { id: '1' } } })
+  await again.stop()
+})
+
+test.runIf(inject('databaseTemplates').kind === 'server')(
+  'two nodes that start at once make one revision',
+  async () => {
+    const { revision } = await fileOf(service)
+    const nodes = await upgraded(2)
+    for (const node of nodes) expect((await fileOf(node)).revision).toBe(revision + 1)
+    for (const node of nodes) await node.stop()
+  },
+)
+
+test('revisions of before are explained and restored as they were', async () => {
+  const { revision } = await fileOf(service)
+  const [was, wasMember] = [
+    await explained(service, { revision }),
+    await explained(service, { revision, context: { targetingKey: 'u-1' } }),
+  ]
+  expect(was.rules[0].failed).toMatchObject([
+    { segment, audience },
+    { attribute: 'plan', audience },
+  ])
+  expect(wasMember).toMatchObject({ ruleId: rule.id, reason: 'TARGETING_MATCH' })
+  const [node] = (await upgraded()) as [TestService]
+  for (const when of [{ revision }, { revision: revision + 1 }, {}]) {
+    expect(await explained(node, when)).toEqual(was)
+    expect(await explained(node, { ...when, context: { targetingKey: 'u-1' } })).toEqual(wasMember)
+  }
+  await succeed(node, 'DELETE', `${flag.production}/rules/${rule.id}`)
+  await publish(node, project)
+  await succeed(node, 'POST', `${project.path}/environments/${project.production.id}/revisions/${revision}/restore`)
+  const [restored] = await succeed(node, 'GET', `${flag.production}/rules`)
+  expect(restored).toMatchObject({ id: rule.id, shortId: 1, enabled: true })
+  await publish(node, project)
+  const { checkout } = (await fileOf(node)).flags
+  expect(checkout.rules[0]).toMatchObject({ id: '1', salt: rule.salt })
+  // Numbers go on behind those that were given by the upgrade.
+  expect(await addRule(node, flag.production, delivery('Next'))).toMatchObject({ shortId: 3 })
+  await node.stop()
+})
