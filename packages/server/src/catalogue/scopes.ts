@@ -78,8 +78,25 @@ export const scopeTexts: Record<Scope, string> = {
   'admin:*': 'All scopes, including those added later. For infrastructure as code.',
 }
 
-/** Tokens can have these scopes, but no public route requires them. */
-export const ineffectiveScopes: ReadonlySet<Scope> = new Set(['org:write', 'tokens:read', 'tokens:write'])
+/** Tokens can have these scopes, but no public route requires them. A test compares them with the routes. */
+export const ineffectiveScopes: ReadonlySet<Scope> = new Set([
+  'org:write',
+  'experiments:read',
+  'experiments:write',
+  'metrics:read',
+  'metrics:write',
+  'integrations:read',
+  'integrations:write',
+  'catalog:read',
+  'catalog:write',
+  'datasets:read',
+  'datasets:write',
+  'recommendations:read',
+  'recommendations:write',
+  'orders:read',
+  'tokens:read',
+  'tokens:write',
+])
 
 export const capabilities = [
   'view_reports',

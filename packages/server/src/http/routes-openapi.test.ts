@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../../testing/service.ts'
 import { openBrowser } from '../../testing/sessions.ts'
+import { ineffectiveScopes, scopes } from '../catalogue/scopes.ts'
 
 interface Operation {
   operationId: string
+  description?: string
   requestBody?: { required: boolean; content: Record<string, { schema: object }> }
 }
 
@@ -35,6 +37,14 @@ test('no body of the document is an empty object', () => {
   for (const { operationId, requestBody } of operations)
     for (const { schema } of Object.values(requestBody?.content ?? {}))
       if ('properties' in schema) expect(Object.keys(schema.properties as object), operationId).not.toEqual([])
+})
+
+test('a scope is marked as ineffective exactly where no public route asks for it', () => {
+  const needed = new Set(
+    operations.flatMap(({ description = '' }) => /Requires the scope `([^`]+)`/.exec(description)?.[1] ?? []),
+  )
+  const unused = scopes.filter((scope) => scope !== 'admin:*' && !needed.has(scope))
+  expect([...ineffectiveScopes]).toEqual(unused)
 })
 
 test.each([undefined, {}])('a write that takes no body is answered with %j', async (body) => {
