@@ -1933,6 +1933,28 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/projects/{projectId}/webhooks/{webhookId}/deliveries/{deliveryId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get a delivery
+     * @description `deliveryId` is the record’s `id`.
+     *
+     *     Requires the scope `webhooks:read`.
+     */
+    get: operations['getDelivery']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/projects/{projectId}/webhooks/{webhookId}/deliveries/{deliveryId}/retry': {
     parameters: {
       query?: never
@@ -3816,7 +3838,7 @@ export interface components {
       secret: string | null
     }
     Delivery: {
-      /** @description The id in the retry path. */
+      /** @description The id in the paths of a delivery. */
       id: string
       destinationId: string
       /** @description What the endpoint gets in X-Svc-Delivery-Id. */
@@ -8156,6 +8178,64 @@ export interface operations {
         limit?: number
         /** @description `page.nextCursor` of the previous page. */
         cursor?: string
+        status?: 'PENDING' | 'DELIVERED' | 'FAILED' | 'PERMANENTLY_FAILED'
+        eventType?:
+          | 'experiment.launched'
+          | 'experiment.paused'
+          | 'experiment.resumed'
+          | 'experiment.completed'
+          | 'experiment.changes_published'
+          | 'experiment.visual_changes.saved'
+          | 'experiment.winner_declared'
+          | 'experiment.results_ready'
+          | 'experiment.srm_failed'
+          | 'experiment.guardrail_breached'
+          | 'experiment.guardrail_metric_breached'
+          | 'experiment.code_error_detected'
+          | 'flag.created'
+          | 'flag.updated'
+          | 'flag.archived'
+          | 'flag.unarchived'
+          | 'flag.deleted'
+          | 'flag.published'
+          | 'flag.rule_activated'
+          | 'flag.schedule_updated'
+          | 'flag.schedule_failed'
+          | 'flag.srm_failed'
+          | 'flag.guardrail_breached'
+          | 'flag.results_ready'
+          | 'audience.created'
+          | 'audience.updated'
+          | 'audience.deleted'
+          | 'segment.created'
+          | 'segment.updated'
+          | 'segment.deleted'
+          | 'exclusion_group.created'
+          | 'exclusion_group.updated'
+          | 'exclusion_group.deleted'
+          | 'commerce.import.completed'
+          | 'commerce.job_failed'
+          | 'recommendation.run.completed'
+          | 'dataset.version.activated'
+          | 'catalog.feed_sync.completed'
+          | 'project.created'
+          | 'project.updated'
+          | 'environment.created'
+          | 'environment.updated'
+          | 'environment.deleted'
+          | 'webhook.created'
+          | 'webhook.updated'
+          | 'webhook.deleted'
+          | 'webhook.secret_rotated'
+          | 'webhook.tested'
+          | 'webhook.delivery_retried'
+          | 'webhook.disabled'
+          | 'token.expiring'
+          | 'webhook.test'
+        /** @description Deliveries created at this moment or later. */
+        since?: string
+        /** @description Deliveries created before this moment. */
+        until?: string
       }
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
@@ -8181,6 +8261,35 @@ export interface operations {
               nextCursor: string | null
               hasMore: boolean
             }
+          }
+        }
+      }
+    }
+  }
+  getDelivery: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        webhookId: string
+        deliveryId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['Delivery']
           }
         }
       }

@@ -185,16 +185,27 @@ export async function lockDelivery(tx: Tx, recordId: string): Promise<Delivery |
   return rows[0]
 }
 
+export interface DeliveryFilters {
+  status?: DeliveryStatus | null | undefined
+  eventType?: EventName | null | undefined
+  since: Date
+  until?: Date | null | undefined
+}
+
+/** Newest first. */
 export async function listDeliveries(
   db: Db,
   webhookId: string,
-  since: Date,
+  { status = null, eventType = null, since, until = null }: DeliveryFilters,
   after: string | null,
   limit: number,
 ): Promise<Delivery[]> {
   const { rows } = await sql<Delivery>`
     select ${deliveryColumns} from deliveries
     where webhook_id = ${webhookId} and created_at >= ${since} and (${after}::uuid is null or id < ${after}::uuid)
+      and (${until}::timestamptz is null or created_at < ${until}::timestamptz)
+      and (${status}::text is null or status = ${status}::text)
+      and (${eventType}::text is null or event_type = ${eventType}::text)
     order by id desc limit ${limit}`.execute(db)
   return rows
 }

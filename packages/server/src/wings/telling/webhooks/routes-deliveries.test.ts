@@ -88,7 +88,68 @@ test('the list is newest first, in pages, of one webhook', async () => {
   expect(foreign.status).toBe(400)
 })
 
-test.each(['limit=0', 'limit=101', 'limit=x', 'cursor=x', 'status=FAILED'])('?%s is refused', async (query) => {
+test('one delivery is read by the id of its record, under its own webhook alone', async () => {
+  const { webhook, record } = await withDelivery(204)
+  const get = (of: TestWebhook, id: string, token = on.service.people.admin) =>
+    on.service.call(token, 'GET', `${of.path}/deliveries/${id}`)
+  const { status, body } = await get(webhook, record.id)
+  expect([status, body.data]).toEqual([200, record])
+  const { webhook: other } = await withDelivery(204)
+  for (const answer of [
+    await get(other, record.id),
+    await get(webhook, body.data.deliveryId),
+    await get(webhook, nobody),
+    await get(webhook, record.id, on.service.people.stranger),
+  ])
+    expect(answer.status).toBe(404)
+  expect((await get(webhook, record.id, on.service.people.noScopes)).status).toBe(403)
+})
+
+test('the list is filtered by status, event and time, and a cursor is bound to the filters', async () => {
+  const webhook = await newWebhook(on)
+  on.receiver.answer(({ url }) => (url === webhook.url ? { status: 410 } : 204))
+  await fire(on)
+  await deliver(on)
+  const between = on.clock.now()
+  on.clock.move(minuteMs)
+  on.receiver.answer(() => 204)
+  await fire(on)
+  await deliver(on)
+  const [second, first] = await recordsOf(on, webhook)
+  expect([first.status, second.status]).toEqual(['PERMANENTLY_FAILED', 'DELIVERED'])
+  const list = async (query: Record<string, string>) => {
+    const { body } = await call('GET', `${webhook.path}/deliveries?${new URLSearchParams(query)}`)
+    return body.data.map(({ id }: { id: string }) => id)
+  }
+  const later = new Date(between.getTime() + 1).toISOString()
+  expect(await list({ status: 'PERMANENTLY_FAILED' })).toEqual([first.id])
+  expect(await list({ status: 'PENDING' })).toEqual([])
+  expect(await list({ eventType: first.eventType })).toEqual([second.id, first.id])
+  expect(await list({ eventType: 'flag.deleted' })).toEqual([])
+  expect(await list({ since: later })).toEqual([second.id])
+  expect(await list({ since: between.toISOString(), until: later })).toEqual([first.id])
+  expect(await list({ until: between.toISOString() })).toEqual([])
+  expect(await list({ since: later, status: 'PERMANENTLY_FAILED' })).toEqual([])
+
+  const { body } = await call('GET', `${webhook.path}/deliveries?limit=1&eventType=${first.eventType}`)
+  const cursor = encodeURIComponent(body.page.nextCursor)
+  const next = (filters: string) => call('GET', `${webhook.path}/deliveries?cursor=${cursor}${filters}`)
+  expect((await next(`&eventType=${first.eventType}`)).body.data.map(({ id }: { id: string }) => id)).toEqual([
+    first.id,
+  ])
+  expect((await next('')).status).toBe(400)
+})
+
+test.each(['status=failed', 'eventType=flag.renamed', 'since=yesterday', 'until=2026-11-20'])(
+  'the list refuses ?%s',
+  async (query) => {
+    const webhook = await newWebhook(on)
+    const { status, body } = await call('GET', `${webhook.path}/deliveries?${query}`)
+    expect([status, body.error.details.issues[0].path]).toEqual([400, [query.split('=')[0]]])
+  },
+)
+
+test.each(['limit=0', 'limit=101', 'limit=x', 'cursor=x', 'state=FAILED'])('?%s is refused', async (query) => {
   const webhook = await newWebhook(on)
   for (const path of [`${webhook.path}/deliveries`, `${on.project.path}/webhooks`]) {
     const { status, body } = await call('GET', `${path}?${query}`)

@@ -23,6 +23,7 @@ import { type Delivery, findDelivery, findJob, listDeliveries, type Webhook, web
 import {
   createdWebhookSchema,
   createWebhookBody,
+  deliveryFilters,
   deliveryParams,
   deliverySchema,
   replayBody,
@@ -130,31 +131,49 @@ export function webhookRoutes(route: Route, context: WebhookContext): void {
     summary: 'List deliveries',
     description: 'Of the last 30 days, newest first.',
     scope: 'webhooks:read',
-    query: pageQuery,
+    query: { ...pageQuery, ...deliveryFilters },
     data: deliverySchema.array(),
     paged: true,
     async handle({ found, query }) {
-      const list = ['deliveries', found.orgId, found.projectId, found.id]
-      const since = new Date(now().getTime() - listedMs)
-      const read = (after: string | null, limit: number) => listDeliveries(db, found.id, since, after, limit)
+      const { limit: _limit, cursor: _cursor, ...filters } = query
+      const list = ['deliveries', found.orgId, found.projectId, found.id, filters]
+      const since = new Date(Math.max(now().getTime() - listedMs, filters.since?.getTime() ?? 0))
+      const read = (after: string | null, limit: number) =>
+        listDeliveries(db, found.id, { ...filters, since }, after, limit)
       return cursors.list(query, list, read, (rows) => rows.map(presentDelivery))
     },
   })
 
-  route({
+  const oneDelivery = {
     ...one,
+    params: deliveryParams,
+    async find(params: WebhookPath & { deliveryId: string }, caller: InOrganization) {
+      const webhook = await webhookQueries.find(db, caller.organization.id, params.projectId, params.webhookId)
+      return webhook && findDelivery(db, webhook.id, params.deliveryId)
+    },
+  }
+
+  route({
+    ...oneDelivery,
+    method: 'GET',
+    url: `${url}/deliveries/:deliveryId`,
+    operationId: 'getDelivery',
+    summary: 'Get a delivery',
+    description: '`deliveryId` is the record’s `id`.',
+    scope: 'webhooks:read',
+    data: deliverySchema,
+    handle: async ({ found }) => ({ data: presentDelivery(found) }),
+  })
+
+  route({
+    ...oneDelivery,
     method: 'POST',
     url: `${url}/deliveries/:deliveryId/retry`,
     operationId: 'retryDelivery',
     summary: 'Retry a failed delivery',
     description: '`deliveryId` is the record’s `id`. A new cycle of attempts starts at once.',
     scope: 'webhooks:write',
-    params: deliveryParams,
     data: deliverySchema,
-    async find(params: WebhookPath & { deliveryId: string }, caller: InOrganization) {
-      const webhook = await webhookQueries.find(db, caller.organization.id, params.projectId, params.webhookId)
-      return webhook && findDelivery(db, webhook.id, params.deliveryId)
-    },
     async handle({ found, by }) {
       const which = { webhookId: found.destinationId, recordId: found.id }
       const delivery = await inTransaction(db, (tx) => retryDelivery(tx, by, which))

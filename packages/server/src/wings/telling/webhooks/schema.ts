@@ -20,6 +20,8 @@ export const updateWebhookBody = z.strictObject({
   enabled: z.boolean().optional(),
 })
 
+const deliveryStatusField = z.enum(['PENDING', 'DELIVERED', 'FAILED', 'PERMANENTLY_FAILED'])
+
 const momentField = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
 
 export const replayBody = z.strictObject({
@@ -35,6 +37,14 @@ export const replayedSchema = z.object({
 export const webhookParams = { projectId: idField, webhookId: idField }
 
 export const deliveryParams = { ...webhookParams, deliveryId: idField }
+
+/** What to look for; everything that is given has to fit. */
+export const deliveryFilters = {
+  status: deliveryStatusField.optional(),
+  eventType: eventField.optional(),
+  since: momentField.optional().meta({ description: 'Deliveries created at this moment or later.' }),
+  until: momentField.optional().meta({ description: 'Deliveries created before this moment.' }),
+}
 
 const webhookFields = {
   id: z.string(),
@@ -61,13 +71,13 @@ export const secretSchema = z.object({ secret: secretField })
 
 export const deliverySchema = z
   .object({
-    id: z.string().meta({ description: 'The id in the retry path.' }),
+    id: z.string().meta({ description: 'The id in the paths of a delivery.' }),
     destinationId: z.string(),
     deliveryId: z.string().meta({ description: 'What the endpoint gets in X-Svc-Delivery-Id.' }),
     eventType: z.string(),
     sourceEntityId: z.string().nullable(),
     payload: z.record(z.string(), z.unknown()),
-    status: z.enum(['PENDING', 'DELIVERED', 'FAILED', 'PERMANENTLY_FAILED']),
+    status: deliveryStatusField,
     attempts: z.int(),
     lastAttemptAt: timeField.nullable(),
     nextRetryAt: timeField.nullable(),
