@@ -4,9 +4,9 @@ import type { IfMatch } from '../../../../http/etag.ts'
 import { nounActions } from '../../../../nouns/index.ts'
 import type { Db, Tx } from '../../../../platform/db/index.ts'
 import { newId, newSdkKey } from '../../../../platform/ids.ts'
-import type { Author, Event } from '../../../../platform/outbox.ts'
+import type { Author } from '../../../../platform/outbox.ts'
 import { afterCommit, inTransaction } from '../../../../platform/transaction.ts'
-import { type StagedAudience, stagedAudiences, takeAudiencesLive } from '../../../model/audiences/index.ts'
+import { stagedAudiences, takeAudiencesLive } from '../../../model/audiences/index.ts'
 import { insertEnvironment, saveEnvironment } from '../../../model/environments/index.ts'
 import {
   findFlagEnvironments,
@@ -18,28 +18,19 @@ import {
 } from '../../../model/flag-environments/index.ts'
 import { deleteRuleRows, findRuleRows, insertRuleRows } from '../../../model/rules/index.ts'
 import { takeShortIds } from '../../../model/short-ids/index.ts'
-import {
-  copyVersion,
-  type Difference,
-  differences,
-  droppedRules,
-  type FlagEnvironment,
-  firstVersion,
-  reassigningRules,
-  stagedRuleSummaries,
-} from '../../../model/versions/index.ts'
+import { copyVersion, droppedRules, firstVersion } from '../../../model/versions/index.ts'
 import {
   type DataFileStore,
   firstDataFile,
   lockEnvironment,
   notifyChanged,
   type Publication,
-  type PublishedEnvironment,
   type Publishing,
 } from '../../../serving/datafile/index.ts'
 import { keyFor } from '../key.ts'
 import { lockProject } from '../queries.ts'
 import { builtInEnvironments, colorFor, maxEnvironmentsPerProject, refusesDeletion } from './environment.ts'
+import { invisibleEdits, type StagedChanges, stagedChanges } from './publish.ts'
 import { type Environment, environmentNames, environmentQueries, flagsOfProject, unknownFlags } from './queries.ts'
 
 export const environments = nounActions<Environment, { name: string; color: string }>({
@@ -197,13 +188,9 @@ export interface PublishRequest {
   dryRun: boolean
 }
 
-/** What a publish did, or with `dryRun` would do: `publication` is null where nothing was staged. */
-export interface PublishResult {
-  staged: boolean
+/** What a publish did, or with `dryRun` would do. */
+export interface PublishResult extends StagedChanges {
   publication: Publication
-  flags: { flagId: string; key: string; changes: Difference[] }[]
-  audiences: { audienceId: string; name: string; changes: Difference[] }[]
-  reassignedRuleIds: string[]
 }
 
 /** Takes the staged drafts live. Publishes of one environment queue up on its row, so revisions never skip. */
@@ -227,16 +214,7 @@ export async function publish(
     const staged = await lockStaged(tx, envId, flagIds)
     // Who publishes chosen flags means those: an edited audience may decide over others as well.
     const audiences = flagIds ? [] : await stagedAudiences(tx, envId)
-    const summary = {
-      staged: staged.length + audiences.length > 0,
-      flags: staged.map(({ flagId, key, live, draft }) => ({ flagId, key, changes: differences(live, draft) })),
-      audiences: audiences.map(({ id, name, live, draft }) => ({
-        audienceId: id,
-        name,
-        changes: [{ path: 'conditions', from: live, to: draft }],
-      })),
-      reassignedRuleIds: staged.flatMap(({ live, draft }) => reassigningRules(live, draft)),
-    }
+    const summary = stagedChanges(staged, audiences)
     if (!summary.staged || dryRun)
       return { ...summary, publication: { ...environment, changed: false, previousRevision: environment.revision } }
     const stagedIds = staged.map(({ flagId }) => flagId)
@@ -253,7 +231,9 @@ export async function publish(
       tx,
       staged.flatMap(({ live, draft }) => droppedRules(live, draft)),
     )
-    const [event, ...more] = events.length > 0 ? events : await invisibleEdits(tx, environment, staged, audiences)
+    const told =
+      events.length > 0 ? events : invisibleEdits(environment, await flagSummaries(tx, stagedIds), staged, audiences)
+    const [event, ...more] = told
     await by.record(tx, {
       orgId,
       projectId,
@@ -266,34 +246,3 @@ export async function publish(
     return { ...summary, publication }
   })
 }
-
-/** Edits that the data file does not show, such as a rule's name, went live as well. */
-async function invisibleEdits(
-  tx: Tx,
-  { id, name }: PublishedEnvironment,
-  staged: readonly FlagEnvironment[],
-  audiences: readonly StagedAudience[],
-): Promise<Event<'flag.updated' | 'audience.updated'>[]> {
-  const environment = { id, name }
-  const ofAudiences = audiences.map(
-    ({ id, name }): Event<'audience.updated'> => ({
-      name: 'audience.updated',
-      payload: { audience: { id, name }, environment },
-    }),
-  )
-  if (staged.length === 0) return ofAudiences
-  const changes = new Map(
-    staged.map(({ flagId, live, draft }) => [flagId, differences(live, draft).map(withoutVisitors)]),
-  )
-  const flags = await flagSummaries(tx, [...changes.keys()])
-  const payload = {
-    environment,
-    flags: flags.map((flag) => ({ ...flag, changes: changes.get(flag.id)! })),
-    rules: staged.flatMap(({ live, draft }) => stagedRuleSummaries(live, draft)),
-  }
-  return [{ name: 'flag.updated', payload }, ...ofAudiences]
-}
-
-/** Receivers of events learn that overrides changed, and not whose. */
-const withoutVisitors = (difference: Difference): Difference =>
-  difference.path === 'overrides' ? { ...difference, from: null, to: null } : difference

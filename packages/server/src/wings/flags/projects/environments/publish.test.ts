@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { abTest, deliveryRule, off, on, versionOf } from '../../../../../testing/versions.ts'
+import { invisibleEdits, stagedChanges } from './publish.ts'
+
+const production = { id: 'e', name: 'Production' }
+const summary = { id: 'f', shortId: 1, key: 'flag', name: 'Flag', status: 'RUNNING' as const }
+const audience = { id: 'a', name: 'Benelux', live: { all: [] }, draft: { any: [] } }
+const flag = (live = versionOf(), draft = versionOf()) => ({ flagId: 'f', key: 'flag', live, draft })
+
+test('nothing staged is nothing', () => {
+  expect(stagedChanges([], [])).toEqual({ staged: false, flags: [], audiences: [], reassignedRuleIds: [] })
+})
+
+test('flags and audiences are told with what differs', () => {
+  const changes = stagedChanges([flag(versionOf(), versionOf([], { defaultVariationId: on.id }))], [audience])
+  expect(changes).toMatchObject({
+    staged: true,
+    flags: [{ key: 'flag', changes: [{ path: 'defaultVariationKey', from: off.key, to: on.key }] }],
+    audiences: [{ audienceId: 'a', changes: [{ path: 'conditions', from: { all: [] }, to: { any: [] } }] }],
+  })
+})
+
+test('a test that gives its visitors another variation is named', () => {
+  const live = versionOf([abTest('t')])
+  const draft = versionOf([abTest('t', { salt: 'another' })])
+  expect(stagedChanges([flag(live, draft)], []).reassignedRuleIds).toEqual(['t'])
+})
+
+test('edits that the data file does not show are told, without the visitors of overrides', () => {
+  const overrides = { environmentAllowlist: [{ variationId: on.id, userIds: ['u-17'] }], ruleAllowlists: [] }
+  const live = versionOf([deliveryRule('r')])
+  const draft = versionOf([deliveryRule('r', { name: 'Renamed' })], { overrides })
+  const [event, ...more] = invisibleEdits(production, [summary], [flag(live, draft)], [audience])
+  expect(event).toMatchObject({
+    name: 'flag.updated',
+    payload: { environment: production, rules: [{ name: 'Renamed' }] },
+  })
+  expect(JSON.stringify(event)).toContain('"path":"overrides","from":null,"to":null')
+  expect(JSON.stringify(event)).not.toContain('u-17')
+  expect(more).toEqual([
+    { name: 'audience.updated', payload: { audience: { id: 'a', name: 'Benelux' }, environment: production } },
+  ])
+})

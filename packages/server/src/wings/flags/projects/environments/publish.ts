@@ -1,0 +1,68 @@
+import type { Event } from '../../../../platform/outbox.ts'
+import type { StagedAudience } from '../../../model/audiences/index.ts'
+import {
+  type Difference,
+  differences,
+  type FlagSummary,
+  reassigningRules,
+  stagedRuleSummaries,
+  type Version,
+} from '../../../model/versions/index.ts'
+
+/** A flag whose draft differs from its live version. */
+export interface StagedFlag {
+  flagId: string
+  key: string
+  live: Version
+  draft: Version
+}
+
+/** What a publish takes live. */
+export interface StagedChanges {
+  staged: boolean
+  flags: { flagId: string; key: string; changes: Difference[] }[]
+  audiences: { audienceId: string; name: string; changes: Difference[] }[]
+  /** Live rules whose visitors get another variation. */
+  reassignedRuleIds: string[]
+}
+
+export const stagedChanges = (flags: readonly StagedFlag[], audiences: readonly StagedAudience[]): StagedChanges => ({
+  staged: flags.length + audiences.length > 0,
+  flags: flags.map(({ flagId, key, live, draft }) => ({ flagId, key, changes: differences(live, draft) })),
+  audiences: audiences.map(({ id, name, live, draft }) => ({
+    audienceId: id,
+    name,
+    changes: [{ path: 'conditions', from: live, to: draft }],
+  })),
+  reassignedRuleIds: flags.flatMap(({ live, draft }) => reassigningRules(live, draft)),
+})
+
+/** Edits that the data file does not show, such as a rule's name, go live as well. `summaries`: of the flags. */
+export function invisibleEdits(
+  { id, name }: { id: string; name: string },
+  summaries: readonly FlagSummary[],
+  staged: readonly StagedFlag[],
+  audiences: readonly Pick<StagedAudience, 'id' | 'name'>[],
+): Event<'flag.updated' | 'audience.updated'>[] {
+  const environment = { id, name }
+  const ofAudiences = audiences.map(
+    ({ id, name }): Event<'audience.updated'> => ({
+      name: 'audience.updated',
+      payload: { audience: { id, name }, environment },
+    }),
+  )
+  if (staged.length === 0) return ofAudiences
+  const changes = new Map(
+    staged.map(({ flagId, live, draft }) => [flagId, differences(live, draft).map(withoutVisitors)]),
+  )
+  const payload = {
+    environment,
+    flags: summaries.map((flag) => ({ ...flag, changes: changes.get(flag.id)! })),
+    rules: staged.flatMap(({ live, draft }) => stagedRuleSummaries(live, draft)),
+  }
+  return [{ name: 'flag.updated', payload }, ...ofAudiences]
+}
+
+/** Receivers of events learn that overrides changed, and not whose. */
+const withoutVisitors = (difference: Difference): Difference =>
+  difference.path === 'overrides' ? { ...difference, from: null, to: null } : difference
