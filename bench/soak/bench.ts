@@ -92,7 +92,7 @@ async function soak(database: string, url?: string): Promise<void> {
 
 type Kind = () => Promise<unknown>
 
-/** A hundred requests, as often of each kind as they come in a service that is looked at and attacked as well. */
+/** A hundred requests: mostly SDKs that poll, and of every other kind at least one. */
 async function kindsOf(pool: Pool, secret: string, receiverPort: number): Promise<Kind[]> {
   const authorization = `Bearer ${secret}`
   const send = async (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object, headers = {}) => {
@@ -161,22 +161,22 @@ async function kindsOf(pool: Pool, secret: string, receiverPort: number): Promis
       context: { targetingKey: `u-${turn++}`, country: 'BE' },
     })
   const shares: [number, Kind][] = [
-    [38, askAgain],
+    [62, askAgain],
     [16, fetchFile],
-    [10, () => call('GET', next())],
-    [6, () => call('GET', `${project}/flags?limit=20`)],
-    [4, () => call('GET', `${project}/environments`)],
-    [3, () => call('GET', `${project}/events?limit=20`)],
-    [3, evaluate],
-    [7, heartbeat],
-    [2, () => refused(401, 'GET', '/api/v1/me', undefined, { authorization: 'Bearer svc_svc_unknown' })],
-    [2, () => refused(404, 'GET', `${project}/flags/none-${turn++}`)],
-    [2, () => refused(400, 'POST', `${project}/flags`, { name: 17, unknown: 'x'.repeat(1000) })],
+    [4, () => call('GET', next())],
+    [1, () => call('GET', `${project}/flags?limit=20`)],
+    [1, () => call('GET', `${project}/environments`)],
+    [1, () => call('GET', `${project}/events?limit=20`)],
+    [1, evaluate],
+    [6, heartbeat],
+    [1, () => refused(401, 'GET', '/api/v1/me', undefined, { authorization: 'Bearer svc_svc_unknown' })],
+    [1, () => refused(404, 'GET', `${project}/flags/none-${turn++}`)],
+    [1, () => refused(400, 'POST', `${project}/flags`, { name: 17, unknown: 'x'.repeat(1000) })],
     [1, () => refused(404, 'GET', `/nowhere/${turn++}`)],
     [1, () => refused(404, 'GET', `/api/sdk/v1/datafile/sdk_${turn++}.json`)],
-    [2, turnOver],
+    [1, turnOver],
     [1, edit],
-    [2, listen],
+    [1, listen],
   ]
   // Spread out, so that the kinds meet each other.
   const all = shares.flatMap(([share, kind]) => Array<Kind>(share).fill(kind))

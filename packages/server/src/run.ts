@@ -3,7 +3,7 @@ import { baseUrlOf, type Config, ConfigError, readConfig } from './config.ts'
 import { takeGround } from './ground.ts'
 import { openDatabase } from './platform/db/index.ts'
 import { type LogFormat, openLog, standardOutput } from './platform/log.ts'
-import { giveBackMemoryOfStart } from './platform/memory.ts'
+import { giveBackMemoryWhenIdle } from './platform/memory.ts'
 import { startBlock } from './platform/pretty.ts'
 import type { FirstSteps } from './wings/setup/index.ts'
 
@@ -39,7 +39,7 @@ try {
   })
   if (format === 'json') log.info({ url: service.baseUrl, docs: `${service.baseUrl}/docs` }, 'Svc is ready')
   else process.stdout.write(startBlock('Svc is ready. Stop it with Ctrl-C.', rowsOf(config, steps)))
-  giveBackMemoryOfStart()
+  giveBackMemoryWhenIdle()
 } catch (error) {
   const lines = error instanceof ConfigError ? error.problems : [String(error instanceof Error ? error.message : error)]
   for (const line of lines) process.stderr.write(`svc: ${line}\n`)

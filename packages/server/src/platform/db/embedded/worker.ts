@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
+import { giveBackMemoryWhenIdle } from '../../memory.ts'
 import { statementNames } from '../statement-names.ts'
 import { type Failure, failureFields, type Reply, type Request, type Result } from './messages.ts'
 import { openPglite } from './pglite.ts'
@@ -36,6 +37,7 @@ const upkeepTimer = setInterval(() => {
 }, upkeepIntervalMs)
 
 say({ say: 'ready' })
+giveBackMemoryWhenIdle()
 
 async function answer(request: Request): Promise<void> {
   if (request.ask === 'close') return close(request.id)
