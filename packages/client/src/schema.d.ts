@@ -3478,6 +3478,7 @@ export interface components {
       envId: string
       ruleId: string | null
       enabled: boolean
+      /** @description A switch or the live version has changed; what is staged alone does not count. */
       changed: boolean
       /** @enum {string} */
       flagStatus: 'DRAFT' | 'PAUSED' | 'RUNNING' | 'ARCHIVED'
@@ -3496,6 +3497,7 @@ export interface components {
       envId: string
       ruleId: string | null
       enabled: boolean
+      /** @description A switch or the live version has changed; what is staged alone does not count. */
       changed: boolean
       /** @enum {string} */
       flagStatus: 'DRAFT' | 'PAUSED' | 'RUNNING' | 'ARCHIVED'
@@ -4201,6 +4203,10 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['Invitation'][]
+            page: {
+              nextCursor: string | null
+              hasMore: boolean
+            }
           }
         }
       }
@@ -4303,7 +4309,12 @@ export interface operations {
   }
   listRoles: {
     parameters: {
-      query?: never
+      query?: {
+        /** @description Number of items per page, 1 to 100. */
+        limit?: number
+        /** @description `page.nextCursor` of the previous page. */
+        cursor?: string
+      }
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
@@ -4321,6 +4332,10 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['Role'][]
+            page: {
+              nextCursor: string | null
+              hasMore: boolean
+            }
           }
         }
       }
@@ -5581,7 +5596,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Which revision is asked about; default: the current one. */
-        revision?: string
+        revision?: number
       }
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
@@ -7128,6 +7143,10 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['Rule'][]
+            page: {
+              nextCursor: string | null
+              hasMore: boolean
+            }
           }
         }
       }

@@ -36,6 +36,10 @@ export const keyField = z
 
 export const timeField = z.iso.datetime().meta({ description: 'ISO 8601 in UTC with milliseconds.' })
 
+/** A number in a query: decimal digits alone, so that `0x10`, `1e1` and `+5` are refused. */
+export const inDigits = (field: z.ZodInt) =>
+  z.preprocess((value) => (typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value), field)
+
 /**
  * Joiners and variation selectors are allowed in emoji and in the scripts that need them, because they change what is
  * seen there.

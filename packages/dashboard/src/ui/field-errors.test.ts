@@ -19,3 +19,19 @@ it('the first message of a field stays', () => {
   ]
   expect(fieldErrors(issues, ['name'])).toEqual({ fields: { name: 'First.' }, others: [] })
 })
+
+it.each([
+  [['name'], 'name must not be blank.', 'Must not be blank.'],
+  [['name'], 'name is required.', 'This field is required.'],
+  [['url'], 'url: URL host cannot be resolved.', 'URL host cannot be resolved.'],
+  [['scopes', 2], 'scopes[2] must be one of audit:read, flags:read.', 'Must be one of audit:read, flags:read.'],
+  [['notifications', 'email'], 'notifications.email must be true or false.', 'Must be true or false.'],
+])('beside its field, %j reads without the path', (path, message, text) => {
+  const { fields } = fieldErrors([{ path, message }], ['name', 'url', 'scopes', 'notifications.email'])
+  expect(Object.values(fields)).toEqual([text])
+})
+
+it('a message that stands beside no field keeps its path', () => {
+  const issues = [{ path: ['color'], message: 'color is not a known field.' }]
+  expect(fieldErrors(issues, ['name']).others).toEqual(['color is not a known field.'])
+})

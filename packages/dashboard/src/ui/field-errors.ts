@@ -14,9 +14,18 @@ export function fieldErrors(issues: readonly Issue[], known: readonly string[]):
   for (const { path, message } of issues) {
     const name = fieldOf(path, known)
     if (name === undefined) others.push(message)
-    else fields[name] ??= message
+    else fields[name] ??= besideField(path, message)
   }
   return { fields, others }
+}
+
+/** The service begins a message with its path, which stands beside the field already, in words of its own. */
+function besideField(path: Issue['path'], message: string): string {
+  const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`)).join('')
+  const subject = text.replace(/^\./, '')
+  if (!message.startsWith(subject)) return message
+  const rule = message.slice(subject.length).replace(/^:? /, '')
+  return rule === 'is required.' ? 'This field is required.' : `${rule.charAt(0).toUpperCase()}${rule.slice(1)}`
 }
 
 /** The longest beginning of the path that is a field: an issue inside a list belongs to the field that holds the list. */

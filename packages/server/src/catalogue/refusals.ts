@@ -8,7 +8,7 @@ export const refusals = {
     status: 400,
     title: 'The request is not valid',
     explanation:
-      'A field of the body, a query parameter or a header is not valid. `details.issues` lists each one with its `path` and the rule. Nothing was saved.',
+      'A field of the body, a query parameter or a header is not valid. The message names the first one and counts the others; `details.issues` lists each with its `path` and a sentence that says what to send. Nothing was saved.',
   },
   already_exists: {
     code: 'validation_failed',
@@ -207,7 +207,7 @@ export function refuse(refusal: RefusalKind, message: string, details?: RefusalD
   return details ? { refusal, message, details } : { refusal, message }
 }
 
-/** A refusal of the request's content. The first issue's message is also the error's message. */
+/** A refusal of the request's content. `http/errors.ts` makes sentences of the issues, and its message of the first. */
 export function invalid(...issues: [Issue, ...Issue[]]): Refusal {
   return refuse('validation_failed', issues[0].message, { issues })
 }
@@ -216,6 +216,16 @@ export function invalid(...issues: [Issue, ...Issue[]]): Refusal {
 export function refuseIssues(issues: readonly Issue[]): Refusal | undefined {
   const [first, ...others] = issues
   return first && invalid(first, ...others)
+}
+
+const namedAtMost = 10
+
+/** A list that names what is not there; `nothing` says so, as in "This project has no flag". */
+export function refuseUnknown(field: string, nothing: string, unknown: readonly string[]): Refusal {
+  const others = unknown.length - namedAtMost
+  const named = unknown.slice(0, namedAtMost).join(', ')
+  const message = `${nothing} ${named}${others > 0 ? ` (and ${others} more)` : ''}.`
+  return refuse('validation_failed', message, { issues: [{ path: [field], message }], unknown })
 }
 
 export const notFound = (what: string): Refusal => refuse('not_found', `${what} not found.`)

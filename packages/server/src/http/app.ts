@@ -10,6 +10,7 @@ import Fastify, {
 } from 'fastify'
 import type { z } from 'zod'
 import { type Issue, invalid, notFound, refuse } from '../catalogue/refusals.ts'
+import { brokenRules } from '../platform/issue-text.ts'
 import type { AnswerAhead } from './ahead.ts'
 import { answerUnknownRoutes } from './allow.ts'
 import { maxBodyBytes, readJsonBodies } from './body.ts'
@@ -68,7 +69,7 @@ export function buildApp({ log, trustProxy, answerAhead, port, ...errors }: AppO
     if (parsed.success) return { value: parsed.data }
     // An invalid part of a path names nothing, so the answer is 404.
     if (httpPart === 'params') return { error: new Refused(notFound('Resource')) }
-    return { error: new Refused(invalid(...issuesOf(parsed.error, httpPart))) }
+    return { error: new Refused(invalid(...issuesOf(parsed.error, data, httpPart))) }
   })
   app.setSerializerCompiler(
     ({ schema }) =>
@@ -106,19 +107,10 @@ function setCommonHeaders(request: FastifyRequest, reply: FastifyReply, { baseUr
   if (/^\/api\/(v1|dashboard)\//.test(request.url)) reply.header('cache-control', 'no-store')
 }
 
-/** Zod's issues in the words of the API: one per field, an unknown field under its own path. */
-function issuesOf(error: z.ZodError, part: string | undefined): [Issue, ...Issue[]] {
+function issuesOf(error: z.ZodError, data: unknown, part: string | undefined): [Issue, ...Issue[]] {
   const kind = part === 'querystring' ? 'query parameter' : 'field'
-  return error.issues.flatMap((issue): Issue[] =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ path: [...issue.path, cut(key)], message: `Unknown ${kind}: ${cut(key)}.` }))
-      : [{ path: issue.path, message: issue.message }],
-  ) as [Issue, ...Issue[]]
+  return brokenRules(error.issues, data ?? undefined, kind) as [Issue, ...Issue[]]
 }
-
-const maxEchoed = 100
-
-const cut = (name: string): string => (name.length > maxEchoed ? `${name.slice(0, maxEchoed)}…` : name)
 
 /** Answers requests that Node's parser refuses with the usual error object, then closes the connection. */
 function answerUnreadableRequests(baseUrl: string) {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isRefusal, type Refusal, type RefusalKind, refusals, refuse } from '../catalogue/refusals.ts'
+import { issueSentence } from '../platform/issue-text.ts'
 
 /**
  * What the error handler needs to know: the address of the docs, and which errors mean that the database is
@@ -56,9 +57,23 @@ export function sendRefusal(reply: FastifyReply, context: ErrorContext, refusal:
 const retryAfter = ({ details }: Refusal): Record<string, string> =>
   typeof details?.retryAfterSeconds === 'number' ? { 'retry-after': String(details.retryAfterSeconds) } : {}
 
-export function errorBody({ refusal, message, details }: Refusal, baseUrl: string, requestId: string) {
+export function errorBody(refused: Refusal, baseUrl: string, requestId: string) {
+  const { refusal, message, details } = inSentences(refused)
   const docUrl = `${baseUrl}/docs/errors#${refusal}`
   return { error: { code: refusals[refusal].code, message, docUrl, requestId, ...(details && { details }) } }
+}
+
+/** Decisions give the path and the rule of an issue; a client reads one sentence of both. */
+function inSentences(refused: Refusal): Refusal {
+  const { details } = refused
+  if (!details?.issues?.[0]) return refused
+  const issues = details.issues.map(({ path, message }) => ({
+    path,
+    message: issueSentence(path, message, 'The body'),
+  }))
+  const others = issues.length - 1
+  const message = `${issues[0]!.message}${others > 0 ? ` (and ${others} more)` : ''}`
+  return { ...refused, message, details: { ...details, issues } }
 }
 
 export function handleErrors(app: FastifyInstance, context: ErrorContext): void {

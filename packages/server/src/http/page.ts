@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { invalid, isRefusal, type Refusal } from '../catalogue/refusals.ts'
+import { inDigits } from '../fields.ts'
 
 export const defaultPageSize = 20
 export const maxPageSize = 100
@@ -8,21 +9,28 @@ const macBytes = 12
 
 /** The two query parameters of every list. */
 export const pageQuery = {
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(maxPageSize)
+  limit: inDigits(z.int().min(1).max(maxPageSize))
     .default(defaultPageSize)
-    .meta({
-      description: `Number of items per page, 1 to ${maxPageSize}.`,
-    }),
+    .meta({ description: `Number of items per page, 1 to ${maxPageSize}.`, default: defaultPageSize }),
   cursor: z.string().optional().meta({ description: '`page.nextCursor` of the previous page.' }),
 }
 
 export const pageSchema = z.object({ nextCursor: z.string().nullable(), hasMore: z.boolean() })
 
 export type Page = z.infer<typeof pageSchema>
+
+/** Of a list that is answered whole. */
+export const onlyPage: Page = { nextCursor: null, hasMore: false }
+
+/** Reads pages out of a list that is short enough to be read whole. */
+export const rowsAfter =
+  <Row extends { id: string }>(rows: Row[]) =>
+  async (after: string | null): Promise<Row[] | Refusal> => {
+    const last = rows.findIndex(({ id }) => id === after)
+    return after !== null && last < 0
+      ? invalid({ path: ['cursor'], message: 'The entry that this cursor points at is gone. Start over.' })
+      : rows.slice(last + 1)
+  }
 
 /**
  * Lists page by page. A cursor is the last row's id, sealed for one list, so that it cannot be used for a different

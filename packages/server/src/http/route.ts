@@ -169,13 +169,20 @@ export function routes({ app, db, authenticate, cookie, rateLimits, authors, now
       const ids = await idsOf(organization.id, { projectId, ...named })
       return ids && Object.assign(params, ids)
     }
+    const family = route.rateFamily ?? 'general'
     const registered: RouteOptions = {
       method: route.method,
       url: route.url,
       ...(upload && { bodyLimit: upload.maxBytes }),
       schema: openApiOperation(route),
+      config: {
+        async countOther(request, reply) {
+          const credential = await readCredential(request, authenticate, { cookie, sessionsOnly })
+          const subject = isRefusal(credential) ? addressSubject(request.ip) : `token ${credential.id}`
+          rates.refuseExceeded(await rates.count(request, reply, subject, family))
+        },
+      },
       onRequest: async (request, reply) => {
-        const family = route.rateFamily ?? 'general'
         const credential = await readCredential(request, authenticate, { cookie, sessionsOnly })
         if (isRefusal(credential)) {
           rates.refuseExceeded(await rates.count(request, reply, addressSubject(request.ip), family))
@@ -246,6 +253,10 @@ export function routes({ app, db, authenticate, cookie, rateLimits, authors, now
 }
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Counts a request for the address of the route whose method is none of its own. */
+    countOther?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  }
   interface FastifyRequest {
     /** The results of the checks before the body. Set by `route` and read only by its handler. */
     call: {

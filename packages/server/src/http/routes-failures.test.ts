@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { startTestRoutes } from '../../testing/routes.ts'
-import { startTestService, type TestService } from '../../testing/service.ts'
+import { createProject, startTestService, type TestService } from '../../testing/service.ts'
 import { refusals } from '../catalogue/refusals.ts'
 import { openLog } from '../platform/log.ts'
 
@@ -53,6 +53,15 @@ test.each<[Method, string, string]>([
   const answer = await service.call(null, method, path)
   expectEnvelope(answer, 405, 'method_not_allowed')
   expect([answer.headers.allow, answer.body.error.details.allowed.join(', ')]).toEqual([allow, allow])
+})
+
+test('a 405 under webhooks counts, and says how many requests are left', async () => {
+  const project = await createProject(service)
+  const put = () => service.call(service.people.admin, 'PUT', `${project.path}/webhooks`)
+  const [first, second] = [await put(), await put()]
+  expectEnvelope(first, 405, 'method_not_allowed')
+  const left = ({ headers }: typeof first) => Number(headers['x-ratelimit-remaining'])
+  expect(left(first) - left(second)).toBe(1)
 })
 
 test('HEAD answers what GET would, without a body', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { issueTexts } from './issue-text.ts'
+import { issueSentence, issueTexts } from './issue-text.ts'
 
 const schema = z.strictObject({
   name: z.string().min(2).max(4).default('ab'),
@@ -9,6 +9,16 @@ const schema = z.strictObject({
   until: z.iso.datetime().optional(),
   key: z.string().regex(/^a/, 'must begin with a').optional(),
   note: z.string().regex(/^a/, 'A note begins with a.').optional(),
+  password: z.boolean().optional(),
+  token: z.enum(['a', 'b']).optional(),
+  isOn: z.boolean().optional(),
+  count: z.int().min(1).max(9).optional(),
+  proof: z.union([z.strictObject({ password: z.string() }), z.strictObject({ code: z.string() })]).optional(),
+  rule: z
+    .discriminatedUnion('type', [z.object({ type: z.literal('A') }), z.object({ type: z.literal('B') })])
+    .optional(),
+  few: z.string().array().min(1).optional(),
+  title: z.string().min(1).optional(),
   list: z.array(z.strictObject({ id: z.number() })).default([]),
 })
 
@@ -23,7 +33,21 @@ test.each([
   [{ email: 'olive' }, 'email must be an e-mail address (got "olive").'],
   [{ until: 'tomorrow' }, 'until must be a date and time such as 2027-01-31T00:00:00Z (got "tomorrow").'],
   [{ key: 'b' }, 'key must begin with a.'],
-  [{ note: 'b' }, 'note is not valid: A note begins with a.'],
+  [{ note: 'b' }, 'note: A note begins with a.'],
+  [{ note: `b\u202e` }, 'note: A note begins with a.'],
+  [{ role: 'x'.repeat(101) }, `role must be one of OWNER, VIEWER (got "${'x'.repeat(100)}…").`],
+  [{ role: 'a\u202eb' }, 'role must be one of OWNER, VIEWER (got "a�b").'],
+  [{ password: 7 }, 'password must be true or false (got a number).'],
+  [{ token: 'hunter22' }, 'token must be one of a, b.'],
+  [{ isOn: 'yes' }, 'isOn must be true or false (got "yes").'],
+  [{ count: 1.5 }, 'count must be a whole number (got 1.5).'],
+  [{ count: 0 }, 'count must be at least 1 (got 0).'],
+  [{ count: 10 }, 'count must be at most 9 (got 10).'],
+  [{ proof: {} }, 'proof must have password or code.'],
+  [{ proof: { code: 7 } }, 'proof.code must be a string (got a number).'],
+  [{ rule: { type: 'C' } }, 'rule.type must be one of A, B (got "C").'],
+  [{ few: [] }, 'few must have at least 1 entry.'],
+  [{ title: '' }, 'title must not be empty.'],
   [{ list: [{ id: 1 }, {}] }, 'list[1].id is required.'],
   [{ list: [{ id: 1, ID: 2 }] }, 'list[0].ID is not a known field.'],
 ])('%j: %s', (document, text) => {
@@ -36,4 +60,17 @@ test('each unknown field is told', () => {
     'a is not a known field.',
     'b is not a known field.',
   ])
+})
+
+test.each([
+  [['name'], 'Must not be blank.', 'name must not be blank.'],
+  [['name'], 'is required', 'name is required.'],
+  [['variations', 0, 'value'], 'variations[0].value must be a string.', 'variations[0].value must be a string.'],
+  [['line', 3], 'Line 3: There is no id.', 'Line 3: There is no id.'],
+  [['url'], 'URL host cannot be resolved', 'url: URL host cannot be resolved.'],
+  [['roleId'], 'No role of this organization has this id.', 'roleId: No role of this organization has this id.'],
+  [[], 'must be an object (got an array)', 'The body must be an object (got an array).'],
+  [[], 'A flag may have up to 100 rules.', 'A flag may have up to 100 rules.'],
+])('at %j, %j becomes a sentence that names the field', (path, rule, sentence) => {
+  expect(issueSentence(path, rule, 'The body')).toBe(sentence)
 })

@@ -1,18 +1,46 @@
 import type { z } from 'zod'
 
 const listedAtMost = 12
-const shownAtMost = 60
+const shownAtMost = 100
+
+/** What a client reads is cut here, so that no answer grows with the request. */
+export const cut = (text: string): string => (text.length > shownAtMost ? `${text.slice(0, shownAtMost)}…` : text)
+
+/** Where a document breaks a rule, and the rule: a sentence of its own, or one that goes on after the path. */
+interface Broken {
+  path: PropertyKey[]
+  message: string
+}
+
+/** What zod found wrong with a JSON document, one sentence for each field. `name` stands for the document itself. */
+export const issueTexts = (issues: readonly z.core.$ZodIssue[], document: unknown, name: string): string[] =>
+  brokenRules(issues, document, 'field').map(({ path, message }) => issueSentence(path, message, name))
 
 /**
- * What zod found wrong with a JSON document, one sentence for each field: its path, the rule, and what was got where
- * that is short and cannot be a secret. `name` stands for the document itself.
+ * What zod found wrong with a document, one rule for each field: what it must be, and what was got where that is short
+ * and cannot be a secret. `kind` is what the names of the document are called.
  */
-export function issueTexts(issues: readonly z.core.$ZodIssue[], document: unknown, name: string): string[] {
-  return issues.flatMap((issue) =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => `${pathText([...issue.path, key], name)} is not a known field.`)
-      : [sentence(pathText(issue.path, name), ruleOf(issue, valueAt(document, issue.path)))],
-  )
+export function brokenRules(issues: readonly z.core.$ZodIssue[], document: unknown, kind: string): Broken[] {
+  return issues.flatMap((issue): Broken[] => {
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((key) => ({
+        path: [...issue.path, cut(key)],
+        // A schema can have a word for one of its unknown fields.
+        message: issue.message.startsWith(`${key} `) ? issue.message : `is not a known ${kind}`,
+      }))
+    if (issue.code === 'invalid_union' && issue.errors.length > 0) return brokenBranch(issue, document, kind)
+    return [{ path: issue.path, message: ruleOf(issue, valueAt(document, issue.path)) }]
+  })
+}
+
+/** The whole sentence: it begins with the path, whatever the rule begins with. */
+export function issueSentence(path: readonly PropertyKey[], rule: string, name: string): string {
+  const subject = pathText(path, name)
+  const place = path.join(' ').toLowerCase()
+  const namesIt = rule.startsWith(`${subject} `) || (path.length > 1 && rule.toLowerCase().startsWith(place))
+  if (namesIt) return ended(rule)
+  if (/^(must|is|has|cannot) /i.test(rule)) return ended(`${subject} ${rule[0]!.toLowerCase()}${rule.slice(1)}`)
+  return ended(path.length === 0 ? rule : `${subject}: ${rule}`)
 }
 
 /** `organizations[0].members[1].role` */
@@ -21,35 +49,71 @@ export function pathText(path: readonly PropertyKey[], name: string): string {
   return text.replace(/^\./, '') || name
 }
 
-const sentence = (subject: string, rule: string) => `${subject} ${rule}${rule.endsWith('.') ? '' : '.'}`
+const ended = (text: string): string => (text.endsWith('.') ? text : `${text}.`)
+
+/** Of several shapes, the one that the document comes closest to; where none is closer, all that could be sent. */
+function brokenBranch(union: z.core.$ZodIssueInvalidUnion, document: unknown, kind: string): Broken[] {
+  const branches = union.errors.map((errors) =>
+    errors.map((error) => ({ ...error, path: [...union.path, ...error.path] })),
+  )
+  const fewest = Math.min(...branches.map((branch) => branch.length))
+  const closest = branches.filter((branch) => branch.length === fewest)
+  const missing = closest.map(([issue]) => issue!).filter(({ path }) => valueAt(document, path) === undefined)
+  if (missing.length < 2) return brokenRules(closest[0]!, document, kind)
+  const fields = missing.map(({ path }) => pathText(path.slice(union.path.length), 'it'))
+  return [{ path: union.path, message: `must have ${fields.join(' or ')}` }]
+}
 
 function ruleOf(issue: z.core.$ZodIssue, value: unknown): string {
   if (value === undefined) return 'is required'
-  // A message of the schema's own goes on after the path, or is a sentence of itself.
-  if (!/^(Invalid|Too |Unrecognized)/.test(issue.message))
-    return /^(must|is) /.test(issue.message) ? issue.message : `is not valid: ${issue.message}`
+  // A message of the schema's own.
+  if (!/^(Invalid|Too |Unrecognized)/.test(issue.message)) return issue.message
+  const isSecret = issue.path.some((part) => secretNames.test(String(part)))
+  const got = isSecret ? '' : shown(value)
   switch (issue.code) {
     case 'invalid_type':
-      return `must be ${article(issue.expected)} (got ${kindOf(value)})`
+      return `must be ${kinds[issue.expected] ?? article(issue.expected)} (got ${issue.expected === 'string' || got === '' ? kindOf(value) : got})`
     case 'invalid_value':
-      return `must be ${oneOf(issue.values)}${shown(value)}`
+      return `must be ${oneOf(issue.values)}${inBrackets(got)}`
+    case 'invalid_union':
+      return `must be ${oneOf((issue as { options?: unknown[] }).options ?? ['another value'])}${inBrackets(got)}`
     case 'too_small':
-      return `must have at least ${issue.minimum} ${unitOf(issue.origin)}`
+      if (!sizes.has(issue.origin))
+        return `must be ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}${inBrackets(got)}`
+      return issue.minimum === 1 && issue.origin === 'string'
+        ? 'must not be empty'
+        : `must have ${issue.exact ? 'exactly' : 'at least'} ${count(issue.minimum, issue.origin)}`
     case 'too_big':
-      return `must have at most ${issue.maximum} ${unitOf(issue.origin)}`
+      return sizes.has(issue.origin)
+        ? `must have ${issue.exact ? 'exactly' : 'at most'} ${count(issue.maximum, issue.origin)}`
+        : `must be ${issue.inclusive ? 'at most' : 'less than'} ${issue.maximum}${inBrackets(got)}`
     case 'invalid_format':
-      return `must be ${formats[issue.format] ?? `a valid ${issue.format}`}${shown(value)}`
+      return `must be ${formats[issue.format] ?? 'in the right format'}${inBrackets(got)}`
     default:
-      return `is not valid: ${issue.message}`
+      return 'is not valid'
   }
 }
+
+const secretNames = /password|secret|token|code|link|sdkKey/i
+
+const sizes = new Set(['string', 'array', 'set', 'map', 'file'])
 
 const formats: Record<string, string> = {
   email: 'an e-mail address',
   datetime: 'a date and time such as 2027-01-31T00:00:00Z',
+  url: 'an address such as https://example.com',
 }
 
-const unitOf = (origin: string) => (origin === 'string' ? 'characters' : 'entries')
+const kinds: Record<string, string> = {
+  boolean: 'true or false',
+  int: 'a whole number',
+  record: 'an object',
+}
+
+function count(size: number | bigint, origin: string): string {
+  const [one, several] = origin === 'string' ? ['character', 'characters'] : ['entry', 'entries']
+  return `${size} ${size === 1 ? one : several}`
+}
 
 const article = (kind: string) => (/^[aeiou]/.test(kind) ? `an ${kind}` : `a ${kind}`)
 
@@ -58,10 +122,15 @@ function oneOf(values: readonly unknown[]): string {
   return values.length > 1 ? `one of ${listed.join(', ')}${values.length > listed.length ? ', …' : ''}` : listed[0]!
 }
 
-/** Tokens are never shown, wherever they were put. */
+const inBrackets = (got: string) => (got === '' ? '' : ` (got ${got})`)
+
+/** Secrets are never shown, wherever they were put. */
 function shown(value: unknown): string {
-  const isShown = typeof value === 'string' && value.length <= shownAtMost && !/svc_(svc|pat)_/.test(value)
-  return isShown ? ` (got ${JSON.stringify(value)})` : ''
+  if (typeof value === 'string')
+    return /svc_(svc|pat)_|sdk_|whsec_/.test(value)
+      ? ''
+      : JSON.stringify(cut(value)).replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, '�')
+  return typeof value === 'object' ? kindOf(value) : String(value)
 }
 
 function kindOf(value: unknown): string {

@@ -189,10 +189,10 @@ describe('creating a flag is refused', () => {
 
 test.each([
   ['BOOLEAN', 'yes', 'variations[1].value must be the string "true" or "false".'],
-  ['BOOLEAN', true, 'The value of a variation must be a string: send "true", not true.'],
-  ['NUMBER', 0.25, 'The value of a variation must be a string: send "0.25", not 0.25.'],
+  ['BOOLEAN', true, 'variations[1].value must be a string: send "true", not true.'],
+  ['NUMBER', 0.25, 'variations[1].value must be a string: send "0.25", not 0.25.'],
   ['NUMBER', 'high', 'variations[1].value must be a string that contains a finite number, such as "0.25".'],
-  ['JSON', { color: 'blue' }, 'The value of a variation must be a string: send the JSON as text.'],
+  ['JSON', { color: 'blue' }, 'variations[1].value must be a string: send the JSON as text.'],
 ])('of a %s flag, the value %j is refused with what to send', async (type, value, message) => {
   const good = { BOOLEAN: 'true', NUMBER: '1', JSON: '{}' }[type]
   const variations = [good, value].map((each, index) => ({ name: `${index}`, key: `v${index}`, value: each }))

@@ -21,7 +21,7 @@ const typeField = z.enum(flagTypes)
 const valueField = z
   .string({
     error: ({ input }) =>
-      `The value of a variation must be a string: ${typeof input === 'object' ? 'send the JSON as text' : `send "${input}", not ${input}`}.`,
+      `must be a string: ${typeof input === 'object' ? 'send the JSON as text' : `send "${input}", not ${input}`}.`,
   })
   .max(maxValueLength)
   .meta({

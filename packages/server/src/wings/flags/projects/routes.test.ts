@@ -65,13 +65,13 @@ test('a rename to the same name, or to none, changes nothing and records nothing
 })
 
 test.each([
-  ['no body', 'POST', undefined, [], 'Invalid'],
-  ['no name', 'POST', {}, ['name'], 'Invalid'],
+  ['no body', 'POST', undefined, [], 'The body is required.'],
+  ['no name', 'POST', {}, ['name'], 'name is required.'],
   ['a blank name', 'POST', { name: '  ' }, ['name'], 'blank'],
   ['a name that is too long', 'POST', { name: 'x'.repeat(201) }, ['name'], '200'],
   ['a name that is no text', 'POST', { name: 7 }, ['name'], 'string'],
   ['another type', 'POST', { name: 'X', type: 'WEB' }, ['type'], 'FEATURE_FLAG'],
-  ['an unknown field', 'POST', { name: 'X', color: 'red' }, ['color'], 'Unknown field: color.'],
+  ['an unknown field', 'POST', { name: 'X', color: 'red' }, ['color'], 'color is not a known field.'],
 ] as const)('creating with %s is refused', async (_what, method, sent, path, message) => {
   const { status, body } = await service.call(admin, method, url, sent)
   expect([status, body.error.code]).toEqual([400, 'validation_failed'])

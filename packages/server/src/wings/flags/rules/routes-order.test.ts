@@ -81,7 +81,7 @@ describe('reorder', () => {
 
   test('of no rules is an empty list', async () => {
     const { path } = await flagWithRules()
-    expect((await reorder(path, [])).body).toEqual({ data: [] })
+    expect((await reorder(path, [])).body).toEqual({ data: [], page: { nextCursor: null, hasMore: false } })
   })
 
   test.each<[string, (ids: string[]) => string[], { missing: number[]; unknown: string[] }]>([

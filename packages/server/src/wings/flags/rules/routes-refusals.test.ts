@@ -120,9 +120,22 @@ test.each([
   expect(status).toBe(201)
 })
 
+test('an update that moves the switch is told to run or pause the rule', async () => {
+  const own = await newFlag(service, project, stringFlag('switch-by-patch', 'off', 'on'))
+  const rule = await addRule(service, own.production, delivery('d'))
+  const url = `${own.production}/rules/${rule.id}`
+  const { body } = await service.call(service.people.flagsWrite, 'PATCH', url, { enabled: false, colour: 'red' })
+  const messages = body.error.details.issues.map(({ message }: { message: string }) => message)
+  expect(messages).toEqual([
+    'enabled cannot be changed here. Send POST to /run or /pause of the rule.',
+    'colour is not a known field.',
+  ])
+})
+
 describe('an update is refused', () => {
   const common: [string, Record<string, unknown>, unknown[]][] = [
     ['of the switch', { enabled: false }, ['enabled']],
+    ['of the switch and an unknown field', { enabled: true, colour: 'red' }, ['enabled']],
     ['of the status', { status: 'PAUSED' }, ['status']],
     ['with an unknown field', { colour: 'red' }, ['colour']],
     ['with a blank name', { name: ' ' }, ['name']],

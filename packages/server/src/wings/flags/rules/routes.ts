@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { invalid, isRefusal, notFound, type Refusal } from '../../../catalogue/refusals.ts'
+import { isRefusal, notFound, type Refusal } from '../../../catalogue/refusals.ts'
 import { idField } from '../../../fields.ts'
 import type { InOrganization } from '../../../http/credentials.ts'
 import { versionEtag } from '../../../http/etag.ts'
-import { type Cursors, pageQuery } from '../../../http/page.ts'
+import { type Cursors, onlyPage, pageQuery, rowsAfter } from '../../../http/page.ts'
 import type { Route } from '../../../http/route.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import { findFlagEnvironment } from '../../model/flag-environments/index.ts'
@@ -54,14 +54,7 @@ export function ruleRoutes(route: Route, { db, cursors }: Context): void {
     paged: true,
     async handle({ found: { flag, context }, query }) {
       const list = ['rules', flag.orgId, flag.projectId, flag.id, context.envId]
-      const read = async (after: string | null) => {
-        const rules = presentRules(context)
-        const last = rules.findIndex(({ id }) => id === after)
-        return after !== null && last < 0
-          ? invalid({ path: ['cursor'], message: 'The rule that this cursor points at is gone. Start over.' })
-          : rules.slice(last + 1)
-      }
-      return cursors.list(query, list, read, (rules) => rules)
+      return cursors.list(query, list, rowsAfter(presentRules(context)), (rules) => rules)
     },
   })
 
@@ -110,10 +103,13 @@ export function ruleRoutes(route: Route, { db, cursors }: Context): void {
     scope: 'flags:write',
     body: reorderBody,
     data: ruleSchema.array(),
+    paged: true,
     conditional: true,
     async handle({ found, by, body, ifMatch }) {
       const context = await reorderRules(db, by, ifMatch, which(found), body.ruleIds)
-      return isRefusal(context) ? context : { data: presentRules(context), etag: flagEtag(context.flag) }
+      return isRefusal(context)
+        ? context
+        : { data: presentRules(context), page: onlyPage, etag: flagEtag(context.flag) }
     },
   })
 

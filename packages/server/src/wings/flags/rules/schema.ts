@@ -90,14 +90,22 @@ export const createRuleBody = z.discriminatedUnion('type', [
 export type RuleRequest = z.output<typeof createRuleBody>
 
 export const updateRuleBody = z
-  .strictObject({
-    ...editable,
-    ...delivery,
-    ...abTest,
-    statistics: statisticsField,
-    type: z.enum(['TARGETED_DELIVERY', 'AB_TEST']).meta({ description: 'Cannot change.' }),
-    position: z.int().min(0),
-  })
+  .strictObject(
+    {
+      ...editable,
+      ...delivery,
+      ...abTest,
+      statistics: statisticsField,
+      type: z.enum(['TARGETED_DELIVERY', 'AB_TEST']).meta({ description: 'Cannot change.' }),
+      position: z.int().min(0),
+    },
+    {
+      error: ({ code, keys }) =>
+        code === 'unrecognized_keys' && (keys as string[]).includes('enabled')
+          ? 'enabled cannot be changed here. Send POST to /run or /pause of the rule.'
+          : undefined,
+    },
+  )
   .partial()
   .extend({ confirmReassignment: z.boolean().default(false) })
 

@@ -340,14 +340,14 @@ const summaryOf = ({ id, shortId, key, name, status }: FlagStateRow): FlagSummar
 
 function answerOf(done: Done): SwitchResult {
   const { asked, next, state, publication } = done
-  const { flag, row, staged, moved } = next
+  const { flag, row, moved } = next
   const { revision, etag, publishedAt } = publication
   const ofRule = 'move' in asked && asked.move?.ruleId ? asked.move : { ruleId: null, enabled: row.enabled }
   return {
     flagId: flag.id,
     envId: row.envId,
     ...ofRule,
-    changed: moved !== null || staged,
+    changed: moved !== null,
     flagStatus: state.status,
     dataFile: { revision, etag, publishedAt },
     suspendedSchedules: endedOf(done).flatMap(({ ended }) => (ended.status === 'SUSPENDED' ? [ended] : [])),

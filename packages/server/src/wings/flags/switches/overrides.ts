@@ -22,7 +22,10 @@ export function parseOverrides(requested: RequestedOverrides, draft: Version): O
         issues.push({ path: [...path, index, 'variationKey'], message: `The flag has no variation ${variationKey}.` })
       for (const [position, userId] of userIds.entries()) {
         if (seen.has(userId))
-          issues.push({ path: [...path, index, 'userIds', position], message: `${userId} is in this list twice.` })
+          issues.push({
+            path: [...path, index, 'userIds', position],
+            message: `The id ${userId} is in this list twice.`,
+          })
         seen.add(userId)
       }
       return { variationId: variationId ?? '', userIds }

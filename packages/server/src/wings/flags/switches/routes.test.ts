@@ -107,6 +107,12 @@ describe('PATCH of an environment', () => {
     expect((await served(service, project, flag.key)).defaultVariation).toBe('off')
   })
 
+  test('that only stages answers changed: false, and what waits', async () => {
+    const flag = await newFlag(service, project, { key: 'only-staged' })
+    const { body } = await patch(flag, { defaultVariationId: flag.ids.on })
+    expect(body.data).toMatchObject({ changed: false, staged: { defaultVariationId: flag.ids.on } })
+  })
+
   test('stages the default and moves the switch in one call', async () => {
     const flag = await newFlag(service, project, { key: 'both-at-once' })
     await post(`${flag.production}/run`)

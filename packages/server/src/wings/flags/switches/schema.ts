@@ -71,7 +71,9 @@ export const switchSchema = z
     envId: z.string(),
     ruleId: z.string().nullable(),
     enabled: z.boolean(),
-    changed: z.boolean(),
+    changed: z
+      .boolean()
+      .meta({ description: 'A switch or the live version has changed; what is staged alone does not count.' }),
     flagStatus: flagStatusField,
     dataFile: z.object({ revision: z.int(), etag: z.string(), publishedAt: timeField.nullable() }),
     suspendedSchedules: z.array(scheduleSchema).meta({ description: 'Schedules that the pause suspended.' }),

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ActionOn } from '../../../catalogue/actions.ts'
-import { invalid, isRefusal, notFound, type Refusal, refuse } from '../../../catalogue/refusals.ts'
+import { invalid, isRefusal, notFound, type Refusal, refuse, refuseUnknown } from '../../../catalogue/refusals.ts'
 import type { Caller } from '../../../http/credentials.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import type { Author, OrganizationChange } from '../../../platform/outbox.ts'
@@ -247,8 +247,7 @@ async function standingOf(
   const projectIds = wanted.projectIds && (await knownProjects(tx, orgId, wanted.projectIds))
   const unknown = wanted.projectIds?.filter((id) => !projectIds?.includes(id.toLowerCase())) ?? []
   if (unknown.length === 0) return { role, projectIds }
-  const message = `Must be ids of projects of this organization. Unknown: ${unknown.slice(0, 3).join(', ')}${unknown.length > 3 ? ', …' : ''}.`
-  return refuse('validation_failed', message, { issues: [{ path: ['projectIds'], message }], unknown })
+  return refuseUnknown('projectIds', 'This organization has no project', unknown)
 }
 
 async function withOwners(tx: Tx, orgId: string, member: Member): Promise<MemberStanding> {

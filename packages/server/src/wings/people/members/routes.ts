@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isRefusal, type Refusal, refuse } from '../../../catalogue/refusals.ts'
 import type { AttemptLimits } from '../../../http/attempt-limit.ts'
 import type { Caller } from '../../../http/credentials.ts'
-import { type Cursors, pageQuery } from '../../../http/page.ts'
+import { type Cursors, onlyPage, pageQuery } from '../../../http/page.ts'
 import type { Route } from '../../../http/route.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import type { Mailer } from '../../../platform/mail.ts'
@@ -160,9 +160,10 @@ export function memberRoutes(route: Route, { db, cursors, now, baseUrl, mailer, 
     tag,
     scope: 'members:read',
     data: invitationSchema.array(),
+    paged: true,
     async handle({ caller }) {
       const open = await listInvitations(db, caller.organization.id)
-      return { data: open.map((invitation) => presentInvitation(invitation, caller, now())) }
+      return { data: open.map((invitation) => presentInvitation(invitation, caller, now())), page: onlyPage }
     },
   })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditOf, newPerson, roleIds } from '../../../../testing/people.ts'
-import { startTestService, type TestService } from '../../../../testing/service.ts'
+import { type Answer, startTestService, type TestService } from '../../../../testing/service.ts'
 
 let service: TestService
 let admin: string
@@ -125,13 +125,27 @@ describe('200 and 201', () => {
   })
 })
 
+test('the list goes page by page, in its own order', async () => {
+  const whole = await service.call(admin, 'GET', url)
+  expect(whole.body.page).toEqual({ nextCursor: null, hasMore: false })
+  const seen: unknown[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const query: string = `limit=2${cursor && `&cursor=${cursor}`}`
+    const { data, page }: Answer['body'] = (await service.call(admin, 'GET', `${url}?${query}`)).body
+    seen.push(...data)
+    cursor = page.nextCursor
+  }
+  expect(seen).toEqual(whole.body.data)
+})
+
 test.each([
-  ['no name', { capabilities: [] }, ['name'], 'Invalid'],
+  ['no name', { capabilities: [] }, ['name'], 'name is required.'],
   ['a blank name', { name: ' ', capabilities: [] }, ['name'], 'blank'],
-  ['no capabilities', { name: 'X' }, ['capabilities'], 'Invalid'],
+  ['no capabilities', { name: 'X' }, ['capabilities'], 'capabilities is required.'],
   ['an unknown capability', { name: 'X', capabilities: ['fly'] }, ['capabilities', 0], 'view_reports'],
-  ['scopes', { name: 'X', capabilities: [], scopes: ['admin:*'] }, ['scopes'], 'Unknown field'],
-  ['builtIn', { name: 'X', capabilities: [], builtIn: true }, ['builtIn'], 'Unknown field'],
+  ['scopes', { name: 'X', capabilities: [], scopes: ['admin:*'] }, ['scopes'], 'is not a known field.'],
+  ['builtIn', { name: 'X', capabilities: [], builtIn: true }, ['builtIn'], 'is not a known field.'],
 ])('400: creating with %s', async (_what, sent, path, message) => {
   const { status, body } = await service.call(admin, 'POST', url, sent)
   expect([status, body.error.code]).toEqual([400, 'validation_failed'])

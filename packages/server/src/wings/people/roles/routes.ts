@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { isRefusal, type Refusal } from '../../../catalogue/refusals.ts'
 import { capabilities, capabilityScopes, capabilityTexts, scopesOfRole } from '../../../catalogue/scopes.ts'
+import { type Cursors, maxPageSize, pageQuery, rowsAfter } from '../../../http/page.ts'
 import type { Route } from '../../../http/route.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import { createRole, deleteRole, roles, updateRole } from './actions.ts'
 import { findRole, listRoles, type Role } from './queries.ts'
 import { capabilitySchema, createRoleBody, roleParams, roleSchema, updateRoleBody } from './schema.ts'
 
-export function roleRoutes(route: Route, { db }: { db: Db }): void {
+export function roleRoutes(route: Route, { db, cursors }: { db: Db; cursors: Cursors }): void {
   const tag = 'Role'
   const url = '/api/v1/roles'
 
@@ -19,8 +20,16 @@ export function roleRoutes(route: Route, { db }: { db: Db }): void {
     description: 'Built-in roles first, then custom roles by name.',
     tag,
     scope: 'roles:read',
+    query: {
+      ...pageQuery,
+      limit: pageQuery.limit.default(maxPageSize).meta({ ...pageQuery.limit.meta(), default: maxPageSize }),
+    },
     data: roleSchema.array(),
-    handle: async ({ caller }) => ({ data: (await listRoles(db, caller.organization.id)).map(present) }),
+    paged: true,
+    async handle({ caller, query }) {
+      const { id } = caller.organization
+      return cursors.list(query, ['roles', id], rowsAfter(await listRoles(db, id)), (rows) => rows.map(present))
+    },
   })
 
   route({

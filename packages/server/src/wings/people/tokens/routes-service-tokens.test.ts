@@ -135,16 +135,16 @@ describe('create', () => {
   })
 
   test.each<[object, (string | number)[], string]>([
-    [{ name: undefined }, ['name'], 'Invalid input'],
-    [{ name: '  ' }, ['name'], 'Must not be blank.'],
-    [{ name: 'n'.repeat(201) }, ['name'], 'Too big'],
-    [{ description: 'd'.repeat(2001) }, ['description'], 'Too big'],
-    [{ scopes: undefined }, ['scopes'], 'Invalid input'],
-    [{ scopes: ['flags:read', 'flags:delete'] }, ['scopes', 1], 'Invalid option'],
-    [{ expiresIn: undefined }, ['expiresIn'], 'Invalid option'],
-    [{ expiresIn: '2y' }, ['expiresIn'], 'Invalid option'],
-    [{ expiresAt: '2099-01-01T00:00:00Z' }, ['expiresAt'], 'Unknown field'],
-    [{ secret: 'svc_svc_mine' }, ['secret'], 'Unknown field'],
+    [{ name: undefined }, ['name'], 'name is required.'],
+    [{ name: '  ' }, ['name'], 'name must not be blank.'],
+    [{ name: 'n'.repeat(201) }, ['name'], 'name must have at most 200 characters.'],
+    [{ description: 'd'.repeat(2001) }, ['description'], 'description must have at most 2000 characters.'],
+    [{ scopes: undefined }, ['scopes'], 'scopes is required.'],
+    [{ scopes: ['flags:read', 'flags:delete'] }, ['scopes', 1], 'scopes[1] must be one of '],
+    [{ expiresIn: undefined }, ['expiresIn'], 'expiresIn is required.'],
+    [{ expiresIn: '2y' }, ['expiresIn'], '(got "2y")'],
+    [{ expiresAt: '2099-01-01T00:00:00Z' }, ['expiresAt'], 'expiresAt is not a known field.'],
+    [{ secret: 'svc_svc_mine' }, ['secret'], 'secret is not a known field.'],
   ])('400: %o', async (more, path, message) => {
     const { status, body } = await owner.call('POST', url, { ...wanted, ...more })
     expect([status, body.error.code]).toEqual([400, 'validation_failed'])

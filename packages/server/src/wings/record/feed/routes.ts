@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { eventNames } from '../../../catalogue/events.ts'
 import { invalid, refuse } from '../../../catalogue/refusals.ts'
-import { timeField } from '../../../fields.ts'
+import { inDigits, timeField } from '../../../fields.ts'
 import { pageQuery } from '../../../http/page.ts'
 import type { Route } from '../../../http/route.ts'
 import type { Db } from '../../../platform/db/index.ts'
@@ -9,7 +9,7 @@ import { findProject, projectParams } from '../../flags/projects/index.ts'
 import { payloadOf } from '../../telling/webhooks/index.ts'
 import { firstSeqAfter, lastSeq, listEvents } from './queries.ts'
 
-const seqField = z.coerce.number().int().min(0)
+const seqField = inDigits(z.int().min(0))
 
 const eventSchema = z
   .looseObject({

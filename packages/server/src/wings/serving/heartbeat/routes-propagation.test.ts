@@ -114,7 +114,7 @@ test.each([
 ])('a heartbeat with a bad revision, %s, is refused and the field is named', async (_what, bad) => {
   const body = { sdkKey: project.production.sdkKey, sdkType: 'node', sdkVersion: '1', revision: bad }
   const answer = await service.call(null, 'POST', '/api/sdk/heartbeat', body)
-  expect([answer.status, answer.body.error]).toEqual([400, expect.stringMatching(/^revision: /)])
+  expect([answer.status, answer.body.error]).toEqual([400, expect.stringMatching(/^revision must be /)])
 })
 
 test('many heartbeats at once are all kept, the last of each instance', async () => {

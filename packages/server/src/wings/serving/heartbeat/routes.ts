@@ -8,6 +8,7 @@ import type { InOrganization } from '../../../http/credentials.ts'
 import { Refused } from '../../../http/errors.ts'
 import type { Route } from '../../../http/route.ts'
 import type { Db } from '../../../platform/db/index.ts'
+import { issueTexts } from '../../../platform/issue-text.ts'
 import { type Throttle, throttle } from '../../../platform/throttle.ts'
 import { together } from '../../../platform/together.ts'
 import type { DataFileStore } from '../datafile/index.ts'
@@ -73,10 +74,8 @@ export function heartbeatRoutes(app: FastifyInstance, { db, store, now, isUnavai
     scope.options(url, { schema, config: { quiet: true } }, async (_request, reply) => allowPosting(reply))
     scope.post(url, { schema, bodyLimit: maxBeatBytes, config: { quiet: true } }, async (request, reply) => {
       const beat = heartbeatBody.safeParse(request.body)
-      if (!beat.success) {
-        const [issue] = beat.error.issues
-        return reply.code(400).send({ error: `${issue?.path.join('.') || 'body'}: ${issue?.message}` })
-      }
+      if (!beat.success)
+        return reply.code(400).send({ error: issueTexts(beat.error.issues, request.body, 'The body')[0] })
       const { sdkKey, sdkType, sdkVersion, instanceId = '', revision = null, evaluatedFlags } = beat.data
       const environment = await store.find(sdkKey)
       if (!environment) return reply.code(401).send({ error: 'Unknown SDK key' })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timeField } from '../../../fields.ts'
+import { inDigits, timeField } from '../../../fields.ts'
 import { maxInstances, silentAfterSeconds } from './propagation.ts'
 
 const maxTextLength = 128
@@ -10,7 +10,7 @@ const textField = z
   .string()
   .min(1)
   .max(maxTextLength)
-  .regex(/^[\x20-\x7e]*$/, 'Only printable ASCII.')
+  .regex(/^[\x20-\x7e]*$/, 'must be printable ASCII')
 
 /** Unknown fields are let through: newer SDKs may say more. */
 export const heartbeatBody = z.object({
@@ -26,7 +26,7 @@ export const heartbeatBody = z.object({
 export const waitQuery = {
   wait: z
     .string()
-    .regex(/^(?:[1-9]|[12]\d|30)s$/, 'Write 1s to 30s.')
+    .regex(/^(?:[1-9]|[12]\d|30)s$/, 'must be 1s to 30s')
     .transform((text) => Number.parseInt(text, 10) * 1000)
     .optional()
     .meta({
@@ -36,10 +36,7 @@ export const waitQuery = {
 }
 
 export const propagationQuery = {
-  revision: z
-    .string()
-    .regex(/^\d{1,9}$/, 'A revision is a whole number, 0 or more.')
-    .transform(Number)
+  revision: inDigits(z.int().min(0).max(maxRevision))
     .optional()
     .meta({ description: 'Which revision is asked about; default: the current one.' }),
 }

@@ -96,7 +96,7 @@ test('the URL is asked about before anything is saved, and refused in the checke
   const { status, body } = await create(webhookBody({ url }))
   on.receiver.forbid(() => undefined)
   expect([status, body.error.code]).toEqual([400, 'validation_failed'])
-  expect(body.error.message).toBe('URL must use a hostname, not an IP address')
+  expect(body.error.message).toBe('url: URL must use a hostname, not an IP address.')
   expect(body.error.details.issues).toEqual([{ path: ['url'], message: body.error.message }])
   expect(on.receiver.checked.at(-1)).toBe(url)
   expect((await listed()).length).toBe(before)

@@ -1,5 +1,5 @@
 import { actions } from '../../../../catalogue/actions.ts'
-import { invalid, isRefusal, notFound, type Refusal, refuse } from '../../../../catalogue/refusals.ts'
+import { invalid, isRefusal, notFound, type Refusal, refuseUnknown } from '../../../../catalogue/refusals.ts'
 import type { IfMatch } from '../../../../http/etag.ts'
 import { nounActions } from '../../../../nouns/index.ts'
 import type { Db, Tx } from '../../../../platform/db/index.ts'
@@ -204,11 +204,7 @@ export async function publish(
     const environment = await lockEnvironment(tx, projectId, envId)
     if (!environment) return notFound('Environment')
     const unknown = flagIds ? await unknownFlags(tx, projectId, flagIds) : []
-    if (unknown.length > 0)
-      return refuse('validation_failed', 'Some flags are not of this project.', {
-        issues: [{ path: ['flagIds'], message: 'Some flags are not of this project.' }],
-        unknown,
-      })
+    if (unknown.length > 0) return refuseUnknown('flagIds', 'This project has no flag', unknown)
     const failed = ifMatch(environments.etag(environment))
     if (failed) return failed
     const staged = await lockStaged(tx, envId, flagIds)

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { apiDescription } from '../../../../scripts/api-description.ts'
+import { oneOfEach } from '../../testing/resources.ts'
+import type { Schema } from '../../testing/schema-bodies.ts'
+import type { Answer, TestService } from '../../testing/service.ts'
+import { startWebhookTest } from '../../testing/webhooks.ts'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+interface Operation {
+  parameters?: { in: string; name: string; schema: Schema }[]
+  requestBody?: { content: Record<string, { schema: Schema }> }
+}
+
+const description = (await apiDescription()) as unknown as {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Schema> }
+}
+const operations = Object.entries(description.paths)
+  .filter(([path]) => path.startsWith('/api/v1/'))
+  .flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, each]) => ({ ...each, path, method: method.toUpperCase() as Method })),
+  )
+const writes = operations.flatMap(({ requestBody, ...operation }) => {
+  const schema = requestBody?.content['application/json']?.schema
+  return schema ? [{ ...operation, schema }] : []
+})
+
+let service: TestService
+let ids: Record<string, string>
+
+beforeAll(async () => {
+  service = (await startWebhookTest()).service
+  ids = { ...(await oneOfEach(service)), revision: '1' }
+})
+afterAll(() => service.close())
+
+const url = (path: string) => path.replace(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? 'none')
+const send = (method: Method, path: string, body?: unknown) =>
+  service.call(service.people.admin, method, url(path), body)
+
+/** Of the type that the schema does not take, as deep as the schema goes. */
+function wrong(schema: Schema, isDeep: boolean): unknown {
+  const { $ref, oneOf, anyOf, type, properties, items } = schema
+  if ($ref) return isDeep ? wrong(description.components.schemas[$ref.split('/').at(-1)!]!, false) : 7
+  if (oneOf ?? anyOf) return isDeep ? wrong((oneOf ?? anyOf)![0]!, isDeep) : 7
+  if (isDeep && properties)
+    return Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, wrong(each, isDeep)]))
+  if (isDeep && items) return [wrong(items, isDeep)]
+  return type === 'string' || type === undefined ? 7 : 'wrong'
+}
+
+const flat = (schema: Schema): unknown => {
+  const whole = schema.oneOf?.[0] ?? schema.anyOf?.[0] ?? schema
+  return Object.fromEntries(Object.entries(whole.properties ?? {}).map(([name, each]) => [name, wrong(each, false)]))
+}
+
+function pathText(path: (string | number)[]): string {
+  const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`)).join('')
+  return text.replace(/^\./, '') || 'The body'
+}
+
+function expectNamed(request: string, { status, body }: Answer): void {
+  expect(status, request).toBe(400)
+  const { code, message, details } = body.error
+  expect(code, request).toBe('validation_failed')
+  const { issues } = details as { issues: { path: (string | number)[]; message: string }[] }
+  expect(message, request).toBe(
+    issues.length === 1 ? issues[0]!.message : `${issues[0]!.message} (and ${issues.length - 1} more)`,
+  )
+  for (const issue of issues) {
+    expect(issue.message.startsWith(pathText(issue.path)), `${request}: ${JSON.stringify(issue)}`).toBe(true)
+    expect(issue.message, request).toMatch(/\.$/)
+    expect(issue.message, request).not.toMatch(/Invalid|expected|received|Too (small|big)|undefined/)
+  }
+}
+
+test.each(writes.map((write) => [`${write.method} ${write.path}`, write] as const))(
+  '%s says of each wrong field what to send',
+  async (request, { method, path, schema }) => {
+    expectNamed(request, await send(method, path, []))
+    expectNamed(request, await send(method, path, { 'unknown to all': true }))
+    const fields = flat(schema) as object
+    if (Object.keys(fields).length === 0) return
+    expectNamed(request, await send(method, path, fields))
+    expectNamed(request, await send(method, path, Object.fromEntries(Object.keys(fields).map((name) => [name, {}]))))
+    expectNamed(request, await send(method, path, wrong(schema, true)))
+    const required = schema.oneOf?.[0]?.required ?? schema.required ?? []
+    if (required.length > 0) expectNamed(request, await send(method, path, {}))
+  },
+)
+
+const queries = operations.filter(({ method }) => method === 'GET')
+
+test.each(queries.map((query) => [query.path, query] as const))(
+  'GET %s says of each wrong query parameter what to send',
+  async (path, { parameters = [] }) => {
+    expectNamed(path, await send('GET', `${path}?unknown=1`))
+    for (const { name, schema } of parameters.filter((each) => each.in === 'query')) {
+      // Any text is one of these.
+      if (schema.type === 'string' && !schema.enum && !schema.pattern && !schema.format) continue
+      for (const value of ['0x10', '1e1', '%2B5', ''])
+        expectNamed(`${path} ${name}=${value}`, await send('GET', `${path}?${name}=${value}`))
+    }
+  },
+)
