@@ -15,6 +15,7 @@ export async function succeed(
 
 export interface TestFlag {
   id: string
+  shortId: number
   key: string
   path: string
   /** Ids of the variations by key. */
@@ -35,6 +36,7 @@ export async function newFlag(
   const envs = `${path}/envs`
   return {
     id: flag.id,
+    shortId: flag.shortId,
     key: flag.key,
     path,
     ids: Object.fromEntries(pairs),
@@ -83,8 +85,10 @@ export async function inProduction(service: TestService, flag: TestFlag) {
   return environments.find(({ envId }: { envId: string }) => flag.production.endsWith(envId))
 }
 
-/** What an SDK in production gets of the flag now; undefined when it is not in the file. */
-export const served = async (service: TestService, project: TestProject, key: string) =>
-  (await dataFile(service, project.production.sdkKey)).flags[key]
+/** What an SDK in production gets of the flag now, without rules as an empty list; undefined when it is not in the file. */
+export async function served(service: TestService, project: TestProject, key: string) {
+  const flag = (await dataFile(service, project.production.sdkKey)).flags[key]
+  return flag && { rules: [], ...flag }
+}
 
 export const nobody = '0198f2c6-7b1e-7c44-9a35-1d2f6c0b5e11'

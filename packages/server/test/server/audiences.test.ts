@@ -18,15 +18,15 @@ test('another node serves what a publish of an audience and an upload to a segme
     await expect.poll(() => dataFile(other, project.production.sdkKey)).toEqual(served)
     return served
   }
-  expect((await same()).audiences).toEqual({ [audience.id]: beta })
+  expect((await same()).audiences).toEqual({ [audience.shortId]: beta })
 
   await succeed(other, 'PATCH', `${project.path}/audiences/${audience.id}`, { conditions: { any: [] } })
   await publish(one, project)
-  expect((await same()).audiences).toEqual({ [audience.id]: { any: [] } })
+  expect((await same()).audiences).toEqual({ [audience.shortId]: { any: [] } })
 
   await succeed(other, 'PUT', `${project.path}/segments/${segment.id}/members`, { ids: ['u-1'] })
   await expect
-    .poll(async () => (await dataFile(one, project.production.sdkKey)).segments[segment.id].ids)
+    .poll(async () => (await dataFile(one, project.production.sdkKey)).segments[segment.shortId].ids)
     .toMatch(/^[0-9a-f]{12}$/)
   await same()
   await other.close()

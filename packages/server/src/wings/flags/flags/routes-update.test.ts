@@ -39,7 +39,7 @@ describe('the key', () => {
     expect(status).toBe(200)
     expect(body.data.key).toBe('final-title')
     expect(await served(service, project, 'working-title')).toBeUndefined()
-    expect(await served(service, project, 'final-title')).toMatchObject({ id: flag.id, enabled: false })
+    expect(await served(service, project, 'final-title')).toMatchObject({ id: String(flag.shortId), enabled: false })
   })
 
   test('set free by a rename can be taken', async () => {

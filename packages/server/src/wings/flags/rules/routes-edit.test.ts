@@ -71,6 +71,6 @@ describe('a deleted rule', () => {
     expect(await succeed(service, 'GET', `${own.production}/rules`)).toEqual([])
     expect((await served(service, project, own.key)).rules).toHaveLength(1)
     await publish(service, project)
-    expect((await served(service, project, own.key)).rules).toBeUndefined()
+    expect((await served(service, project, own.key)).rules).toEqual([])
   })
 })

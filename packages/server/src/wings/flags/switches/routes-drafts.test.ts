@@ -27,8 +27,14 @@ async function flagWithRules(...names: string[]) {
   count += 1
   const flag = await newFlag(service, project, { key: `flag-${count}` })
   const rules = new Map<string, string>()
-  for (const name of names) rules.set(name, (await addRule(service, flag.production, delivery(name))).id)
-  return { flag, rules, names: new Map([...rules].map(([name, id]) => [id, name])) }
+  // What the data file calls them.
+  const shortIds = new Map<string, string>()
+  for (const name of names) {
+    const { id, shortId } = await addRule(service, flag.production, delivery(name))
+    rules.set(name, id)
+    shortIds.set(name, String(shortId))
+  }
+  return { flag, rules, shortIds, names: new Map([...shortIds].map(([name, shortId]) => [shortId, name])) }
 }
 
 const overrides = { environmentAllowlist: [{ variationKey: 'on', userIds: ['u-1'] }], ruleAllowlists: [] }
@@ -77,15 +83,16 @@ describe.each(edits)('a staged %s', (what, edit) => {
 
 describe('the first run', () => {
   test('takes everything drafted live', async () => {
-    const { flag, rules } = await flagWithRules('Everybody')
+    const { flag, shortIds } = await flagWithRules('Everybody')
     await succeed(service, 'PATCH', flag.production, { defaultVariationId: flag.ids.on })
     await succeed(service, 'PUT', `${flag.production}/overrides`, overrides)
     const { dataFile } = await post(`${flag.production}/run`)
-    expect(await served(service, project, flag.key)).toMatchObject({
+    const { overrideSalt, ...first } = await served(service, project, flag.key)
+    expect(first).toMatchObject({
       enabled: true,
       defaultVariation: 'on',
-      overrides: { [hashId(`${flag.id}.`, 'u-1')]: 'on' },
-      rules: [{ id: rules.get('Everybody') }],
+      overrides: { [hashId(overrideSalt, 'u-1')]: 'on' },
+      rules: [{ id: shortIds.get('Everybody') }],
     })
     expect(await inProduction(service, flag)).toMatchObject({
       enabled: true,
@@ -106,11 +113,11 @@ describe('the first run', () => {
   })
 
   test('after a publish takes nothing more along', async () => {
-    const { flag, rules } = await flagWithRules('Published')
+    const { flag, shortIds } = await flagWithRules('Published')
     await publish(service, project)
     await addRule(service, flag.production, delivery('Staged since'))
     await post(`${flag.production}/run`)
-    expect((await served(service, project, flag.key)).rules).toMatchObject([{ id: rules.get('Published') }])
+    expect((await served(service, project, flag.key)).rules).toMatchObject([{ id: shortIds.get('Published') }])
     expect((await inProduction(service, flag)).staged.rules).toBe(1)
   })
 
@@ -138,14 +145,16 @@ describe('running a rule that was never published', () => {
     )
     await post(`${flag.production}/run`)
     const rule = await addRule(service, flag.production, delivery(name, { position: order.indexOf(name) }))
-    names.set(rule.id, name)
+    names.set(String(rule.shortId), name)
     const late = await addRule(service, flag.production, delivery('Not this one', { position: 0 }))
     await succeed(service, 'PATCH', `${flag.production}/rules/${rules.get(others[0]!)}`, { trafficAllocation: 1 })
     const { changed } = await post(`${flag.production}/rules/${rule.id}/run`)
     expect(changed).toBe(true)
     expect(await liveNames(flag, names)).toEqual(order)
     expect(
-      (await served(service, project, flag.key)).rules.every(({ traffic }: { traffic: number }) => traffic === 10_000),
+      (await served(service, project, flag.key)).rules.every(
+        ({ traffic }: { traffic?: number }) => traffic === undefined,
+      ),
     ).toBe(true)
     expect(await succeed(service, 'GET', `${flag.production}/rules/${rule.id}`)).toMatchObject({
       status: 'RUNNING',
@@ -187,13 +196,13 @@ describe('running a rule that was never published', () => {
 })
 
 test('a rule that is deleted but still served can be paused until the publish takes it away', async () => {
-  const { flag, rules } = await flagWithRules('Leaving', 'Staying')
+  const { flag, rules, shortIds } = await flagWithRules('Leaving', 'Staying')
   await post(`${flag.production}/run`)
   const path = `${flag.production}/rules/${rules.get('Leaving')}`
   await succeed(service, 'DELETE', path)
   expect((await served(service, project, flag.key)).rules).toHaveLength(2)
   expect((await post(`${path}/pause`)).changed).toBe(true)
-  expect((await served(service, project, flag.key)).rules).toMatchObject([{ id: rules.get('Staying') }])
+  expect((await served(service, project, flag.key)).rules).toMatchObject([{ id: shortIds.get('Staying') }])
   await publish(service, project)
   expect((await service.call(service.people.admin, 'POST', `${path}/run`)).status).toBe(404)
 })

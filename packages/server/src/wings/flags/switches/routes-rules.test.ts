@@ -19,7 +19,7 @@ describe('one rule', () => {
     ]
     await post(`${flag.production}/run`)
     const ids = async () => (await served(service, project, flag.key)).rules.map(({ id }: { id: string }) => id)
-    expect(await ids()).toEqual([first.id, second.id])
+    expect(await ids()).toEqual([String(first.shortId), String(second.shortId)])
 
     const before = await revision()
     const pause = await post(`${flag.production}/rules/${first.id}/pause`)
@@ -34,7 +34,7 @@ describe('one rule', () => {
       dataFile: { revision: before + 1 },
       suspendedSchedules: [],
     })
-    expect(await ids()).toEqual([second.id])
+    expect(await ids()).toEqual([String(second.shortId)])
     expect((await succeed(service, 'GET', `${flag.production}/rules/${first.id}`)).status).toBe('PAUSED')
     expect((await succeed(service, 'GET', `${flag.production}/rules/${second.id}`)).status).toBe('RUNNING')
 
@@ -45,7 +45,7 @@ describe('one rule', () => {
       changed: true,
       enabled: true,
     })
-    expect(await ids()).toEqual([first.id, second.id])
+    expect(await ids()).toEqual([String(first.shortId), String(second.shortId)])
     expect((await post(`${flag.production}/rules/${first.id}/run`)).body.data.changed).toBe(false)
   })
 
@@ -63,7 +63,7 @@ describe('one rule', () => {
     expect(late.body.data).toMatchObject({ changed: true, enabled: false, dataFile: { revision: before } })
     await post(`${flag.production}/rules/${rules[1].id}/run`)
     await post(`${flag.production}/run`)
-    expect((await served(service, project, flag.key)).rules).toMatchObject([{ id: rules[1].id }])
+    expect((await served(service, project, flag.key)).rules).toMatchObject([{ id: String(rules[1].shortId) }])
     expect(await inProduction(service, flag)).toMatchObject({ ruleCount: 2, runningRuleCount: 1 })
   })
 })

@@ -179,7 +179,7 @@ describe('flag.published', () => {
     const [event, ...more] = await publishedBy(() => publish(on.service, project))
     expect(more).toEqual([])
     expect(event.flags.map(({ key }: { key: string }) => key).toSorted()).toEqual(['second', 'shown'])
-    for (const { before, after } of event.flags) expect([before.rules.length, after.rules.length]).toEqual([0, 1])
+    for (const { before, after } of event.flags) expect([before.rules, after.rules.length]).toEqual([undefined, 1])
     expect(await publishedBy(() => publish(on.service, project))).toEqual([])
   })
 
@@ -193,7 +193,10 @@ describe('flag.published', () => {
     await post(`${flag.production}/rules/${rule.id}/run`)
     await deliver(on)
     expect(activated().slice(before)).toMatchObject([
-      { rule: { id: rule.id, name: 'Second rule', type: 'TARGETED_DELIVERY' }, flag: { key: 'shown' } },
+      {
+        rule: { id: rule.id, shortId: rule.shortId, name: 'Second rule', type: 'TARGETED_DELIVERY' },
+        flag: { key: 'shown' },
+      },
       { rule: { id: rule.id } },
     ])
   })
