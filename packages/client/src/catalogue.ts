@@ -54,6 +54,7 @@ export const auditPhrases = {
   'user.identity_unlink': 'unlinked a sign-in provider from',
   'project.create': 'created the project',
   'project.update': 'changed the project',
+  'project.delete': 'deleted the project',
   'environment.create': 'created the environment',
   'environment.update': 'changed the environment',
   'environment.delete': 'deleted the environment',

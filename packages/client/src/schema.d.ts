@@ -977,7 +977,13 @@ export interface paths {
     get: operations['getProject']
     put?: never
     post?: never
-    delete?: never
+    /**
+     * Delete a project
+     * @description With everything in it, for good. Refused while a flag runs in any environment. The SDK keys and webhooks of the project stop at once. Its key is free again.
+     *
+     *     Requires the scope `projects:write`.
+     */
+    delete: operations['deleteProject']
     options?: never
     head?: never
     /**
@@ -5723,6 +5729,37 @@ export interface operations {
       }
     }
   }
+  deleteProject: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        'x-svc-if-match'?: string
+        /** @description Required: the key of the project, since its deletion cannot be undone. */
+        'x-svc-confirm'?: string
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: null
+          }
+        }
+      }
+    }
+  }
   updateProject: {
     parameters: {
       query?: never
@@ -7948,6 +7985,7 @@ export interface operations {
             | 'catalog.feed_sync.completed'
             | 'project.created'
             | 'project.updated'
+            | 'project.deleted'
             | 'environment.created'
             | 'environment.updated'
             | 'environment.deleted'
@@ -8097,6 +8135,7 @@ export interface operations {
             | 'catalog.feed_sync.completed'
             | 'project.created'
             | 'project.updated'
+            | 'project.deleted'
             | 'environment.created'
             | 'environment.updated'
             | 'environment.deleted'
@@ -8447,6 +8486,7 @@ export interface operations {
           | 'catalog.feed_sync.completed'
           | 'project.created'
           | 'project.updated'
+          | 'project.deleted'
           | 'environment.created'
           | 'environment.updated'
           | 'environment.deleted'

@@ -59,6 +59,7 @@ test('every table that is kept for a time only is swept, and the metrics say so'
     'events',
     'idempotency_keys',
     'links',
+    'projects',
     'sessions',
     'webhook_secrets',
   ])

@@ -73,6 +73,7 @@ export const actions = {
   'user.identity_unlink': action('unlinked a sign-in provider from'),
   'project.create': action('created the project', 'project.created'),
   'project.update': action('changed the project', 'project.updated'),
+  'project.delete': action('deleted the project', 'project.deleted'),
   'environment.create': action('created the environment', 'environment.created'),
   'environment.update': action('changed the environment', 'environment.updated'),
   'environment.delete': action('deleted the environment', 'environment.deleted'),

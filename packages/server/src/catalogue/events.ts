@@ -70,6 +70,9 @@ export const events = {
   'catalog.feed_sync.completed': entry('source', 'Product-feed sync finished for a project'),
   'project.created': entry('project', 'Project created, with its built-in environments'),
   'project.updated': entry('project', 'Project renamed'),
+  'project.deleted': entry('project', 'Project deleted; tells the webhooks of the organization’s other projects', {
+    organizationWide: true,
+  }),
   'environment.created': entry('environment', 'Environment created'),
   'environment.updated': entry('environment', 'Name or color of an environment changed'),
   'environment.deleted': entry('environment', 'Environment deleted'),

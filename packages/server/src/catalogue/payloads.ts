@@ -146,6 +146,7 @@ export const payloads = {
   'segment.deleted': ofSegment,
   'project.created': {},
   'project.updated': { previousName: z.string() },
+  'project.deleted': {},
   'environment.created': ofEnvironment,
   'environment.updated': ofEnvironment,
   'environment.deleted': ofEnvironment,

@@ -54,6 +54,8 @@ export interface Described {
   paged?: boolean
   /** The write accepts `X-Svc-If-Match`. */
   conditional?: boolean
+  /** The call repeats the name of what it destroys, in `X-Svc-Confirm`: what this says. */
+  confirmed?: string
   find?: unknown
   /**
    * Whether the write accepts `Idempotency-Key`. True: `http/route.ts` handles it. "By itself": the effect is outside
@@ -63,6 +65,8 @@ export interface Described {
   /** Refusals that only some routes can answer. */
   refusals?: readonly RefusalKind[]
 }
+
+export const confirmHeader = 'x-svc-confirm'
 
 export const isRepeatable = ({ method, idempotent }: Described): boolean => method !== 'GET' && idempotent !== false
 
@@ -115,6 +119,7 @@ function headersOf(route: Described) {
         'Id or short id of the organization. Required for a personal token whose holder belongs to several organizations.',
     }),
     ...(route.conditional && { 'x-svc-if-match': z.string().optional() }),
+    ...(route.confirmed && { [confirmHeader]: z.string().optional().meta({ description: route.confirmed }) }),
     ...(isRepeatable(route) && { 'idempotency-key': z.string().optional() }),
   })
 }

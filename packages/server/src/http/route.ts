@@ -22,7 +22,14 @@ import {
 import { accepted, Refused } from './errors.ts'
 import { type IfMatch, ifMatch } from './etag.ts'
 import { earlierAnswer, type IdempotentRequest, idempotentRequest, once, type StoredAnswer } from './idempotency.ts'
-import { type Access, type Described, isRepeatable, openApiOperation, refusesHeaders } from './operation.ts'
+import {
+  type Access,
+  confirmHeader,
+  type Described,
+  isRepeatable,
+  openApiOperation,
+  refusesHeaders,
+} from './operation.ts'
 import type { Page } from './page.ts'
 import { type RateFamily, type RateLimits, requestRates } from './rate-limit.ts'
 
@@ -55,6 +62,8 @@ export interface Call<Params, Query, Body, Found> {
   inOrganization: Caller | null
   by: Author
   ifMatch: IfMatch
+  /** What `X-Svc-Confirm` says. */
+  confirmation: string | undefined
   /** The idempotency key, for a route that handles it by itself. Otherwise null. */
   idempotency: IdempotentRequest | null
   /** Aborted when the caller hangs up. Created on first use, because few routes wait for anything. */
@@ -210,7 +219,8 @@ export function routes({ app, db, authenticate, cookie, rateLimits, authors, now
         if (isMissing && !mayRepeat) throw new Refused(notFound('Resource'))
         const by = authors(actorOf(request, caller))
         const who = { caller, credential, inOrganization, by }
-        request.call = { ...who, found, ifMatch: ifMatch(request.headers), idempotency: null }
+        const confirmation = request.headers[confirmHeader]?.toString()
+        request.call = { ...who, found, ifMatch: ifMatch(request.headers), confirmation, idempotency: null }
       },
       preValidation: async (request, reply) => {
         const { call } = request
@@ -266,6 +276,7 @@ declare module 'fastify' {
       found: unknown
       by: Author
       ifMatch: IfMatch
+      confirmation: string | undefined
       idempotency: IdempotentRequest | null
     }
   }

@@ -9,10 +9,11 @@ import {
   publishReasonOf,
 } from '../catalogue/actions.ts'
 import type { PayloadOf, RecordedName } from '../catalogue/payloads.ts'
+import { notFound } from '../catalogue/refusals.ts'
 import type { Tx } from './db/index.ts'
 import { newId } from './ids.ts'
 import type { Sweep } from './retention/index.ts'
-import { inOneTrip } from './transaction.ts'
+import { Abandoned, inOneTrip } from './transaction.ts'
 
 /** Who makes a change, from where, in which request: the left half of every audit entry. */
 export interface Actor {
@@ -135,8 +136,11 @@ export function authors(subscribers: readonly Subscriber[], clock: () => Date): 
       actor,
       occurredAt,
     }))
-    const written = insertEvents(tx, place, events, entries)
-    await inOneTrip([written, ...subscribers.map((subscriber) => subscriber(tx, events))])
+    const [isWritten] = await inOneTrip([
+      insertEvents(tx, place, events, entries),
+      ...subscribers.map((subscriber) => subscriber(tx, events)),
+    ])
+    return isWritten
   }
   const recordAll = async (tx: Tx, changes: readonly Authored[]) => {
     const [first] = changes
@@ -145,7 +149,7 @@ export function authors(subscribers: readonly Subscriber[], clock: () => Date): 
     const told = changes.flatMap(({ by: { actor, now }, change }) =>
       change.events.map((event) => ({ event: withReason(change.action, event), actor, occurredAt: now })),
     )
-    await tell(tx, { orgId, projectId }, told, auditEntries(changes))
+    if (!(await tell(tx, { orgId, projectId }, told, auditEntries(changes)))) throw new Abandoned(notFound('Project'))
   }
   return (actor) => {
     const now = clock()
@@ -212,13 +216,16 @@ function auditEntries(changes: readonly { by: Author; change: AnyChange }[]): Ra
 
 const noEntry = sql`select`
 
-/** The entries first, then the project's counter: two changes of one organization never wait for each other in a ring. */
+/**
+ * The entries first, then the project's counter: two changes of one organization never wait for each other in a ring.
+ * Answers false where the counter is closed: the project was deleted meanwhile.
+ */
 async function insertEvents(
   tx: Tx,
   { orgId, projectId }: Place,
   events: readonly RecordedEvent[],
   entries: RawBuilder<unknown>,
-): Promise<void> {
+): Promise<boolean> {
   const rows = events.map(({ id, name, payload, actor, occurredAt }) => ({
     id,
     name,
@@ -226,11 +233,12 @@ async function insertEvents(
     by: triggeredBy(actor),
     at: occurredAt,
   }))
-  await sql`
+  const { rows: written } = await sql`
     with entry as (${entries}), counter as (
       insert into event_counters (project_id, last_seq)
       select ${projectId}::uuid, ${rows.length}::bigint where exists (select from entry)
       on conflict (project_id) do update set last_seq = event_counters.last_seq + excluded.last_seq
+        where not event_counters.closed
       returning last_seq
     )
     insert into events (project_id, seq, id, org_id, name, payload, triggered_by, occurred_at)
@@ -238,7 +246,14 @@ async function insertEvents(
       event.name, event.payload, event.by, event.at
     from counter, rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as (id uuid, name text, payload jsonb, by jsonb, at timestamptz))
-      with ordinality as event (id, name, payload, by, at, position)`.execute(tx)
+      with ordinality as event (id, name, payload, by, at, position)
+    returning seq`.execute(tx)
+  return written.length === rows.length
+}
+
+/** For the deletion of a project, behind its last event: no change of the project commits after it. */
+export async function closeEvents(tx: Tx, projectId: string): Promise<void> {
+  await sql`update event_counters set closed = true where project_id = ${projectId}`.execute(tx)
 }
 
 async function projectsOf(tx: Tx, orgId: string): Promise<string[]> {

@@ -40,6 +40,16 @@ export function afterCommit(act: () => void): void {
   else act()
 }
 
+/** Rolls a transaction back with a refusal, from where nothing can answer one. */
+export class Abandoned extends Error {
+  readonly refusal: Refusal
+
+  constructor(refusal: Refusal) {
+    super(refusal.message)
+    this.refusal = refusal
+  }
+}
+
 async function inOwnTransaction<Result>(
   db: Db,
   work: (tx: Tx) => Promise<Result | Refusal>,
@@ -55,6 +65,7 @@ async function inOwnTransaction<Result>(
     })
   } catch (error) {
     if (error === rollback && refusal) return refusal
+    if (error instanceof Abandoned) return error.refusal
     throw error
   }
 }

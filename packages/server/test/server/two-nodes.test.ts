@@ -45,6 +45,20 @@ test('a deleted environment dies on the other node as well', async () => {
   await one.close()
 })
 
+test('a project that one node deletes ends on the other node as well', async () => {
+  const one = await startTestService()
+  const other = await joinTestService(one)
+  const project = await createProject(one)
+  const { sdkKey } = project.production
+  await dataFile(other, sdkKey)
+  const { body } = await other.call(one.people.admin, 'GET', project.path)
+  const gone = await one.call(one.people.admin, 'DELETE', project.path, undefined, { 'x-svc-confirm': body.data.key })
+  expect(gone.status).toBe(200)
+  await until(async () => (await other.call(null, 'GET', `/api/sdk/v1/datafile/${sdkKey}.json`)).status === 404)
+  await other.close()
+  await one.close()
+})
+
 test('two nodes that start at once on an empty database migrate it once and provision it once', async () => {
   const { address, remove } = await createTestDatabase('blank')
   const [one, other] = await Promise.all([startTestService({ address }), startTestService({ address })])

@@ -5,7 +5,7 @@ import type { Serving } from '../serving/index.ts'
 import { audienceRoutes } from './audiences/index.ts'
 import { explainRoutes } from './explain/index.ts'
 import { creating, flagRoutes } from './flags/index.ts'
-import { environmentRoutes, idsOfNames, projectRoutes } from './projects/index.ts'
+import { deletedProjectSweep, environmentRoutes, idsOfNames, projectRoutes } from './projects/index.ts'
 import { revisionRoutes } from './revisions/index.ts'
 import { ruleRoutes } from './rules/index.ts'
 import { segmentRoutes } from './segments/index.ts'
@@ -26,6 +26,7 @@ export function openFlags(platform: Platform, { store, change, confirmations }: 
     switching: switching(change),
   }
   const schedules = scheduleWorker(context)
+  platform.sweeps.push(deletedProjectSweep)
   return {
     schedules,
     idsOf: (orgId, names) => idsOfNames(context.db, orgId, names),

@@ -45,7 +45,7 @@ const columns = sql`flags.id, flags.project_id as "projectId", projects.org_id a
   flags.ever_archived as "everArchived", flags.version, flags.created_at as "createdAt",
   flags.updated_at as "updatedAt", flags.archived_at as "archivedAt"`
 
-const source = sql`flags join projects on projects.id = flags.project_id`
+const source = sql`flags join projects on projects.id = flags.project_id and projects.org_id is not null`
 
 export interface FlagPath {
   projectId: string

@@ -1,13 +1,27 @@
-import { notFound, type Refusal, refuse } from '../../../catalogue/refusals.ts'
+import { invalid, isRefusal, notFound, type Refusal, refuse } from '../../../catalogue/refusals.ts'
 import { type IfMatch, versionEtag } from '../../../http/etag.ts'
 import { constraintOf, type Db, type Tx } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
-import type { Author } from '../../../platform/outbox.ts'
-import { inTransaction } from '../../../platform/transaction.ts'
+import { type Author, closeEvents } from '../../../platform/outbox.ts'
+import type { Sweep } from '../../../platform/retention/index.ts'
+import { afterCommit, inTransaction } from '../../../platform/transaction.ts'
 import { numberProject } from '../../people/organizations/index.ts'
+import { type DataFileStore, lockEnvironments, notifyChanged } from '../../serving/datafile/index.ts'
 import { addBuiltInEnvironments } from './environments/actions.ts'
 import { keyFor } from './key.ts'
-import { hasFlags, insertProject, lockProject, type Project, projectKeys, saveProject } from './queries.ts'
+import {
+  deleteProjectRows,
+  detachProject,
+  hasFlags,
+  insertProject,
+  lockDeletedProject,
+  lockProject,
+  type Project,
+  projectKeys,
+  type RunningFlag,
+  runningFlags,
+  saveProject,
+} from './queries.ts'
 
 export const projectEtag = ({ version }: Project): string => versionEtag('p', version)
 
@@ -86,4 +100,77 @@ export function updateProject(
     if (constraintOf(error) === 'projects_key_key' && edit.key) return keyTaken(edit.key)
     throw error
   })
+}
+
+const maxShownFlags = 100
+
+/**
+ * Ends the project at once, however large it is: nothing finds it any more, and its rows go in batches later. Every
+ * environment is locked, so no flag starts running meanwhile; an edit that was under way does not commit behind it.
+ */
+export async function deleteProject(
+  db: Db,
+  store: DataFileStore,
+  by: Author,
+  { ifMatch, confirmation }: { ifMatch: IfMatch; confirmation: string | undefined },
+  { orgId, projectId }: { orgId: string; projectId: string },
+): Promise<null | Refusal> {
+  const result = await inTransaction(db, async (tx) => {
+    const project = await lockProject(tx, orgId, projectId)
+    if (!project) return notFound('Project')
+    // In a statement behind: it sees the environments that were committed while the first one waited.
+    const environments = await lockEnvironments(tx, projectId)
+    const refusal =
+      refusesUnconfirmed(project, confirmation) ??
+      ifMatch(projectEtag(project)) ??
+      refusesRunning(await runningFlags(tx, projectId, maxShownFlags))
+    if (refusal) return refusal
+    const { shortId, key, name, type } = project
+    // First, so that the project's own webhooks hear of nothing any more.
+    await detachProject(tx, projectId)
+    await by.record(tx, {
+      orgId,
+      projectId,
+      action: 'project.delete',
+      object: { type: 'project', id: projectId, name },
+      before: { shortId, key, name, type },
+      events: [{ name: 'project.deleted', payload: {} }],
+    })
+    await closeEvents(tx, projectId)
+    for (const { id } of environments) await notifyChanged(tx, id)
+    return environments.map(({ id }) => id)
+  })
+  if (isRefusal(result)) return result
+  // The SDK keys die before the call answers, on this node; the others follow on the notices.
+  afterCommit(() => {
+    for (const envId of result) store.remove(envId)
+  })
+  return null
+}
+
+function refusesUnconfirmed({ key }: Project, confirmation: string | undefined): Refusal | undefined {
+  if (confirmation === key) return undefined
+  const message = `Deleting a project cannot be undone. Send X-Svc-Confirm with the key of the project: ${key}.`
+  return invalid({ path: ['X-Svc-Confirm'], message })
+}
+
+function refusesRunning(running: readonly RunningFlag[]): Refusal | undefined {
+  if (running.length === 0) return undefined
+  return refuse('invalid_state', 'Flags of the project are running. Pause them in every environment first.', {
+    references: running.map((flag) => ({ type: 'flag', ...flag })),
+  })
+}
+
+const sweepEveryMs = 60_000
+
+/** What deleted projects leave behind. One node sweeps a project at a time. */
+export const deletedProjectSweep: Sweep = {
+  name: 'projects',
+  everyMs: sweepEveryMs,
+  keepForMs: 0,
+  sweep: (db, _before, limit) =>
+    db.transaction().execute(async (tx) => {
+      const projectId = await lockDeletedProject(tx)
+      return projectId === undefined ? 0 : deleteProjectRows(tx, projectId, limit)
+    }),
 }

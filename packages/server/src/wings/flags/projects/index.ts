@@ -1,4 +1,4 @@
-export { createProject } from './actions.ts'
+export { createProject, deletedProjectSweep } from './actions.ts'
 export { environmentQueries } from './environments/queries.ts'
 export { environmentRoutes } from './environments/routes.ts'
 export { differenceSchema, environmentParams } from './environments/schema.ts'

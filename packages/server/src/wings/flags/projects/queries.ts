@@ -80,6 +80,77 @@ export async function insertProject(tx: Tx, row: Project): Promise<void> {
       ${row.updatedAt})`.execute(tx)
 }
 
+export interface RunningFlag {
+  id: string
+  key: string
+  envId: string
+}
+
+/** The first flags that run, with the environments in which they do. */
+export async function runningFlags(tx: Tx, projectId: string, limit: number): Promise<RunningFlag[]> {
+  const { rows } = await sql<RunningFlag>`
+    select flags.id, flags.key, fe.env_id as "envId"
+    from flags join flag_environments fe on fe.flag_id = flags.id
+    where flags.project_id = ${projectId} and fe.enabled
+    order by flags.id, fe.env_id limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** From the commit on nothing finds the project, nor what is in it: every look-up asks for the organization. */
+export async function detachProject(tx: Tx, projectId: string): Promise<void> {
+  await sql`update projects set org_id = null where id = ${projectId}`.execute(tx)
+}
+
+const ofEnvironments = sql`env_id in (select id from environments where project_id = (select id from project))`
+const ofFlags = sql`flag_id in (select id from flags where project_id = (select id from project))`
+const ofWebhooks = sql`webhook_id in (select id from webhooks where project_id = (select id from project))`
+const ofProject = sql`project_id = (select id from project)`
+const largeRowsAtOnce = 10
+
+/** All that goes with a project, in this order: what refers to rows of a table comes before that table. */
+export const projectTables: readonly { table: string; rows: RawBuilder<unknown>; atOnce?: number }[] = [
+  { table: 'sdk_instances', rows: ofEnvironments },
+  { table: 'revision_flags', rows: ofEnvironments },
+  { table: 'revision_parts', rows: ofEnvironments },
+  { table: 'revisions', rows: ofEnvironments },
+  { table: 'data_file_parts', rows: ofEnvironments, atOnce: largeRowsAtOnce },
+  { table: 'audience_environments', rows: ofEnvironments },
+  { table: 'flag_evaluations', rows: ofFlags },
+  { table: 'schedules', rows: ofFlags },
+  { table: 'rules', rows: ofFlags },
+  { table: 'flag_environments', rows: ofFlags },
+  { table: 'flags', rows: ofProject },
+  { table: 'audiences', rows: ofProject },
+  { table: 'segment_changes', rows: ofProject, atOnce: largeRowsAtOnce },
+  { table: 'segments', rows: ofProject, atOnce: largeRowsAtOnce },
+  { table: 'deliveries', rows: ofWebhooks },
+  { table: 'webhook_secrets', rows: ofWebhooks },
+  { table: 'webhooks', rows: ofProject },
+  { table: 'environments', rows: ofProject },
+  { table: 'events', rows: ofProject },
+  { table: 'projects', rows: sql`id = (select id from project)` },
+]
+
+/** A deleted project that no other node is sweeping. */
+export async function lockDeletedProject(tx: Tx): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from projects where org_id is null order by id limit 1 for no key update skip locked`.execute(tx)
+  return rows[0]?.id
+}
+
+/** Deletes some rows of the first table that has any, and answers how many. */
+export async function deleteProjectRows(tx: Tx, projectId: string, limit: number): Promise<number> {
+  for (const { table, rows: which, atOnce = limit } of projectTables) {
+    const { rows } = await sql`
+      with project as (select ${projectId}::uuid as id)
+      delete from ${sql.table(table)} where ctid = any(array(
+        select ctid from ${sql.table(table)} where ${which} limit ${Math.min(limit, atOnce)}::integer
+      )) returning 1`.execute(tx)
+    if (rows.length > 0) return rows.length
+  }
+  return 0
+}
+
 export async function hasFlags(tx: Tx, projectId: string): Promise<boolean> {
   const { rows } = await sql`select from flags where project_id = ${projectId} limit 1`.execute(tx)
   return rows.length > 0

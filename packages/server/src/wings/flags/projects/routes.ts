@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { isRefusal, type Refusal } from '../../../catalogue/refusals.ts'
 import type { Cursors } from '../../../http/page.ts'
 import { pageQuery } from '../../../http/page.ts'
@@ -5,16 +6,18 @@ import type { Route } from '../../../http/route.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { showToCreator } from '../../people/accounts/index.ts'
-import { createProject, projectEtag, updateProject } from './actions.ts'
+import type { DataFileStore } from '../../serving/datafile/index.ts'
+import { createProject, deleteProject, projectEtag, updateProject } from './actions.ts'
 import { findProject, listProjects, type Project } from './queries.ts'
 import { createProjectBody, projectParams, projectSchema, updateProjectBody } from './schema.ts'
 
 interface Context {
   db: Db
   cursors: Cursors
+  store: DataFileStore
 }
 
-export function projectRoutes(route: Route, { db, cursors }: Context): void {
+export function projectRoutes(route: Route, { db, cursors, store }: Context): void {
   const tag = 'Project'
   const url = '/api/v1/projects'
 
@@ -87,6 +90,27 @@ export function projectRoutes(route: Route, { db, cursors }: Context): void {
       const which = { orgId: caller.organization.id, projectId: found.id }
       const project = await updateProject(db, by, ifMatch, which, body)
       return answer(project)
+    },
+  })
+
+  route({
+    method: 'DELETE',
+    url: `${url}/:projectId`,
+    operationId: 'deleteProject',
+    summary: 'Delete a project',
+    description:
+      'With everything in it, for good. Refused while a flag runs in any environment. The SDK keys and webhooks of the project stop at once. Its key is free again.',
+    conditional: true,
+    confirmed: 'Required: the key of the project, since its deletion cannot be undone.',
+    tag,
+    scope: 'projects:write',
+    params: projectParams,
+    data: z.null(),
+    find: ({ projectId }, caller) => findProject(db, caller.organization.id, projectId),
+    async handle({ caller, found, by, ifMatch, confirmation }) {
+      const which = { orgId: caller.organization.id, projectId: found.id }
+      const result = await deleteProject(db, store, by, { ifMatch, confirmation }, which)
+      return isRefusal(result) ? result : { data: null }
     },
   })
 }

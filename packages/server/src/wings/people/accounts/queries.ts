@@ -129,6 +129,7 @@ export const storedMemberships = (userId: RawBuilder<unknown>, orgId: RawBuilder
       'builtIn', roles.built_in, 'capabilities', roles.capabilities) end,
     'projects', case when not held.all_projects then (
       select coalesce(jsonb_agg(chosen.project_id), '[]') from membership_projects chosen
+        join projects on projects.id = chosen.project_id and projects.org_id = chosen.org_id
       where chosen.org_id = held.org_id and chosen.user_id = ${userId}) end
   ) order by org.short_id), '[]')
   from (

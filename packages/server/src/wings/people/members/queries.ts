@@ -24,6 +24,7 @@ const members = sql`
   select users.id as "userId", users.name, users.email, ${roleColumn},
     case when not memberships.all_projects then array(
       select project_id from membership_projects chosen
+        join projects on projects.id = chosen.project_id and projects.org_id = chosen.org_id
       where chosen.org_id = memberships.org_id and chosen.user_id = memberships.user_id order by project_id
     ) end as "projectIds",
     users.totp_confirmed_at is not null as "secondFactor",
@@ -89,7 +90,10 @@ export interface Invitation {
 }
 
 const invitations = sql`
-  select links.id, links.org_id as "orgId", links.email, ${roleColumn}, links.project_ids as "projectIds",
+  select links.id, links.org_id as "orgId", links.email, ${roleColumn},
+    case when links.project_ids is not null then array(
+      select id from projects where projects.org_id = links.org_id and id = any(links.project_ids) order by id
+    ) end as "projectIds",
     links.created_by as "invitedBy", links.created_at as "createdAt", links.expires_at as "expiresAt"
   from links join roles on roles.id = links.role_id
   where links.kind = 'INVITATION' and links.used_at is null`

@@ -15,7 +15,7 @@ import { newPerson, roleIds } from '../../../../testing/people.ts'
 import { authenticatorApp, switchOnSecondFactor } from '../../../../testing/second-factor.ts'
 import { secrets } from '../../../../testing/secrets.ts'
 import { databaseFilesWith } from '../../../../testing/secrets-search.ts'
-import { type Answer, startTestService, type TestService } from '../../../../testing/service.ts'
+import { type Answer, createProject, startTestService, type TestService } from '../../../../testing/service.ts'
 import { type Browser, openBrowser, signIn, testPassword } from '../../../../testing/sessions.ts'
 import {
   deliver,
@@ -216,6 +216,18 @@ const writes: [string, string[], () => Promise<() => Promise<Answer>>][] = [
 
   ['createProject', ['project.create +'], async () => () => asToken('POST', '/api/v1/projects', { name: 'New' })],
   ['updateProject', ['project.update -+'], async () => () => asToken('PATCH', url, { name: 'Renamed' })],
+  [
+    'deleteProject',
+    ['project.delete -'],
+    async () => {
+      const { path } = await createProject(service)
+      const { key } = await succeed(service, 'GET', path)
+      return () =>
+        repeatable((more) =>
+          service.call(service.people.admin, 'DELETE', path, undefined, { ...more, 'x-svc-confirm': key }),
+        )
+    },
+  ],
   [
     'createEnvironment',
     ['environment.create +'],

@@ -1,8 +1,8 @@
 import { maxDataFileBytes } from '@svc/core'
-import { isRefusal, type Refusal, refuse } from '../../../catalogue/refusals.ts'
+import { isRefusal, notFound, type Refusal, refuse } from '../../../catalogue/refusals.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import type { Author } from '../../../platform/outbox.ts'
-import { afterCommit, inOneTrip, inTransaction } from '../../../platform/transaction.ts'
+import { Abandoned, afterCommit, inOneTrip, inTransaction } from '../../../platform/transaction.ts'
 import { holdAudiences } from '../../model/audiences/index.ts'
 import { noteRenewed } from '../../model/environments/index.ts'
 import { markServed } from '../../model/rules/index.ts'
@@ -109,7 +109,9 @@ export function publishing(
   const made = new Map<string, StoredDataFile>()
   const current = async (tx: Tx, { id, etag }: PublishedEnvironment) => {
     const held = store.held(id)
-    return [held, made.get(id)].find((file) => file?.etag === etag) ?? (await loadDataFile(tx, id, held))!
+    const file = [held, made.get(id)].find((file) => file?.etag === etag) ?? (await loadDataFile(tx, id, held))
+    if (!file) throw new Abandoned(notFound('Project'))
+    return file
   }
   return async (work) => {
     const files = new Map<string, StoredDataFile>()
@@ -126,7 +128,7 @@ export function publishing(
         const sections = parts.length > 0 ? await findSections(tx, environment.id) : before.sections
         const file = nextDataFile(change, sections, before, by.now)
         const refusal = refusesSize(environment, file, before, maxBytes)
-        if (refusal) throw new TooLarge(refusal)
+        if (refusal) throw new Abandoned(refusal)
         keep(file)
         newFiles.push({ ...change, file, url: dataFileUrl(baseUrl, environment.sdkKey) })
       }
@@ -160,9 +162,6 @@ export function publishing(
           for (const file of files.values()) store.put(file)
         })
       return result
-    } catch (error) {
-      if (error instanceof TooLarge) return error.refusal
-      throw error
     } finally {
       for (const file of files.values()) if (made.get(file.envId) === file) made.delete(file.envId)
     }
@@ -181,15 +180,6 @@ function refusesSize(
   if (bytes <= maxBytes || bytes <= before.size) return undefined
   const message = `The data file of ${name} would have ${bytes} bytes, and SDKs take up to ${maxBytes}. Have running rules name fewer or smaller segments.`
   return refuse('invalid_state', message, { envId: id, bytes, maxBytes })
-}
-
-class TooLarge extends Error {
-  readonly refusal: Refusal
-
-  constructor(refusal: Refusal) {
-    super(refusal.message)
-    this.refusal = refusal
-  }
 }
 
 /** Changes of one author, with the data files that follow from them. */

@@ -230,8 +230,12 @@ export async function notifyChanged(tx: Tx, envId: string): Promise<void> {
 /** Its notices name an environment and, where it has one, the new revision of its file. */
 export const changedChannel = 'svc_datafile'
 
+/** Not of a deleted project: its SDK keys end with it. */
+const isServed = sql`exists (
+  select from projects where projects.id = env.project_id and projects.org_id is not null)`
+
 export async function environmentIds(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select id from environments`.execute(db)
+  const { rows } = await sql<{ id: string }>`select id from environments env where ${isServed}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -259,14 +263,15 @@ const whole = sql`${head}, (
   where fe.env_id = env.id and fe.fragment is not null) as fragments, ${sections} as sections`
 
 export async function findWhole(db: Db, envId: string): Promise<WholeDataFile | undefined> {
-  const { rows } = await sql<WholeDataFile>`select ${whole} from environments env where env.id = ${envId}`.execute(db)
+  const { rows } = await sql<WholeDataFile>`
+    select ${whole} from environments env where env.id = ${envId} and ${isServed}`.execute(db)
   return rows[0]
 }
 
 export async function findWholeByKey(db: Db, sdkKey: string): Promise<WholeDataFile | undefined> {
   if (!isSdkKey(sdkKey)) return undefined
   const { rows } = await sql<WholeDataFile>`
-    select ${whole} from environments env where env.sdk_key = ${sdkKey}`.execute(db)
+    select ${whole} from environments env where env.sdk_key = ${sdkKey} and ${isServed}`.execute(db)
   return rows[0]
 }
 
@@ -281,7 +286,7 @@ export async function findChanged(db: Db, envId: string, behind: number): Promis
     select ${head}, env.etag, (
       select coalesce(json_agg(json_build_object('leftKey', left_key, 'fragment', fragment) order by revision), '[]')
       from revision_flags where env_id = env.id and revision > ${behind} and kind is not null) as changes
-    from environments env where env.id = ${envId}`.execute(db)
+    from environments env where env.id = ${envId} and ${isServed}`.execute(db)
   return rows[0]
 }
 

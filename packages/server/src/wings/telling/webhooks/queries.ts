@@ -31,11 +31,14 @@ const columns = sql`id, project_id as "projectId", org_id as "orgId", name, url,
 
 export const webhookQueries = nounQueries<Webhook>('webhooks', columns)
 
+/** Not of a deleted project: its webhooks end with it. */
+const isOfOrganization = sql`exists (
+  select from projects where projects.id = webhooks.project_id and projects.org_id = webhooks.org_id)`
+
 export async function lockWebhooks(tx: Tx, webhookIds: readonly string[]): Promise<Webhook[]> {
   const { rows } = await sql<Webhook>`
-    select ${columns} from webhooks where id = any(${[...webhookIds]}::uuid[]) order by id for no key update`.execute(
-    tx,
-  )
+    select ${columns} from webhooks where id = any(${[...webhookIds]}::uuid[]) and ${isOfOrganization}
+    order by id for no key update`.execute(tx)
   return rows
 }
 
@@ -43,7 +46,7 @@ export async function lockWebhooks(tx: Tx, webhookIds: readonly string[]): Promi
 export async function lockWebhookCount(tx: Tx, orgId: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${orgId}`}, 0))`.execute(tx)
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from webhooks where org_id = ${orgId}`.execute(tx)
+    select count(*)::integer as count from webhooks where org_id = ${orgId} and ${isOfOrganization}`.execute(tx)
   return rows[0]!.count
 }
 
@@ -102,7 +105,7 @@ export async function subscriptions(
       jsonb_build_object('id', projects.id, 'shortId', projects.short_id, 'name', projects.name) as "eventProject"
     from webhooks join organizations on organizations.id = webhooks.org_id, projects
     where webhooks.org_id = ${orgId} and webhooks.enabled and webhooks.events && ${[...names]}::text[]
-      and projects.id = ${projectId}`.execute(tx)
+      and ${isOfOrganization} and projects.id = ${projectId}`.execute(tx)
   return rows
 }
 
@@ -297,7 +300,8 @@ export async function claimDue(db: Db, claim: Claim, isDurable: boolean): Promis
       left join unnest(${[...exceptions.keys()]}::uuid[], ${[...exceptions.values()]}::integer[])
         as allowed (webhook_id, allowance) on allowed.webhook_id = pending.webhook_id
       where pending.due_at <= ${now} and coalesce(allowed.allowance, ${perLane}) > 0
-        and exists (select from webhooks where webhooks.id = pending.webhook_id and webhooks.enabled)
+        and exists (
+          select from webhooks where webhooks.id = pending.webhook_id and webhooks.enabled and ${isOfOrganization})
       order by pending.webhook_id <= ${after}::uuid, pending.webhook_id
       limit ${total}
     ),

@@ -10,6 +10,7 @@ import {
   stringVariations,
   succeed,
 } from '../../../../testing/flags.ts'
+import { createProject } from '../../../../testing/service.ts'
 import { deliver, newWebhook, recordsOf, startWebhookTest, type WebhookTest } from '../../../../testing/webhooks.ts'
 import { eventNames } from '../../../catalogue/events.ts'
 import { bodySchemas, isProduced, type ProducedEvent, publishReasonField } from '../../../catalogue/payloads.ts'
@@ -67,6 +68,9 @@ async function everyChangeOfEnvironmentsAndProjects(): Promise<void> {
   const environment = await send('POST', `${project.path}/environments`, { name: 'Staging' })
   await send('PATCH', `${project.path}/environments/${environment.id}`, { name: 'Rehearsal' })
   await send('DELETE', `${project.path}/environments/${environment.id}`)
+  const other = await createProject(service)
+  const { key } = await send('GET', other.path)
+  await service.call(service.people.admin, 'DELETE', other.path, undefined, { 'x-svc-confirm': key })
   await service.call(service.people.owner, 'PATCH', project.path, { name: 'Renamed by a person' })
 }
 

@@ -38,6 +38,7 @@ export async function dueSchedules(db: Db, now: Date, limit: number): Promise<Du
   const { rows } = await sql<DueSchedule>`
     select schedules.id, flag_id as "flagId", env_id as "envId", rule_id as "ruleId", flags.project_id as "projectId"
     from schedules join flags on flags.id = flag_id
+      join projects on projects.id = flags.project_id and projects.org_id is not null
     where schedules.status = 'PENDING' and run_at <= ${now}
     order by run_at, schedules.id limit ${limit}`.execute(db)
   return rows
