@@ -8278,6 +8278,7 @@ export interface operations {
           | 'catalog.feed_sync.completed'
           | 'project.created'
           | 'project.updated'
+          | 'project.deleted'
           | 'environment.created'
           | 'environment.updated'
           | 'environment.deleted'
