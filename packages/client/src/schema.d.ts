@@ -923,8 +923,8 @@ export interface paths {
       cookie?: never
     }
     /**
-     * How far a revision has come
-     * @description Which instances of the SDKs serve it or a later one, by their heartbeats, and how long it took.
+     * Get the propagation of a revision
+     * @description Shows which SDK instances serve the revision or a later one, according to their heartbeats, and how long that took.
      *
      *     Requires the scope `projects:read`.
      */
@@ -1830,7 +1830,7 @@ export interface paths {
     put?: never
     /**
      * Create a webhook
-     * @description The signing secret is in this answer and nowhere else.
+     * @description The response contains the signing secret. It is not shown again.
      *
      *     Requires the scope `webhooks:write`.
      */
@@ -1857,7 +1857,7 @@ export interface paths {
     post?: never
     /**
      * Delete a webhook
-     * @description Together with its history of deliveries.
+     * @description Also deletes its history of deliveries.
      *
      *     Requires the scope `webhooks:write`.
      */
@@ -1884,7 +1884,7 @@ export interface paths {
     put?: never
     /**
      * Rotate the signing secret
-     * @description New deliveries use it at once. Deliveries that exist, and their automatic retries, are still signed with the old one.
+     * @description New deliveries are signed with the new secret at once. Existing deliveries and their automatic retries are still signed with the old one.
      *
      *     Requires the scope `webhooks:write`.
      */
@@ -1906,7 +1906,7 @@ export interface paths {
     put?: never
     /**
      * Send a test ping
-     * @description Answers 200 even if the endpoint fails: read `status`.
+     * @description The response is 200 even if the endpoint fails. Its `status` says whether the ping arrived.
      *
      *     Requires the scope `webhooks:write`.
      */
@@ -1926,7 +1926,7 @@ export interface paths {
     }
     /**
      * List deliveries
-     * @description Of the last 30 days, newest first.
+     * @description Lists the deliveries of the last 30 days, newest first.
      *
      *     Requires the scope `webhooks:read`.
      */
@@ -1994,7 +1994,7 @@ export interface paths {
     put?: never
     /**
      * Send a range of deliveries again
-     * @description What failed in a range of time, or all of it, each as a new cycle of attempts with its delivery id.
+     * @description Sends the failed deliveries of a time range again, or all of them with `includeDelivered`. Each keeps its delivery id and gets a new cycle of attempts.
      *
      *     Requires the scope `webhooks:write`.
      */
@@ -2123,13 +2123,13 @@ export interface components {
       envId: string
       revision: number
       currentRevision: number
-      /** @description Null for the file that the environment began with, and where the revision is not kept. */
+      /** @description Null for the first file of the environment, and if the revision is no longer kept. */
       publishedAt: string | null
-      /** @description True when no instance that is heard of is behind, and it is not `full`. */
+      /** @description True if no live instance is behind and `full` is false. */
       complete: boolean
-      /** @description True when 1000 instances are heard of: no more can be known, and some that are not may be behind. */
+      /** @description True if 1000 instances are live. That is the maximum that can be tracked; further instances may be behind. */
       full: boolean
-      /** @description `confirmed` serve this revision or a later one, `behind` an earlier one. `silent` have not been heard of for 90 s and count as neither. `untold` are heard of, but give no revision, none that there is yet, or no id of their own. */
+      /** @description Numbers of instances. `confirmed`: they serve this revision or a later one. `behind`: they serve an earlier one. `silent`: they sent no heartbeat for 90 s and count as neither. `untold`: they sent heartbeats, but without a revision that exists or without an id. */
       instances: {
         confirmed: number
         behind: number
@@ -2140,7 +2140,7 @@ export interface components {
         revision: number
         instances: number
       }[]
-      /** @description Up to 100, those heard of longest ago first. */
+      /** @description Up to 100 instances, oldest heartbeat first. */
       behind: {
         instanceId: string
         sdkType: string
@@ -2157,7 +2157,7 @@ export interface components {
          */
         lastSeenAt: string
       }[]
-      /** @description Up to 100, those heard of longest ago first. */
+      /** @description Up to 100 instances, oldest heartbeat first. */
       silent: {
         instanceId: string
         sdkType: string
@@ -2174,7 +2174,7 @@ export interface components {
          */
         lastSeenAt: string
       }[]
-      /** @description From the publishing to the first heartbeat with the revision or a later one, of the confirmed instances that were known before and have not changed their revision too often since; null where there is none. */
+      /** @description Time from the publish to the first heartbeat with the revision or a later one. Instances first seen after the publish, or that have since moved through more than 20 revisions, are not counted. Null if no instance is counted. */
       took: {
         p50Ms: number
         p99Ms: number
@@ -2579,13 +2579,13 @@ export interface components {
       envId: string
       revision: number
       currentRevision: number
-      /** @description Null for the file that the environment began with, and where the revision is not kept. */
+      /** @description Null for the first file of the environment, and if the revision is no longer kept. */
       publishedAt: string | null
-      /** @description True when no instance that is heard of is behind, and it is not `full`. */
+      /** @description True if no live instance is behind and `full` is false. */
       complete: boolean
-      /** @description True when 1000 instances are heard of: no more can be known, and some that are not may be behind. */
+      /** @description True if 1000 instances are live. That is the maximum that can be tracked; further instances may be behind. */
       full: boolean
-      /** @description `confirmed` serve this revision or a later one, `behind` an earlier one. `silent` have not been heard of for 90 s and count as neither. `untold` are heard of, but give no revision, none that there is yet, or no id of their own. */
+      /** @description Numbers of instances. `confirmed`: they serve this revision or a later one. `behind`: they serve an earlier one. `silent`: they sent no heartbeat for 90 s and count as neither. `untold`: they sent heartbeats, but without a revision that exists or without an id. */
       instances: {
         confirmed: number
         behind: number
@@ -2596,7 +2596,7 @@ export interface components {
         revision: number
         instances: number
       }[]
-      /** @description Up to 100, those heard of longest ago first. */
+      /** @description Up to 100 instances, oldest heartbeat first. */
       behind: {
         instanceId: string
         sdkType: string
@@ -2613,7 +2613,7 @@ export interface components {
          */
         lastSeenAt: string
       }[]
-      /** @description Up to 100, those heard of longest ago first. */
+      /** @description Up to 100 instances, oldest heartbeat first. */
       silent: {
         instanceId: string
         sdkType: string
@@ -2630,7 +2630,7 @@ export interface components {
          */
         lastSeenAt: string
       }[]
-      /** @description From the publishing to the first heartbeat with the revision or a later one, of the confirmed instances that were known before and have not changed their revision too often since; null where there is none. */
+      /** @description Time from the publish to the first heartbeat with the revision or a later one. Instances first seen after the publish, or that have since moved through more than 20 revisions, are not counted. Null if no instance is counted. */
       took: {
         p50Ms: number
         p99Ms: number
@@ -2720,7 +2720,7 @@ export interface components {
         ruleId: string
         visitors: number | null
       }[]
-      /** @description With `?wait` only; null where the database could not tell. */
+      /** @description Only with `?wait`. Null if the database was unavailable. */
       propagation?: components['schemas']['Propagation'] | null
     }
     Role: {
@@ -3495,7 +3495,7 @@ export interface components {
       }
       /** @description Schedules that the pause suspended. */
       suspendedSchedules: components['schemas']['Schedule'][]
-      /** @description With `?wait` only; null where the database could not tell. */
+      /** @description Only with `?wait`. Null if the database was unavailable. */
       propagation?: components['schemas']['Propagation'] | null
     }
     FlagEnvironmentSwitch: {
@@ -3514,7 +3514,7 @@ export interface components {
       }
       /** @description Schedules that the pause suspended. */
       suspendedSchedules: components['schemas']['Schedule'][]
-      /** @description With `?wait` only; null where the database could not tell. */
+      /** @description Only with `?wait`. Null if the database was unavailable. */
       propagation?: components['schemas']['Propagation'] | null
       /** @description As served; a staged one is under `staged`. */
       defaultVariationId: string
@@ -3849,7 +3849,7 @@ export interface components {
       /** @description The id in the paths of a delivery. */
       id: string
       destinationId: string
-      /** @description What the endpoint gets in X-Svc-Delivery-Id. */
+      /** @description The value of the X-Svc-Delivery-Id header. */
       deliveryId: string
       eventType: string
       sourceEntityId: string | null
@@ -5970,7 +5970,7 @@ export interface operations {
   publishEnvironment: {
     parameters: {
       query?: {
-        /** @description Answer when every instance that is heard of serves the change, or after this time: `1s` to `30s`. The answer then has `propagation`. */
+        /** @description Wait until every live instance serves the change, but at most this long: `1s` to `30s`. The response then has `propagation`. */
         wait?: string
       }
       header?: {
@@ -6431,7 +6431,7 @@ export interface operations {
   pauseEnvironmentOfFlag: {
     parameters: {
       query?: {
-        /** @description Answer when every instance that is heard of serves the change, or after this time: `1s` to `30s`. The answer then has `propagation`. */
+        /** @description Wait until every live instance serves the change, but at most this long: `1s` to `30s`. The response then has `propagation`. */
         wait?: string
       }
       header?: {
@@ -6465,7 +6465,7 @@ export interface operations {
   pauseRule: {
     parameters: {
       query?: {
-        /** @description Answer when every instance that is heard of serves the change, or after this time: `1s` to `30s`. The answer then has `propagation`. */
+        /** @description Wait until every live instance serves the change, but at most this long: `1s` to `30s`. The response then has `propagation`. */
         wait?: string
       }
       header?: {
@@ -6499,7 +6499,7 @@ export interface operations {
   runEnvironmentOfFlag: {
     parameters: {
       query?: {
-        /** @description Answer when every instance that is heard of serves the change, or after this time: `1s` to `30s`. The answer then has `propagation`. */
+        /** @description Wait until every live instance serves the change, but at most this long: `1s` to `30s`. The response then has `propagation`. */
         wait?: string
       }
       header?: {
@@ -6533,7 +6533,7 @@ export interface operations {
   runRule: {
     parameters: {
       query?: {
-        /** @description Answer when every instance that is heard of serves the change, or after this time: `1s` to `30s`. The answer then has `propagation`. */
+        /** @description Wait until every live instance serves the change, but at most this long: `1s` to `30s`. The response then has `propagation`. */
         wait?: string
       }
       header?: {
@@ -6596,7 +6596,7 @@ export interface operations {
   updateFlagEnvironment: {
     parameters: {
       query?: {
-        /** @description Answer when every instance that is heard of serves the change, or after this time: `1s` to `30s`. The answer then has `propagation`. */
+        /** @description Wait until every live instance serves the change, but at most this long: `1s` to `30s`. The response then has `propagation`. */
         wait?: string
       }
       header?: {
@@ -8403,16 +8403,16 @@ export interface operations {
         'application/json': {
           /**
            * Format: date-time
-           * @description Deliveries created from here on …
+           * @description Start of the range, inclusive: only deliveries created at or after this time.
            */
           since: string
           /**
            * Format: date-time
-           * @description … and before this.
+           * @description End of the range, exclusive: only deliveries created before this time.
            */
           until: string
           /**
-           * @description Also those that arrived.
+           * @description `true` also sends deliveries again that succeeded.
            * @default false
            */
           includeDelivered?: boolean
@@ -8428,7 +8428,7 @@ export interface operations {
         content: {
           'application/json': {
             data: {
-              /** @description How many start over; 10000 at most, the oldest first. */
+              /** @description How many deliveries are sent again: at most 10000, oldest first. */
               replayed: number
             }
           }

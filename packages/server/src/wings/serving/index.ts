@@ -22,7 +22,7 @@ export interface Serving extends Wing {
   /** Changes data files, in the transaction of the change. */
   change: Publishing
   confirmations: Confirmations
-  /** Answers requests for data files before they reach the framework. */
+  /** Answers requests for data files before they reach the web framework. */
   ahead: FindAnswer
 }
 

@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/db/index.ts'
 import { isId } from '../../../platform/ids.ts'
 import type { Reference } from '../versions/index.ts'
 
-/** An audience whose definition is no longer the one that is live in an environment. */
+/** An audience whose edited conditions differ from those that are live in an environment. */
 export interface StagedAudience {
   id: string
   name: string
@@ -29,7 +29,7 @@ export async function takeAudiencesLive(tx: Tx, envId: string, audienceIds: read
   )
 }
 
-/** Which of the things that conditions name the project has: none of them can be deleted before the transaction ends. */
+/** Which of these audiences and segments exist in the project. Locks them against deletion until the transaction ends. */
 export async function lockReferenced(
   tx: Tx,
   projectId: string,

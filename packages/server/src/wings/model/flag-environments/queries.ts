@@ -10,7 +10,7 @@ import {
   type Version,
 } from '../versions/index.ts'
 
-/** Of a statement's `flag_environments`. */
+/** The columns of a {@link FlagEnvironment}, for statements that read `flag_environments`. */
 export const flagEnvironmentColumns: RawBuilder<FlagEnvironment> = sql`flag_id as "flagId", env_id as "envId", enabled,
   draft, live, published, last_published_revision as "lastPublishedRevision"`
 
@@ -21,13 +21,13 @@ const statusFacts: StatusFacts<RawBuilder<unknown>> = {
   everArchived: sql`flags.ever_archived`,
 }
 
-/** The status of a statement's `flags`, as `statusOf` would say it. */
+/** `statusOf` in SQL, for statements that read `flags`. */
 export const flagStatus: RawBuilder<FlagStatus> = sql`case ${sql.join(
   statusLadder.map(({ fact, status }) => sql`when ${statusFacts[fact]} then ${sql.lit(status)}`),
   sql` `,
 )} else ${sql.lit(elseStatus)} end`
 
-/** As the transaction has left them so far: what it says of a flag in its events. */
+/** The flags as the transaction has left them so far, for its events. */
 export async function flagSummaries(tx: Tx, flagIds: readonly string[]): Promise<FlagSummary[]> {
   const { rows } = await sql<FlagSummary>`
     select id, short_id as "shortId", key, name, ${flagStatus} as status from flags
@@ -37,13 +37,13 @@ export async function flagSummaries(tx: Tx, flagIds: readonly string[]): Promise
 
 export async function flagSummary(tx: Tx, flagId: string): Promise<FlagSummary> {
   const [flag] = await flagSummaries(tx, [flagId])
-  if (!flag) throw new Error(`flag ${flagId} is gone in the change that tells of it`)
+  if (!flag) throw new Error(`flag ${flagId} does not exist in the transaction that records it`)
   return flag
 }
 
 export type NewFlagEnvironment = Pick<FlagEnvironment, 'flagId' | 'envId' | 'draft' | 'live'>
 
-/** A statement, or a part of the one that makes the flag itself. */
+/** A statement by itself, or a part of the statement that creates the flag. */
 export const insertingFlagEnvironments = (rows: readonly NewFlagEnvironment[]): RawBuilder<unknown> => sql`
   insert into flag_environments (flag_id, env_id, draft, live)
   select "flagId", "envId", draft, live
@@ -65,10 +65,10 @@ export async function findFlagEnvironment(db: Db, flagId: string, envId: string)
   return rows[0]
 }
 
-/** A flag in an environment, with the environment's name for the events of the change that locks it. */
+/** A locked flag in an environment, with the name of the environment for events. */
 export type LockedFlagEnvironment = FlagEnvironment & { envName: string }
 
-/** All environments of one flag, in the order in which every transaction locks them. */
+/** Locks all environments of a flag, in the order that every transaction uses. */
 export async function lockFlagEnvironments(tx: Tx, flagId: string): Promise<FlagEnvironment[]> {
   const { rows } = await sql<FlagEnvironment>`
     select ${flagEnvironmentColumns} from flag_environments where flag_id = ${flagId} order by env_id for no key update`.execute(
@@ -77,7 +77,7 @@ export async function lockFlagEnvironments(tx: Tx, flagId: string): Promise<Flag
   return rows
 }
 
-/** The flags of an environment whose draft differs from what is live. */
+/** The flags of an environment whose draft differs from the live version. */
 export async function lockStaged(
   tx: Tx,
   envId: string,
@@ -91,10 +91,10 @@ export async function lockStaged(
   return rows
 }
 
-/** Where the switch of a flag stands; its versions stay as they are. */
+/** Writes the switch of a flag. Its versions stay as they are. */
 export type SwitchState = Pick<FlagEnvironment, 'flagId' | 'enabled' | 'published' | 'lastPublishedRevision'>
 
-/** Several flags of one environment, as a part of the statement that notes it of the flags. */
+/** Writes the switches of several flags of an environment, as a part of a larger statement. */
 export const savingSwitches = (envId: string, states: readonly SwitchState[]): RawBuilder<unknown> => sql`
   update flag_environments fe set enabled = state.enabled, published = state.published,
     last_published_revision = state."lastPublishedRevision"
@@ -103,7 +103,7 @@ export const savingSwitches = (envId: string, states: readonly SwitchState[]): R
   where fe.flag_id = any(${states.map(({ flagId }) => flagId)}::uuid[]) and fe.flag_id = state."flagId"
     and fe.env_id = ${envId}::uuid`
 
-/** Apart from the switches: what follows from a version, its references, is worked out anew wherever it is written. */
+/** Writes versions. Separate from the switches, because each write of a version also derives its references again. */
 export async function saveVersions(
   tx: Tx,
   envId: string,
@@ -142,7 +142,7 @@ export async function takeDraftsLive(tx: Tx, envId: string, flagIds: readonly st
     where env_id = ${envId} and flag_id = any(${[...flagIds]}::uuid[])`.execute(tx)
 }
 
-/** Notes the revision that a publish or a run led to. */
+/** Stores the revision that a publish or run led to. */
 export async function markPublished(
   tx: Tx,
   envId: string,

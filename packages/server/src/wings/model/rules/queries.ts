@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import type { FlagEnvironment } from '../versions/index.ts'
 
-/** A rule's own switch and its history, beside the definition that the versions hold. */
+/** The switch and history of a rule. Its definition is in the versions. */
 export interface RuleRow {
   id: string
   flagId: string
@@ -10,7 +10,7 @@ export interface RuleRow {
   enabled: boolean
   firstServedAt: Date | null
   version: number
-  /** The run or pause that is set for it, or was until a pause by hand suspended it. */
+  /** The open schedule of the rule, pending or suspended. */
   schedule: { id: string; action: 'RUN' | 'PAUSE'; runAt: string; status: 'PENDING' | 'SUSPENDED' } | null
   createdAt: Date
   updatedAt: Date
@@ -56,12 +56,12 @@ export async function saveRuleSwitches(
     where rules.id = any(${switches.map(({ id }) => id)}::uuid[]) and rules.id = state.id`.execute(tx)
 }
 
-/** A rule's row goes when neither version holds the rule any more. */
+/** Deletes the rows of rules that neither version has any more. */
 export async function deleteRuleRows(tx: Tx, ruleIds: readonly string[]): Promise<void> {
   await sql`delete from rules where id = any(${[...ruleIds]}::uuid[])`.execute(tx)
 }
 
-/** A rule that names an audience or a segment, as drafted or as live. */
+/** A rule that refers to an audience or segment, in its draft or live version. */
 export interface RuleUse {
   type: 'rule'
   id: string
@@ -69,7 +69,7 @@ export interface RuleUse {
   envId: string
 }
 
-/** The first rules of the project that name these audiences or segments, drafted or live: so many of each. */
+/** The first `limit` rules of the project that refer to each of these audiences or segments, drafted or live. */
 export async function rulesNaming(
   db: Db,
   projectId: string,

@@ -12,7 +12,7 @@ function numbered() {
   return { newId, firstShortId: 11 }
 }
 
-test('copies have ids of their own and say which is whose', () => {
+test('copies have new ids, mapped from the old ones', () => {
   const { rules, newIds } = copyRules([deliveryRule('a'), abTest('b')], numbered())
   expect(rules.map(({ id, shortId }) => [id, shortId])).toEqual([
     ['new-1', 11],

@@ -55,7 +55,7 @@ test.each<[string, Version, Version, unknown[]]>([
       },
     ],
   ],
-])('the difference names %s, in the words of the API', (_what, live, draft, expected) => {
+])('the difference names %s in the form of the API', (_what, live, draft, expected) => {
   expect(differences(live, draft)).toEqual(expected)
 })
 
@@ -94,7 +94,7 @@ test.each([
   expect([...stagedRules(versionOf(live), versionOf(draft))].sort()).toEqual(expected)
 })
 
-test('staged rules are named as they become, deleted ones as they were', () => {
+test('staged rules are named as they will be, deleted ones as they were', () => {
   const live = versionOf([a, b])
   const draft = versionOf([{ ...a, name: 'Renamed' }])
   expect(stagedRuleSummaries(live, draft).toSorted((one, other) => (one.id < other.id ? -1 : 1))).toEqual([

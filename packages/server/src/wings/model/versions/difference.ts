@@ -24,7 +24,7 @@ export interface Staged {
   rules: number
 }
 
-/** What the next publish would change, as the list that a person reads before publishing. */
+/** What the next publish would change, as a list to review before publishing. */
 export function differences(live: Version, draft: Version): Difference[] {
   const found: Difference[] = []
   const compare = (path: string, from: unknown, to: unknown) => {
@@ -65,13 +65,13 @@ export function stagedRules(live: Version, draft: Version): Set<string> {
   return staged
 }
 
-/** Those rules, as they are from then on; deleted ones as they were. */
+/** The staged rules as they will be; deleted rules as they were. */
 export function stagedRuleSummaries(live: Version, draft: Version): RuleSummary[] {
   const rules = [...stagedRules(live, draft)].map((id) => ruleOf(draft, id) ?? ruleOf(live, id))
   return rules.filter((rule) => rule !== undefined).map(ruleSummary)
 }
 
-/** Ids of the rules that are gone for good once the draft is live. */
+/** Ids of the rules that cease to exist when the draft goes live. */
 export const droppedRules = (live: Version, draft: Version): string[] =>
   live.rules.filter(({ id }) => !ruleOf(draft, id)).map(({ id }) => id)
 

@@ -11,7 +11,7 @@ test.each([
   ['first in the draft', 'ab', 'xab', 'xab'],
   ['between two', 'ab', 'axb', 'axb'],
   ['last in the draft', 'ab', 'abx', 'abx'],
-  ['behind the nearest predecessor that is live', 'ac', 'abxc', 'axc'],
+  ['after the nearest predecessor that is live', 'ac', 'abxc', 'axc'],
   ['before its successor when no predecessor is live', 'c', 'axc', 'xc'],
   ['last when no neighbour is live', 'yz', 'axb', 'yzx'],
   ['where the draft reordered the others', 'ab', 'bxa', 'abx'],
@@ -19,7 +19,7 @@ test.each([
   expect(idsOf(placeAmong(rules(live), rules(draft), deliveryRule('x')))).toBe(placed)
 })
 
-test('the live rules keep their order, whatever the draft says', () => {
+test('the live rules keep their order, regardless of the draft', () => {
   const ids = fc.uniqueArray(fc.constantFrom(...'abcdefgh'))
   const orders = fc.tuple(ids, ids, fc.nat(8))
   fc.assert(

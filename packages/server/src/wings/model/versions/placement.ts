@@ -1,6 +1,6 @@
 import type { RuleDefinition } from './version.ts'
 
-/** Puts one drafted rule among the live ones, at the place that the draft gives it: right behind its predecessor there. */
+/** Inserts a drafted rule into the live ones at the place that the draft gives it: directly after its predecessor. */
 export function placeAmong(
   live: readonly RuleDefinition[],
   draft: readonly RuleDefinition[],

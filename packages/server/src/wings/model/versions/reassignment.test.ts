@@ -24,7 +24,7 @@ test('a delivery rule shows one variation: it never reassigns', () => {
   expect(reassigns(deliveryRule('a'), deliveryRule('a', { salt: 'other', bucketBy: 'email' }))).toBe(false)
 })
 
-test('of two versions, the rules that both hold and that reassign are named', () => {
+test('the rules of two versions that reassign are named', () => {
   const live = versionOf([abTest('kept'), abTest('moved'), abTest('deleted')])
   const draft = versionOf([abTest('new', { salt: 'x' }), abTest('moved', { salt: 'x' }), abTest('kept')])
   expect(reassigningRules(live, draft)).toEqual(['moved'])

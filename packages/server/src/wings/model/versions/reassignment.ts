@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { RuleDefinition, Version } from './version.ts'
 
-/** True when the edit would give visitors of an A/B test another variation than the one they have seen. */
+/** True if the edit would move visitors of an A/B test to a different variation. */
 export function reassigns(before: RuleDefinition, after: RuleDefinition): boolean {
   if (before.type !== 'AB_TEST' || after.type !== 'AB_TEST') return false
   return (
@@ -11,7 +11,7 @@ export function reassigns(before: RuleDefinition, after: RuleDefinition): boolea
   )
 }
 
-/** Ids of the live rules that taking the draft live would reassign. */
+/** Ids of the live rules whose visitors would be reassigned if the draft went live. */
 export function reassigningRules(live: Version, draft: Version): string[] {
   return live.rules
     .filter((before) => draft.rules.some((after) => after.id === before.id && reassigns(before, after)))

@@ -2,14 +2,14 @@ import type { Condition } from '@svc/core'
 import type { Issue } from '../../../catalogue/refusals.ts'
 import type { Version } from './version.ts'
 
-/** Something of the project that conditions name by its id, and where they do. */
+/** A reference from a condition to an audience or segment, and where it is. */
 export interface Reference {
   kind: 'audience' | 'segment'
   id: string
   path: PropertyKey[]
 }
 
-/** What a tree of conditions names; `path` says where the tree itself lies. */
+/** The references in a tree of conditions. `path` is the path of the tree itself. */
 export function conditionReferences(condition: Condition, path: PropertyKey[] = []): Reference[] {
   const inside = (children: Condition[], list: 'all' | 'any') =>
     children.flatMap((child, index) => conditionReferences(child, [...path, list, index]))
@@ -20,7 +20,7 @@ export function conditionReferences(condition: Condition, path: PropertyKey[] = 
   return 'any' in condition ? inside(condition.any, 'any') : []
 }
 
-/** What a rule names, in the words of the API. */
+/** The references of a rule in the form of the API. */
 export function ruleReferences({
   audienceIds,
   conditions,
@@ -32,13 +32,13 @@ export function ruleReferences({
   return [...named, ...conditionReferences(conditions, ['conditions'])]
 }
 
-/** What is wrong with references, where the project has just these audiences and segments. */
+/** An issue for each reference to an audience or segment that the project does not have. */
 export const unknownReferences = (references: readonly Reference[], known: ReadonlySet<string>): Issue[] =>
   references
     .filter(({ id }) => !known.has(id))
     .map(({ kind, path }) => ({ path, message: `This project has no ${kind} with this id.` }))
 
-/** Whether the rules of two versions name the same audiences and segments. */
+/** Whether the rules of two versions refer to the same audiences and segments. */
 export function namesSame(one: Version, other: Version): boolean {
   if (one === other) return true
   const namedIn = ({ rules }: Version) => new Set(rules.flatMap(ruleReferences).map(({ id }) => id))

@@ -1,6 +1,6 @@
 export type FlagStatus = 'DRAFT' | 'PAUSED' | 'RUNNING' | 'ARCHIVED'
 
-/** A flag as events name it. */
+/** The fields with which events name a flag. */
 export interface FlagSummary {
   id: string
   shortId: number
@@ -9,7 +9,7 @@ export interface FlagSummary {
   status: FlagStatus
 }
 
-/** What a flag's status follows from, with its switches: nothing else is stored. */
+/** With the switches of a flag, this decides its status. The status itself is not stored. */
 export interface FlagHistory {
   archivedAt: Date | null
   everEnabled: boolean
@@ -18,12 +18,12 @@ export interface FlagHistory {
 
 type Fact = 'archived' | 'enabledSomewhere' | 'everEnabled' | 'everArchived'
 
-/** The first whose fact holds. `statusOf` asks it of values, `flagStatus` in queries.ts of rows. */
+/** The first row whose fact is true gives the status. `statusOf` applies it to values, `flagStatus` in queries.ts in SQL. */
 export const statusLadder: readonly { fact: Fact; status: FlagStatus }[] = [
   { fact: 'archived', status: 'ARCHIVED' },
   { fact: 'enabledSomewhere', status: 'RUNNING' },
   { fact: 'everEnabled', status: 'PAUSED' },
-  // Whoever comes back from the archive is paused, even if it never ran.
+  // An unarchived flag is paused, even if it never ran.
   { fact: 'everArchived', status: 'PAUSED' },
 ]
 

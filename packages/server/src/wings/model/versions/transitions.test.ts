@@ -36,7 +36,7 @@ test('a rule that serves a variation which is not live is refused', () => {
   })
 })
 
-test('a rule that neither version has is not found', () => {
+test('a rule in neither version is not found', () => {
   expect(withRuleLive(row, 'x')).toMatchObject({ refusal: 'not_found' })
 })
 
@@ -45,7 +45,7 @@ test.each<[Transition, FlagStatus[]]>([
   ['unarchive', ['ARCHIVED']],
   ['delete', ['DRAFT', 'ARCHIVED']],
   ['run', ['DRAFT', 'PAUSED', 'RUNNING']],
-])('%s is allowed from %j alone', (transition, allowed) => {
+])('%s is allowed only from %j', (transition, allowed) => {
   for (const status of ['DRAFT', 'PAUSED', 'RUNNING', 'ARCHIVED'] as const)
     expect(refusesTransition(transition, status) === undefined, status).toBe(allowed.includes(status))
 })

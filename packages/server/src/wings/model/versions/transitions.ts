@@ -4,7 +4,7 @@ import type { FlagStatus } from './status.ts'
 import type { FlagEnvironment, RuleDefinition, Version } from './version.ts'
 
 /*
- * What a transition makes live, in one environment. Edits change the draft and nothing else.
+ * What each transition makes live in one environment. Edits only change the draft.
  *
  * | transition                       | live version                         | the data file                      |
  * | -------------------------------- | ------------------------------------ | ---------------------------------- |
@@ -19,13 +19,13 @@ import type { FlagEnvironment, RuleDefinition, Version } from './version.ts'
  * | archive, delete                  | stays, goes                          | leaves the flag out                |
  * | unarchive                        | stays                                | has the flag, paused               |
  *
- * A schedule is a run or a pause that the service carries out. Restoring a revision and replacing variations are edits.
+ * A schedule is a run or pause by the service itself. Restoring a revision and replacing variations are edits.
  */
 
-/** The switch of an environment and its live version. */
+/** The switch of a flag in an environment, with both versions. */
 export type Switched = Pick<FlagEnvironment, 'enabled' | 'draft' | 'live' | 'published'>
 
-/** Before the first publish there is nothing to keep serving, so the first run takes the draft live. */
+/** The first run also makes the draft live, because before the first publish there is no other live version. */
 export function run<Row extends Switched>(row: Row): Row {
   return row.published ? { ...row, enabled: true } : { ...takenLive(row), enabled: true }
 }
@@ -34,7 +34,7 @@ export const pause = <Row extends Switched>(row: Row): Row => ({ ...row, enabled
 
 export const takenLive = <Row extends Switched>(row: Row): Row => ({ ...row, live: row.draft, published: true })
 
-/** A rule that was never published goes live alone. Nothing else that is staged goes along. */
+/** Makes a single drafted rule live. No other staged changes go live. */
 export function withRuleLive({ live, draft }: Pick<Switched, 'live' | 'draft'>, ruleId: string): Version | Refusal {
   const isThis = ({ id }: RuleDefinition) => id === ruleId
   if (live.rules.some(isThis)) return live
@@ -60,7 +60,7 @@ const allowedStates: Record<Transition, readonly FlagStatus[]> = {
 }
 
 const reasons: Record<Transition, string> = {
-  archive: 'The flag is running. Pause it in every environment before it is archived.',
+  archive: 'The flag is running. Pause it in every environment before you archive it.',
   unarchive: 'Only an archived flag can be unarchived.',
   delete: 'Only a draft or an archived flag can be deleted.',
   run: 'An archived flag cannot run. Unarchive it first.',

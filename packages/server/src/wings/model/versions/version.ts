@@ -1,14 +1,14 @@
 import type { Condition } from '@svc/core'
 
 /**
- * One flag in one environment, as edited (the draft) or as served (the live version). Variations are referred to by
- * id, so that a new key breaks nothing. Two versions are equal exactly when nothing is staged.
+ * One flag in one environment: either the draft, which edits change, or the live version, which visitors get. It refers
+ * to variations by id, so that a new key breaks nothing. The two are equal exactly if nothing is staged.
  */
 export interface Version {
   variations: { id: string; key: string; value: string }[]
-  /** What every visitor gets while the environment is paused. */
+  /** The variation of every visitor while the flag is paused in the environment. */
   pausedVariationId: string
-  /** What a visitor gets whom no rule matches. */
+  /** The variation of a visitor whom no rule matches. */
   defaultVariationId: string
   overrides: Overrides
   /** In evaluation order. */
@@ -25,14 +25,14 @@ export interface AllowlistEntry {
   userIds: string[]
 }
 
-/** A flag in an environment: the row that its switch and its two versions live in. */
+/** A flag in an environment: the row with its switch and its two versions. */
 export interface FlagEnvironment {
   flagId: string
   envId: string
   enabled: boolean
   draft: Version
   live: Version
-  /** False until the first run or publish took the draft live. */
+  /** False until the first run or publish has made the draft live. */
   published: boolean
   lastPublishedRevision: number | null
 }
@@ -100,11 +100,11 @@ export function firstVersion(
 
 export function variationKey(version: Pick<Version, 'variations'>, variationId: string): string {
   const variation = version.variations.find(({ id }) => id === variationId)
-  if (!variation) throw new Error(`variation ${variationId} is referred to but missing`)
+  if (!variation) throw new Error(`the version refers to variation ${variationId}, which it does not have`)
   return variation.key
 }
 
-/** A rule in the words of the API, which names variations by key. */
+/** A rule in the form of the API, which names variations by key. */
 export function describeRule(rule: RuleDefinition, version: Pick<Version, 'variations'>) {
   if (rule.type === 'TARGETED_DELIVERY') {
     const { variationId, ...rest } = rule
@@ -140,7 +140,7 @@ export const overrideCount = (overrides: Overrides): number =>
     .flat()
     .reduce((count, { userIds }) => count + userIds.length, 0)
 
-/** Everything in a version that refers to one of its variations: what stands in the way of removing it. */
+/** Everything in a version that refers to one of its variations and so prevents its removal. */
 export function referencesTo(
   version: Version,
   variationId: string,

@@ -59,10 +59,10 @@ import {
 import type { DataFileStore } from './store.ts'
 import { dataFileUrl } from './url.ts'
 
-/** The flags that a transaction has changed, or those that it is about to delete. */
+/** The flags that a transaction has changed or is about to delete. */
 export type RepublishedFlags = readonly string[] | { leaving: readonly string[] }
 
-/** Brings the data files of locked environments up to date with what the transaction does to these flags. */
+/** Updates the data files of locked environments with what the transaction does to these flags. */
 export type Republish = (
   tx: Tx,
   environments: readonly PublishedEnvironment[],
@@ -70,41 +70,41 @@ export type Republish = (
   by: Author,
 ) => Promise<Republished>
 
-/** One of several changes that a transaction publishes: of one flag, as it is from then on in each environment. */
+/** One of several changes that a transaction publishes: a flag as it will be in each environment. */
 export interface Turn {
   by: Author
   flags: ReadonlyMap<string, FlagStateRow>
 }
 
-/** What becomes of each turn, and its revisions, still to be written. */
+/** The result of each turn, with its revisions, which are not written yet. */
 export interface Plan {
   outcomes: readonly (Republished | Refusal)[]
   save(): Promise<unknown>
 }
 
 /**
- * Plans a revision for each of several changes, one after the other, in locked environments. Nothing is written before
- * `save`, which comes after the changes themselves. No turn may change which audiences or segments the file needs
- * (`movesParts`), and no two turns may change the same flag.
+ * Plans a revision for each of several consecutive changes in locked environments. Nothing is written before `save`,
+ * which must be called after the changes are written. No turn can change which audiences or segments the file needs
+ * (`movesParts`), and no two turns can change the same flag.
  */
 export type PlanTurns = (tx: Tx, environments: readonly PublishedEnvironment[], turns: readonly Turn[]) => Promise<Plan>
 
 /**
- * Runs a change that visitors may see: one transaction holds the change and the data files that follow from it, and
- * once it has committed, and before this answers, this node serves them.
+ * Runs a change that visitors may see. One transaction holds the change and the resulting data files. When this
+ * returns, the transaction is committed and this node serves the new files.
  */
 export type Publishing = <Result>(
   work: (tx: Tx, republish: Republish, planTurns: PlanTurns) => Promise<Result | Refusal>,
 ) => Promise<Result | Refusal>
 
-/** `baseUrl`: where receivers of events find the data files; `maxBytes`: the most that one of them may have. */
+/** `baseUrl` is the address of data files in events; `maxBytes` is the maximum size of a data file. */
 export function publishing(
   db: Db,
   store: DataFileStore,
   baseUrl: string,
   maxBytes: number = maxDataFileBytes,
 ): Publishing {
-  // Files of transactions that have not ended here. The next in the queue may see a commit before this node is told of
+  // Files of transactions that have not ended here. The next in the queue can see a commit before this node is told of
   // it: a file whose ETag the environment's row bears is the one that was committed.
   const made = new Map<string, StoredDataFile>()
   const current = async (tx: Tx, { id, etag }: PublishedEnvironment) => {
@@ -170,7 +170,7 @@ export function publishing(
 
 const nothing: Plan = { outcomes: [], save: async () => {} }
 
-/** SDKs would not take the file, nor any after it: a switch in the environment would reach nobody. */
+/** SDKs would refuse this file and all later ones, so even a pause would not reach them. */
 function refusesSize(
   { id, name }: PublishedEnvironment,
   { size: bytes }: StoredDataFile,
@@ -178,7 +178,7 @@ function refusesSize(
   maxBytes: number,
 ): Refusal | undefined {
   if (bytes <= maxBytes || bytes <= before.size) return undefined
-  const message = `The data file of ${name} would have ${bytes} bytes, and SDKs take up to ${maxBytes}. Have running rules name fewer or smaller segments.`
+  const message = `The data file of ${name} would have ${bytes} bytes, but SDKs accept at most ${maxBytes}. Use fewer or smaller segments in running rules.`
   return refuse('invalid_state', message, { envId: id, bytes, maxBytes })
 }
 
@@ -189,13 +189,13 @@ interface Made {
   by: Author
 }
 
-/** An environment as the turns so far leave it. */
+/** An environment after the turns so far. */
 interface Head {
   environment: PublishedEnvironment
   file: StoredDataFile
 }
 
-/** Moves the heads of the environments in which visitors see the turn; a refused turn moves none. */
+/** Advances the heads of the environments whose data file the turn changes. A refused turn advances none. */
 function planned(
   { by, flags }: Turn,
   heads: Map<string, Head>,
@@ -242,7 +242,7 @@ async function changesOf(
   return changes
 }
 
-/** Brings the parts of the file beside its flags up to date: what running rules need is there, and nothing else. */
+/** Updates the parts of the file: it contains exactly the audiences and segments that running rules need. */
 async function settleParts(
   tx: Tx,
   { id: envId, revision }: PublishedEnvironment,
@@ -267,7 +267,7 @@ async function settleParts(
   return changes
 }
 
-// Every so many ids other requests have their turn.
+// Yields to other requests after this many ids.
 const idsPerTurn = 5_000
 
 async function makeSegmentPart(tx: Tx, envId: string, segment: Numbered): Promise<Part> {
@@ -280,7 +280,7 @@ async function makeSegmentPart(tx: Tx, envId: string, segment: Numbered): Promis
   return segmentPart(segment, salt, hashes)
 }
 
-/** Writes the revisions and what else of the changes the history keeps. */
+/** Writes the revisions and the rest of their history. */
 async function save(tx: Tx, made: readonly Made[]): Promise<void> {
   const revisions = made.flatMap(({ newFiles, by: { actor, now } }) =>
     newFiles.map(({ file, flags }) => ({
@@ -304,7 +304,7 @@ async function save(tx: Tx, made: readonly Made[]): Promise<void> {
   await inOneTrip(statements)
 }
 
-/** The file of an environment that nobody published yet: revision 0, every flag paused. */
+/** The file of an environment before its first publish: revision 0, all flags paused. */
 export async function firstDataFile(
   tx: Tx,
   environment: Pick<PublishedEnvironment, 'id' | 'key' | 'sdkKey'>,

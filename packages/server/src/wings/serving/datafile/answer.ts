@@ -3,7 +3,7 @@ import type { Encoding, ServedDataFile } from './store.ts'
 
 const cacheControl = 'public, max-age=0, s-maxage=10, stale-while-revalidate=30, stale-if-error=86400'
 
-/** A page of any origin may read what SDKs ask for: of an answer in its place, when to ask again. */
+/** CORS headers: pages of any origin can read responses to SDKs, including Retry-After. */
 export const anyOrigin = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'ETag, Retry-After' }
 
 interface Asked {
@@ -11,7 +11,7 @@ interface Asked {
   'accept-encoding'?: string | undefined
 }
 
-/** How a request for this data file is answered; without an encoding, by saying that the client has it. */
+/** How to answer a request for this data file. Without an encoding, the answer is 304. */
 export function answerWith(
   file: ServedDataFile,
   asked: Asked,

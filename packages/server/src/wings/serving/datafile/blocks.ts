@@ -1,12 +1,12 @@
 import { keyOf } from './bytes.ts'
 
-/** Some neighbouring flags of a data file. A block is never changed, only replaced: who holds the same one has the same bytes. */
+/** Some consecutive flags of a data file. Blocks are immutable: the same object means the same bytes. */
 export interface Block {
   fragments: readonly string[]
   bytes: Buffer
 }
 
-/** What one revision did to one flag: the key that left the file, and the piece that is there from then on. */
+/** What a revision did to a flag: the key that left the file, and the new fragment. */
 export interface FragmentChange {
   leftKey: string | null
   fragment: string | null
@@ -14,12 +14,12 @@ export interface FragmentChange {
 
 const blockMaxCharacters = 16_384
 
-/** The flags of a data file, in the order of their keys. */
+/** The flags of a data file, sorted by key. */
 export function blocksOf(fragments: readonly string[]): Block[] {
   return cut(fragments.map((fragment) => [keyOf(fragment), fragment]))
 }
 
-/** Takes changes over in their order; blocks without a change stay the same objects. */
+/** Applies changes in order. Blocks without changes stay the same objects. */
 export function withChanges(blocks: readonly Block[], changes: readonly FragmentChange[]): Block[] {
   if (blocks.length === 0) return cut([...applied([], changes.flatMap(edits))])
   const firstKeys = blocks.map(({ fragments }) => keyOf(fragments[0]!))
@@ -46,7 +46,7 @@ function edits({ leftKey, fragment }: FragmentChange): Edit[] {
   return fragment === null ? left : [...left, { key: keyOf(fragment), fragment }]
 }
 
-/** The last block that begins at the key or before it; keys before all others belong to the first. */
+/** The last block that begins at or before the key. Keys before all blocks belong to the first one. */
 function blockOf(firstKeys: readonly string[], key: string): number {
   let low = 0
   let high = firstKeys.length - 1
@@ -67,7 +67,7 @@ function applied(fragments: readonly string[], wanted: readonly Edit[]): Map<str
   return byKey
 }
 
-/** Cuts evenly, so that a block which grew too large leaves two that both have room. */
+/** Splits evenly, so that both halves of a large block have room to grow. */
 function cut(members: [key: string, fragment: string][]): Block[] {
   const fragments = members.sort(([one], [other]) => (one < other ? -1 : 1)).map(([, fragment]) => fragment)
   const characters = fragments.reduce((sum, { length }) => sum + length, 0)

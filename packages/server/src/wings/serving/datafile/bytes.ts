@@ -1,6 +1,6 @@
 import type { Flag } from '@svc/core'
 
-/** One flag's member of the data file's `flags`, with its key: a new key is a change of bytes too. */
+/** The member of a flag in `flags` of the data file, with its key, so that a new key changes the bytes too. */
 export const fragmentText = (key: string, flag: Flag): string => `${JSON.stringify(key)}:${canonicalJson(flag)}`
 
 export function parseFragment(fragment: string | null): Flag | null {
@@ -16,7 +16,7 @@ export function servedBy(fragment: string | null): (rule: { id: string; shortId:
 /** Keys of flags hold no character that JSON would escape. */
 export const keyOf = (fragment: string): string => fragment.slice(1, fragment.indexOf('"', 1))
 
-/** JSON with sorted keys and no white space: equal content gives equal text. */
+/** JSON with sorted keys and no whitespace, so that equal values give equal text. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

@@ -1,18 +1,18 @@
 import { keyOf } from './bytes.ts'
 import type { StoredDataFile } from './file.ts'
 
-/** What tells the holder of an older data file all that the newer one says. */
+/** The difference from an older data file to a newer one. */
 export interface DataFileChange {
   /** The ETag of the older file. */
   from: string
-  /** The flags that are new or other, by key, and null for each that left: as JSON text. */
+  /** JSON text: added and changed flags by key, and null for each removed flag. */
   flags: string
 }
 
-// With the rest of its event it has to fit into the line that SDKs read, of 10,000 characters.
+// With the rest of its event, it must fit in one line of 10,000 characters, the maximum that SDKs read.
 const longestChange = 8_000
 
-/** Null where more than flags is another, or where so much is that the file might as well be fetched. */
+/** Returns null if anything other than flags changed, or if the change is too large to send. */
 export function changeBetween(before: StoredDataFile, after: StoredDataFile): DataFileChange | null {
   const isSameAround = before.opening.equals(after.opening) && before.sections.segments === after.sections.segments
   if (!isSameAround) return null
@@ -28,7 +28,7 @@ export function changeBetween(before: StoredDataFile, after: StoredDataFile): Da
   return flags.length <= longestChange ? { from: before.etag, flags } : null
 }
 
-/** Of the blocks that the other file does not share. */
+/** The fragments of the blocks that the other file does not share. */
 function fragmentsBeside(file: StoredDataFile, other: StoredDataFile): string[] {
   const shared = new Set(other.blocks)
   return file.blocks.flatMap((block) => (shared.has(block) ? [] : block.fragments))

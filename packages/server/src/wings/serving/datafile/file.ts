@@ -9,7 +9,7 @@ export interface DataFileHead {
   sections?: Sections
 }
 
-/** The members of the sections beside the flags, in order, as JSON text. */
+/** The members of the sections other than `flags`, sorted, as JSON text. */
 export interface Sections {
   audiences: string
   segments: string
@@ -17,14 +17,14 @@ export interface Sections {
 
 export const noSections: Sections = { audiences: '', segments: '' }
 
-/** A data file in memory: its flags in blocks, its bytes when somebody asks for them. */
+/** A data file in memory, with its flags in blocks. Its bytes are built on demand. */
 export interface StoredDataFile {
   envId: string
   sdkKey: string
   revision: number
-  /** Null before the first publishing. */
+  /** Null before the first publish. */
   publishedAt: Date | null
-  /** SHA-256 of the bytes: equal exactly when they are. */
+  /** SHA-256 of the bytes. */
   etag: string
   size: number
   bytes: () => Buffer
@@ -32,13 +32,13 @@ export interface StoredDataFile {
   opening: Buffer
   blocks: readonly Block[]
   sections: Sections
-  /** The hash before each block, and behind the last. */
+  /** The state of the hash before each block and after the last one. */
   hashes: readonly Hash[]
 }
 
 /**
- * Puts a data file together. What lies in front of the first block that `before`, an older file of the same
- * environment, does not share is not hashed again.
+ * Builds a data file. `before` is an older file of the same environment. The blocks that both begin with are not hashed
+ * again.
  */
 export function dataFileOf(head: DataFileHead, blocks: readonly Block[], before?: StoredDataFile): StoredDataFile {
   const { id, key, sdkKey } = head.environment
@@ -46,7 +46,7 @@ export function dataFileOf(head: DataFileHead, blocks: readonly Block[], before?
   const opening = Buffer.from(
     `{"audiences":{${sections.audiences}},"environment":${canonicalJson({ id, key })},"events":{},"exclusionGroups":{},"flags":{`,
   )
-  // Left out where there are none: most files were made before there were segments, and keep their bytes.
+  // Omitted if there are none, so that files from before segments existed keep their bytes.
   const segments = sections.segments && `,"segments":{${sections.segments}}`
   const closing = Buffer.from(
     `},"publishedAt":${JSON.stringify(publishedAt)},"revision":${head.revision},"schemaVersion":1${segments}}`,

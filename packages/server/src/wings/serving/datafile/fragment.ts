@@ -10,7 +10,7 @@ import {
 import { type NameOf, renamed } from './names.ts'
 import { hashVisitor } from './parts.ts'
 
-/** What the data file says of one flag is decided by these values and nothing else. */
+/** The values that decide the fragment of a flag. Nothing else does. */
 export interface FlagState {
   id: string
   shortId: number
@@ -18,7 +18,7 @@ export interface FlagState {
   archived: boolean
   enabled: boolean
   live: Version
-  /** Ids of the rules whose own switch is on. */
+  /** Ids of the rules whose switch is on. */
   enabledRules: ReadonlySet<string>
 }
 

@@ -2,7 +2,7 @@ import type { Encoding } from './store.ts'
 
 const preference: Encoding[] = ['br', 'gzip']
 
-/** The smallest form that the client says it can read. */
+/** The smallest encoding that the client accepts. */
 export function encodingFor(acceptEncoding: string | undefined): Encoding {
   const accepted = new Map(
     (acceptEncoding ?? '').split(',').map((entry): [string, boolean] => {
@@ -13,7 +13,7 @@ export function encodingFor(acceptEncoding: string | undefined): Encoding {
   return preference.find((encoding) => accepted.get(encoding) ?? false) ?? 'identity'
 }
 
-/** `If-None-Match` compares weakly: a CDN may have marked the tag as weak. */
+/** `If-None-Match` compares weakly, because a CDN can mark the tag as weak. */
 export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined || ifNoneMatch === etag) return ifNoneMatch === etag
   return ifNoneMatch.split(',').some((entry) => {

@@ -3,11 +3,11 @@ import { type Condition, hashedIdDigits } from '@svc/core'
 import { canonicalJson } from './bytes.ts'
 import { type NameOf, renamed } from './names.ts'
 
-/** A piece of a data file beside its flags: a member of one of these sections. */
+/** A part of a data file: a member of one of the sections other than `flags`. */
 export interface Part {
   section: 'audiences' | 'segments'
   id: string
-  /** With its key, as JSON. */
+  /** The member with its key, as JSON. */
   part: string
 }
 
@@ -33,13 +33,13 @@ export const segmentPart = ({ id, shortId }: Numbered, salt: string, hashes: rea
   part: `"${shortId}":${canonicalJson({ ids: [...hashes].sort().join(''), salt })}`,
 })
 
-/** Of a segment in an environment: nobody can see from two files that they hold the same visitors. */
+/** The salt of a segment. It differs per environment, so that two files do not reveal common visitors. */
 export const segmentSalt = (envId: string, segmentId: string): string => `${envId}.${segmentId}.`
 
-/** What `hashId` of core answers, by Node's own means: whole segments are hashed here. Ids leave the service in no other form. */
+/** `hashId` of core with the crypto of Node, which is fast enough for whole segments. Ids leave the service only hashed. */
 export const hashVisitor = (salt: string, id: string): string => hash('sha256', salt + id).slice(0, hashedIdDigits)
 
-/** What has to happen to the parts of a file, so that it holds those that are wanted and no others. */
+/** The changes after which a file contains exactly the wanted parts. */
 export function partChanges(held: readonly Part[], wanted: readonly Part[]): PartChange[] {
   const before = new Map(held.map(({ id, part }) => [id, part]))
   const kept = new Set(wanted.map(({ id }) => id))
@@ -52,6 +52,6 @@ export function partChanges(held: readonly Part[], wanted: readonly Part[]): Par
   ]
 }
 
-/** The value behind the key of a part. */
+/** The value of a part without its key. */
 export const parsePart = (part: string | null): unknown =>
   part === null ? null : Object.values(JSON.parse(`{${part}}`))[0]

@@ -8,7 +8,7 @@ import { namesBy } from './names.ts'
 import { type PartChange, parsePart } from './parts.ts'
 import type { FlagRevision, FlagStateRow, PublishedEnvironment } from './queries.ts'
 
-/** The result for one environment's data file. The revision stays the same when no byte changed. */
+/** The result for the data file of an environment. The revision stays the same if no byte changed. */
 export interface Publication {
   changed: boolean
   revision: number
@@ -18,17 +18,17 @@ export interface Publication {
   publishedAt: Date | null
 }
 
-/** The results for the data files of environments, in their order, with the events that follow. */
+/** The results for the data files, in the order of the environments, with the resulting events. */
 export interface Republished {
   publications: Publication[]
-  /** As the transaction leaves the flags; flags that it deletes, as it finds them. */
+  /** The flags after the transaction; flags that it deletes, as they were before. */
   flags: FlagSummary[]
   events: PublicationEvent[]
 }
 
 export type PublicationEvent = Event<'flag.published' | 'flag.rule_activated'>
 
-/** A flag as a transaction leaves it, with its new fragment. `flag.fragment` is the one in the file so far. */
+/** A flag after a transaction, with its new fragment. `flag.fragment` is the current one. */
 export interface ChangedFlag {
   flag: FlagStateRow
   fragment: string | null
@@ -45,7 +45,7 @@ export interface EnvironmentChange {
   affected: readonly (FlagSummary & { fragment: string })[]
 }
 
-/** A change with the data file that follows from it. */
+/** A change with the resulting data file. */
 export interface NewDataFile extends EnvironmentChange {
   file: StoredDataFile
   url: string
@@ -69,7 +69,7 @@ const isVisibleFlag = ({ flag, fragment }: ChangedFlag): boolean => fragment !==
 export const movesParts = ({ flag, served }: ChangedFlag): boolean =>
   new Set(flag.served).symmetricDifference(new Set(served)).size > 0
 
-/** The next revision of an environment's data file. */
+/** Builds the next revision of the data file of an environment. */
 export function nextDataFile(
   { environment, flags }: EnvironmentChange,
   sections: Sections,
@@ -111,7 +111,7 @@ function newRules({ fragment: before, live }: FlagStateRow, after: string | null
   return live.rules.filter((rule) => isServed(rule) && !wasServed(rule))
 }
 
-/** The results and events of changes of environments, of which those that visitors see have a new file. */
+/** The results and events of changes in environments. A change that visitors see has a new file. */
 export function republished(
   changes: readonly EnvironmentChange[],
   newFiles: readonly NewDataFile[],

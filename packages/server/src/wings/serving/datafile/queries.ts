@@ -10,18 +10,18 @@ import type { FragmentChange } from './blocks.ts'
 import type { Sections } from './file.ts'
 import type { Numbered, Part, PartChange } from './parts.ts'
 
-/** An environment as far as publishing goes: locked, its revision cannot move under the holder. */
+/** A locked environment, with what publishing needs. The lock keeps its revision from changing. */
 export interface PublishedEnvironment {
   id: string
   projectId: string
   name: string
   key: string
   sdkKey: string
-  /** Of what people edit: name and color. */
+  /** The version of what people edit: name and color. */
   version: number
   revision: number
   etag: string
-  /** Size of the data file as it is. */
+  /** Size of the current data file. */
   bytes: number
   publishedAt: Date | null
 }
@@ -30,9 +30,9 @@ const published = sql`id, project_id as "projectId", name, key, sdk_key as "sdkK
   published_at as "publishedAt"`
 
 /**
- * For the rest of a transaction whose statements all go by keys: each is planned once for a connection, and by indexes.
- * Left alone, PostgreSQL plans what takes a list of ids each time anew, which costs more than to carry it out, and keeps
- * of everything else what was best when the tables were small.
+ * Forces generic plans with indexes for the rest of a transaction, whose statements all look up keys. By default,
+ * PostgreSQL plans statements with a list of ids each time, which costs more than running them. For other statements it
+ * keeps plans that were best when the tables were small.
  */
 export async function planByKeys(tx: Tx): Promise<void> {
   await sql`select set_config('plan_cache_mode', 'force_generic_plan', true),
@@ -40,9 +40,8 @@ export async function planByKeys(tx: Tx): Promise<void> {
 }
 
 /**
- * Environments are always locked before flags, and among themselves by id: no two transactions wait in a ring. The locks
- * leave keys alone: rows that refer to what is locked are written by others meanwhile, who would else wait for it with
- * locks of their own.
+ * Locks environments. To avoid deadlocks, every transaction locks environments before flags, and in the order of their
+ * ids. The lock is `no key`, so that other transactions can still write rows that refer to these environments.
  */
 export async function lockEnvironments(tx: Tx, projectId: string): Promise<PublishedEnvironment[]> {
   const { rows } = await sql<PublishedEnvironment>`
@@ -84,30 +83,31 @@ export const shortIdsOf = (row: string): RawBuilder<Record<string, number>> => {
       union all select id, short_id from segments where id = any(${named})) named)`
 }
 
-/** What decides over an environment's data file: flags that a transaction has changed; ids of audiences and segments. */
+/** What decides the data file of an environment: the changed flags, and ids of audiences and segments. */
 export interface EnvironmentState {
   envId: string
   flags: FlagStateRow[]
-  /** Live versions name them. */
+  /** Audiences and segments that live versions refer to. */
   named: string[]
-  /** The file's flags name them. */
+  /** Audiences and segments that flags in the file refer to. */
   served: string[]
-  /** Audiences that have a live definition. */
+  /** Audiences with live conditions. */
   held: string[]
-  /** They have a part in the file. */
+  /** Audiences and segments that have a part in the file. */
   placed: string[]
 }
 
-// A fence: the planner of a table that has just grown would go through all flags of the environment for each of them.
+// `offset 0` is an optimization fence. If the table has just grown, the planner would otherwise scan all flags of the
+// environment for each flag.
 const eachByItsFlag = sql`select * from flag_environments where flag_id = changed.id offset 0`
 
-/** By the environments' ids. Of `leaving`, which are among the changed, nothing counts any more. */
+/** Reads these by environment id. Flags in `leaving` are about to be deleted and are ignored. */
 export async function statesOf(
   tx: Tx,
   envIds: readonly string[],
   { changed, leaving }: { changed: readonly string[]; leaving: readonly string[] },
 ): Promise<Map<string, EnvironmentState>> {
-  // Collected in an object, which has each once: `distinct` sets up a table for the many that the planner expects.
+  // Keys of an object are unique. `distinct` would build a hash table for the many rows that the planner expects.
   const namedIn = (column: 'live_references' | 'served_references', without: readonly string[]) => sql`
     array(select jsonb_object_keys((
       select jsonb_object_agg(reference, true)
@@ -160,7 +160,7 @@ export interface FlagRevision extends FragmentChange {
   served: readonly string[]
 }
 
-/** A revision of one environment's file, and what of its flags belongs to it. */
+/** A revision of the file of an environment, with its flags. */
 export interface NewRevision {
   file: { envId: string; revision: number; etag: string; size: number }
   flags: readonly FlagRevision[]
@@ -169,8 +169,9 @@ export interface NewRevision {
 }
 
 /**
- * In one statement: the fragments, the revisions and their history. Of several revisions of one environment, the last
- * one is the environment's file, and other nodes hear of that one when the transaction commits. A flag is in one of them.
+ * Writes the fragments, the revisions and their history in one statement. If an environment has several revisions, its
+ * file is the last one, and other nodes are notified of that one when the transaction commits. A flag is in only one of
+ * them.
  */
 export async function saveRevisions(tx: Tx, revisions: readonly NewRevision[]): Promise<void> {
   const files = revisions.map(({ file: { envId, revision, etag, size }, publishedAt, publisher }) => ({
@@ -180,7 +181,7 @@ export async function saveRevisions(tx: Tx, revisions: readonly NewRevision[]): 
   const flags = revisions.flatMap(({ file: { envId, revision }, flags }) =>
     flags.map((flag) => ({ ...flag, envId, revision })),
   )
-  // Named once more, as nothing else tells the planner of a young database that these are few of many.
+  // Repeats the condition: without statistics, the planner would not know that these are few rows.
   const envIds = [...new Set(files.map(({ envId }) => envId))]
   const flagIds = [...new Set(flags.map(({ flagId }) => flagId))]
   const same = sql`fe.flag_id = any(${flagIds}::uuid[]) and fe.flag_id = flag."flagId" and fe.env_id = flag."envId"`
@@ -206,7 +207,7 @@ export async function saveRevisions(tx: Tx, revisions: readonly NewRevision[]): 
     select pg_notify(${changedChannel}::text, "envId" || ' ' || revision) from file where "isLast"`.execute(tx)
 }
 
-/** Versions that went live without a change of bytes belong to the revision that is the newest then. */
+/** Stores versions that went live without changing the file. They belong to the newest revision. */
 export async function noteVersions(tx: Tx, flags: readonly { envId: string; flagId: string }[]): Promise<void> {
   await sql`
     insert into revision_flags (env_id, revision, flag_id, key, name, fragment, live)
@@ -222,12 +223,12 @@ export async function noteVersions(tx: Tx, flags: readonly { envId: string; flag
     on conflict (env_id, flag_id, revision) do update set live = excluded.live`.execute(tx)
 }
 
-/** Other nodes hear of it when the transaction commits, and not before. */
+/** Notifies other nodes when the transaction commits. */
 export async function notifyChanged(tx: Tx, envId: string): Promise<void> {
   await sql`select pg_notify(${changedChannel}, ${envId})`.execute(tx)
 }
 
-/** Its notices name an environment and, where it has one, the new revision of its file. */
+/** Notices on this channel have the id of an environment and, if there is one, the new revision of its file. */
 export const changedChannel = 'svc_datafile'
 
 /** Not of a deleted project: its SDK keys end with it. */
@@ -239,7 +240,7 @@ export async function environmentIds(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** An environment with the pieces of its data file, as of one moment. */
+/** An environment with the pieces of its data file, from one snapshot. */
 export interface WholeDataFile {
   id: string
   key: string
@@ -275,7 +276,7 @@ export async function findWholeByKey(db: Db, sdkKey: string): Promise<WholeDataF
   return rows[0]
 }
 
-/** An environment with what its data file changed behind a revision, in order, as of one moment. */
+/** An environment with the changes of its data file after a revision, in order, from one snapshot. */
 export interface ChangedDataFile extends Omit<WholeDataFile, 'fragments' | 'sections'> {
   etag: string
   changes: FragmentChange[]
@@ -308,7 +309,7 @@ export async function liveAudiences(tx: Tx, envId: string, ids: readonly string[
   return rows
 }
 
-/** Of segments only whether they say something: nothing means that they have to be made anew. */
+/** For segments, only whether the part is empty: an empty part must be built again. */
 export async function findParts(tx: Tx, envId: string): Promise<Part[]> {
   const { rows } = await sql<Part>`
     select section, id, case section when 'audiences' then part else left(part, 1) end as part from data_file_parts
@@ -330,7 +331,7 @@ export async function segmentMembers(tx: Tx, segmentId: string): Promise<string[
   return rows[0]!.members
 }
 
-/** With their history: of an audience what it is, of a segment its version, from which its members follow. */
+/** Writes parts with their history: the conditions of an audience, the version of a segment. */
 export async function saveParts(
   tx: Tx,
   envId: string,
@@ -359,7 +360,7 @@ export async function saveParts(
     on conflict (env_id, section, id) do update set part = excluded.part`.execute(tx)
 }
 
-/** The flags of the file that these audiences or segments decide over, without those that have changed themselves. */
+/** The flags of the file that use these audiences or segments, except those that changed themselves. */
 export async function flagsServing(
   tx: Tx,
   envId: string,
@@ -379,7 +380,7 @@ export async function flagsServing(
   return rows
 }
 
-/** Has every environment that serves a segment make its part anew with the next publication: which they are. */
+/** Marks the part of a segment for rebuilding in every environment that serves it. Returns these environments. */
 export async function outdateSegmentParts(tx: Tx, segmentId: string): Promise<string[]> {
   const { rows } = await sql<{ envId: string }>`
     update data_file_parts set part = '' where section = 'segments' and id = ${segmentId}

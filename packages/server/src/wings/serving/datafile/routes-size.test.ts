@@ -33,7 +33,7 @@ test('a change that would make a data file larger than SDKs read is refused, and
   const refused = await rename('flag-of-a-longer-key', bytes + 10)
   expect(isRefusal(refused) && refused).toMatchObject({
     refusal: 'invalid_state',
-    message: expect.stringMatching(/^The data file of \w+ would have \d+ bytes, and SDKs take up to \d+\./),
+    message: expect.stringMatching(/^The data file of \w+ would have \d+ bytes, but SDKs accept at most \d+\./),
     details: { envId: expect.any(String), bytes: expect.any(Number), maxBytes: bytes + 10 },
   })
   expect(await dataFile(service, sdkKey)).toEqual(before)

@@ -10,11 +10,11 @@ const suffix = '.json'
 const route = `${dataFileFolder}/:file`
 const preflightSeconds = 86_400
 
-/** What SDKs fetch: public, from memory, precompressed, cheap to revalidate. */
+/** Serves data files to SDKs: public, precompressed and from memory. */
 export function serveDataFiles(app: FastifyInstance, store: DataFileStore, errors: ErrorContext): void {
   const schema = { hide: true }
   app.get<{ Params: { file: string } }>(route, { schema, config: { quiet: true } }, async (request, reply) => {
-    // Ahead of whatever may fail: a page is to read of that as well.
+    // Set first, so that pages of any origin can read error responses too.
     reply.headers(anyOrigin)
     const { file } = request.params
     const held = file.endsWith(suffix) ? await store.find(file.slice(0, -suffix.length)) : undefined
@@ -34,7 +34,7 @@ export function serveDataFiles(app: FastifyInstance, store: DataFileStore, error
   })
 }
 
-/** The same answers ahead of the framework, as far as they are in memory: what SDKs ask for every half minute. */
+/** The same answers before the web framework, for files in memory. SDKs request them every half minute. */
 export function dataFilesAhead(store: DataFileStore): FindAnswer {
   const prefix = `${dataFileFolder}/`
   return ({ method, url = '', headers: asked }) => {

@@ -10,32 +10,32 @@ export interface ServedDataFile {
   revision: number
   publishedAt: Date | null
   etag: string
-  /** From the file that this node held before; null where that would not do, and for the first. */
+  /** The change from the file that this node held before; null if there is none or the change is not enough. */
   change: DataFileChange | null
-  /** Compressed once per revision, when the first reader asks for it; a promise only until then. */
+  /** The compressed bytes, made once per revision on the first request. A promise only while compressing. */
   body(encoding: Encoding): Buffer | Promise<Buffer>
 }
 
-/** The data files of this node, in memory: serving one reads no database. */
+/** The data files of this node in memory. Serving them needs no database. */
 export interface DataFileStore {
-  /** From memory; an environment that another node made a moment ago is loaded once. */
+  /** Returns a file from memory. If a different node has just created the environment, loads the file once. */
   find(sdkKey: string): Promise<ServedDataFile | undefined>
-  /** From memory, or not at all. */
+  /** Returns a file from memory; undefined if it is not there. */
   findHeld(sdkKey: string): ServedDataFile | undefined
-  /** Keeps the newer of the two, so that notices may arrive late or twice. */
+  /** Keeps the newer of the two files, so that late and repeated notices do no harm. */
   put(file: StoredDataFile): void
   remove(envId: string): void
-  /** What this node holds of an environment, for the file that comes next. */
+  /** The current file of an environment, on which the next one builds. */
   held(envId: string): StoredDataFile | undefined
   envIds(): string[]
-  /** Hears of every file that is newer than the one held before, and of environments that are gone (null). */
+  /** Calls the listener for each newer file, and with null for each deleted environment. */
   watch(listener: (envId: string, file: ServedDataFile | null) => void): void
 }
 
 export function dataFileStore(load: (sdkKey: string) => Promise<StoredDataFile | undefined>): DataFileStore {
   const bySdkKey = new Map<string, ServedDataFile>()
   const byEnvId = new Map<string, StoredDataFile>()
-  // Ids never come back: what was being read when its environment was deleted stays out.
+  // Ids are never reused. A file that was being read when its environment was deleted is not stored.
   const removed = new Set<string>()
   const listeners: ((envId: string, file: ServedDataFile | null) => void)[] = []
   const put = (stored: StoredDataFile) => {

@@ -4,7 +4,7 @@ import { loadDataFile } from './actions.ts'
 import { changedChannel, environmentIds } from './queries.ts'
 import type { DataFileStore } from './store.ts'
 
-/** Fills the store at start and keeps it in step with what this and other nodes commit. */
+/** Fills the store at start and keeps it up to date with commits of all nodes. */
 export async function keepDataFiles(database: Database, store: DataFileStore): Promise<void> {
   const refresh = async (envId: string) => {
     const file = await loadDataFile(database.db, envId, store.held(envId))
@@ -13,15 +13,15 @@ export async function keepDataFiles(database: Database, store: DataFileStore): P
   }
   const hear = async (notice: string) => {
     const [envId = '', revision = Number.POSITIVE_INFINITY] = notice.split(' ')
-    // This node hears of its own commits, at times before it has their answer: what it holds by then is not read again.
+    // This node also gets notices of its own commits. It does not read a revision again that it already holds.
     await nextTurn()
     if ((store.held(envId)?.revision ?? -1) < Number(revision)) await refresh(envId)
   }
-  // One after another, so that a large installation is never in memory twice. What is held and no longer there goes.
+  // One at a time, so that a large installation is never in memory twice. Files that no longer exist are dropped.
   const reload = async () => {
     for (const envId of new Set([...store.envIds(), ...(await environmentIds(database.db))])) await refresh(envId)
   }
-  // Listening comes first: what commits between the two is then seen by one of them.
+  // Listen first, so that no commit between the two is missed.
   await database.listen(changedChannel, hear, reload)
   await reload()
 }

@@ -1,37 +1,37 @@
-/** What an instance says about itself. */
+/** An instance, according to its heartbeats. */
 export interface Beat {
   sdkType: string
   sdkVersion: string
-  /** Empty where it gives none: then one row stands for any number of instances. */
+  /** Empty if it sends none. One row then stands for any number of instances. */
   instanceId: string
-  /** The revision that it serves; null where it does not say. */
+  /** The revision that it serves; null if it does not say. */
   revision: number | null
 }
 
 export interface Instance extends Beat {
-  /** When it first said this revision. */
+  /** When it first reported this revision. */
   revisionAt: Date | null
-  /** The last revisions that it said before, newest first; the times are ISO 8601. */
+  /** The last revisions that it reported before, newest first. Times are ISO 8601. */
   earlier: readonly { revision: number; revisionAt: string }[]
   firstSeenAt: Date
   lastSeenAt: Date
 }
 
-/** A revision of an environment; `publishedAt` is null where the time is not known. */
+/** A revision of an environment. `publishedAt` is null if the time is unknown. */
 export interface Published {
   revision: number
   publishedAt: Date | null
 }
 
-/** Two polls at the usual 30 s, or a heartbeat of a streaming client each minute, a fifth late, and some room. */
+/** Two polls at the default 30 s, or one heartbeat per minute of a streaming client, each a fifth late, plus a margin. */
 export const silentAfterSeconds = 90
-/** Of an environment, that are known at a time. */
+/** The maximum number of instances that are kept per environment. */
 export const maxInstances = 1000
 const maxListed = 100
 
 export type Propagation = ReturnType<typeof propagationOf>
 
-/** How far a revision has come: which instances serve it or a later one, and how long that took. */
+/** The propagation of a revision: which instances serve it or a later one, and how long that took. */
 export function propagationOf(
   { envId, revision, publishedAt }: Published & { envId: string },
   currentRevision: number,
@@ -70,8 +70,8 @@ export function propagationOf(
 type Telling = Instance & { revision: number; revisionAt: Date }
 
 /**
- * One without an id of its own may be several, of which only the last word is known; and one that names a revision that
- * is still to come, as after a backup was restored, says nothing of this one.
+ * An instance without an id can stand for several, of which only the last heartbeat is known. An instance that reports a
+ * revision that does not exist yet, for example after a restore from a backup, says nothing about this one.
  */
 const tellsRevision = (instance: Instance, currentRevision: number): instance is Telling =>
   instance.revision !== null && instance.revision <= currentRevision && instance.instanceId !== ''
@@ -91,7 +91,7 @@ const present = ({ instanceId, sdkType, sdkVersion, revision, revisionAt, lastSe
   lastSeenAt: lastSeenAt.toISOString(),
 })
 
-/** Of those that were there when the revision was published and of which the time is known; null when there was none. */
+/** The times of instances that existed at the publish and whose time is known; null if there are none. */
 function timesOf(confirmed: readonly Telling[], revision: number, publishedAt: Date) {
   const ms = confirmed
     .filter(({ firstSeenAt }) => firstSeenAt <= publishedAt)
@@ -103,8 +103,8 @@ function timesOf(confirmed: readonly Telling[], revision: number, publishedAt: D
 }
 
 /**
- * When an instance came to this revision or a later one, to go behind it no more. Undefined where what is known of it
- * begins with a later one: it may have come to this one long before.
+ * When an instance reached this revision or a later one for good. Undefined if its known history begins with a later
+ * revision: it may have reached this one long before.
  */
 function confirmedAt(instance: Telling, revision: number): Date | undefined {
   const said = [instance, ...instance.earlier]

@@ -8,9 +8,9 @@ const maxEarlierRevisions = 20
 const forgetAfter = sql`interval '1 day'`
 
 /**
- * Marks the environment connected and each instance seen. There is room for `maxInstances`: new ones take the places of
- * those that have been silent longest, and where none is silent they stay out. The environment is locked first, so that
- * no two nodes wait for each other's instances. An instance comes once in `beats`.
+ * Marks the environment as connected and stores the instances. At most `maxInstances` are kept: new ones replace those
+ * that have been silent longest. If none is silent, new ones are not stored. The environment is locked first, so that
+ * two nodes cannot deadlock. An instance must occur only once in `beats`.
  */
 export async function saveHeartbeats(db: Db, envId: string, beats: readonly Beat[], now: Date): Promise<void> {
   await sql`
@@ -69,7 +69,7 @@ export async function findEnvironmentId(
   return rows[0]
 }
 
-/** Null where the revision is not kept, and of the file that the environment began with. */
+/** When a revision was published; null for the first file of the environment, or if the revision is not kept. */
 export async function findPublishedAt(db: Db, envId: string, revision: number): Promise<Date | null> {
   const { rows } = await sql<{ publishedAt: Date | null }>`
     select published_at as "publishedAt" from revisions where env_id = ${envId} and revision = ${revision}`.execute(db)
@@ -78,7 +78,7 @@ export async function findPublishedAt(db: Db, envId: string, revision: number): 
 
 type OneOrNoInstance = Instance | { [Field in keyof Instance]: null }
 
-/** The environment and who serves it, of one moment. */
+/** The environment and its instances, from one snapshot. */
 export async function findInstances(
   db: Db,
   envId: string,
@@ -105,7 +105,7 @@ export interface FlagEvaluation {
   at: Date
 }
 
-/** To the hour, so that what is evaluated all day costs a write an hour. Sorted, so that no two nodes wait in a ring. */
+/** Stores evaluations to the hour, so that a flag costs at most one write per hour. Sorted, to avoid deadlocks. */
 export async function saveEvaluations(db: Db, evaluations: readonly FlagEvaluation[]): Promise<void> {
   await sql`
     insert into flag_evaluations (env_id, flag_id, last_evaluated_at)

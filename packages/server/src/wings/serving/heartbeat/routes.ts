@@ -28,19 +28,19 @@ interface Context {
 const maxBeatBytes = 65_536
 const beatIntervalMs = 10_000
 const evaluationIntervalMs = 3_600_000
-/** From one address: thousands of instances may share one, and an SDK key is public. */
+/** The limit per address. Thousands of instances can share an address, and SDK keys are public. */
 const beatsPerMinute = 6_000
 const preflightSeconds = 86_400
 
 /**
- * Older than the versioned API: it answers `{ success: true }` or `{ error: "…" }` and knows no envelope. Browsers send
- * it as text/plain, which spares them the preflight request.
+ * This route is older than the versioned API: it answers `{ success: true }` or `{ error: "…" }` without an envelope.
+ * Browsers send heartbeats as text/plain, which needs no preflight request.
  */
 export function heartbeatRoutes(app: FastifyInstance, { db, store, now, isUnavailable, confirmations }: Context): void {
   const beatsDue = throttle(now, beatIntervalMs)
   const evaluationsDue = throttle(now, evaluationIntervalMs)
   const taken = ownWindows({ keyPrefix: 'svc:heartbeat', points: beatsPerMinute, duration: 60 })
-  // A thousand instances confirm a change at once: what comes while one write is under way is the next one.
+  // A thousand instances can confirm a change at once. Heartbeats that arrive during a write form the next write.
   const save = together<Beat>(async (envId, beats) => {
     const lastOfEach = new Map(beats.map((beat) => [instanceOf(beat), beat]))
     await saveHeartbeats(db, envId, [...lastOfEach.values()], now())
@@ -57,7 +57,9 @@ export function heartbeatRoutes(app: FastifyInstance, { db, store, now, isUnavai
     scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
       const status = statusOf(error)
       if (status >= 500) request.log.error({ err: error }, 'heartbeat failed')
-      return reply.code(status).send({ error: status >= 500 ? 'The service cannot answer now.' : error.message })
+      return reply
+        .code(status)
+        .send({ error: status >= 500 ? 'The service cannot answer now.' : error.message })
     })
     scope.addHook('onRequest', async (request, reply) => {
       reply.header('access-control-allow-origin', '*')
@@ -81,7 +83,7 @@ export function heartbeatRoutes(app: FastifyInstance, { db, store, now, isUnavai
       if (!environment) return reply.code(401).send({ error: 'Unknown SDK key' })
       const { envId } = environment
       const instance = { sdkType, sdkVersion, instanceId, revision }
-      // A new revision is due at once: somebody may be waiting for it.
+      // Store a new revision at once, because a call may be waiting for it.
       await whenDue(beatsDue, [`${envId} ${instanceOf(instance)} ${revision}`], () => save(envId, instance))
       await whenDue(
         evaluationsDue,
@@ -103,7 +105,7 @@ export function heartbeatRoutes(app: FastifyInstance, { db, store, now, isUnavai
   }
 }
 
-/** What comes to nothing is due again at once. */
+/** If the write fails, the next heartbeat is stored at once. */
 async function whenDue(
   { isDue, forget }: Throttle,
   keys: readonly string[],
@@ -122,14 +124,15 @@ async function whenDue(
 const instanceOf = ({ sdkType, sdkVersion, instanceId }: Beat): string =>
   JSON.stringify([sdkType, sdkVersion, instanceId])
 
-/** Who serves which revision, by what heartbeats say. */
+/** Shows which instances serve which revision, according to their heartbeats. */
 export function propagationRoutes(route: Route, { db, now }: { db: Db; now: () => Date }): void {
   route({
     method: 'GET',
     url: '/api/v1/projects/:projectId/environments/:envId/propagation',
     operationId: 'getPropagation',
-    summary: 'How far a revision has come',
-    description: 'Which instances of the SDKs serve it or a later one, by their heartbeats, and how long it took.',
+    summary: 'Get the propagation of a revision',
+    description:
+      'Shows which SDK instances serve the revision or a later one, according to their heartbeats, and how long that took.',
     tag: 'Environment',
     scope: 'projects:read',
     params: { projectId: idField, envId: idField },
@@ -143,7 +146,10 @@ export function propagationRoutes(route: Route, { db, now }: { db: Db; now: () =
       const { currentRevision, instances } = standing
       const { revision = currentRevision } = query
       if (revision > currentRevision)
-        return invalid({ path: ['revision'], message: `The environment is at revision ${currentRevision}.` })
+        return invalid({
+          path: ['revision'],
+          message: `The revision does not exist yet: the environment is at revision ${currentRevision}.`,
+        })
       const publishedAt = await findPublishedAt(db, envId, revision)
       return { data: propagationOf({ envId, revision, publishedAt }, currentRevision, instances, now()) }
     },

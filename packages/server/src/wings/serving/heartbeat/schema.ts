@@ -12,7 +12,7 @@ const textField = z
   .max(maxTextLength)
   .regex(/^[\x20-\x7e]*$/, 'must be printable ASCII')
 
-/** Unknown fields are let through: newer SDKs may say more. */
+/** Unknown fields are allowed, because newer SDKs can send more. */
 export const heartbeatBody = z.object({
   sdkKey: textField,
   sdkType: textField,
@@ -22,7 +22,7 @@ export const heartbeatBody = z.object({
   evaluatedFlags: z.string().max(maxTextLength).array().max(maxEvaluatedFlags).default([]),
 })
 
-/** What every call takes that changes a data file. */
+/** The query of every call that changes a data file. */
 export const waitQuery = {
   wait: z
     .string()
@@ -31,14 +31,14 @@ export const waitQuery = {
     .optional()
     .meta({
       description:
-        'Answer when every instance that is heard of serves the change, or after this time: `1s` to `30s`. The answer then has `propagation`.',
+        'Wait until every live instance serves the change, but at most this long: `1s` to `30s`. The response then has `propagation`.',
     }),
 }
 
 export const propagationQuery = {
   revision: inDigits(z.int().min(0).max(maxRevision))
     .optional()
-    .meta({ description: 'Which revision is asked about; default: the current one.' }),
+    .meta({ description: 'The revision to report on. Default: the current one.' }),
 }
 
 const instanceSchema = z.object({
@@ -57,22 +57,20 @@ export const propagationSchema = z
     currentRevision: z.int(),
     publishedAt: timeField
       .nullable()
-      .meta({ description: 'Null for the file that the environment began with, and where the revision is not kept.' }),
-    complete: z
-      .boolean()
-      .meta({ description: 'True when no instance that is heard of is behind, and it is not `full`.' }),
+      .meta({ description: 'Null for the first file of the environment, and if the revision is no longer kept.' }),
+    complete: z.boolean().meta({ description: 'True if no live instance is behind and `full` is false.' }),
     full: z.boolean().meta({
-      description: `True when ${maxInstances} instances are heard of: no more can be known, and some that are not may be behind.`,
+      description: `True if ${maxInstances} instances are live. That is the maximum that can be tracked; further instances may be behind.`,
     }),
     instances: z.object({ confirmed: z.int(), behind: z.int(), silent: z.int(), untold: z.int() }).meta({
-      description: `\`confirmed\` serve this revision or a later one, \`behind\` an earlier one. \`silent\` have not been heard of for ${silentAfterSeconds} s and count as neither. \`untold\` are heard of, but give no revision, none that there is yet, or no id of their own.`,
+      description: `Numbers of instances. \`confirmed\`: they serve this revision or a later one. \`behind\`: they serve an earlier one. \`silent\`: they sent no heartbeat for ${silentAfterSeconds} s and count as neither. \`untold\`: they sent heartbeats, but without a revision that exists or without an id.`,
     }),
     revisions: z.object({ revision: z.int(), instances: z.int() }).array(),
-    behind: instanceSchema.array().meta({ description: 'Up to 100, those heard of longest ago first.' }),
-    silent: instanceSchema.array().meta({ description: 'Up to 100, those heard of longest ago first.' }),
+    behind: instanceSchema.array().meta({ description: 'Up to 100 instances, oldest heartbeat first.' }),
+    silent: instanceSchema.array().meta({ description: 'Up to 100 instances, oldest heartbeat first.' }),
     took: z.object({ p50Ms: z.int(), p99Ms: z.int(), lastMs: z.int(), instances: z.int() }).nullable().meta({
       description:
-        'From the publishing to the first heartbeat with the revision or a later one, of the confirmed instances that were known before and have not changed their revision too often since; null where there is none.',
+        'Time from the publish to the first heartbeat with the revision or a later one. Instances first seen after the publish, or that have since moved through more than 20 revisions, are not counted. Null if no instance is counted.',
     }),
     silentAfterSeconds: z.int(),
   })
@@ -106,10 +104,10 @@ export const propagationSchema = z
     },
   })
 
-/** What an answer of a call with `?wait` has in addition. */
+/** The additional fields of responses to calls with `?wait`. */
 export const confirmedFields = {
   propagation: propagationSchema
     .nullable()
     .optional()
-    .meta({ description: 'With `?wait` only; null where the database could not tell.' }),
+    .meta({ description: 'Only with `?wait`. Null if the database was unavailable.' }),
 }

@@ -3,29 +3,29 @@ import { together } from '../../../platform/together.ts'
 import { type Propagation, type Published, propagationOf } from './propagation.ts'
 import { findInstances } from './queries.ts'
 
-/** How often a wait looks for heartbeats that other nodes have stored. */
+/** How often a waiting call checks for heartbeats from other nodes. */
 const lookAgainMs = 500
 
-/** What a call says that may change a data file. */
+/** What a call that can change a data file asks for. */
 export interface Confirming {
   published: Published & { envId: string }
-  /** Whether the call brings about what is published; a second one that finds it done does so as well. */
+  /** Whether the call publishes, or repeats a call that did. */
   acts: boolean
-  /** Undefined: the caller did not ask. */
+  /** Undefined if the caller did not ask to wait. */
   waitMs: number | undefined
-  /** Aborted when the caller hangs up. */
+  /** Aborted when the caller disconnects. */
   gone: () => AbortSignal
 }
 
 export interface Confirmations {
-  /** Heartbeats of the environment have been stored. */
+  /** Call this after storing heartbeats of the environment. */
   heard(envId: string): void
   /**
    * Waits until every instance that is heard of serves the revision, the time is over or the caller has hung up; holds
    * no connection meanwhile. Answers nothing where nobody asked, and null when the database cannot tell.
    */
   confirm(confirming: Confirming): Promise<{ propagation?: Propagation | null }>
-  /** Ends every wait: its call answers with what is known. */
+  /** Ends all waits. Their calls answer with what is known so far. */
   stop(): void
 }
 
@@ -38,7 +38,7 @@ export function confirmations(db: Db, now: () => Date): Confirmations {
   const waits = new Map<string, Set<Wait>>()
   let stopped = false
   type Standing = Awaited<ReturnType<typeof findInstances>>
-  // One reading at a time for each environment, however many wait.
+  // One read at a time per environment, regardless of how many calls wait.
   const read = together<(standing: Standing) => void>(async (envId, readers) => {
     const standing = await findInstances(db, envId)
     for (const reader of readers) reader(standing)
@@ -84,7 +84,7 @@ export function confirmations(db: Db, now: () => Date): Confirmations {
             if (known.propagation?.complete ?? true) over.resolve()
           })
         } catch {
-          // The change is made: that the database is away is no reason to refuse it. The next look tries again.
+          // The change is committed, so an unavailable database must not fail the call. The next check tries again.
         }
       }
       if (acts && !stopped) {

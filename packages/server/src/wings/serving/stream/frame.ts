@@ -1,9 +1,9 @@
 import type { ServedDataFile } from '../datafile/index.ts'
 
-/** A comment: no event, and the proxies on the way see that the stream is alive. */
+/** A comment, not an event. It shows proxies that the stream is alive. */
 export const pingFrame = Buffer.from(':\n\n')
 
-/** How long a client waits before it comes back: each another time, so that not all come in one moment. */
+/** Tells a client how long to wait before it reconnects. The time varies, so that clients do not all reconnect at once. */
 export const retryFrame = (random: number): string =>
   `retry: ${Math.round(minRetryMs + random * (maxRetryMs - minRetryMs))}\n\n`
 
@@ -11,8 +11,8 @@ const minRetryMs = 1_000
 const maxRetryMs = 5_000
 
 /**
- * That there is a newer data file, in the words of OFREP (`lastModified` is in seconds), and what it changed of the one
- * before, so that whoever holds that need not fetch it.
+ * An event that announces a newer data file, in the format of OFREP (`lastModified` is in seconds). It contains the
+ * change from the previous file, so that clients with that file need not fetch the new one.
  */
 export function changeFrame({ revision, publishedAt, etag, change }: Omit<ServedDataFile, 'envId' | 'body'>): Buffer {
   const lastModified = publishedAt && { lastModified: Math.floor(publishedAt.getTime() / 1000) }
@@ -22,6 +22,6 @@ export function changeFrame({ revision, publishedAt, etag, change }: Omit<Served
   return Buffer.from(`id: ${revision}\ndata: ${data}\n\n`)
 }
 
-/** What the client saw last; before everything when it says nothing that could be a revision. */
+/** The last revision that the client saw; a value below all revisions if it names no valid one. */
 export const lastSeen = (lastEventId: string | undefined): number =>
   /^\d{1,15}$/.test(lastEventId ?? '') ? Number(lastEventId) : -1

@@ -10,11 +10,11 @@ const preflightSeconds = 86_400
 const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
-  // nginx would keep events back to fill its buffer.
+  // Otherwise nginx would buffer events.
   'x-accel-buffering': 'no',
 }
 
-/** Tells SDKs at once that there is a newer data file. Public like the file itself, and as independent of the database. */
+/** Notifies SDKs of newer data files. Like the files, the stream is public and does not need the database. */
 export function serveStreams(
   app: FastifyInstance,
   store: DataFileStore,

@@ -8,29 +8,29 @@ import { changeFrame, pingFrame, retryFrame } from './frame.ts'
 export const pingIntervalMs = 30_000
 const usualLimits = { streamsPerNode: 20_000, streamsPerKey: 10_000 }
 const retryAfterSeconds = 10
-/** How many are written to before other requests have their turn. */
+/** Yields to other requests after writing to this many streams. */
 const sliceSize = 256
 
 export interface DataFileStreams {
-  /** Beyond the limits, and while the node is shutting down. */
+  /** Refuses a new stream over the limits or during shutdown. */
   refusesAnother(envId: string): Refusal | undefined
-  /** Sends what is newer than `seen`, now and for as long as the client listens. */
+  /** Sends revisions newer than `seen`, now and while the client listens. */
   open(sdkKey: string, file: ServedDataFile, response: ServerResponse, seen: number): Promise<void>
-  /** Ends every stream; the clients find another node. */
+  /** Ends all streams. The clients reconnect to a different node. */
   stop(): void
 }
 
-/** One client: `revision` is the newest that was written to it. */
+/** One client. `revision` is the newest one that was written to it. */
 interface Stream {
   response: ServerResponse
   revision: number
-  /** A write has not left the process yet: what comes meanwhile waits, the newest alone. */
+  /** True while a write has not left the process. Meanwhile, only the newest revision waits. */
   writing: boolean
-  /** It was so at the last ping already. */
+  /** Whether it was already blocked at the last ping. */
   stalled: boolean
 }
 
-/** The streams of an environment, and what those that are behind get: one buffer for all. */
+/** The streams of an environment, and the frame for those that are not up to date: one buffer for all. */
 interface Channel {
   file: ServedDataFile
   frame: Buffer | null
@@ -53,7 +53,7 @@ export function dataFileStreams(
   let stopped = false
   new Gauge({
     name: 'svc_streams',
-    help: 'Open streams of SDKs',
+    help: 'Open SDK streams',
     registers: [registry],
     collect() {
       this.set(count)
@@ -119,9 +119,11 @@ export function dataFileStreams(
     refusesAnother(envId) {
       if (stopped) return refuse('unavailable', 'This node is shutting down.')
       if (count >= limits.streamsPerNode)
-        return refuse('unavailable', 'This node holds as many streams as it can.', { retryAfterSeconds })
+        return refuse('unavailable', 'This node has the maximum number of streams. Try again later.', {
+          retryAfterSeconds,
+        })
       if ((channels.get(envId)?.streams.size ?? 0) >= limits.streamsPerKey)
-        return refuse('rate_limited', 'This SDK key has as many streams on this node as it may.', {
+        return refuse('rate_limited', 'This SDK key has the maximum number of streams on this node. Try again later.', {
           limit: limits.streamsPerKey,
           retryAfterSeconds,
         })
@@ -141,7 +143,7 @@ export function dataFileStreams(
       })
       write(channel, stream, retryFrame(Math.random()))
       if (channel.frame === null) await announce(channel)
-      // What was put or removed before the channel was there: nobody watched for it.
+      // The file may have changed or been removed before the channel existed.
       follow(envId, (await store.find(sdkKey)) ?? null)
     },
     stop() {
@@ -152,7 +154,7 @@ export function dataFileStreams(
   }
 }
 
-/** Those that join meanwhile come last, those that leave are left out. */
+/** Streams that join meanwhile come last, and those that leave are skipped. */
 async function eachInSlices(streams: ReadonlySet<Stream>, work: (stream: Stream) => void): Promise<void> {
   let done = 0
   for (const stream of streams) {

@@ -36,7 +36,7 @@ import { disableReason, healthAfter, maxWebhooksPerOrganization, toggled } from 
 
 const secretBytes = 32
 
-/** Writes the deliveries of a change's events in the change's own transaction: they fire when it commits or not at all. */
+/** Writes the deliveries for the events of a change, in its transaction: they are sent only if it commits. */
 export async function fanOut(tx: Tx, events: RecordedEvent[]): Promise<void> {
   const [first] = events
   if (!first) return
@@ -77,7 +77,7 @@ export interface WebhookRequest {
   events: Webhook['events']
 }
 
-/** The URL has been checked before; the answer carries the secret, this once. */
+/** Creates a webhook. The caller has checked the URL. Returns the secret, which is never shown again. */
 export async function createWebhook(
   tx: Tx,
   seal: Seal,
@@ -131,7 +131,7 @@ export const webhooks = nounActions<Webhook, WebhookContent>({
 
 export type WebhookUpdate = { [Field in keyof WebhookContent]?: WebhookContent[Field] | undefined }
 
-/** Content first, the switch second, in one write. */
+/** Edits the content and moves the switch in one write. */
 export async function updateWebhook(
   tx: Tx,
   by: Author,
@@ -154,20 +154,20 @@ export async function updateWebhook(
   })
 }
 
-/** The history of deliveries goes with it. */
+/** Deletes a webhook with its history of deliveries. */
 export async function deleteWebhook(tx: Tx, by: Author, ifMatch: IfMatch, webhookId: string): Promise<null | Refusal> {
   const webhook = await webhookQueries.lock(tx, webhookId)
   if (!webhook) return notFound('Webhook')
   const failed = ifMatch(webhooks.etag(webhook))
   if (failed) return failed
   const { name, url, events } = webhook
-  // Recorded first: the event counter is locked before the row goes, as in every change that delivers to it.
+  // Record first, so that the event counter is locked before the row, as in every change that delivers to the webhook.
   await recordWebhookChange(tx, by, webhook, 'webhook.delete', { before: { name, url, events } })
   await webhookQueries.remove(tx, webhookId)
   return null
 }
 
-/** New deliveries are signed with the new secret at once; those that exist keep theirs. */
+/** Rotates the secret. New deliveries are signed with the new one; existing deliveries keep the old one. */
 export async function rotateSecret(
   tx: Tx,
   seal: Seal,
@@ -186,7 +186,7 @@ export async function rotateSecret(
   return { secret }
 }
 
-/** Only what failed can be sent again; it starts over as a new cycle, under the current secret. */
+/** Sends a failed delivery again, as a new cycle of attempts with the current secret. */
 export async function retryDelivery(
   tx: Tx,
   by: Author,
@@ -210,7 +210,7 @@ export interface ReplayRange {
   includeDelivered: boolean
 }
 
-/** Sends a range of deliveries again, for a receiver that was down: each as a new cycle, under the current secret. */
+/** Sends a range of deliveries again, each as a new cycle of attempts with the current secret. */
 export async function replayDeliveries(
   tx: Tx,
   by: Author,
@@ -232,7 +232,7 @@ export async function replayDeliveries(
   return { replayed }
 }
 
-/** Puts a ping's record down in its caller's hands; a worker finishes what a crash leaves. */
+/** Creates the record of a test ping, leased to the caller. If the caller crashes, a worker finishes it. */
 export async function recordTestPing(
   tx: Tx,
   by: Author,
@@ -268,8 +268,8 @@ interface Settled {
 }
 
 /**
- * Writes results and what they mean for their webhooks: the counters, and after too many failures in a row the switch,
- * with its reason and its event.
+ * Writes results and updates their webhooks: the failure counter and, after too many consecutive failures, the switch
+ * with its reason and event.
  */
 export async function settle(db: Db, authorOf: Authors, settled: readonly Settled[]): Promise<void> {
   const failing = new Set(
@@ -281,7 +281,7 @@ export async function settle(db: Db, authorOf: Authors, settled: readonly Settle
   if (others.length > 0) await settleWithWebhooks(db, authorOf, others)
 }
 
-/** In one transaction with the webhooks that the results change. */
+/** Settles results in one transaction with the webhooks that they change. */
 async function settleWithWebhooks(db: Db, authorOf: Authors, settled: readonly Settled[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const ids = [...new Set(settled.map(({ job }) => job.webhookId))]

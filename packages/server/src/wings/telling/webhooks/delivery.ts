@@ -4,17 +4,17 @@ import { askedMs } from '../../../platform/queue/hold.ts'
 
 export type DeliveryStatus = 'PENDING' | 'DELIVERED' | 'FAILED' | 'PERMANENTLY_FAILED'
 
-/** What a worker has in hand: the row as it claimed it, `attempts` counting the one that is being made. */
+/** A claimed delivery. `attempts` includes the attempt that is being made. */
 export interface ClaimedDelivery {
   id: string
   webhookId: string
   attempts: number
   isTest: boolean
-  /** The number of the claim, which its settlement has to name: a later claim makes it void. */
+  /** The number of the claim. A settlement must name it and is ignored after a later claim. */
   fence: number
 }
 
-/** What became of one attempt; `charged: false` when our own proxy failed and the endpoint was never asked. */
+/** The result of one attempt. `charged: false` means that our own proxy failed before the request reached the endpoint. */
 export interface AttemptOutcome {
   status: number | null
   retryAfter: string | null
@@ -24,14 +24,14 @@ export interface AttemptOutcome {
 export interface Verdict {
   status: DeliveryStatus
   attempts: number
-  /** When a worker may take it again; null when nobody should. */
+  /** When a worker can claim it again; null if never. */
   dueAt: Date | null
 }
 
-/** What is written down about an attempt. */
+/** What is stored about an attempt. */
 export interface Settlement extends Verdict {
   id: string
-  /** The number of the claim that is settled. */
+  /** The number of the claim that this settles. */
   fence: number
   lastAttemptAt: Date
   responseStatus: number | null
@@ -39,7 +39,7 @@ export interface Settlement extends Verdict {
   errorMessage: string | null
 }
 
-/** An attempt, judged by the table of states. */
+/** An attempt with the new state of its delivery. */
 export function settlementOf(
   delivery: ClaimedDelivery,
   attempt: Attempt,
@@ -61,7 +61,7 @@ export function settlementOf(
 const goneStatus = 410
 
 /**
- * The specification's table of delivery states. `ladderMs` holds the delay before each retry; a test ping has none.
+ * The table of delivery states. `ladderMs` has the delay before each retry and is empty for a test ping.
  * Delays count from the end of the failed attempt and are never shortened.
  */
 export function verdictOn(
@@ -72,7 +72,7 @@ export function verdictOn(
 ): Verdict {
   const { attempts, isTest } = delivery
   const done = (status: DeliveryStatus): Verdict => ({ status, attempts, dueAt: null })
-  // Nothing was sent under this claim, so it is no attempt.
+  // Nothing was sent under this claim, so it does not count as an attempt.
   if (isExhausted(delivery, ladderMs)) return { status: 'FAILED', attempts: attempts - 1, dueAt: null }
   if (outcome.status !== null && outcome.status >= 200 && outcome.status < 300) return done('DELIVERED')
   if (isTest) return done('FAILED')
@@ -90,27 +90,28 @@ export function verdictOn(
   }
 }
 
-/** An endpoint may ask for more patience, up to the next step of the ladder, never for less. */
+/** An endpoint can ask for a longer delay, up to the next step of the ladder, but not for a shorter one. */
 const delayMs = (stepMs: number, nextStepMs: number | undefined, { retryAfter }: AttemptOutcome, now: Date): number =>
   Math.max(stepMs, Math.min(askedMs(retryAfter, now), nextStepMs ?? stepMs))
 
 const unsent = { status: null, body: '', retryAfter: null, durationMs: 0 }
 
-/** The attempt that a crash cut off was the last of its cycle. */
+/** The verdict if a crash interrupted the last attempt of a cycle. */
 export const interrupted: Attempt = {
   ...unsent,
   error: 'The last attempt was interrupted before its result was known.',
   charged: true,
 }
 
-/** The operator's mistake, not the endpoint's: what waits goes out once the key is back. */
+/** The verdict if the signing secret cannot be read. The delivery stays pending until the secret key is back. */
 export const unreadableSecret: Attempt = {
   ...unsent,
-  error: 'The signing secret cannot be read: it was stored under another secret key.',
+  error:
+    'The signing secret cannot be read: it was encrypted with a different secret key. Start the service with that key.',
   charged: false,
 }
 
-/** True when the claim itself finds that the last attempt of the cycle was cut off before it was settled. */
+/** True if the last attempt of the cycle was interrupted before it was settled. */
 export const isExhausted = ({ attempts, isTest }: ClaimedDelivery, ladderMs: readonly number[]): boolean =>
   attempts > (isTest ? 1 : ladderMs.length + 1)
 

@@ -4,24 +4,24 @@ import type { Db } from '../../../platform/db/index.ts'
 import { queueState } from './queries.ts'
 import type { DeliveryObserver } from './worker.ts'
 
-/** One log line for each attempt, and what Prometheus asks for: the queue, its age, attempts by outcome, their time. */
+/** A log line for each attempt, and the metrics: attempts by outcome, their duration, the queue and its age. */
 export function observeDeliveries(registry: Registry, log: Logger, db: Db, now: () => Date): DeliveryObserver {
   const registers = [registry]
   const attemptsTotal = new Counter({
     name: 'svc_webhook_attempts_total',
-    help: 'Delivery attempts, by the status that the delivery then had',
+    help: 'Delivery attempts, by the resulting status of the delivery',
     labelNames: ['outcome'],
     registers,
   })
   const seconds = new Histogram({
     name: 'svc_webhook_attempt_duration_seconds',
-    help: 'Time of one attempt',
+    help: 'Duration of one attempt',
     buckets: [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10],
     registers,
   })
   new Gauge({
     name: 'svc_webhook_queue_depth',
-    help: 'Deliveries that are pending',
+    help: 'Pending deliveries',
     registers,
     async collect() {
       this.set((await queueState(db)).depth)
@@ -29,7 +29,7 @@ export function observeDeliveries(registry: Registry, log: Logger, db: Db, now: 
   })
   new Gauge({
     name: 'svc_webhook_oldest_due_seconds',
-    help: 'How long the oldest due delivery of an enabled webhook has been waiting',
+    help: 'Waiting time of the oldest due delivery of an enabled webhook',
     registers,
     async collect() {
       const { oldestDueAt } = await queueState(db)

@@ -2,7 +2,7 @@ import { type EventName, events } from '../../../catalogue/events.ts'
 import { bodyFieldOf } from '../../../catalogue/nouns.ts'
 import type { TriggeredBy } from '../../../platform/outbox.ts'
 
-/** The project as every payload shows it. */
+/** The project as it is in every payload. */
 export interface PayloadProject {
   id: string
   shortId: number
@@ -15,7 +15,7 @@ export interface PayloadSource {
   payload: Record<string, unknown>
 }
 
-/** The body of a delivery: a common base, what the event is about, and who caused it (null: the system). */
+/** The body of a delivery: common fields, the fields of the event, and who caused it (null: the system). */
 export function payloadOf(
   deliveryId: string,
   event: PayloadSource,
@@ -32,7 +32,7 @@ export function payloadOf(
   }
 }
 
-/** The id of what the event is about. An event about several flags belongs to the environment that they changed in. */
+/** The id of the subject of an event. For an event about several flags, this is their environment. */
 export function sourceEntityOf(name: EventName, body: Record<string, unknown>): string | null {
   const entity = (body[bodyFieldOf(events[name].about)] ?? body.environment) as { id: string } | undefined
   return entity?.id ?? null

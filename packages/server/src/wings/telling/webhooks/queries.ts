@@ -42,7 +42,7 @@ export async function lockWebhooks(tx: Tx, webhookIds: readonly string[]): Promi
   return rows
 }
 
-/** Creations of one organization take turns here, so that its limit holds for all of them together. */
+/** Locks the organization, so that concurrent creations cannot exceed its limit. */
 export async function lockWebhookCount(tx: Tx, orgId: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${orgId}`}, 0))`.execute(tx)
   const { rows } = await sql<{ count: number }>`
@@ -76,7 +76,7 @@ export async function insertSecret(
     values (${row.id}, ${row.webhookId}, ${row.sealed}, ${now})`.execute(tx)
 }
 
-/** How many secrets are sealed with the installation's key. */
+/** How many secrets are encrypted with the secret key. */
 export async function countSealedSecrets(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) from webhook_secrets`.execute(db)
   return rows[0]!.count
@@ -84,16 +84,16 @@ export async function countSealedSecrets(db: Db): Promise<number> {
 
 export interface Subscription {
   webhookId: string
-  /** The webhook's own. */
+  /** The project of the webhook. */
   projectId: string
-  /** The one that the events belong to. */
+  /** The project of the events. */
   eventProject: PayloadProject
   events: EventName[]
   secretId: string
   filter: NotificationFilter | null
 }
 
-/** Webhooks of an organization that would hear of one of a project's events, wherever in it they lie. */
+/** The enabled webhooks of an organization that subscribe to one of these events, in any of its projects. */
 export async function subscriptions(
   tx: Tx,
   { orgId, projectId }: { orgId: string; projectId: string },
@@ -125,19 +125,19 @@ export interface NewDelivery {
   isTest: boolean
   secretId: string
   body: string
-  /** A test ping starts in its caller's hands. */
+  /** Inserts a test ping, leased to its caller. */
   attempts: number
   dueAt: Date
 }
 
 export const deliveriesChannel = 'svc_deliveries'
 
-/** The workers of every node hear of it when the transaction commits. */
+/** Notifies the workers of all nodes when the transaction commits. */
 export async function wakeWorkers(tx: Tx): Promise<void> {
   await sql`select pg_notify(${deliveriesChannel}, '')`.execute(tx)
 }
 
-/** Rows for the workers, who hear of them when the transaction commits. */
+/** Inserts rows and notifies the workers when the transaction commits. */
 export async function insertDeliveries(tx: Tx, rows: readonly NewDelivery[], now: Date): Promise<void> {
   await sql`
     with inserted as (
@@ -213,7 +213,7 @@ export async function listDeliveries(
   return rows
 }
 
-/** A new cycle of attempts, under the secret of today. */
+/** Starts a new cycle of attempts with the current secret. */
 export async function restartDelivery(tx: Tx, recordId: string, secretId: string, now: Date): Promise<void> {
   await sql`
     update deliveries set status = 'PENDING', attempts = 0, due_at = ${now}, next_retry_at = ${now},
@@ -231,7 +231,7 @@ export interface RestartRange {
 
 export const maxReplayed = 10_000
 
-/** New cycles for what ended in a range of time, the oldest first; answers how many. */
+/** Starts new cycles for deliveries that ended, from a time range, oldest first. Returns how many. */
 export async function restartDeliveries(tx: Tx, webhookId: string, range: RestartRange, now: Date): Promise<number> {
   const { rows } = await sql`
     update deliveries set status = 'PENDING', attempts = 0, due_at = ${now}, next_retry_at = ${now},
@@ -247,7 +247,7 @@ export async function restartDeliveries(tx: Tx, webhookId: string, range: Restar
   return rows.length
 }
 
-/** A claimed delivery with all that its attempt needs. */
+/** A claimed delivery with everything that its attempt needs. */
 export interface Job extends ClaimedDelivery {
   deliveryId: string
   eventType: EventName
@@ -258,7 +258,7 @@ export interface Job extends ClaimedDelivery {
   leaseUntil: Date
 }
 
-/** The job of a record that its caller holds: a test ping. */
+/** The job of a record that is leased to its caller: a test ping. */
 export async function findJob(db: Db, recordId: string): Promise<Job | undefined> {
   const { rows } = await sql<Job>`
     select deliveries.id, due_at as "leaseUntil", deliveries.webhook_id as "webhookId", delivery_id as "deliveryId",
@@ -272,13 +272,12 @@ export async function findJob(db: Db, recordId: string): Promise<Job | undefined
 }
 
 /**
- * Takes due rows under a lease, an equal share for each webhook that has some, so that one with a long queue holds up
- * nobody; where the webhooks are more than the claim may bring, each is served in its turn. Webhooks without pending
- * rows cost nothing: the index is read from one webhook's first row to the next one's. What another worker is taking is
- * skipped. `claims` is the fencing number: a later settlement under an older one changes nothing.
+ * Claims due rows under a lease. Each webhook with due rows gets an equal share, so that a long queue does not delay
+ * other webhooks. If there are more webhooks than rows to claim, they take turns. Webhooks without pending rows cost
+ * nothing, because the index scan skips from the first row of one webhook to the next. Rows that a different worker is
+ * claiming are skipped. `claims` is the fencing number: a settlement with an older one changes nothing.
  *
- * @param isDurable whether the claim has to outlive a crash of the database: not where all that could have claimed
- *   crashes with it
+ * @param isDurable whether the claim must survive a crash of the database. It need not if all workers crash with it.
  */
 export async function claimDue(db: Db, claim: Claim, isDurable: boolean): Promise<Claimed<Job>> {
   const { now, leaseUntil, total, perLane, exceptions, after } = claim
@@ -337,7 +336,7 @@ const settled = sql`status = row.status, attempts = row.attempts, due_at = row."
   last_attempt_at = row."lastAttemptAt", response_status = row."responseStatus", response_body = row."responseBody",
   error_message = row."errorMessage"`
 
-/** Writes results down; rows that were taken over, deleted or settled meanwhile are left as they are. */
+/** Writes results. Rows that were claimed again, deleted or settled meanwhile stay as they are. */
 export async function settleDeliveries(tx: Tx, settlements: readonly Settlement[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     update deliveries set ${settled} from ${rowsOf(settlements)}
@@ -347,9 +346,9 @@ export async function settleDeliveries(tx: Tx, settlements: readonly Settlement[
 }
 
 /**
- * The same for results that leave their webhooks as they are: successes where no failure has been counted, and what will
- * be tried again. It locks no webhook and waits for nobody who does, such as one who deletes it: what it skips is left
- * to a transaction.
+ * The same for results that do not change their webhooks: successes if no failure is counted, and failures that will be
+ * retried. It neither locks webhooks nor waits for such locks, for example of a deletion. The rows that it skips are
+ * settled in a transaction.
  */
 export async function settleUneventful(db: Db, settlements: readonly Settlement[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
@@ -367,7 +366,7 @@ export async function settleUneventful(db: Db, settlements: readonly Settlement[
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Gives claimed jobs back that were never begun: as if nobody had taken them. */
+/** Returns claimed jobs that were not started, as if they had never been claimed. */
 export async function releaseJobs(db: Db, jobs: readonly Job[], now: Date): Promise<void> {
   await sql`
     update deliveries set attempts = deliveries.attempts - 1, due_at = ${now}, next_retry_at = ${now}
@@ -377,8 +376,8 @@ export async function releaseJobs(db: Db, jobs: readonly Job[], now: Date): Prom
 }
 
 /**
- * Leases of a process that is gone: on the embedded database no other can have any. What was claimed had perhaps never
- * been sent, so our crash costs the endpoint none of its attempts; a ping's caller is gone with it.
+ * Ends the leases of a process that has crashed. On the embedded database, no other process can have leases. The
+ * attempts do not count, because they may never have been sent. Test pings end, because their caller is gone too.
  */
 export async function releaseLeases(db: Db, now: Date): Promise<void> {
   await sql`
@@ -387,7 +386,7 @@ export async function releaseLeases(db: Db, now: Date): Promise<void> {
     where status = 'PENDING' and next_retry_at is null and attempts > 0`.execute(db)
 }
 
-/** How many deliveries wait, and since when the oldest that a worker could take is due. */
+/** How many deliveries are pending, and since when the oldest claimable one is due. */
 export async function queueState(db: Db): Promise<{ depth: number; oldestDueAt: Date | null }> {
   const { rows } = await sql<{ depth: number; oldestDueAt: Date | null }>`
     select count(*)::integer as depth, min(deliveries.due_at) filter (where webhooks.enabled) as "oldestDueAt"
@@ -396,7 +395,7 @@ export async function queueState(db: Db): Promise<{ depth: number; oldestDueAt: 
   return rows[0]!
 }
 
-/** Deletes a batch of records past their retention; answers how many. */
+/** Deletes a batch of records past their retention. Returns how many. */
 export async function deleteOldDeliveries(db: Db, before: Date, limit: number): Promise<number> {
   const { rows } = await sql`
     delete from deliveries where id in (
@@ -407,7 +406,7 @@ export async function deleteOldDeliveries(db: Db, before: Date, limit: number): 
 }
 
 /**
- * Deletes secrets that were rotated out before any delivery that is still kept, and that none refers to. Answers how
+ * Deletes secrets that no delivery refers to and that were rotated out before the oldest kept delivery. Returns how
  * many.
  */
 export async function deleteOldSecrets(db: Db, before: Date, limit: number): Promise<number> {

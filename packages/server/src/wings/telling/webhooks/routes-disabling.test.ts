@@ -44,7 +44,7 @@ test('five deliveries in a row that end failed disable, with time, reason and a 
     consecutiveFailures: 5,
     disabledAt: now,
     updatedAt: now,
-    disableReason: '5 deliveries in a row failed.',
+    disableReason: '5 consecutive deliveries failed.',
   })
   const { headers } = await on.service.call(on.service.people.admin, 'GET', webhook.path)
   expect(headers.etag).toBe('"w2"')
@@ -106,7 +106,7 @@ test('the organization’s other webhooks hear of it, those of other projects to
         event: 'webhook.disabled',
         project: { id: on.project.id },
         webhook: { id: webhook.id },
-        reason: '5 deliveries in a row failed.',
+        reason: '5 consecutive deliveries failed.',
         triggeredBy: null,
       },
     ])

@@ -36,7 +36,7 @@ import { type DeliveryContext, webhookKind } from './worker.ts'
 
 export interface WebhookContext extends DeliveryContext {
   cursors: Cursors
-  /** Why a URL may not be saved, if so. */
+  /** Why a URL is not allowed; undefined if it is. */
   checkUrl: (url: string) => Promise<string | undefined>
 }
 
@@ -61,7 +61,7 @@ export function webhookRoutes(route: Route, context: WebhookContext): void {
     present: (rows: Webhook[]) => rows.map(presentWebhook),
     etag: webhooks.etag,
     create: {
-      text: 'The signing secret is in this answer and nowhere else.',
+      text: 'The response contains the signing secret. It is not shown again.',
       body: createWebhookBody,
       data: createdWebhookSchema,
       prepare: ({ body }) => refusesUrl(body.url),
@@ -76,7 +76,7 @@ export function webhookRoutes(route: Route, context: WebhookContext): void {
       prepare: async ({ body }) => (body.url === undefined ? undefined : refusesUrl(body.url)),
       act: ({ found, by, body, ifMatch }) => inTransaction(db, (tx) => updateWebhook(tx, by, ifMatch, found, body)),
     },
-    texts: { delete: 'Together with its history of deliveries.' },
+    texts: { delete: 'Also deletes its history of deliveries.' },
     remove: ({ found, by, ifMatch }) => inTransaction(db, (tx) => deleteWebhook(tx, by, ifMatch, found.id)),
   })
 
@@ -87,7 +87,7 @@ export function webhookRoutes(route: Route, context: WebhookContext): void {
     operationId: 'rotateWebhookSecret',
     summary: 'Rotate the signing secret',
     description:
-      'New deliveries use it at once. Deliveries that exist, and their automatic retries, are still signed with the old one.',
+      'New deliveries are signed with the new secret at once. Existing deliveries and their automatic retries are still signed with the old one.',
     scope: 'webhooks:write',
     data: secretSchema,
     conditional: true,
@@ -102,7 +102,7 @@ export function webhookRoutes(route: Route, context: WebhookContext): void {
     url: `${url}/test`,
     operationId: 'testWebhook',
     summary: 'Send a test ping',
-    description: 'Answers 200 even if the endpoint fails: read `status`.',
+    description: 'The response is 200 even if the endpoint fails. Its `status` says whether the ping arrived.',
     scope: 'webhooks:write',
     data: deliverySchema,
     idempotent: 'by itself',
@@ -117,7 +117,7 @@ export function webhookRoutes(route: Route, context: WebhookContext): void {
         if (idempotency) await saveAnswer(db, idempotency, storable(answer))
         return answer
       } finally {
-        // A ping without an answer may be asked for again.
+        // After a failure, the caller can repeat the ping with the same key.
         if (idempotency) await abandon(db, idempotency)
       }
     },
@@ -129,7 +129,7 @@ export function webhookRoutes(route: Route, context: WebhookContext): void {
     url: `${url}/deliveries`,
     operationId: 'listDeliveries',
     summary: 'List deliveries',
-    description: 'Of the last 30 days, newest first.',
+    description: 'Lists the deliveries of the last 30 days, newest first.',
     scope: 'webhooks:read',
     query: { ...pageQuery, ...deliveryFilters },
     data: deliverySchema.array(),
@@ -187,7 +187,8 @@ export function webhookRoutes(route: Route, context: WebhookContext): void {
     url: `${url}/deliveries/replay`,
     operationId: 'replayDeliveries',
     summary: 'Send a range of deliveries again',
-    description: 'What failed in a range of time, or all of it, each as a new cycle of attempts with its delivery id.',
+    description:
+      'Sends the failed deliveries of a time range again, or all of them with `includeDelivered`. Each keeps its delivery id and gets a new cycle of attempts.',
     scope: 'webhooks:write',
     body: replayBody,
     data: replayedSchema,

@@ -1,13 +1,13 @@
 import { type EventName, isSafetyEvent } from '../../../catalogue/events.ts'
 import { filteredFields } from '../../../catalogue/nouns.ts'
 
-/** An organization's choice of what it wants to hear of, by words in names and keys. */
+/** The notification filter of an organization: keywords in names and keys. */
 export interface NotificationFilter {
   mode: 'INCLUDE' | 'EXCLUDE'
   keywords: string[]
 }
 
-/** Safety events always pass; others as the filter says. */
+/** Whether an event passes the filter. Safety events always pass. */
 export function passes(
   filter: NotificationFilter | null,
   event: { name: EventName; payload: Record<string, unknown> },
@@ -18,7 +18,7 @@ export function passes(
   return filter.mode === 'INCLUDE' ? mentions : !mentions
 }
 
-/** Names and keys of the nouns that the body names, in lower case; not of the project or of who caused the event. */
+/** Lowercase names and keys in the body, except those of the project and of who caused the event. */
 function namesAndKeys(payload: Record<string, unknown>): string[] {
   const subjects = filteredFields.flatMap((field) => payload[field] ?? [])
   return subjects.flatMap((subject) => {

@@ -25,13 +25,18 @@ const deliveryStatusField = z.enum(['PENDING', 'DELIVERED', 'FAILED', 'PERMANENT
 const momentField = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
 
 export const replayBody = z.strictObject({
-  since: momentField.meta({ description: 'Deliveries created from here on …' }),
-  until: momentField.meta({ description: '… and before this.' }),
-  includeDelivered: z.boolean().default(false).meta({ description: 'Also those that arrived.' }),
+  since: momentField.meta({
+    description: 'Start of the range, inclusive: only deliveries created at or after this time.',
+  }),
+  until: momentField.meta({ description: 'End of the range, exclusive: only deliveries created before this time.' }),
+  includeDelivered: z
+    .boolean()
+    .default(false)
+    .meta({ description: '`true` also sends deliveries again that succeeded.' }),
 })
 
 export const replayedSchema = z.object({
-  replayed: z.int().meta({ description: 'How many start over; 10000 at most, the oldest first.' }),
+  replayed: z.int().meta({ description: 'How many deliveries are sent again: at most 10000, oldest first.' }),
 })
 
 export const webhookParams = { projectId: idField, webhookId: idField }
@@ -73,7 +78,7 @@ export const deliverySchema = z
   .object({
     id: z.string().meta({ description: 'The id in the paths of a delivery.' }),
     destinationId: z.string(),
-    deliveryId: z.string().meta({ description: 'What the endpoint gets in X-Svc-Delivery-Id.' }),
+    deliveryId: z.string().meta({ description: 'The value of the X-Svc-Delivery-Id header.' }),
     eventType: z.string(),
     sourceEntityId: z.string().nullable(),
     payload: z.record(z.string(), z.unknown()),

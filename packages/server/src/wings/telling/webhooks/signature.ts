@@ -8,7 +8,7 @@ const headerNames = {
   timestamp: deliveryHeaders.timestamp.toLowerCase(),
 }
 
-/** The headers of one attempt: exactly those of the specification, with a fresh timestamp. */
+/** The headers of one attempt, with a fresh timestamp. */
 export function signedHeaders(
   { deliveryId, eventType, body }: { deliveryId: string; eventType: string; body: Buffer },
   secret: KeyObject,

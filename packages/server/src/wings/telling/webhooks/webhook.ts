@@ -3,7 +3,7 @@ import { type DeliveryStatus, endedFailed } from './delivery.ts'
 export const maxWebhooksPerOrganization = 100
 export const failuresUntilDisabled = 5
 
-/** What deliveries move on a webhook: never its content. */
+/** The fields of a webhook that deliveries change. They are not part of its content. */
 export interface WebhookHealth {
   enabled: boolean
   consecutiveFailures: number
@@ -14,7 +14,7 @@ export interface Settled {
   isTest: boolean
 }
 
-/** Failures in a row disable, one success starts over; pings neither count nor reset. */
+/** Consecutive failures disable a webhook, and a success resets the count. Test pings do neither. */
 export function healthAfter(health: WebhookHealth, settled: readonly Settled[]): WebhookHealth {
   let { enabled, consecutiveFailures } = health
   for (const { status, isTest } of settled) {
@@ -26,7 +26,7 @@ export function healthAfter(health: WebhookHealth, settled: readonly Settled[]):
   return { enabled, consecutiveFailures }
 }
 
-export const disableReason = `${failuresUntilDisabled} deliveries in a row failed.`
+export const disableReason = `${failuresUntilDisabled} consecutive deliveries failed.`
 
 export interface Toggle {
   enabled: boolean
@@ -35,7 +35,7 @@ export interface Toggle {
   consecutiveFailures: number
 }
 
-/** Disabling by hand notes the time; enabling forgets the reason and the count. */
+/** Disabling by hand stores the time. Enabling clears the reason and the count. */
 export function toggled(current: Toggle, enabled: boolean, now: Date): Toggle {
   if (enabled === current.enabled) return current
   return enabled

@@ -22,11 +22,11 @@ export type Post = (url: string, headers: Record<string, string>, body: Buffer) 
 
 export interface DeliverySettings {
   ladderMs: readonly number[]
-  /** For one attempt. */
+  /** The time limit of one attempt. */
   timeoutMs: number
 }
 
-/** What an operator sees: a line in the log and a number in the metrics for each attempt. */
+/** Writes a log line and counts metrics for each attempt. */
 export type DeliveryObserver = QueueObserver<Job, Attempt, Settlement>
 
 export type DeliveryWorker = QueueWorker
@@ -43,7 +43,7 @@ export interface DeliveryContext {
 
 type WebhookKind = Kind<Job, Parameters<Post>, Attempt, Settlement>
 
-/** Webhooks over the queue: one signed POST for each attempt. */
+/** The kind of queue job for webhooks: each attempt is one signed POST. */
 export function webhookKind({ post, seal, settings, observe }: DeliveryContext): WebhookKind {
   const { ladderMs } = settings
   return {
@@ -64,7 +64,7 @@ export function webhookKind({ post, seal, settings, observe }: DeliveryContext):
   }
 }
 
-/** Every node runs one; leases keep them apart. */
+/** Every node runs one. Leases prevent two of them from sending the same delivery. */
 export function deliveryWorker(context: DeliveryContext): DeliveryWorker {
   const { database, authorOf, settings, observe, now } = context
   const { db } = database
@@ -87,7 +87,7 @@ export function deliveryWorker(context: DeliveryContext): DeliveryWorker {
 
 const sweepIntervalMs = 3_600_000
 
-/** Records, and then the rotated secrets that no record refers to any more. */
+/** Deletes old records, and then rotated secrets that no record refers to any more. */
 export const deliverySweeps = (keepForMs: number): Sweep[] => [
   { name: 'deliveries', everyMs: sweepIntervalMs, keepForMs, sweep: deleteOldDeliveries },
   { name: 'webhook_secrets', everyMs: sweepIntervalMs, keepForMs, sweep: deleteOldSecrets },
