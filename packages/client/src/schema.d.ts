@@ -1012,7 +1012,7 @@ export interface paths {
     put?: never
     /**
      * Create an environment
-     * @description It contains every flag of the project, paused, and has an SDK key of its own.
+     * @description The environment contains every flag of the project, paused, and has its own SDK key.
      *
      *     Requires the scope `projects:write`.
      */
@@ -1039,7 +1039,7 @@ export interface paths {
     post?: never
     /**
      * Delete an environment
-     * @description Its SDK key dies at once. The built-in environments stay, and at least two must remain.
+     * @description Its SDK key stops working at once. Built-in environments cannot be deleted, and at least two environments must remain.
      *
      *     Requires the scope `projects:write`.
      */
@@ -1064,7 +1064,7 @@ export interface paths {
     put?: never
     /**
      * Publish the data file
-     * @description Takes the staged drafts live, all or those of `flagIds`. Nothing staged answers `changed: false`.
+     * @description Makes the staged drafts live: all of them, or those of the flags in `flagIds`. If nothing is staged, `changed` is false.
      *
      *     Requires the scope `projects:write`.
      */
@@ -1084,7 +1084,7 @@ export interface paths {
     }
     /**
      * List the revisions of the data file
-     * @description Newest first, with who made each and which flags it changed.
+     * @description Lists revisions, newest first, with their author and the flags that they changed.
      *
      *     Requires the scope `projects:read`.
      */
@@ -1130,7 +1130,7 @@ export interface paths {
     put?: never
     /**
      * Explain what a visitor gets
-     * @description Of flags of an environment: the value, and rule by rule why or why not. Of what is served now, or with `at` or `revision` of the past, or with `draft` of what the next publish would serve. Changes nothing and counts no exposure.
+     * @description Returns the value of flags for a visitor, and why each rule did or did not match. By default it evaluates what is live now; with `at` or `revision` a past revision, with `draft` what the next publish would serve. It changes nothing and counts no exposure.
      *
      *     Requires the scope `flags:read`.
      */
@@ -1158,7 +1158,7 @@ export interface paths {
     put?: never
     /**
      * Create a flag
-     * @description It starts as a draft, paused in every environment.
+     * @description The flag starts as a draft, paused in every environment.
      *
      *     Requires the scope `flags:write`.
      */
@@ -1214,7 +1214,7 @@ export interface paths {
     put?: never
     /**
      * Archive a flag
-     * @description Refused while any environment runs it.
+     * @description Refused while the flag is running in any environment.
      *
      *     Requires the scope `flags:write`.
      */
@@ -1235,8 +1235,8 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Take a flag out of the archive
-     * @description It comes back paused; each environment is run again on its own.
+     * Unarchive a flag
+     * @description The flag is paused in every environment. Run it again in each environment where you need it.
      *
      *     Requires the scope `flags:write`.
      */
@@ -1257,7 +1257,7 @@ export interface paths {
     get?: never
     /**
      * Replace the variations
-     * @description Matched by `id`, else by `key`; what is left out is removed. Values reach visitors with each environment’s next publish.
+     * @description Variations are matched by `id`, or else by `key`. Omitted variations are removed. Visitors get the new values after the next publish of each environment.
      *
      *     Requires the scope `flags:write`.
      */
@@ -1280,7 +1280,7 @@ export interface paths {
     put?: never
     /**
      * Pause all rules of a flag in an environment
-     * @description Acts when the call returns. Already there: `changed: false`.
+     * @description Takes effect before the call returns. If the switch is already there, `changed` is false.
      *
      *     Requires the scope `flags:write`.
      */
@@ -1302,7 +1302,7 @@ export interface paths {
     put?: never
     /**
      * Pause one rule
-     * @description The other rules go on as they are.
+     * @description Other rules are not affected.
      *
      *     Requires the scope `flags:write`.
      */
@@ -1324,7 +1324,7 @@ export interface paths {
     put?: never
     /**
      * Run all rules of a flag in an environment
-     * @description Acts when the call returns. Already there: `changed: false`.
+     * @description Takes effect before the call returns. If the switch is already there, `changed` is false.
      *
      *     Requires the scope `flags:write`.
      */
@@ -1346,7 +1346,7 @@ export interface paths {
     put?: never
     /**
      * Run one rule
-     * @description The other rules go on as they are.
+     * @description Other rules are not affected.
      *
      *     Requires the scope `flags:write`.
      */
@@ -1420,14 +1420,14 @@ export interface paths {
     }
     /**
      * Get the schedule of a flag in an environment
-     * @description The open one (`PENDING`, `SUSPENDED`), else the one that ended last; 404 where there never was one.
+     * @description Returns the open schedule (`PENDING` or `SUSPENDED`), or else the one that ended last. The response is 404 if there never was one.
      *
      *     Requires the scope `flags:read`.
      */
     get: operations['getEnvironmentSchedule']
     /**
      * Schedule a run or a pause of a flag in an environment
-     * @description One open schedule at a time: an earlier one, also a suspended one, is cancelled.
+     * @description There is one open schedule at a time. An earlier one is cancelled, even if it is suspended.
      *
      *     Requires the scope `flags:write`.
      */
@@ -1452,14 +1452,14 @@ export interface paths {
     }
     /**
      * Get the schedule of one rule
-     * @description The open one (`PENDING`, `SUSPENDED`), else the one that ended last; 404 where there never was one.
+     * @description Returns the open schedule (`PENDING` or `SUSPENDED`), or else the one that ended last. The response is 404 if there never was one.
      *
      *     Requires the scope `flags:read`.
      */
     get: operations['getRuleSchedule']
     /**
      * Schedule a run or a pause of one rule
-     * @description One open schedule at a time: an earlier one, also a suspended one, is cancelled.
+     * @description There is one open schedule at a time. An earlier one is cancelled, even if it is suspended.
      *
      *     Requires the scope `flags:write`.
      */
@@ -1484,7 +1484,7 @@ export interface paths {
     }
     /**
      * List the rules of a flag in an environment
-     * @description In evaluation order, as drafted.
+     * @description Lists the drafted rules in evaluation order.
      *
      *     Requires the scope `flags:read`.
      */
@@ -1514,7 +1514,7 @@ export interface paths {
     put?: never
     /**
      * Copy all rules from another environment
-     * @description They are appended, switched off.
+     * @description The copies are appended and paused.
      *
      *     Requires the scope `flags:write`.
      */
@@ -1535,7 +1535,7 @@ export interface paths {
     get?: never
     /**
      * Reorder the rules
-     * @description The complete list of ids in the new evaluation order. Staged until the next publish.
+     * @description Send all rule ids in the new evaluation order. Staged until the next publish.
      *
      *     Requires the scope `flags:write`.
      */
@@ -1563,7 +1563,7 @@ export interface paths {
     post?: never
     /**
      * Delete a rule
-     * @description Staged: visitors lose it with the next publish.
+     * @description Staged: visitors get the rule until the next publish.
      *
      *     Requires the scope `flags:write`.
      */
@@ -1572,7 +1572,7 @@ export interface paths {
     head?: never
     /**
      * Update a rule
-     * @description Staged until the next publish. The switch is moved by `run` and `pause`.
+     * @description Staged until the next publish. To move the switch, use `run` and `pause`.
      *
      *     Requires the scope `flags:write`.
      */
@@ -1590,7 +1590,7 @@ export interface paths {
     put?: never
     /**
      * Duplicate a rule
-     * @description The copy follows the original, switched off.
+     * @description The copy comes after the original and is paused.
      *
      *     Requires the scope `flags:write`.
      */
@@ -1618,7 +1618,7 @@ export interface paths {
     put?: never
     /**
      * Create an audience
-     * @description Rules name it by `audienceIds` or by a condition `{ "audience": id }`.
+     * @description Rules refer to it by `audienceIds` or by a condition `{ "audience": id }`.
      *
      *     Requires the scope `audiences:write`.
      */
@@ -1645,7 +1645,7 @@ export interface paths {
     post?: never
     /**
      * Delete an audience
-     * @description Refused while a rule names it, drafted or live.
+     * @description Refused while a drafted or live rule refers to it.
      *
      *     Requires the scope `audiences:write`.
      */
@@ -1654,7 +1654,7 @@ export interface paths {
     head?: never
     /**
      * Update an audience
-     * @description Conditions reach visitors with the next publish of each environment that uses the audience.
+     * @description New conditions go live with the next publish of each environment that uses the audience.
      *
      *     Requires the scope `audiences:write`.
      */
@@ -1678,7 +1678,7 @@ export interface paths {
     put?: never
     /**
      * Create a segment
-     * @description It is empty. Conditions name it by `{ "segment": id }`.
+     * @description The segment is empty at first. Conditions refer to it by `{ "segment": id }`.
      *
      *     Requires the scope `segments:write`.
      */
@@ -1707,7 +1707,7 @@ export interface paths {
     post?: never
     /**
      * Delete a segment
-     * @description Refused while a rule or an audience names it, drafted or live.
+     * @description Refused while a drafted or live rule or audience refers to it.
      *
      *     Requires the scope `segments:write`.
      */
@@ -2244,7 +2244,7 @@ export interface components {
       envId: string
       name: string
       enabled: boolean
-      /** @description As served; a staged one is under `staged`. */
+      /** @description The live default variation. `staged` has the drafted one. */
       defaultVariationId: string
       staged: components['schemas']['StagedInput']
       ruleCount: number
@@ -2648,7 +2648,7 @@ export interface components {
       builtIn: boolean
       /** @constant */
       status: 'ACTIVE'
-      /** @description Public: names the environment to SDKs. */
+      /** @description The public key that names the environment to SDKs. */
       sdkKey: string
       /** @description True once an SDK has confirmed a fetch. */
       connected: boolean
@@ -2697,7 +2697,7 @@ export interface components {
       etag: string
       bytes: number
       publishedAt: string | null
-      /** @description Who published with this call; null when it published nothing. */
+      /** @description Who published with this call; null if it published nothing. */
       publishedBy: {
         type: string
         id: string | null
@@ -2708,7 +2708,7 @@ export interface components {
         key: string
         changes: components['schemas']['Difference'][]
       }[]
-      /** @description Edited audiences that went live here; none where `flagIds` chose flags. */
+      /** @description Edited audiences that went live; empty if the request had `flagIds`. */
       audiences: {
         audienceId: string
         name: string
@@ -2802,7 +2802,7 @@ export interface components {
       id: string
       shortId: number
       orgId: string
-      /** @description Addresses take it in place of the id. */
+      /** @description Paths accept the key in place of the id. */
       key: string
       name: string
       /** @constant */
@@ -3029,7 +3029,7 @@ export interface components {
       envId: string
       name: string
       enabled: boolean
-      /** @description As served; a staged one is under `staged`. */
+      /** @description The live default variation. `staged` has the drafted one. */
       defaultVariationId: string
       staged: components['schemas']['Staged']
       ruleCount: number
@@ -3049,9 +3049,9 @@ export interface components {
       type: 'BOOLEAN' | 'STRING' | 'NUMBER' | 'JSON'
       /** @enum {string} */
       status: 'DRAFT' | 'PAUSED' | 'RUNNING' | 'ARCHIVED'
-      /** @description Unedited for 90 days, or not evaluated any more for 30; see `docs/publishing.md`. */
+      /** @description True if the flag was not edited for 90 days or not evaluated for 30; see `docs/publishing.md`. */
       stale: boolean
-      /** @description Meant to stay: never stale. */
+      /** @description True for a flag that you keep on purpose. It is never stale. */
       permanent: boolean
       variations: {
         id: string
@@ -3285,17 +3285,17 @@ export interface components {
     }
     Revision: {
       revision: number
-      /** @description Null: the file that the environment began with. */
+      /** @description Null for the first file of the environment. */
       publishedAt: string | null
       etag: string
       bytes: number
-      /** @description Null: the file that the environment began with, or from before revisions were kept. */
+      /** @description Null for the first file of the environment and for revisions without a known author. */
       publishedBy: {
         type: string
         id: string | null
         name: string
       } | null
-      /** @description How many flags changed in the data file. */
+      /** @description Number of flags that changed in the data file. */
       flagCount: number
       /** @description Which: the first 100 by key, named as they were then. */
       flags: {
@@ -3305,14 +3305,14 @@ export interface components {
         change: 'ADDED' | 'CHANGED' | 'REMOVED'
         key: string
       }[]
-      /** @description Those that changed in the data file. */
+      /** @description Audiences that changed in the data file. */
       audiences: {
         id: string
         name: string
         /** @enum {string} */
         change: 'ADDED' | 'CHANGED' | 'REMOVED'
       }[]
-      /** @description Those whose members changed in the data file. */
+      /** @description Segments whose members changed in the data file. */
       segments: {
         id: string
         name: string
@@ -3324,7 +3324,7 @@ export interface components {
       envId: string
       /** @description The revision whose state is staged now. */
       revision: number
-      /** @description False when the drafts were like that already. */
+      /** @description False if the drafts were already in this state. */
       changed: boolean
       flags: {
         flagId: string
@@ -3334,18 +3334,18 @@ export interface components {
     }
     ExplainedEvaluation: {
       envId: string
-      /** @description The revision that was asked; null: the drafts. */
+      /** @description The evaluated revision; null for the drafts. */
       revision: number | null
-      /** @description In the order of `flagKeys`, else by key. */
+      /** @description In the order of `flagKeys`, or sorted by key. */
       flags: {
         flagId: string | null
         flagKey: string
-        /** @description False: paused, everybody gets the default variation. */
+        /** @description False if the flag is paused: every visitor gets the default variation. */
         enabled: boolean
-        /** @description Of the type of the flag; of a JSON flag any JSON, also null. Null with an error. */
+        /** @description Has the type of the flag. Null if there is an error; a JSON flag can also have the value null. */
         value: unknown
         variationKey: string | null
-        /** @description The rule that decided; null where none did. */
+        /** @description The rule that decided; null if no rule did. */
         ruleId: string | null
         /** @enum {string} */
         reason: 'DISABLED' | 'OVERRIDE' | 'TARGETING_MATCH' | 'SPLIT' | 'DEFAULT' | 'UNIT_MISSING' | 'ERROR'
@@ -3356,7 +3356,7 @@ export interface components {
           /** @enum {string} */
           type: 'TARGETED_DELIVERY' | 'AB_TEST'
           /**
-           * @description Of the rule by itself: those behind the deciding one are asked as well.
+           * @description The outcome of the rule by itself. Rules after the one that decided are evaluated too.
            * @enum {string}
            */
           outcome:
@@ -3369,7 +3369,7 @@ export interface components {
             | 'UNKNOWN_HASH'
             | 'ERROR'
             | 'PAUSED'
-          /** @description What the rule gives; null where it gives nothing. */
+          /** @description The variation that the rule gives; null if it gives none. */
           variationKey: string | null
           /** @description The conditions that kept the rule from matching: up to 20 of each rule and 5000 in all, long texts and lists cut with `…`. */
           failed: (
@@ -3378,32 +3378,32 @@ export interface components {
                 operator: string
                 value?: unknown
                 caseSensitive?: boolean
-                /** @description What the context holds; null where it holds nothing. */
+                /** @description The value in the context; null if it is missing. */
                 actual: unknown
-                /** @description The question stands under a `not`: it should not have held. */
+                /** @description True if the condition is under a `not`: it holds, but should not. */
                 negated: boolean
-                /** @description The audience that asks, where it is not the rule itself. */
+                /** @description The audience that contains the condition; absent if it is in the rule itself. */
                 audience?: string
               }
             | {
                 /** @description Whether the visitor is in this segment. */
                 segment: string
-                /** @description The question stands under a `not`: it should not have held. */
+                /** @description True if the condition is under a `not`: it holds, but should not. */
                 negated: boolean
-                /** @description The audience that asks, where it is not the rule itself. */
+                /** @description The audience that contains the condition; absent if it is in the rule itself. */
                 audience?: string
               }
           )[]
-          /** @description How many more there are. */
+          /** @description How many more conditions failed. */
           moreFailed: number
-          /** @description What the rule buckets by, as read from the context. */
+          /** @description The bucketing unit, as read from the context. */
           unit: string | null
-          /** @description Basis points: the visitor enters where `bucket` is below `allocation`. */
+          /** @description In basis points. The visitor enters if `bucket` is below `allocation`. */
           traffic: {
             bucket: number
             allocation: number
           } | null
-          /** @description The place in the split, 0 to 9999. */
+          /** @description The bucket in the split, 0 to 9999. */
           split: {
             bucket: number
           } | null
@@ -3417,7 +3417,7 @@ export interface components {
       projectId: string
       name: string
       description: string | null
-      /** @description How many visitor ids it holds. */
+      /** @description Number of visitor ids in the segment. */
       count: number
       /**
        * Format: date-time
@@ -3460,7 +3460,7 @@ export interface components {
       envId: string
       name: string
       enabled: boolean
-      /** @description As served; a staged one is under `staged`. */
+      /** @description The live default variation. `staged` has the drafted one. */
       defaultVariationId: string
       staged: components['schemas']['Staged']
       ruleCount: number
@@ -3516,7 +3516,7 @@ export interface components {
       suspendedSchedules: components['schemas']['Schedule'][]
       /** @description Only with `?wait`. Null if the database was unavailable. */
       propagation?: components['schemas']['Propagation'] | null
-      /** @description As served; a staged one is under `staged`. */
+      /** @description The live default variation. `staged` has the drafted one. */
       defaultVariationId: string
       staged: components['schemas']['Staged']
     }
@@ -5851,7 +5851,7 @@ export interface operations {
           name: string
           color?: string
           /**
-           * @description Start with the drafts of this environment; every flag is paused all the same.
+           * @description Copy the drafts of this environment. All flags are paused nevertheless.
            * @default null
            */
           copyFromEnvId?: string | null
@@ -5989,14 +5989,14 @@ export interface operations {
       content: {
         'application/json': {
           /**
-           * @description Publish the staged changes of these flags alone; null: of all, and of audiences.
+           * @description Publish only the staged changes of these flags. Null publishes those of all flags and audiences.
            * @default null
            */
           flagIds?: string[] | null
           /** @default null */
           comment?: string | null
           /**
-           * @description Answer what would change, and change nothing.
+           * @description Only show what would change.
            * @default false
            */
           dryRun?: boolean
@@ -6101,7 +6101,7 @@ export interface operations {
       content: {
         'application/json': {
           /**
-           * @description What the SDK would be given: `targetingKey` and attributes.
+           * @description The context as passed to the SDK: `targetingKey` and attributes.
            * @example {
            *       "targetingKey": "u-17",
            *       "country": "NL"
@@ -6110,16 +6110,16 @@ export interface operations {
           context: {
             [key: string]: unknown
           }
-          /** @description Left out: every flag of the environment. Each is answered once. */
+          /** @description Default: all flags of the environment. Repeated keys are returned once. */
           flagKeys?: string[]
           /**
            * Format: date-time
-           * @description The revision that was served at this moment, with the clock (`$now`) set to it.
+           * @description Use the revision that was served at this time, and set the clock (`$now`) to it.
            */
           at?: string
           /** @description A past revision of the data file. */
           revision?: number
-          /** @description True: the drafts as if they were published, with the switches as they are. */
+          /** @description True evaluates the drafts as if they were published, with the current switches. */
           draft?: boolean
         }
       }
@@ -6617,7 +6617,7 @@ export interface operations {
         'application/json': {
           /** @description Staged until the next publish. */
           defaultVariationId?: string
-          /** @description Acts at once: false pauses, true runs. */
+          /** @description Takes effect at once: true runs, false pauses. */
           enabled?: boolean
         }
       }
@@ -6763,11 +6763,11 @@ export interface operations {
           action: 'RUN' | 'PAUSE'
           /**
            * Format: date-time
-           * @description ISO 8601 with an offset, in the future, a year ahead at most.
+           * @description ISO 8601 with an offset. Must be in the future, at most a year ahead.
            */
           runAt: string
           /**
-           * @description IANA name, for people who read it; `runAt` alone decides.
+           * @description IANA time zone to show to people. Only `runAt` decides when the schedule runs.
            * @default UTC
            */
           timezone?: string
@@ -6873,11 +6873,11 @@ export interface operations {
           action: 'RUN' | 'PAUSE'
           /**
            * Format: date-time
-           * @description ISO 8601 with an offset, in the future, a year ahead at most.
+           * @description ISO 8601 with an offset. Must be in the future, at most a year ahead.
            */
           runAt: string
           /**
-           * @description IANA name, for people who read it; `runAt` alone decides.
+           * @description IANA time zone to show to people. Only `runAt` decides when the schedule runs.
            * @default UTC
            */
           timezone?: string
@@ -6998,7 +6998,7 @@ export interface operations {
               /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
               conditions?: unknown
               /**
-               * @description The attribute that is bucketed.
+               * @description The attribute with the bucketing unit.
                * @default targetingKey
                */
               bucketBy?: string
@@ -7026,7 +7026,7 @@ export interface operations {
               /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
               conditions?: unknown
               /**
-               * @description The attribute that is bucketed.
+               * @description The attribute with the bucketing unit.
                * @default targetingKey
                */
               bucketBy?: string
@@ -7275,7 +7275,7 @@ export interface operations {
           audienceIds?: string[]
           /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
           conditions?: unknown
-          /** @description The attribute that is bucketed. */
+          /** @description The attribute with the bucketing unit. */
           bucketBy?: string
           /** @description Basis points: 0 to 10000. */
           trafficAllocation?: number

@@ -23,17 +23,17 @@ export function audienceRoutes(route: Route, { db, cursors }: { db: Db; cursors:
     present,
     etag: audiences.etag,
     create: {
-      text: 'Rules name it by `audienceIds` or by a condition `{ "audience": id }`.',
+      text: 'Rules refer to it by `audienceIds` or by a condition `{ "audience": id }`.',
       body: createAudienceBody,
       act: ({ found: project, by, body }) => createAudience(db, by, project, body),
     },
     update: {
-      text: 'Conditions reach visitors with the next publish of each environment that uses the audience.',
+      text: 'New conditions go live with the next publish of each environment that uses the audience.',
       body: updateAudienceBody,
       act: ({ caller, found, by, body, ifMatch }) =>
         updateAudience(db, by, ifMatch, { orgId: caller.organization.id, audienceId: found.id }, body),
     },
-    texts: { delete: 'Refused while a rule names it, drafted or live.' },
+    texts: { delete: 'Refused while a drafted or live rule refers to it.' },
     remove: ({ caller, found: { id, projectId }, by, ifMatch }) =>
       deleteAudience(db, by, ifMatch, { orgId: caller.organization.id, projectId, audienceId: id }),
   })

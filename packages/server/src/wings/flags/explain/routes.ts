@@ -13,7 +13,7 @@ export function explainRoutes(route: Route, { db, now }: { db: Db; now: () => Da
     idempotent: false,
     summary: 'Explain what a visitor gets',
     description:
-      'Of flags of an environment: the value, and rule by rule why or why not. Of what is served now, or with `at` or `revision` of the past, or with `draft` of what the next publish would serve. Changes nothing and counts no exposure.',
+      'Returns the value of flags for a visitor, and why each rule did or did not match. By default it evaluates what is live now; with `at` or `revision` a past revision, with `draft` what the next publish would serve. It changes nothing and counts no exposure.',
     tag: 'Environment',
     scope: 'flags:read',
     params: environmentParams,

@@ -15,18 +15,18 @@ export const evaluateBody = z
         `A context may have up to ${maxContextCharacters} characters as JSON.`,
       )
       .meta({
-        description: 'What the SDK would be given: `targetingKey` and attributes.',
+        description: 'The context as passed to the SDK: `targetingKey` and attributes.',
         example: { targetingKey: 'u-17', country: 'NL' },
       }),
     flagKeys: z.string().max(maxKeyLength).array().max(maxFlagKeys).optional().meta({
-      description: 'Left out: every flag of the environment. Each is answered once.',
+      description: 'Default: all flags of the environment. Repeated keys are returned once.',
     }),
     at: z.iso.datetime({ offset: true }).optional().meta({
-      description: 'The revision that was served at this moment, with the clock (`$now`) set to it.',
+      description: 'Use the revision that was served at this time, and set the clock (`$now`) to it.',
     }),
     revision: z.int().min(0).max(maxRevision).optional().meta({ description: 'A past revision of the data file.' }),
     draft: z.boolean().optional().meta({
-      description: 'True: the drafts as if they were published, with the switches as they are.',
+      description: 'True evaluates the drafts as if they were published, with the current switches.',
     }),
   })
   .check(({ value, issues }) => {
@@ -38,8 +38,11 @@ export const evaluateBody = z
   .meta({ example: { context: { targetingKey: 'u-17', country: 'NL' }, flagKeys: ['new-checkout'] } })
 
 const failedFields = {
-  negated: z.boolean().meta({ description: 'The question stands under a `not`: it should not have held.' }),
-  audience: z.string().optional().meta({ description: 'The audience that asks, where it is not the rule itself.' }),
+  negated: z.boolean().meta({ description: 'True if the condition is under a `not`: it holds, but should not.' }),
+  audience: z
+    .string()
+    .optional()
+    .meta({ description: 'The audience that contains the condition; absent if it is in the rule itself.' }),
 }
 
 const failedSchema = z.union([
@@ -48,7 +51,7 @@ const failedSchema = z.union([
     operator: z.string(),
     value: z.unknown().optional(),
     caseSensitive: z.boolean().optional(),
-    actual: z.unknown().meta({ description: 'What the context holds; null where it holds nothing.' }),
+    actual: z.unknown().meta({ description: 'The value in the context; null if it is missing.' }),
     ...failedFields,
   }),
   z.object({ segment: z.string().meta({ description: 'Whether the visitor is in this segment.' }), ...failedFields }),
@@ -70,40 +73,45 @@ const ruleSchema = z.object({
       'ERROR',
       'PAUSED',
     ])
-    .meta({ description: 'Of the rule by itself: those behind the deciding one are asked as well.' }),
-  variationKey: z.string().nullable().meta({ description: 'What the rule gives; null where it gives nothing.' }),
+    .meta({ description: 'The outcome of the rule by itself. Rules after the one that decided are evaluated too.' }),
+  variationKey: z
+    .string()
+    .nullable()
+    .meta({ description: 'The variation that the rule gives; null if it gives none.' }),
   failed: failedSchema.array().meta({
     description:
       'The conditions that kept the rule from matching: up to 20 of each rule and 5000 in all, long texts and lists cut with `…`.',
   }),
-  moreFailed: z.int().meta({ description: 'How many more there are.' }),
-  unit: z.string().nullable().meta({ description: 'What the rule buckets by, as read from the context.' }),
+  moreFailed: z.int().meta({ description: 'How many more conditions failed.' }),
+  unit: z.string().nullable().meta({ description: 'The bucketing unit, as read from the context.' }),
   traffic: z
     .object({ bucket: z.int(), allocation: z.int() })
     .nullable()
-    .meta({ description: 'Basis points: the visitor enters where `bucket` is below `allocation`.' }),
-  split: z.object({ bucket: z.int() }).nullable().meta({ description: 'The place in the split, 0 to 9999.' }),
+    .meta({ description: 'In basis points. The visitor enters if `bucket` is below `allocation`.' }),
+  split: z.object({ bucket: z.int() }).nullable().meta({ description: 'The bucket in the split, 0 to 9999.' }),
 })
 
 export const evaluationSchema = z
   .object({
     envId: z.string(),
-    revision: z.int().nullable().meta({ description: 'The revision that was asked; null: the drafts.' }),
+    revision: z.int().nullable().meta({ description: 'The evaluated revision; null for the drafts.' }),
     flags: z
       .object({
         flagId: z.string().nullable(),
         flagKey: z.string(),
-        enabled: z.boolean().meta({ description: 'False: paused, everybody gets the default variation.' }),
+        enabled: z
+          .boolean()
+          .meta({ description: 'False if the flag is paused: every visitor gets the default variation.' }),
         value: z.unknown().meta({
-          description: 'Of the type of the flag; of a JSON flag any JSON, also null. Null with an error.',
+          description: 'Has the type of the flag. Null if there is an error; a JSON flag can also have the value null.',
         }),
         variationKey: z.string().nullable(),
-        ruleId: z.string().nullable().meta({ description: 'The rule that decided; null where none did.' }),
+        ruleId: z.string().nullable().meta({ description: 'The rule that decided; null if no rule did.' }),
         reason: z.enum(['DISABLED', 'OVERRIDE', 'TARGETING_MATCH', 'SPLIT', 'DEFAULT', 'UNIT_MISSING', 'ERROR']),
         errorCode: z.enum(['FLAG_NOT_FOUND', 'PARSE_ERROR']).nullable(),
         rules: ruleSchema.array(),
       })
       .array()
-      .meta({ description: 'In the order of `flagKeys`, else by key.' }),
+      .meta({ description: 'In the order of `flagKeys`, or sorted by key.' }),
   })
   .meta({ id: 'ExplainedEvaluation' })

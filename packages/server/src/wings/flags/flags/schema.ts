@@ -52,7 +52,7 @@ export const flagEnvironmentSchema = z
     envId: z.string(),
     name: z.string(),
     enabled: z.boolean(),
-    defaultVariationId: z.string().meta({ description: 'As served; a staged one is under `staged`.' }),
+    defaultVariationId: z.string().meta({ description: 'The live default variation. `staged` has the drafted one.' }),
     staged: stagedSchema,
     ruleCount: z.int(),
     runningRuleCount: z.int(),
@@ -74,8 +74,10 @@ export const flagSchema = z
     status: flagStatusField,
     stale: z
       .boolean()
-      .meta({ description: 'Unedited for 90 days, or not evaluated any more for 30; see `docs/publishing.md`.' }),
-    permanent: z.boolean().meta({ description: 'Meant to stay: never stale.' }),
+      .meta({
+        description: 'True if the flag was not edited for 90 days or not evaluated for 30; see `docs/publishing.md`.',
+      }),
+    permanent: z.boolean().meta({ description: 'True for a flag that you keep on purpose. It is never stale.' }),
     variations: z.object({ id: z.string(), name: z.string(), key: z.string(), value: z.string() }).array(),
     defaultVariationKey: z.string(),
     tags: z.string().array(),

@@ -22,7 +22,7 @@ export function revisionRoutes(route: Route, { db, cursors }: { db: Db; cursors:
     url,
     operationId: 'listRevisions',
     summary: 'List the revisions of the data file',
-    description: 'Newest first, with who made each and which flags it changed.',
+    description: 'Lists revisions, newest first, with their author and the flags that they changed.',
     scope: 'projects:read',
     params: environmentParams,
     query: pageQuery,

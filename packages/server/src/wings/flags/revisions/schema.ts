@@ -10,20 +10,20 @@ const changedFields = { id: z.string(), name: z.string(), change: z.enum(['ADDED
 export const revisionSchema = z
   .object({
     revision: z.int(),
-    publishedAt: timeField.nullable().meta({ description: 'Null: the file that the environment began with.' }),
+    publishedAt: timeField.nullable().meta({ description: 'Null for the first file of the environment.' }),
     etag: z.string(),
     bytes: z.int(),
     publishedBy: z
       .object({ type: z.string(), id: z.string().nullable(), name: z.string() })
       .nullable()
-      .meta({ description: 'Null: the file that the environment began with, or from before revisions were kept.' }),
-    flagCount: z.int().meta({ description: 'How many flags changed in the data file.' }),
+      .meta({ description: 'Null for the first file of the environment and for revisions without a known author.' }),
+    flagCount: z.int().meta({ description: 'Number of flags that changed in the data file.' }),
     flags: z
       .object({ ...changedFields, key: z.string() })
       .array()
       .meta({ description: `Which: the first ${maxListedFlags} by key, named as they were then.` }),
-    audiences: z.object(changedFields).array().meta({ description: 'Those that changed in the data file.' }),
-    segments: z.object(changedFields).array().meta({ description: 'Those whose members changed in the data file.' }),
+    audiences: z.object(changedFields).array().meta({ description: 'Audiences that changed in the data file.' }),
+    segments: z.object(changedFields).array().meta({ description: 'Segments whose members changed in the data file.' }),
   })
   .meta({ id: 'Revision' })
 
@@ -43,7 +43,7 @@ export const restoreSchema = z
   .object({
     envId: z.string(),
     revision: z.int().meta({ description: 'The revision whose state is staged now.' }),
-    changed: z.boolean().meta({ description: 'False when the drafts were like that already.' }),
+    changed: z.boolean().meta({ description: 'False if the drafts were already in this state.' }),
     flags: z.object({ flagId: z.string(), key: z.string(), changes: differenceSchema.array() }).array(),
   })
   .meta({ id: 'RestoredRevision' })

@@ -23,7 +23,7 @@ const editable = {
     .min(1)
     .max(maxAttributeLength)
     .refine((name) => name !== '$now', 'The moment of evaluation is no unit.')
-    .meta({ description: 'The attribute that is bucketed.' }),
+    .meta({ description: 'The attribute with the bucketing unit.' }),
   trafficAllocation: basisPoints,
   salt: z.string().min(1).max(maxSaltLength),
 }

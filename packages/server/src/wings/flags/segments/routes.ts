@@ -36,7 +36,7 @@ export function segmentRoutes(route: Route, { db, cursors, change }: Context): v
     present: (rows: Segment[]) => rows.map(present),
     etag: segments.etag,
     create: {
-      text: 'It is empty. Conditions name it by `{ "segment": id }`.',
+      text: 'The segment is empty at first. Conditions refer to it by `{ "segment": id }`.',
       body: createSegmentBody,
       act: ({ found: project, by, body }) => createSegment(db, by, project, body),
     },
@@ -47,7 +47,7 @@ export function segmentRoutes(route: Route, { db, cursors, change }: Context): v
     },
     texts: {
       get: 'How many ids it has; `…/members` lists the ids.',
-      delete: 'Refused while a rule or an audience names it, drafted or live.',
+      delete: 'Refused while a drafted or live rule or audience refers to it.',
     },
     remove: ({ caller, found, by, ifMatch }) => deleteSegment(db, by, ifMatch, which(caller, found)),
   })

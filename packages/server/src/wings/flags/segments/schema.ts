@@ -25,7 +25,7 @@ export const segmentSchema = z
     projectId: z.string(),
     name: z.string(),
     description: z.string().nullable(),
-    count: z.int().meta({ description: 'How many visitor ids it holds.' }),
+    count: z.int().meta({ description: 'Number of visitor ids in the segment.' }),
     createdAt: timeField,
     updatedAt: timeField,
   })

@@ -70,7 +70,7 @@ export function switchRoutes(route: Route, { db, switching, confirmations }: Con
       url: `${url}/${verb}`,
       operationId: `${verb}EnvironmentOfFlag`,
       summary: `${Verb} all rules of a flag in an environment`,
-      description: 'Acts when the call returns. Already there: `changed: false`.',
+      description: 'Takes effect before the call returns. If the switch is already there, `changed` is false.',
       query: waitQuery,
       data: switchSchema,
       conditional: true,
@@ -87,7 +87,7 @@ export function switchRoutes(route: Route, { db, switching, confirmations }: Con
       url: `${url}/rules/:ruleId/${verb}`,
       operationId: `${verb}Rule`,
       summary: `${Verb} one rule`,
-      description: 'The other rules go on as they are.',
+      description: 'Other rules are not affected.',
       query: waitQuery,
       data: switchSchema,
       async handle({ params, found: flag, by, query, gone }) {

@@ -8,7 +8,7 @@ import { ruleDefinitionSchema } from '../rules/index.ts'
 
 export const updateFlagEnvironmentBody = z.strictObject({
   defaultVariationId: idField.optional().meta({ description: 'Staged until the next publish.' }),
-  enabled: z.boolean().optional().meta({ description: 'Acts at once: false pauses, true runs.' }),
+  enabled: z.boolean().optional().meta({ description: 'Takes effect at once: true runs, false pauses.' }),
 })
 
 const maxUserIdLength = 512
@@ -83,7 +83,7 @@ export const switchSchema = z
 
 export const flagEnvironmentSwitchSchema = switchSchema
   .extend({
-    defaultVariationId: z.string().meta({ description: 'As served; a staged one is under `staged`.' }),
+    defaultVariationId: z.string().meta({ description: 'The live default variation. `staged` has the drafted one.' }),
     staged: stagedSchema,
   })
   .meta({ id: 'FlagEnvironmentSwitch' })

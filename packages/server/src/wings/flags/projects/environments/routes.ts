@@ -62,7 +62,7 @@ export function environmentRoutes(
     present,
     etag: environments.etag,
     create: {
-      text: 'It contains every flag of the project, paused, and has an SDK key of its own.',
+      text: 'The environment contains every flag of the project, paused, and has its own SDK key.',
       body: createEnvironmentBody,
       act: ({ found: { orgId, id: projectId }, by, body }) =>
         createEnvironment(db, by, { ...body, color: body.color, orgId, projectId }),
@@ -72,7 +72,10 @@ export function environmentRoutes(
       body: updateEnvironmentBody,
       act: ({ caller, found, by, body, ifMatch }) => updateEnvironment(db, by, ifMatch, which(caller, found), body),
     },
-    texts: { delete: 'Its SDK key dies at once. The built-in environments stay, and at least two must remain.' },
+    texts: {
+      delete:
+        'Its SDK key stops working at once. Built-in environments cannot be deleted, and at least two environments must remain.',
+    },
     remove: ({ caller, found, by, ifMatch }) => deleteEnvironment(db, store, by, ifMatch, which(caller, found)),
   })
 
@@ -82,7 +85,8 @@ export function environmentRoutes(
     url: `${url}/publish`,
     operationId: 'publishEnvironment',
     summary: 'Publish the data file',
-    description: 'Takes the staged drafts live, all or those of `flagIds`. Nothing staged answers `changed: false`.',
+    description:
+      'Makes the staged drafts live: all of them, or those of the flags in `flagIds`. If nothing is staged, `changed` is false.',
     scope: 'projects:write',
     query: waitQuery,
     body: publishBody,

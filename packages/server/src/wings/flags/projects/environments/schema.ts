@@ -11,7 +11,7 @@ export const environmentSchema = z
     color: z.string(),
     builtIn: z.boolean(),
     status: z.literal('ACTIVE'),
-    sdkKey: z.string().meta({ description: 'Public: names the environment to SDKs.' }),
+    sdkKey: z.string().meta({ description: 'The public key that names the environment to SDKs.' }),
     connected: z.boolean().meta({ description: 'True once an SDK has confirmed a fetch.' }),
     lastHeartbeatAt: timeField.nullable(),
     sdks: z
@@ -33,7 +33,7 @@ export const createEnvironmentBody = z.strictObject({
   name: nameField,
   color: colorField.optional(),
   copyFromEnvId: idField.nullable().default(null).meta({
-    description: 'Start with the drafts of this environment; every flag is paused all the same.',
+    description: 'Copy the drafts of this environment. All flags are paused nevertheless.',
   }),
 })
 
@@ -45,10 +45,10 @@ const maxCommentLength = 1000
 export const publishBody = z
   .strictObject({
     flagIds: idField.array().max(maxFlagIds).nullable().default(null).meta({
-      description: 'Publish the staged changes of these flags alone; null: of all, and of audiences.',
+      description: 'Publish only the staged changes of these flags. Null publishes those of all flags and audiences.',
     }),
     comment: z.string().max(maxCommentLength).nullable().default(null),
-    dryRun: z.boolean().default(false).meta({ description: 'Answer what would change, and change nothing.' }),
+    dryRun: z.boolean().default(false).meta({ description: 'Only show what would change.' }),
   })
   .optional()
 
@@ -68,12 +68,12 @@ export const publicationSchema = z
     publishedBy: z
       .object({ type: z.string(), id: z.string().nullable(), name: z.string() })
       .nullable()
-      .meta({ description: 'Who published with this call; null when it published nothing.' }),
+      .meta({ description: 'Who published with this call; null if it published nothing.' }),
     flags: z.object({ flagId: z.string(), key: z.string(), changes: differenceSchema.array() }).array(),
     audiences: z
       .object({ audienceId: z.string(), name: z.string(), changes: differenceSchema.array() })
       .array()
-      .meta({ description: 'Edited audiences that went live here; none where `flagIds` chose flags.' }),
+      .meta({ description: 'Edited audiences that went live; empty if the request had `flagIds`.' }),
     warnings: z
       .object({ code: z.literal('reassigns_exposed_visitors'), ruleId: z.string(), visitors: z.int().nullable() })
       .array(),

@@ -51,7 +51,7 @@ export function scheduleRoutes(route: Route, { db }: { db: Db }): void {
       operationId: `get${name}Schedule`,
       summary: `Get the schedule of ${what}`,
       description:
-        'The open one (`PENDING`, `SUSPENDED`), else the one that ended last; 404 where there never was one.',
+        'Returns the open schedule (`PENDING` or `SUSPENDED`), or else the one that ended last. The response is 404 if there never was one.',
       scope: 'flags:read',
       data: scheduleSchema,
       async handle({ params, found: flag }) {
@@ -66,7 +66,7 @@ export function scheduleRoutes(route: Route, { db }: { db: Db }): void {
       method: 'PUT',
       operationId: `set${name}Schedule`,
       summary: `Schedule a run or a pause of ${what}`,
-      description: 'One open schedule at a time: an earlier one, also a suspended one, is cancelled.',
+      description: 'There is one open schedule at a time. An earlier one is cancelled, even if it is suspended.',
       scope: 'flags:write',
       body: scheduleBody,
       data: scheduleSchema,

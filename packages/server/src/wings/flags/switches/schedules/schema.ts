@@ -9,13 +9,13 @@ export const scheduleBody = z.strictObject({
   action: scheduleActionField,
   runAt: z.iso
     .datetime({ offset: true })
-    .meta({ description: 'ISO 8601 with an offset, in the future, a year ahead at most.' })
+    .meta({ description: 'ISO 8601 with an offset. Must be in the future, at most a year ahead.' })
     .transform((text) => new Date(text)),
   timezone: z
     .string()
     .max(maxZoneLength)
     .default('UTC')
-    .meta({ description: 'IANA name, for people who read it; `runAt` alone decides.' }),
+    .meta({ description: 'IANA time zone to show to people. Only `runAt` decides when the schedule runs.' }),
   note: z.string().max(maxNoteLength).nullable().default(null),
 })
 
