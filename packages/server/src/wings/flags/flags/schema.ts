@@ -72,11 +72,9 @@ export const flagSchema = z
     description: z.string().nullable(),
     type: typeField,
     status: flagStatusField,
-    stale: z
-      .boolean()
-      .meta({
-        description: 'True if the flag was not edited for 90 days or not evaluated for 30; see `docs/publishing.md`.',
-      }),
+    stale: z.boolean().meta({
+      description: 'True if the flag was not edited for 90 days or not evaluated for 30; see `docs/publishing.md`.',
+    }),
     permanent: z.boolean().meta({ description: 'True for a flag that you keep on purpose. It is never stale.' }),
     variations: z.object({ id: z.string(), name: z.string(), key: z.string(), value: z.string() }).array(),
     defaultVariationKey: z.string(),
