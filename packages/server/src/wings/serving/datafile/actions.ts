@@ -336,7 +336,7 @@ export async function renewDataFiles(db: Db, change: Publishing, by: Author): Pr
   }
 }
 
-/** The data file of an environment as the database has it, at the cost of what changed since `held`. */
+/** Reads the data file of an environment. It only reads what has changed since `held`. */
 export async function loadDataFile(
   db: Db,
   envId: string,

@@ -13,7 +13,7 @@ export function servedBy(fragment: string | null): (rule: { id: string; shortId:
   return ({ id, shortId }) => names.has(String(shortId)) || names.has(id)
 }
 
-/** Keys of flags hold no character that JSON would escape. */
+/** Quotes a flag key. Flag keys have no characters that JSON escapes. */
 export const keyOf = (fragment: string): string => fragment.slice(1, fragment.indexOf('"', 1))
 
 /** JSON with sorted keys and no whitespace, so that equal values give equal text. */

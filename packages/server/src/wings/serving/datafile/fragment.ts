@@ -22,7 +22,7 @@ export interface FlagState {
   enabledRules: ReadonlySet<string>
 }
 
-/** One flag's piece of the data file; null when visitors must not see the flag at all. */
+/** The fragment of a flag in the data file; null if the flag must not be in it. */
 export function fragmentOf(flag: FlagState, nameOf: NameOf): Flag | null {
   if (flag.archived) return null
   const { live } = flag
@@ -33,7 +33,7 @@ export function fragmentOf(flag: FlagState, nameOf: NameOf): Flag | null {
     enabled: flag.enabled,
     variations: Object.fromEntries(live.variations.map(({ key, value }) => [key, value])),
   }
-  // A paused flag carries no rules, so that no SDK can serve them by mistake.
+  // Omit the rules of a paused flag, so that no SDK can serve them by mistake.
   if (!flag.enabled) return { ...shared, defaultVariation: keyOf(live.pausedVariationId) }
   const overrideSalt = defaultSalt(flag.id)
   const overridesOf = (entries: readonly AllowlistEntry[]) => {
@@ -95,7 +95,7 @@ function dataFileRule(rule: RuleDefinition, keyOf: (variationId: string) => stri
   return { ...shared, type: rule.type, split }
 }
 
-/** A rule's audiences narrow its conditions: any of them, and the conditions as well. */
+/** A rule matches visitors who are in any of its audiences and meet its conditions. */
 function conditionOf({ audienceIds, conditions }: RuleDefinition, nameOf: NameOf): Condition {
   const own = renamed(conditions, nameOf)
   if (audienceIds.length === 0) return own

@@ -17,7 +17,7 @@ export interface Numbered {
   shortId: number
 }
 
-/** What a revision does to a part; null: it leaves the file. */
+/** What a revision does to a part. Null removes it from the file. */
 export type PartChange = Omit<Part, 'part'> & { before: string | null; part: string | null }
 
 export const audiencePart = ({ id, shortId, live }: Numbered & { live: Condition }, nameOf: NameOf): Part => ({
@@ -26,7 +26,7 @@ export const audiencePart = ({ id, shortId, live }: Numbered & { live: Condition
   part: `"${shortId}":${canonicalJson(renamed(live, nameOf))}`,
 })
 
-/** `hashes`: of its members, in any order. */
+/** The part of a segment. `hashes` are those of its members, in any order. */
 export const segmentPart = ({ id, shortId }: Numbered, salt: string, hashes: readonly string[]): Part => ({
   section: 'segments',
   id,

@@ -57,7 +57,7 @@ export function changedFlag(flag: FlagStateRow): ChangedFlag {
   return { flag, fragment: fragment && fragmentText(flag.key, fragment), served: servedReferences(state) }
 }
 
-/** A flag that the transaction is about to delete has no fragment any more. */
+/** The new fragment; none for a flag that the transaction is about to delete. */
 export const leavingFlag = (flag: FlagStateRow): ChangedFlag => ({ flag, fragment: null, served: [] })
 
 export const isVisible = ({ flags, parts }: Pick<EnvironmentChange, 'flags' | 'parts'>): boolean =>
@@ -65,7 +65,7 @@ export const isVisible = ({ flags, parts }: Pick<EnvironmentChange, 'flags' | 'p
 
 const isVisibleFlag = ({ flag, fragment }: ChangedFlag): boolean => fragment !== flag.fragment
 
-/** Whether other audiences or segments may have to be in the file: what it serves by its flags has changed. */
+/** Whether the change may affect which audiences or segments the file needs. */
 export const movesParts = ({ flag, served }: ChangedFlag): boolean =>
   new Set(flag.served).symmetricDifference(new Set(served)).size > 0
 
@@ -80,7 +80,7 @@ export function nextDataFile(
   return dataFileOf(head, withChanges(before.blocks, flags.filter(isVisibleFlag).map(flagRevision)), before)
 }
 
-/** What the history of revisions keeps of a changed flag. */
+/** What the history of revisions stores about a changed flag. */
 export function flagRevision({ flag, fragment, served }: ChangedFlag): FlagRevision {
   const { id, key, name, fragment: before } = flag
   const stays = before !== null && fragment !== null && keyOf(before) === keyOf(fragment)
@@ -101,7 +101,7 @@ function kindOf(before: string | null, after: string | null): FlagRevision['kind
   return after === null ? 'REMOVED' : 'CHANGED'
 }
 
-/** Rules that the new file serves and the old one did not. */
+/** Rules that are in the new file but not in the old one. */
 export const activatedRules = ({ flags }: EnvironmentChange): { flag: FlagStateRow; rule: RuleDefinition }[] =>
   flags.flatMap(({ flag, fragment }) => newRules(flag, fragment).map((rule) => ({ flag, rule })))
 

@@ -151,7 +151,7 @@ export async function flagsOf(tx: Tx, envId: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** A flag's part of a revision; `kind` is null where the file says of it what it said before. */
+/** A flag in a revision. `kind` is null if its fragment did not change. */
 export interface FlagRevision extends FragmentChange {
   flagId: string
   key: string
@@ -317,7 +317,7 @@ export async function findParts(tx: Tx, envId: string): Promise<Part[]> {
   return rows
 }
 
-/** Which of these ids are those of segments. */
+/** Which of these ids belong to segments. */
 export async function segmentsAmong(tx: Tx, ids: readonly string[]): Promise<Numbered[]> {
   const { rows } = await sql<Numbered>`
     select id, short_id as "shortId" from segments where id = any(${[...ids]}::uuid[]) order by id for share`.execute(

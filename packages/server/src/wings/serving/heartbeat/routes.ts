@@ -57,7 +57,9 @@ export function heartbeatRoutes(app: FastifyInstance, { db, store, now, isUnavai
     scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
       const status = statusOf(error)
       if (status >= 500) request.log.error({ err: error }, 'heartbeat failed')
-      return reply.code(status).send({ error: status >= 500 ? 'The service cannot answer now.' : error.message })
+      return reply
+        .code(status)
+        .send({ error: status >= 500 ? 'The service is unavailable. Try again later.' : error.message })
     })
     scope.addHook('onRequest', async (request, reply) => {
       reply.header('access-control-allow-origin', '*')
