@@ -5601,7 +5601,7 @@ export interface operations {
   getPropagation: {
     parameters: {
       query?: {
-        /** @description Which revision is asked about; default: the current one. */
+        /** @description The revision to report on. Default: the current one. */
         revision?: number
       }
       header?: {
