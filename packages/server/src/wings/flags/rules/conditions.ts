@@ -47,7 +47,7 @@ export function conditionIssues(condition: unknown): Issue[] {
     if (!form || otherForms.length > 0)
       return refuse(path, 'A condition has exactly one of all, any, not, audience, segment and attribute.')
     if (form === 'attribute') return walkAttribute(node, path)
-    for (const key of Object.keys(node)) if (key !== form) refuse([...path, key], `Unknown field: ${key}.`)
+    for (const key of Object.keys(node)) if (key !== form) refuse([...path, key], `is not a known field`)
     const value = node[form]
     if (form === 'audience' || form === 'segment') {
       conditions += 1
@@ -63,7 +63,7 @@ export function conditionIssues(condition: unknown): Issue[] {
   function walkAttribute(node: Record<string, unknown>, path: PropertyKey[]): void {
     conditions += 1
     const { attribute, operator, value, caseSensitive = true, ...unknown } = node
-    for (const key of Object.keys(unknown)) refuse([...path, key], `Unknown field: ${key}.`)
+    for (const key of Object.keys(unknown)) refuse([...path, key], `is not a known field`)
     if (typeof attribute !== 'string' || attribute === '' || attribute.length > maxAttributeLength)
       refuse([...path, 'attribute'], `An attribute has a name of 1 to ${maxAttributeLength} characters.`)
     if (typeof caseSensitive !== 'boolean') refuse([...path, 'caseSensitive'], 'caseSensitive is true or false.')

@@ -232,7 +232,10 @@ describe('members', () => {
     expect([await valueFor('visitor-99999'), await valueFor('visitor-100000')]).toEqual([true, false])
     expect((await upload([...ids, 'one more'].join('\n'), csv)).status).toBe(400)
     const more = await call('POST', `${segment.path}/members/add`, { ids: ['one more', 'visitor-1'] })
-    expect([more.status, issues(more)[0].message]).toEqual([400, 'A segment can have up to 100000 ids, not 100001.'])
+    expect([more.status, issues(more)[0].message]).toEqual([
+      400,
+      'ids: A segment can have up to 100000 ids, not 100001.',
+    ])
     expect((await succeed(service, 'GET', segment.path)).count).toBe(100_000)
   })
 })

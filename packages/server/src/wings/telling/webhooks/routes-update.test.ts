@@ -96,7 +96,7 @@ describe('the switch', () => {
     on.receiver.forbid(() => 'The host is private.')
     const refused = await patch(webhook, { name: 'Half', url: 'https://private.example/', enabled: false })
     on.receiver.forbid(() => undefined)
-    expect([refused.status, refused.body.error.message]).toEqual([400, 'The host is private.'])
+    expect([refused.status, refused.body.error.message]).toEqual([400, 'url: The host is private.'])
     expect(await webhookOf(on, webhook)).toEqual(before)
     const done = await patch(webhook, { name: 'Whole', url: 'https://public.example/', enabled: false })
     expect(done.body.data).toMatchObject({ name: 'Whole', url: 'https://public.example/', enabled: false })
