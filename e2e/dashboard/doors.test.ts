@@ -52,7 +52,7 @@ describe('the first visit', () => {
     await title('Set up Svc').waitFor()
     await expectGoodPage(owner, 'sign-up')
     await field('Organization').fill('Acme')
-    await button('Create the account').click()
+    await button('Create account').click()
     await owner.page.getByText('Enter your name.').waitFor()
     await hasFocus(field('Your name'))
     expect(await field('Your name').getAttribute('aria-invalid')).toBe('true')
@@ -65,14 +65,14 @@ describe('the first visit', () => {
     await field('Your name').fill(ada.name)
     await field('E-mail address').fill(ada.email)
     await field('Password').fill('password')
-    await button('Create the account').click()
+    await button('Create account').click()
     await owner.page.getByText('one of the most common passwords').waitFor()
     await hasFocus(field('Password'))
   })
 
   it('creates the owner, who is in', async () => {
     await field('Password').fill(ada.password)
-    await button('Create the account').click()
+    await button('Create account').click()
     await title('Projects').waitFor()
     await owner.page.getByText('No projects yet').waitFor()
     expect(await owner.page.title()).toBe('Projects · Svc')
@@ -132,14 +132,14 @@ describe('the second factor', () => {
     await button('Set up').click()
     const dialog = owner.page.getByRole('dialog')
     await dialog.getByRole('img', { name: /as a picture/ }).waitFor()
-    secret = await dialog.getByLabel('Or type this into the app').inputValue()
+    secret = await dialog.getByLabel('Or enter this secret in the app').inputValue()
     await expectGoodPage(owner, 'second-factor set-up')
     await dialog.getByLabel('Code').fill('000000')
-    await dialog.getByRole('button', { name: 'Switch on' }).click()
+    await dialog.getByRole('button', { name: 'Turn on' }).click()
     await dialog.getByText('The code is wrong').waitFor()
     await dialog.getByLabel('Code').fill(code())
-    await dialog.getByRole('button', { name: 'Switch on' }).click()
-    await dialog.getByText('The second factor is on').waitFor()
+    await dialog.getByRole('button', { name: 'Turn on' }).click()
+    await dialog.getByText('Second factor turned on').waitFor()
     await expectGoodPage(owner, 'second-factor codes')
   })
 
@@ -150,7 +150,7 @@ describe('the second factor', () => {
     const download = owner.page.waitForEvent('download')
     await dialog.getByRole('button', { name: 'Download' }).click()
     expect((await download).suggestedFilename()).toBe('svc-recovery-codes.txt')
-    await dialog.getByRole('button', { name: 'I have kept them' }).click()
+    await dialog.getByRole('button', { name: 'I have saved them' }).click()
     await dialog.waitFor({ state: 'hidden' })
     await owner.page.getByText('New recovery codes').waitFor()
   })
@@ -160,7 +160,7 @@ describe('the second factor', () => {
     await field('E-mail address').fill(ada.email)
     await field('Password').fill(ada.password)
     await button('Sign in').click()
-    await title('Second step').waitFor()
+    await title('Second factor').waitFor()
     await expectGoodPage(owner, 'second-step')
     await field('Code').fill(code(1))
     await button('Sign in').click()
@@ -169,7 +169,7 @@ describe('the second factor', () => {
 
   it('lets a recovery code in, once', async () => {
     await signOut()
-    for (const [attempt, expected] of ['Projects', 'Second step'].entries()) {
+    for (const [attempt, expected] of ['Projects', 'Second factor'].entries()) {
       if (attempt > 0) await signOut()
       await field('E-mail address').fill(ada.email)
       await field('Password').fill(ada.password)
@@ -187,11 +187,11 @@ describe('the second factor', () => {
 
   it('is switched off with the password', async () => {
     await owner.page.goto('/account')
-    await button('Switch off').click()
+    await button('Turn off').click()
     const dialog = owner.page.getByRole('dialog')
     await dialog.getByLabel('Password', { exact: true }).fill(ada.password)
-    await dialog.getByRole('button', { name: 'Switch off' }).click()
-    await owner.page.getByText('The second factor is off.').waitFor()
+    await dialog.getByRole('button', { name: 'Turn off' }).click()
+    await owner.page.getByText('Second factor turned off.').waitFor()
     await button('Set up').waitFor()
   })
 })
@@ -200,8 +200,8 @@ describe('the password', () => {
   it('is changed by its owner', async () => {
     await field('Current password').fill(ada.password)
     await field('New password').fill(newPassword)
-    await button('Change the password').click()
-    await owner.page.getByText('Your password is changed.').waitFor()
+    await button('Change password').click()
+    await owner.page.getByText('Password changed.').waitFor()
   })
 
   it('is not asked for by mail where there is none', async () => {
@@ -225,7 +225,7 @@ describe('an invitation', () => {
     await expectGoodPage(invited, 'join')
     await invited.page.getByLabel('Your name').fill(newcomer.name)
     await invited.page.getByLabel('Password', { exact: true }).fill(newcomer.password)
-    await invited.page.getByRole('button', { name: 'Create the account and join' }).click()
+    await invited.page.getByRole('button', { name: 'Create account and join' }).click()
     await invited.page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
     await invited.page.getByRole('button', { name: `You: ${newcomer.name}` }).waitFor()
   })
@@ -261,9 +261,9 @@ describe('an invitation', () => {
     await expectGoodPage(guest, 'reset')
     await guest.page.getByLabel('New password', { exact: true }).fill('trajectories of capsules')
     await guest.page.getByLabel('Revoke my personal token').check()
-    await guest.page.getByRole('button', { name: 'Set the password' }).click()
-    await guest.page.getByRole('heading', { level: 1, name: 'The password is changed' }).waitFor()
-    await guest.page.getByText('Your personal tokens are revoked.').waitFor()
+    await guest.page.getByRole('button', { name: 'Set password' }).click()
+    await guest.page.getByRole('heading', { level: 1, name: 'Password changed' }).waitFor()
+    await guest.page.getByText('Your personal tokens were revoked.').waitFor()
     await expectGoodPage(guest, 'reset done')
     await signIn(guest.page, { email: newcomer.email, password: 'trajectories of capsules' })
     await guest.context.close()
@@ -278,7 +278,7 @@ async function signOut(): Promise<void> {
   if (await owner.page.getByRole('button', { name: /^You: / }).count()) {
     await owner.page.getByRole('button', { name: /^You: / }).click()
     await owner.page.getByRole('menuitem', { name: 'Sign out' }).click()
-  } else await button('Sign in as somebody else').click()
+  } else await button('Sign in as another person').click()
   await title('Sign in').waitFor()
 }
 

@@ -69,7 +69,7 @@ describe('an OpenID Connect provider', () => {
   it('is unlinked and linked on the profile page', async () => {
     await page.getByRole('button', { name: 'Unlink acme ID' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click()
-    await page.getByText('None is linked yet.').waitFor()
+    await page.getByText('No accounts linked yet.').waitFor()
     await page.getByRole('link', { name: 'Link acme ID' }).click()
     await page.getByRole('table', { name: 'Linked accounts' }).getByText(ada.email).waitFor()
     expect(new URL(page.url()).pathname).toBe('/account')
@@ -78,11 +78,11 @@ describe('an OpenID Connect provider', () => {
   it('that does not vouch for the address links nothing, and the page says why', async () => {
     await page.getByRole('button', { name: 'Unlink acme ID' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click()
-    await page.getByText('None is linked yet.').waitFor()
+    await page.getByText('No accounts linked yet.').waitFor()
     await page.context().clearCookies({ domain: '127.0.0.1', name: /^_(session|interaction|grant)/ })
     provider.account = { ...adaThere, sub: 'somebody', email_verified: false }
     await page.getByRole('link', { name: 'Link acme ID' }).click()
-    await page.getByRole('alert').getByText('does not vouch for your e-mail address').waitFor()
+    await page.getByRole('alert').getByText('has not verified your e-mail address').waitFor()
     await expectGoodPage(owner, 'account not-linked')
   })
 
@@ -107,7 +107,7 @@ describe('an invitation by mail', () => {
     const first = await invite('mary@example.com')
     await page.goto('/settings/members')
     await page.getByRole('button', { name: 'Send again for mary@example.com' }).click()
-    await page.getByText('mary@example.com has a new mail. The link before it is dead.').waitFor()
+    await page.getByText('Mail sent to mary@example.com. The earlier link no longer works.').waitFor()
     expect(await page.getByRole('dialog').count()).toBe(0)
     const second = await mailedLink('mary@example.com')
     const guest = await visitor(browser, service.url)
@@ -124,7 +124,7 @@ describe('an invitation by mail', () => {
     const invitation = await invite(elsewhere.email)
     const guest = await visitor(browser, service.url)
     await guest.page.goto(invitation)
-    await guest.page.getByText(`There is an account for ${elsewhere.email} already.`).waitFor()
+    await guest.page.getByText(`There is already an account for ${elsewhere.email}.`).waitFor()
     await expectGoodPage(guest, 'join sign-in-first')
     await guest.page.getByRole('link', { name: 'Sign in' }).click()
     await guest.page.getByLabel('E-mail address').fill(elsewhere.email)
@@ -147,14 +147,14 @@ describe('a password that was forgotten', () => {
   it('is replaced by a link that comes by mail; the page tells nothing of who has an account', async () => {
     const guest = await visitor(browser, service.url)
     await guest.page.goto('/sign-in')
-    await guest.page.getByRole('link', { name: 'Forgot the password?' }).click()
-    await guest.page.getByRole('heading', { level: 1, name: 'Forgot the password?' }).waitFor()
+    await guest.page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await guest.page.getByRole('heading', { level: 1, name: 'Forgot your password?' }).waitFor()
     await expectGoodPage(guest, 'reset request')
     const answers = []
     for (const email of ['nobody@example.com', ada.email]) {
       await guest.page.goto('/reset')
       await guest.page.getByLabel('E-mail address').fill(email)
-      await guest.page.getByRole('button', { name: 'Send the link' }).click()
+      await guest.page.getByRole('button', { name: 'Send link' }).click()
       const answer = await guest.page.getByRole('status').textContent()
       answers.push(answer?.replace(email, '…'))
     }
@@ -164,8 +164,8 @@ describe('a password that was forgotten', () => {
     const link = await mailedLink(ada.email)
     await guest.page.goto(link)
     await guest.page.getByLabel('New password', { exact: true }).fill('analytical engines hum')
-    await guest.page.getByRole('button', { name: 'Set the password' }).click()
-    await guest.page.getByRole('heading', { level: 1, name: 'The password is changed' }).waitFor()
+    await guest.page.getByRole('button', { name: 'Set password' }).click()
+    await guest.page.getByRole('heading', { level: 1, name: 'Password changed' }).waitFor()
     // Not the same address again: that would not load anything.
     await guest.page.goto('about:blank')
     await guest.page.goto(link)

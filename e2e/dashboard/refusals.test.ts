@@ -34,7 +34,7 @@ afterAll(async () => {
 const alertIn = (page: Page) => page.getByRole('alert').innerText()
 
 describe('whoever comes back from another service in vain', () => {
-  const unknown = 'Signing in through the other service did not work.'
+  const unknown = 'Sign-in with the other service failed.'
 
   it.each(['/sign-in', '/account'])('finds a sentence for each reason at %s', async (path) => {
     const { page } = path === '/sign-in' ? guest : owner
@@ -91,7 +91,7 @@ describe('what the service refuses', () => {
     await page.getByLabel('Name', { exact: true }).fill('Ada of Acme')
     await page.getByRole('button', { name: 'Save' }).click()
     const text = await alertIn(page)
-    expect(text).toContain(kind === 'precondition_failed' ? 'Somebody else was faster' : refusals[kind].title)
+    expect(text).toContain(kind === 'precondition_failed' ? 'Changed by someone else' : refusals[kind].title)
     expect(text).toContain(requestId)
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Ada of Acme')
     await page.unroute('**/api/dashboard/me')

@@ -77,21 +77,21 @@ describe('a service token', () => {
     expect(await row('Forgotten').innerText()).toContain('3 months ago')
     await owner.page.getByRole('link', { name: 'Create a token' }).click()
     await title(owner, 'Create a service token').waitFor()
-    await button('Create the token').click()
+    await button('Create token').click()
     await owner.page.getByText('Enter a name.').waitFor()
-    await owner.page.getByText('Choose at least one scope.').waitFor()
+    await owner.page.getByText('Select at least one scope.').waitFor()
     await expectGoodPage(owner, 'token create')
 
     await owner.page.getByLabel('Name', { exact: true }).fill('Deploy')
-    await owner.page.getByLabel('Search the scopes').fill('flags')
+    await owner.page.getByLabel('Search scopes').fill('flags')
     await owner.page.getByText('2 of 34 scopes').waitFor()
     await owner.page.getByLabel('flags:read').check()
-    await owner.page.getByLabel('Search the scopes').fill('tokens')
+    await owner.page.getByLabel('Search scopes').fill('tokens')
     await owner.page.getByLabel('tokens:write No effect').check()
-    await owner.page.getByLabel('Search the scopes').fill('')
-    await owner.page.getByText('2 chosen: flags:read, tokens:write').waitFor()
+    await owner.page.getByLabel('Search scopes').fill('')
+    await owner.page.getByText('2 selected: flags:read, tokens:write').waitFor()
     await owner.page.getByLabel('7 days').check()
-    await button('Create the token').click()
+    await button('Create token').click()
     secret = await dialog().getByLabel('Secret').inputValue()
     expect(secret).toMatch(/^svc_svc_/)
     await expectGoodPage(owner, 'token created')
@@ -124,7 +124,7 @@ describe('a service token', () => {
 
   it('is rotated without an outage', async () => {
     await button('Rotate Deploy').click()
-    await dialog().getByText('goes on working for a grace period').waitFor()
+    await dialog().getByText('keeps working for a grace period').waitFor()
     await expectGoodPage(owner, 'token rotate')
     await inDialog('Rotate').click()
     rotated = await dialog().getByLabel('Secret').inputValue()
@@ -158,7 +158,7 @@ describe('a service token', () => {
   it('is nothing for other roles', async () => {
     for (const path of ['/settings/tokens', '/settings/tokens/new']) {
       await onlooker.page.goto(path)
-      await onlooker.page.getByText('For owners and administrators').waitFor()
+      await onlooker.page.getByText('Only for owners and administrators').waitFor()
     }
     expect(await onlooker.page.getByRole('link', { name: /Service tokens|Audit log/ }).count()).toBe(0)
     await expectGoodPage(onlooker, 'tokens onlooker')
@@ -188,7 +188,7 @@ describe('the audit log', () => {
     await renamed.getByRole('button', { name: 'Copy the request id' }).waitFor()
     expect(await renamed.innerText()).toMatch(/project\.update[\s\S]*Request id[\s\S]*hash\s+[0-9a-f]{64}/)
     await expectGoodPage(owner, 'audit details')
-    await renamed.getByRole('button', { name: 'Only what happened to Market' }).click()
+    await renamed.getByRole('button', { name: 'Show only changes of Market' }).click()
     await entry('Tests changed the project Market').waitFor()
     await entry('Deploy').first().waitFor({ state: 'hidden' })
     expect(new URL(owner.page.url()).searchParams.get('objectType')).toBe('project')
@@ -209,7 +209,7 @@ describe('the audit log', () => {
     expect(await filter('Action').inputValue()).toBe('service_token.')
     await filter('Until (inclusive)').fill('2020-01-01')
     await button('Apply').click()
-    await owner.page.getByText('Nothing in the log fits all of the filters.').waitFor()
+    await owner.page.getByText('No entry matches all filters.').waitFor()
     await expectGoodPage(owner, 'audit empty')
     await filter('Until (inclusive)').fill('')
     await button('Apply').click()
@@ -252,7 +252,7 @@ describe('the audit log', () => {
 
   it('is nothing for other roles', async () => {
     await onlooker.page.goto('/settings/audit')
-    await onlooker.page.getByText('For owners and administrators').waitFor()
+    await onlooker.page.getByText('Only for owners and administrators').waitFor()
     await expectGoodPage(onlooker, 'audit onlooker')
   })
 

@@ -98,7 +98,7 @@ describe('light and dark', () => {
     await page.reload()
     expect(await scheme()).toBe('light')
     await title('Sessions').waitFor()
-    await page.getByRole('radio', { name: 'As the system' }).check({ force: true })
+    await page.getByRole('radio', { name: 'System' }).check({ force: true })
     expect(await scheme()).toBe('dark')
     await page.emulateMedia({ colorScheme: 'light' })
     await page.locator('html[data-mantine-color-scheme=light]').waitFor({ state: 'attached' })
@@ -162,7 +162,7 @@ describe('projects', () => {
     await page.getByRole('dialog').getByLabel('Name').fill('Telephone app')
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
     await hasFocus(title('Telephone app'))
-    await page.getByRole('alert').getByText('Telephone app is created.').waitFor()
+    await page.getByRole('alert').getByText('Telephone app created.').waitFor()
     await page.getByRole('button', { name: 'Project: Telephone app' }).waitFor()
     expect(await page.getByLabel('SDK key').first().inputValue()).toMatch(/^sdk_/)
     await expectGoodPage(owner, 'project')
@@ -192,14 +192,14 @@ describe('sessions', () => {
     await elsewhere.page.getByText('No personal tokens').waitFor()
 
     await page.goto('/account/sessions')
-    await page.getByText('This one').waitFor()
+    await page.getByText('This browser').waitFor()
     await expectGoodPage(owner, 'sessions')
     await page
-      .getByRole('button', { name: /^End the session of/ })
+      .getByRole('button', { name: /^End the session in/ })
       .first()
       .click()
     await page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click()
-    await page.getByRole('alert').getByText('The session has ended.').waitFor()
+    await page.getByRole('alert').getByText('Session ended.').waitFor()
 
     await elsewhere.page.getByRole('link', { name: 'Projects', exact: true }).click()
     await elsewhere.page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
@@ -249,7 +249,7 @@ describe('personal tokens', () => {
 describe('an address that is no page', () => {
   it('says so', async () => {
     await page.goto('/no/such/page')
-    await title('There is no such page').waitFor()
+    await title('Page not found').waitFor()
     await expectGoodPage(owner, 'unknown')
   })
 })
@@ -257,7 +257,7 @@ describe('an address that is no page', () => {
 describe('when the service is away', () => {
   it('a page says so and offers another try', async () => {
     await page.goto('/account/sessions')
-    await page.getByText('This one').waitFor()
+    await page.getByText('This browser').waitFor()
     await page.route('**/api/**', (route) => route.abort())
     await page.getByRole('link', { name: 'Personal tokens' }).click()
     await page.getByText('The service does not answer.').waitFor()

@@ -133,7 +133,7 @@ it('menus and dialogs show them', async () => {
   await page.getByRole('button', { name: `Actions for ${address}` }).click()
   await page.getByRole('menuitem', { name: 'Change role and projects' }).click()
   await page.getByRole('dialog').getByRole('heading', { name: address }).waitFor()
-  await page.getByRole('dialog').getByLabel('Chosen projects').check()
+  await page.getByRole('dialog').getByLabel('Selected projects').check()
   await page.getByRole('dialog').getByText(`${script} anew`).waitFor()
   await expectHarmless(eves, 'a dialog')
   await page.keyboard.press('Escape')

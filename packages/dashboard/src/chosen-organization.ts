@@ -1,4 +1,4 @@
-// Which organization this tab acts in, sent with every call. A tab keeps its own; a new one begins with the last choice.
+// The organization of this tab, sent with every call. A tab keeps its own; a new tab starts with the last choice.
 const keyOf = (userId: string) => `svc.organization.${userId}`
 
 let chosen: string | undefined
@@ -12,7 +12,7 @@ export function chooseOrganization(userId: string, organizationId: string): void
   become(organizationId)
 }
 
-/** Keeps the choice if the person still belongs there, else falls back to an earlier one or the first of the list. */
+/** Keeps the choice if the person is still a member there, else takes an earlier choice or the first of the list. */
 export function settleOrganization(session: { user: { id: string }; organizations: { id: string }[] } | null): void {
   if (!session) return become(undefined)
   const key = keyOf(session.user.id)

@@ -5,11 +5,11 @@ import { server } from './api.ts'
 const freshMs = 10_000
 const maxRetries = 2
 
-/** What is worth another try: the network, the database, a proxy in between. A refusal stays one. */
+/** Failures of the network, the database or a proxy can pass. A refusal does not. */
 const mayPass = (error: unknown): boolean => error instanceof ApiError && (error.status === 0 || error.status >= 502)
 
 export function openQueryClient(): QueryClient {
-  /** The session has ended: asking for it anew makes the shell lead to the sign-in page. */
+  /** The session has ended: loading it again makes inside.tsx open the sign-in page. */
   const onError = (error: unknown) => {
     if (!(error instanceof ApiError) || error.code !== 'unauthorized') return
     void client.invalidateQueries({ queryKey: server.queryOptions('get', '/api/dashboard/session').queryKey })

@@ -8,12 +8,15 @@ import {
 } from '@tanstack/react-router'
 import { Inside } from './inside.tsx'
 import { BrokenPage, UnknownPage } from './ui/broken-page.tsx'
+import { Connecting } from './ui/connecting.tsx'
 import { sessionOptions } from './wings/people/sessions/session.ts'
 import { auditSearch } from './wings/record/audit/filter.ts'
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Outlet,
-  // Whoever it is has to be known before anything is shown.
+  pendingComponent: Connecting,
+  pendingMs: 0,
+  // Every page depends on who is signed in.
   beforeLoad: async ({ context }) => {
     await context.queryClient.ensureQueryData(sessionOptions)
   },

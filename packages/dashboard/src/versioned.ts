@@ -1,6 +1,7 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { announce } from './ui/announce.tsx'
 
-/** What was read and which version of it: for a write that holds only as long as nobody else was faster. */
+/** What was read, with its version, for a write that is refused if the content has changed since. */
 export interface Versioned<Content> {
   content: Content
   etag: string
@@ -19,7 +20,16 @@ export function versioned<Content>({
   return { content: data!.data, etag: response.headers.get('etag') ?? '*' }
 }
 
-/** Everything that was read from these addresses is read again. */
+/** Loads everything again that was read from these paths. */
 export async function refresh(client: QueryClient, ...paths: string[]): Promise<void> {
   await Promise.all(paths.map((path) => client.invalidateQueries({ queryKey: ['get', path] })))
+}
+
+/** For the end of a change: loads again what shows it, then announces that it is done. */
+export function useDone(): (message: string, ...paths: string[]) => Promise<void> {
+  const client = useQueryClient()
+  return async (message, ...paths) => {
+    await refresh(client, ...paths)
+    announce(message)
+  }
 }

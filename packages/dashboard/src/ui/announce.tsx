@@ -3,7 +3,7 @@ import { IconCheck } from '@tabler/icons-react'
 
 const shownMs = 6_000
 
-/** Says that something was done: shown for a while and read out. What failed is said where it failed instead. */
+/** Shows for a while that something is done, and has it read out. Failures are shown where they happened instead. */
 export function announce(message: string): void {
   notifications.show({
     message,

@@ -4,7 +4,7 @@ import { Door } from './door.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import { TextLink } from './links.tsx'
 
-/** Instead of a page that cannot be shown at all. */
+/** Replaces a page that cannot be shown at all. */
 export function BrokenPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const again = () => {
@@ -21,7 +21,7 @@ export function BrokenPage({ error, reset }: ErrorComponentProps) {
 
 export function UnknownPage() {
   return (
-    <Door title="There is no such page" description="The address may be mistyped, or the page has moved.">
+    <Door title="Page not found" description="The address may be wrong, or the page has moved.">
       <TextLink to="/">Go to your projects</TextLink>
     </Door>
   )

@@ -5,7 +5,7 @@ import classes from './choices.module.css'
 interface ChoicesProps {
   legend: string
   description?: ReactNode
-  /** The first input inside takes the focus then. */
+  /** With an error, the first input inside gets the focus. */
   error?: string | undefined
   children: ReactNode
 }

@@ -5,16 +5,16 @@ import classes from './color-scheme-switch.module.css'
 const choices = [
   { value: 'light', label: 'Light', Icon: IconSun },
   { value: 'dark', label: 'Dark', Icon: IconMoon },
-  { value: 'auto', label: 'As the system', Icon: IconDeviceDesktop },
+  { value: 'auto', label: 'System', Icon: IconDeviceDesktop },
 ] as const satisfies { value: MantineColorScheme; label: string; Icon: unknown }[]
 
-/** Light, dark, or as the system says; kept in this browser. */
+/** Light, dark, or the setting of the system. The choice is kept in this browser. */
 export function ColorSchemeSwitch() {
-  // Switching transitions off for the moment would need a <style>.
+  // Without this, Mantine writes a <style> to turn transitions off for a moment.
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   return (
     <fieldset className={classes.frame}>
-      <legend className={classes.legend}>Colours</legend>
+      <legend className={classes.legend}>Color scheme</legend>
       {choices.map(({ value, label, Icon }) => (
         <label key={value} className={classes.choice} title={label}>
           <input

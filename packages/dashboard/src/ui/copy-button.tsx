@@ -7,11 +7,11 @@ const thanksMs = 2_000
 interface CopyButtonProps {
   text: string
   label: string
-  /** Without a clipboard, as over plain http: shows the text in such a way that the keyboard can copy it. */
+  /** Selects the text, for browsers without a clipboard, as over plain HTTP. */
   select?: () => void
 }
 
-/** Copies a text, and says for a moment that it did. */
+/** Copies a text and confirms it for a moment. */
 export function CopyButton({ text, label, select }: CopyButtonProps) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
   const copy = async () => {

@@ -9,7 +9,7 @@ interface CopyFieldProps {
   description?: string
 }
 
-/** A text to take along: select it, or press the button. */
+/** A text to copy: select it, or press the button. */
 export function CopyField({ label, value, description }: CopyFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   return (

@@ -2,15 +2,15 @@ import type { ReactNode } from 'react'
 import classes from './data-table.module.css'
 
 export interface Column<Row> {
-  /** Head of the column; in narrow windows beside each value. */
+  /** Heading of the column; in narrow windows it is beside each value. */
   title: string
   cell: (row: Row) => ReactNode
-  /** Buttons: the title is only read out. */
+  /** A column of buttons, whose title is only read out. */
   isActions?: true
 }
 
 interface DataTableProps<Row> {
-  /** What the rows are, read out. */
+  /** What the rows are. It is only read out. */
   caption: string
   rows: readonly Row[]
   keyOf: (row: Row) => string
@@ -18,7 +18,7 @@ interface DataTableProps<Row> {
   columns: readonly Column<Row>[]
 }
 
-/** Rows and columns; under 640 px each row becomes a card. The roles are said because `display` would take them away. */
+/** A table; under 640 px each row becomes a card. The roles are explicit because `display: block` removes them. */
 export function DataTable<Row>({ caption, rows, keyOf, columns }: DataTableProps<Row>) {
   return (
     <div className={classes.frame}>

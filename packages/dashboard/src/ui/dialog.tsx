@@ -2,17 +2,17 @@ import { Modal } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 
 interface DialogProps {
-  /** A dialog that is there only while it is open leaves this out. */
+  /** Leave this out if the dialog is rendered only while it is open. */
   opened?: boolean
   title: ReactNode
-  /** Closed by a button inside alone, as where something is shown for the only time. */
+  /** Closes only with a button inside, for content that is shown once. */
   isFirm?: boolean
   size?: 'md' | 'lg'
   onClose: () => void
   children: ReactNode
 }
 
-/** A dialog over the page. What had the focus when it opened has it again afterwards. */
+/** A dialog over the page. When it closes, the focus returns to where it was. */
 export function Dialog({ opened = true, isFirm = false, ...props }: DialogProps) {
   useFocusReturn(opened)
   return (
@@ -20,6 +20,8 @@ export function Dialog({ opened = true, isFirm = false, ...props }: DialogProps)
       {...props}
       opened={opened}
       returnFocus={false}
+      // Mantine renders a <header>, which would be a second banner of the page.
+      attributes={{ header: { role: 'presentation' } }}
       closeOnClickOutside={!isFirm}
       closeOnEscape={!isFirm}
       withCloseButton={!isFirm}
@@ -30,7 +32,7 @@ export function Dialog({ opened = true, isFirm = false, ...props }: DialogProps)
 // Where the focus was before the first of several dialogs that follow each other.
 let opener: Element | null = null
 
-/** Mantine's own looks when the dialog is there already, too late for one that focuses its first field as it appears. */
+/** Mantine's own version looks too late if the dialog focuses its first field as it appears. */
 function useFocusReturn(opened: boolean): void {
   const wasOpened = useRef(false)
   if (opened && !wasOpened.current && !isInDialog(document.activeElement)) opener = document.activeElement
@@ -41,7 +43,7 @@ function useFocusReturn(opened: boolean): void {
   }, [opened])
 }
 
-/** To the opener, or the page where that has gone; not away from somewhere else where it has been moved meanwhile. */
+/** Focuses the opener, or the page if the opener is gone. Does nothing if the focus has moved elsewhere meanwhile. */
 function giveFocusBack(): void {
   const isElsewhere = document.activeElement !== null && document.activeElement !== document.body
   if (isElsewhere || document.querySelector('[role=dialog]')) return

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './disclosure.module.css'
 
-/** A line that opens what stands behind it. */
+/** A line that shows or hides its content. */
 export function Disclosure({ summary, children }: { summary: ReactNode; children: ReactNode }) {
   return (
     <details className={classes.frame}>

@@ -9,7 +9,7 @@ const units: [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
 
 const words = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
 
-/** How far a moment is away, in the largest unit that it fills: "3 days ago", "in 2 hours", "just now". */
+/** The distance to a moment in its largest unit: "3 days ago", "in 2 hours", "just now". */
 export function distance(time: Date, now: Date): string {
   const ms = time.getTime() - now.getTime()
   const [unit, unitMs] = units.find(([, each]) => Math.abs(ms) >= each) ?? []

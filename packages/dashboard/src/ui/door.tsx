@@ -9,11 +9,11 @@ interface DoorProps {
   title: string
   description?: ReactNode
   children: ReactNode
-  /** Under the card: other ways. */
+  /** Under the card: links to other pages. */
   footer?: ReactNode
 }
 
-/** The frame of the pages that one sees before being let in. */
+/** The frame of pages for people who are not signed in. */
 export function Door({ title, description, children, footer }: DoorProps) {
   const heading = usePageTitle(title)
   return (

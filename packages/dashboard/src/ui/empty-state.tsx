@@ -5,12 +5,12 @@ import classes from './empty-state.module.css'
 interface EmptyStateProps {
   icon: ReactNode
   title: string
-  /** What would be here, and how it gets here. */
+  /** What belongs here, and how to add it. */
   children: ReactNode
   action?: ReactNode
 }
 
-/** Instead of an empty list. */
+/** Replaces an empty list. */
 export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
   return (
     <Stack className={classes.frame} align="center" gap="xs">

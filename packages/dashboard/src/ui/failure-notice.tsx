@@ -3,17 +3,17 @@ import { ApiError } from '@svc/client'
 import { IconAlertTriangle } from '@tabler/icons-react'
 
 interface FailureNoticeProps {
-  /** Whatever was thrown; nothing is shown without. */
+  /** What was thrown. Without it, nothing is shown. */
   error: unknown
   title?: string
-  /** Offers another try. */
+  /** Adds a button that tries again. */
   retry?: (() => void) | undefined
   retryVerb?: string
-  /** Said already elsewhere, such as beside the fields: only what is left is said here. */
+  /** Shown instead of the error's message, for example if fields already show a part of it. */
   messages?: readonly string[]
 }
 
-/** What failed, why, and the request id under which the operator finds it in the log. Announced when it appears. */
+/** What failed and why, with the request id by which the operator finds it in the log. It is read out. */
 export function FailureNotice({
   error,
   title = 'That did not work',
@@ -56,5 +56,5 @@ export function FailureNotice({
 
 function messageOf(error: unknown): string {
   if (error instanceof ApiError) return error.message
-  return 'Something broke in this page. Reload it; if that does not help, tell the operator what you did.'
+  return 'An error occurred in this page. Reload it. If that does not help, contact the operator.'
 }

@@ -3,11 +3,11 @@ import type { Issue } from '@svc/client'
 export interface FieldErrors {
   /** The first message for each field of the form that an issue names. */
   fields: Record<string, string>
-  /** What names no field of the form: shown above it. */
+  /** Messages that name no field of the form. They are shown above it. */
   others: string[]
 }
 
-/** Sorts the issues of a refusal to the fields of a form. */
+/** Assigns the issues of a refusal to the fields of a form. */
 export function fieldErrors(issues: readonly Issue[], known: readonly string[]): FieldErrors {
   const fields: Record<string, string> = {}
   const others: string[] = []
@@ -19,7 +19,7 @@ export function fieldErrors(issues: readonly Issue[], known: readonly string[]):
   return { fields, others }
 }
 
-/** The service begins a message with its path, which stands beside the field already, in words of its own. */
+/** Removes the path at the start of a message, because the field has its own label. */
 function besideField(path: Issue['path'], message: string): string {
   const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`)).join('')
   const subject = text.replace(/^\./, '')
@@ -28,7 +28,7 @@ function besideField(path: Issue['path'], message: string): string {
   return rule === 'is required.' ? 'This field is required.' : `${rule.charAt(0).toUpperCase()}${rule.slice(1)}`
 }
 
-/** The longest beginning of the path that is a field: an issue inside a list belongs to the field that holds the list. */
+/** The longest prefix of the path that is a field: an issue inside a list belongs to the field with the list. */
 function fieldOf(path: Issue['path'], known: readonly string[]): string | undefined {
   for (let length = path.length; length > 0; length -= 1) {
     const name = path.slice(0, length).join('.')

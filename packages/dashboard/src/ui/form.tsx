@@ -9,9 +9,9 @@ type Name<Values> = keyof Values & string
 
 interface FormOptions<Values, Answer> {
   initial: Values
-  /** What can be said before asking the service: a message, or nothing to object. The service checks all the same. */
+  /** Checks before the service is called: a message, or undefined. The service checks everything again. */
   rules?: { [Field in Name<Values>]?: (value: Values[Field], values: Values) => string | undefined }
-  /** The fields' names are those of the body, so that a refusal finds its field. */
+  /** Fields have the names of the body, so that a refusal finds its field. */
   send: (values: Values) => Promise<Answer>
   done: (answer: Answer, values: Values) => unknown
 }
@@ -26,7 +26,7 @@ export interface Form<Values> {
   reset: () => void
   isPending: boolean
   failure: unknown
-  /** Of the failure, what stands beside no field. */
+  /** The messages of the failure that belong to no field. */
   messages: string[] | undefined
   element: RefObject<HTMLFormElement | null>
 }
@@ -38,10 +38,10 @@ export interface FieldProps {
   onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) => void
 }
 
-/** Of a field that one begins with: where a page or a dialog opens, it has the focus. */
+/** Props of the first field, which gets the focus when a page or a dialog opens. */
 export const first = { autoFocus: true, 'data-autofocus': true }
 
-/** A form's values, and its faults beside their fields, whether a rule here or the service found them. */
+/** The values of a form, with errors at their fields, whether a rule here or the service found them. */
 export function useForm<Values extends Record<string, unknown>, Answer>(
   options: FormOptions<Values, Answer>,
 ): Form<Values> {
@@ -95,7 +95,7 @@ export function useForm<Values extends Record<string, unknown>, Answer>(
   }
 }
 
-/** A rule: something has to be there. */
+/** A rule: the field must not be empty. */
 export const required = (message: string) => (value: unknown) =>
   typeof value === 'string' && value.trim() === '' ? message : undefined
 
@@ -108,9 +108,9 @@ interface ApiFormProps {
   actions?: ReactNode
   /** The button is as wide as the form. */
   isWide?: boolean
-  /** What it does cannot be undone, or takes protection away. */
+  /** The action cannot be undone, or it removes protection. */
   isDangerous?: boolean
-  /** Of a write that holds only for the version that was read: reads the present one. Offered when somebody was faster. */
+  /** Loads the current version. Offered when the content has changed since it was read. */
   reload?: () => void
 }
 
@@ -121,12 +121,10 @@ export function ApiForm({ form, verb, children, actions, isWide, isDangerous, re
         {reload && isOvertaken(form.failure) ? (
           <FailureNotice
             error={form.failure}
-            title="Somebody else was faster"
-            messages={[
-              'This was changed while you edited it. Nothing was saved: load what it is now, then change that.',
-            ]}
+            title="Changed by someone else"
+            messages={['This changed while you edited it. Nothing was saved. Reload, then make your change again.']}
             retry={reload}
-            retryVerb="Load what it is now"
+            retryVerb="Reload"
           />
         ) : (
           <FailureNotice error={form.failure} {...(form.messages && { messages: form.messages })} />

@@ -4,7 +4,7 @@ import type { ComponentPropsWithRef } from 'react'
 
 type InLink<Props> = Props & Omit<ComponentPropsWithRef<'a'>, keyof Props>
 
-/** Links of the router that look like Mantine's: `<TextLink to="/account">`. Their addresses are checked by the compiler. */
+/** Links of the router with the look of Mantine: `<TextLink to="/account">`. The compiler checks their addresses. */
 export const TextLink = createLink((props: InLink<AnchorProps>) => <Anchor {...props} />)
 export const ButtonLink = createLink((props: InLink<ButtonProps>) => <Button component="a" {...props} />)
 export const MenuLink = createLink((props: InLink<MenuItemProps>) => <Menu.Item component="a" {...props} />)

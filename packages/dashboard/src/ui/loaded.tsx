@@ -10,12 +10,12 @@ interface Query<Data> {
 
 interface LoadedProps<Data> {
   query: Query<Data>
-  /** How many lines stand in for what is coming. */
+  /** The number of placeholder lines. */
   lines?: number
   children: (data: Data) => ReactNode
 }
 
-/** Shows what a query brings: lines while it is under way, the failure with another try, then the data. */
+/** Shows a query: placeholders while it loads, then the data or the failure with a retry. */
 export function Loaded<Data>({ query: { data, error, refetch }, lines = 3, children }: LoadedProps<Data>) {
   if (data !== undefined) return children(data)
   if (error) return <FailureNotice error={error} title="This cannot be shown" retry={() => void refetch()} />

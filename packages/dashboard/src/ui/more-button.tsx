@@ -6,7 +6,7 @@ interface Paged {
   fetchNextPage: () => unknown
 }
 
-/** Under a list that has more than what is shown. */
+/** Loads the next page of a list, if there is one. */
 export function MoreButton({ query: { hasNextPage, isFetchingNextPage, fetchNextPage } }: { query: Paged }) {
   if (!hasNextPage) return null
   return (

@@ -2,11 +2,11 @@ import { IconLock } from '@tabler/icons-react'
 import { EmptyState } from './empty-state.tsx'
 import { Page } from './page.tsx'
 
-/** Instead of a page that shows nothing to other roles. */
+/** Replaces a page that other roles cannot read. */
 export function OnlyAdministrators({ title, children }: { title: string; children: string }) {
   return (
     <Page title={title}>
-      <EmptyState icon={<IconLock size={36} />} title="For owners and administrators">
+      <EmptyState icon={<IconLock size={36} />} title="Only for owners and administrators">
         {children}
       </EmptyState>
     </Page>

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import classes from './page.module.css'
 
 interface PageProps {
-  /** Of the document as well, and what is read out after a navigation. */
+  /** Also the title of the document. It is read out after a navigation. */
   title: string
   description?: ReactNode
   /** Buttons beside the title. */
@@ -12,7 +12,7 @@ interface PageProps {
   children: ReactNode
 }
 
-/** A page: its title in the document and in the one h1, which takes the focus when one navigates here. */
+/** A page with its title, in the document and in the only h1, which gets the focus after a navigation. */
 export function Page({ title, description, actions, children }: PageProps) {
   const heading = usePageTitle(title)
   return (
@@ -35,7 +35,7 @@ export function Page({ title, description, actions, children }: PageProps) {
   )
 }
 
-/** Says the title in the document, and gives the heading the focus, but not on the page that one arrived at. */
+/** Sets the document's title and focuses the heading, except on the page that the browser opened first. */
 export function usePageTitle(title: string) {
   const heading = useRef<HTMLHeadingElement>(null)
   const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })

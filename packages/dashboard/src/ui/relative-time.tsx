@@ -4,7 +4,7 @@ import { distance, moment } from './distance.ts'
 const tickMs = 30_000
 let now = new Date()
 
-/** All of a page's times move at once, by one timer. */
+/** One timer updates all times of a page. */
 const subscribe = (() => {
   const listeners = new Set<() => void>()
   let timer: ReturnType<typeof setInterval> | undefined
@@ -25,12 +25,15 @@ const subscribe = (() => {
   }
 })()
 
-/** "3 days ago", with the exact moment in its title. Nothing happened yet: `never`. */
+/** The current time, updated twice a minute. */
+export const useNow = (): Date => useSyncExternalStore(subscribe, () => now)
+
+/** "3 days ago", with the exact moment in its title, or `never` without a time. */
 export function RelativeTime({ time, never = 'Never' }: { time: string | null; never?: string }) {
-  const at = useSyncExternalStore(subscribe, () => now)
+  const at = useNow()
   if (time === null) return <span>{never}</span>
   const date = new Date(time)
-  // What happened after the last tick lies in no future.
+  // A moment after the last tick is not in the future.
   const isFresh = date > at && date.getTime() - at.getTime() < tickMs
   return (
     <time dateTime={time} title={moment(date)}>

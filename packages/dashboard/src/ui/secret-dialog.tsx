@@ -9,17 +9,17 @@ interface SecretDialogProps {
   label: string
   secret: string
   onClose: () => void
-  /** What else there is to say. */
+  /** Further advice, under the secret. */
   children?: ReactNode
 }
 
-/** Shows what is shown once. It goes by its button alone: no slip of the mouse takes the secret away. */
+/** Shows a secret once. It closes only with its button, so that a stray click cannot lose the secret. */
 export function SecretDialog({ title, label, secret, onClose, children }: SecretDialogProps) {
   return (
     <Dialog onClose={onClose} title={title} isFirm>
       <Stack gap="md">
         <Alert variant="outline" color="orange" icon={<IconAlertTriangle aria-hidden />}>
-          <Text size="sm">Copy it now: it is not shown again.</Text>
+          <Text size="sm">Copy it now. It is not shown again.</Text>
         </Alert>
         <CopyField label={label} value={secret} />
         {children}

@@ -1,5 +1,6 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
+import classes from './section.module.css'
 
 interface SectionProps {
   title: ReactNode
@@ -8,14 +9,14 @@ interface SectionProps {
   children?: ReactNode
 }
 
-/** A part of a page with a heading of its own. */
+/** A part of a page with its own heading. */
 export function Section({ title, description, actions, children }: SectionProps) {
   const id = useId()
   return (
     <Paper component="section" withBorder p="lg" radius="md" aria-labelledby={id}>
       <Stack gap="md">
         <Group justify="space-between" align="flex-start" gap="sm">
-          <div>
+          <div className={classes.words}>
             <Title order={2} id={id}>
               {title}
             </Title>

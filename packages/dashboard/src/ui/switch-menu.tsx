@@ -3,7 +3,7 @@ import { IconSelector } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './switch-menu.module.css'
 
-/** A button that says what is chosen, and the menu of what else could be. The items are `Menu.Item`s. */
+/** A button with the current choice, and a menu with the others. The children are `Menu.Item`s. */
 export function SwitchMenu({ what, chosen, children }: { what: string; chosen: string; children: ReactNode }) {
   return (
     <Menu position="bottom-start" width="max-content" transitionProps={{ duration: 0 }}>

@@ -1,7 +1,7 @@
 import { convertCssVariables, DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from '@mantine/core'
 import { cssVariablesResolver, theme } from './theme.ts'
 
-/** What MantineProvider would write into a <style> of the page, printed at build time into a stylesheet instead. */
+/** The variables that MantineProvider would write into a <style>, as a stylesheet of the build. */
 export function themeCss(): string {
   const merged = mergeMantineTheme(DEFAULT_THEME, theme)
   const [base, own] = [defaultCssVariablesResolver(merged), cssVariablesResolver(merged)]

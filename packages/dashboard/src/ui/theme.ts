@@ -10,18 +10,45 @@ import {
 
 const fontFamily = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif'
 
-/** Filled things are dark under white in light, bright under black in dark, whatever their colour. */
+/** Filled elements are dark with white text in light mode, and bright with black text in dark mode. */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const resolved = defaultVariantColorsResolver(input)
   return input.variant === 'filled' ? { ...resolved, color: 'var(--mantine-primary-color-contrast)' } : resolved
 }
 
-/** Mantine as it comes fails WCAG contrast in both schemes; this does not (e2e/dashboard asks axe on every page). */
+/** Mantine's defaults fail WCAG contrast in both schemes. e2e/dashboard checks this theme with axe on every page. */
 export const theme = createTheme({
+  colors: {
+    // From text to ground: surfaces lift from the ground by brightness and by a line.
+    dark: [
+      '#e8eaee',
+      '#c9ced6',
+      '#a9b1be',
+      '#7c8798',
+      '#353d4a',
+      '#2e3541',
+      '#252b35',
+      '#1a1e25',
+      '#0e1014',
+      '#08090c',
+    ],
+    gray: [
+      '#f6f7f9',
+      '#edeff3',
+      '#e4e7ec',
+      '#dde1e7',
+      '#c2c8d1',
+      '#9aa2af',
+      '#7c8594',
+      '#535b69',
+      '#343a45',
+      '#16191f',
+    ],
+  },
   primaryColor: 'indigo',
   primaryShade: { light: 8, dark: 4 },
   autoContrast: true,
-  // Where black and white text stand out equally.
+  // The luminance at which black and white text have equal contrast.
   luminanceThreshold: 0.18,
   variantColorResolver,
   respectReducedMotion: true,
@@ -41,7 +68,7 @@ export const theme = createTheme({
   components: {
     Anchor: Anchor.extend({ defaultProps: { inherit: true } }),
     Badge: Badge.extend({ defaultProps: { variant: 'outline', color: 'dark', radius: 'sm' } }),
-    // Its scroll lock writes a <style> into the page, which the Content-Security-Policy refuses.
+    // The scroll lock writes a <style> into the page, which the Content-Security-Policy refuses.
     Modal: Modal.extend({
       defaultProps: {
         lockScroll: false,
@@ -54,7 +81,7 @@ export const theme = createTheme({
   },
 })
 
-/** Of outlines in dark, which Mantine counts down from the primary shade until nothing of the colour is left. */
+/** Outlines in dark mode. Mantine derives them from the primary shade, which leaves too little color. */
 const outlines = Object.fromEntries(
   ['indigo', 'red', 'orange', 'teal'].map((color) => [
     `--mantine-color-${color}-outline`,
@@ -62,7 +89,7 @@ const outlines = Object.fromEntries(
   ]),
 )
 
-/** Colours of text that Mantine picks too pale (light) or too dim (dark). */
+/** Colors for which Mantine's defaults have too little contrast, and our own. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -76,19 +103,21 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--svc-line': 'var(--mantine-color-gray-3)',
     '--svc-ground': 'var(--mantine-color-gray-0)',
     '--svc-surface': 'var(--mantine-color-white)',
+    '--svc-raised': 'var(--mantine-color-white)',
   },
   dark: {
     ...outlines,
-    '--mantine-color-text': '#e3e3e3',
-    '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',
-    '--mantine-color-placeholder': 'var(--mantine-color-dark-1)',
+    '--mantine-color-text': 'var(--mantine-color-dark-0)',
+    '--mantine-color-dimmed': 'var(--mantine-color-dark-2)',
+    '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',
     '--mantine-color-error': 'var(--mantine-color-red-4)',
-    '--mantine-color-default-border': 'var(--mantine-color-dark-2)',
+    '--mantine-color-default-border': 'var(--mantine-color-dark-3)',
     '--svc-good': 'var(--mantine-color-teal-4)',
     '--svc-warning': 'var(--mantine-color-orange-4)',
-    '--svc-chosen': 'var(--mantine-color-dark-4)',
+    '--svc-chosen': 'var(--mantine-color-dark-5)',
     '--svc-line': 'var(--mantine-color-dark-4)',
     '--svc-ground': 'var(--mantine-color-dark-8)',
     '--svc-surface': 'var(--mantine-color-dark-7)',
+    '--svc-raised': 'var(--mantine-color-dark-6)',
   },
 })

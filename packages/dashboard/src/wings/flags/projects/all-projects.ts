@@ -9,7 +9,7 @@ export interface NamedProject {
   name: string
 }
 
-/** Every project that this person sees, to choose from and to call by name. */
+/** Every project that this person can see, for choices and for names. */
 export const useAllProjects = () =>
   useQuery({
     queryKey: ['get', '/api/v1/projects', 'all'],

@@ -1,6 +1,6 @@
 import classes from './environment-name.module.css'
 
-/** An environment's name with its colour, which tells nothing by itself. */
+/** The name of an environment with its color. */
 export function EnvironmentName({ name, color }: { name: string; color: string }) {
   return (
     <span className={classes.name}>

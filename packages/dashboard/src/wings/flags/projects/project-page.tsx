@@ -1,34 +1,40 @@
-import { Alert, Anchor, Stack, Text } from '@mantine/core'
+import { Anchor, Stack, Text } from '@mantine/core'
 import type { Data } from '@svc/client'
-import { IconInfoCircle } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { server } from '../../../api.ts'
 import { CopyField } from '../../../ui/copy-field.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Page } from '../../../ui/page.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { RelativeTime, useNow } from '../../../ui/relative-time.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { type Connection, connectionOf } from './connection.ts'
 import { EnvironmentName } from './environment-name.tsx'
+
+/** Often enough to see within a minute that an SDK has connected or fallen silent. */
+const heartbeatsReadMs = 30_000
 
 type Environment = Data<'/api/v1/projects/{projectId}/environments', 'get'>[number]
 
-/** What a project holds so far in the dashboard: its environments, and how SDKs reach them. */
+/** A project's environments, with what an SDK needs to connect. */
 export function ProjectPage() {
   const params = { path: useParams({ from: '/inside/projects/$projectId' }) }
   const project = server.useQuery('get', '/api/v1/projects/{projectId}', { params })
-  const environments = server.useQuery('get', '/api/v1/projects/{projectId}/environments', { params })
+  const environments = server.useQuery(
+    'get',
+    '/api/v1/projects/{projectId}/environments',
+    { params },
+    { refetchInterval: heartbeatsReadMs },
+  )
   return (
-    <Page title={project.data?.data.name ?? 'Project'} description="Environments, and how SDKs reach them.">
+    <Page title={project.data?.data.name ?? 'Project'} description="Environments with their SDK keys.">
       <Loaded query={project}>
         {() => (
           <>
-            <Alert variant="outline" icon={<IconInfoCircle aria-hidden />} title="Flags are edited through the API">
-              <Text size="sm">
-                This dashboard does not show flags yet. The <Anchor href="/docs/api-reference">API reference</Anchor>{' '}
-                tells how to create, target and switch them.
-              </Text>
-            </Alert>
+            <Text size="sm">
+              Flags are edited through the API, not in this dashboard yet. Start with the{' '}
+              <Anchor href="/docs/quickstart">quickstart</Anchor> or the <Anchor href="/docs/sdk">SDK guide</Anchor>.
+            </Text>
             <Loaded query={environments}>
               {({ data }) =>
                 data.map((environment) => <EnvironmentSection key={environment.id} environment={environment} />)
@@ -41,28 +47,32 @@ export function ProjectPage() {
   )
 }
 
+const connections = {
+  CONNECTED: { tone: 'good', label: 'SDK connected' },
+  SILENT: { tone: 'note', label: 'SDK silent' },
+  NEVER: { tone: 'note', label: 'Never connected' },
+} as const satisfies Record<Connection, unknown>
+
 function EnvironmentSection({ environment }: { environment: Environment }) {
-  const { name, color, sdkKey, dataFile, connected, lastHeartbeatAt, hasStagedChanges } = environment
+  const { name, color, sdkKey, dataFile, lastHeartbeatAt, hasStagedChanges } = environment
+  const now = useNow()
+  const { tone, label } = connections[connectionOf(lastHeartbeatAt, now)]
   return (
     <Section
       title={<EnvironmentName name={name} color={color} />}
       actions={
         <>
-          {hasStagedChanges && <StatusBadge tone="note">Staged changes</StatusBadge>}
-          {connected ? (
-            <StatusBadge tone="good">SDK connected</StatusBadge>
-          ) : (
-            <StatusBadge tone="note">No SDK yet</StatusBadge>
-          )}
+          {hasStagedChanges && <StatusBadge tone="note">Unpublished changes</StatusBadge>}
+          <StatusBadge tone={tone}>{label}</StatusBadge>
         </>
       }
     >
       <Stack gap="sm">
-        <CopyField label="SDK key" value={sdkKey} description="Public: it names this environment to SDKs." />
+        <CopyField label="SDK key" value={sdkKey} description="Public. SDKs use it to load this environment." />
         <CopyField label="Data file" value={dataFile.url} />
         <Text size="sm" c="dimmed">
           {dataFile.publishedAt === null ? (
-            'Nothing is published yet.'
+            'Nothing published yet.'
           ) : (
             <>
               Revision {dataFile.revision}, published <RelativeTime time={dataFile.publishedAt} />.
@@ -70,7 +80,7 @@ function EnvironmentSection({ environment }: { environment: Environment }) {
           )}{' '}
           {lastHeartbeatAt !== null && (
             <>
-              Last heard of an SDK <RelativeTime time={lastHeartbeatAt} />.
+              Last heartbeat of an SDK <RelativeTime time={lastHeartbeatAt} />.
             </>
           )}
         </Text>

@@ -6,7 +6,7 @@ import { SwitchMenu } from '../../../ui/switch-menu.tsx'
 
 const shownInMenu = 100
 
-/** Which project one looks at, and the way to another one. */
+/** Shows the current project and switches to another. */
 export function ProjectSwitch() {
   const { projectId } = useParams({ strict: false }) as { projectId?: string }
   const { data } = server.useQuery('get', '/api/v1/projects', { params: { query: { limit: shownInMenu } } })

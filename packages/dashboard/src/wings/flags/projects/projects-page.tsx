@@ -40,16 +40,16 @@ function Projects({ organizationName }: { organizationName: string }) {
   return (
     <Page
       title="Projects"
-      description={`What ${organizationName} works on. A project holds flags and its own environments.`}
+      description={`The projects of ${organizationName}. A project contains flags and has its own environments.`}
       actions={!isEmpty && create}
     >
       <Loaded query={query}>
         {({ pages }) =>
           isEmpty ? (
             <EmptyState icon={<IconLayoutGrid size={36} />} title="No projects yet" action={create}>
-              A project is an application or a website whose features you switch. It starts with two environments,
-              Production and Development, each with an SDK key of its own.
-              {!mayCreate && ' Somebody who may manage projects can create the first one.'}
+              A project is an application or website with its flags. It starts with two environments, Production and
+              Development, each with its own SDK key.
+              {!mayCreate && ' A member who can manage projects can create the first one.'}
             </EmptyState>
           ) : (
             <>
@@ -64,7 +64,7 @@ function Projects({ organizationName }: { organizationName: string }) {
           )
         }
       </Loaded>
-      <CreateProject opened={isCreating} onClose={() => setIsCreating(false)} />
+      {isCreating && <CreateProject onClose={() => setIsCreating(false)} />}
     </Page>
   )
 }
@@ -85,8 +85,8 @@ const columns: Column<Project>[] = [
 function NoOrganization() {
   return (
     <Page title="Projects">
-      <EmptyState icon={<IconLayoutGrid size={36} />} title="You belong to no organization">
-        Your account is there, but nobody has you in an organization any more. Ask for an invitation.
+      <EmptyState icon={<IconLayoutGrid size={36} />} title="No organization">
+        Your account exists, but you are not a member of any organization. Ask an administrator for an invitation.
       </EmptyState>
     </Page>
   )

@@ -10,12 +10,12 @@ import { PasswordSection } from '../passwords/password-section.tsx'
 import { SecondFactorSection } from '../second-factor/second-factor-section.tsx'
 import { useRefreshSession, useSession, useSessionState } from '../sessions/session.ts'
 
-/** What somebody says of themselves, and how they prove that it is them. */
+/** A person's profile and the ways in which they sign in. */
 export function AccountPage() {
   const { providers } = useSessionState()
   const { error } = useSearch({ from: '/inside/account' })
   return (
-    <Page title="Profile and security" description="For you alone, in every organization that you belong to.">
+    <Page title="Profile and security" description="Your own settings, in all your organizations.">
       <ProfileSection />
       <PasswordSection />
       <SecondFactorSection />
@@ -33,7 +33,7 @@ function ProfileSection() {
     send: (body) => api.PATCH('/api/dashboard/me', { body }),
     done: async () => {
       await refresh()
-      announce('Your name is saved.')
+      announce('Name saved.')
     },
   })
   return (
@@ -42,7 +42,7 @@ function ProfileSection() {
         <TextInput {...form.field('name')} label="Name" autoComplete="name" maw={420} />
         <TextInput
           label="E-mail address"
-          description="You sign in with it. It cannot be changed."
+          description="You sign in with this address. It cannot be changed yet."
           value={user.email}
           readOnly
           autoComplete="username"

@@ -6,18 +6,18 @@ interface HandOnLinkProps {
   label: string
   link: string
   expiresAt: string
-  /** Whose it is: the link opens for whoever has it. */
+  /** The person to give it to. The link works for anyone who has it. */
   to: string
   onDone: () => void
 }
 
-/** A link that works once, shown where the service sends no mail: somebody has to hand it on. */
+/** A link that works once, to be handed on because the service sends no mail. */
 export function HandOnLink({ label, link, expiresAt, to, onDone }: HandOnLinkProps) {
   return (
     <Stack gap="md">
       <Text size="sm">
-        This service sends no mail. Give the link to {to} and to nobody else: it works once, for whoever opens it. It is
-        not shown again, and ends <RelativeTime time={expiresAt} />.
+        This service sends no mail. Give the link only to {to}: it works once, for anyone who opens it. It is not shown
+        again and expires <RelativeTime time={expiresAt} />.
       </Text>
       <CopyField label={label} value={link} />
       <Group justify="flex-end">

@@ -12,7 +12,8 @@ import { Loaded } from '../../../ui/loaded.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { Subheading } from '../../../ui/subheading.tsx'
-import { refresh } from '../../../versioned.ts'
+import { refresh, useDone } from '../../../versioned.ts'
+import { roleName } from '../roles/built-in.ts'
 import { useMay, useOrganization, useSessionState } from '../sessions/session.ts'
 import { hasLink, type SentInvitation, SentLink } from './invite-dialog.tsx'
 import { ProjectNames } from './project-names.tsx'
@@ -22,7 +23,7 @@ type Invitation = Data<'/api/v1/members/invitations', 'get'>[number]
 
 const path = '/api/v1/members/invitations'
 
-/** Who was asked and has not come yet. */
+/** Invitations that are not accepted yet. */
 export function InvitationsSection() {
   const { mail } = useSessionState()
   const mayWrite = useMay('members:write')
@@ -41,9 +42,9 @@ export function InvitationsSection() {
             <Subheading id="invitations">Open invitations</Subheading>
             <FailureNotice error={resending.error} />
             <DataTable caption="Open invitations" rows={data} keyOf={({ id }) => id} columns={columns} />
-            <RevokeInvitation invitation={revoking} onClose={() => setRevoking(null)} />
+            {revoking && <RevokeInvitation invitation={revoking} onClose={() => setRevoking(null)} />}
             {sent && (
-              <Dialog onClose={() => setSent(null)} title={`A new link for ${sent.email}`}>
+              <Dialog onClose={() => setSent(null)} title={`New link for ${sent.email}`}>
                 <SentLink sent={sent} onDone={() => setSent(null)} />
               </Dialog>
             )}
@@ -64,7 +65,7 @@ function useResend(show: (sent: SentInvitation & { link: string }) => void) {
     onSuccess: async (answer) => {
       await refresh(client, path)
       if (hasLink(answer)) show(answer)
-      else announce(`${answer.email} has a new mail. The link before it is dead.`)
+      else announce(`Mail sent to ${answer.email}. The earlier link no longer works.`)
     },
   })
 }
@@ -76,7 +77,7 @@ const columnsOf = (
   revoke: (invitation: Invitation) => void,
 ): Column<Invitation>[] => [
   { title: 'Address', cell: ({ email }) => email },
-  { title: 'Role', cell: ({ role }) => role.name },
+  { title: 'Role', cell: ({ role }) => roleName(role) },
   { title: 'Projects', cell: ({ projectIds }) => <ProjectNames projectIds={projectIds} /> },
   {
     title: 'Invited',
@@ -110,7 +111,7 @@ const columnsOf = (
             size="xs"
             variant="default"
             onClick={() => revoke(invitation)}
-            aria-label={`Revoke the invitation of ${invitation.email}`}
+            aria-label={`Revoke the invitation for ${invitation.email}`}
           >
             Revoke
           </Button>
@@ -119,26 +120,17 @@ const columnsOf = (
   },
 ]
 
-function RevokeInvitation({ invitation, onClose }: { invitation: Invitation | null; onClose: () => void }) {
-  const client = useQueryClient()
+function RevokeInvitation({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
+  const done = useDone()
   const act = async () => {
-    if (!invitation) return
     await api.DELETE('/api/v1/members/invitations/{invitationId}', {
       params: { path: { invitationId: invitation.id } },
     })
-    await refresh(client, path, '/api/v1/roles')
-    announce('The invitation is revoked.')
+    await done('Invitation revoked.', path, '/api/v1/roles')
   }
   return (
-    <ConfirmDialog
-      opened={invitation !== null}
-      title="Revoke this invitation?"
-      verb="Revoke"
-      isDangerous
-      act={act}
-      onClose={onClose}
-    >
-      The link that {invitation?.email} has does not work any more. You can invite them again.
+    <ConfirmDialog title="Revoke this invitation?" verb="Revoke" isDangerous act={act} onClose={onClose}>
+      The link for {invitation.email} stops working at once. You can invite them again.
     </ConfirmDialog>
   )
 }

@@ -12,7 +12,7 @@ import { missingProjects, type Role, StandingFields } from './standing-fields.ts
 
 export type SentInvitation = Data<'/api/v1/members/invitations', 'post'>
 
-/** What is shown after an invitation is made: its link, where no mail carries it. */
+/** The link of a new invitation, shown where the service sends no mail. */
 export function SentLink({ sent, onDone }: { sent: SentInvitation & { link: string }; onDone: () => void }) {
   return (
     <HandOnLink
@@ -31,11 +31,11 @@ export function InviteDialog({ roles, onClose }: { roles: readonly Role[]; onClo
   const [sent, setSent] = useState<SentInvitation & { link: string }>()
   const done = (answer: SentInvitation) => {
     if (hasLink(answer)) return setSent(answer)
-    announce(`${answer.email} is invited by mail.`)
+    announce(`Invitation sent to ${answer.email}.`)
     onClose()
   }
   return (
-    <Dialog onClose={onClose} title={sent ? `${sent.email} is invited` : 'Invite somebody'}>
+    <Dialog onClose={onClose} title={sent ? `Invitation for ${sent.email}` : 'Invite a person'}>
       {sent ? <SentLink sent={sent} onDone={onClose} /> : <InviteForm roles={roles} done={done} />}
     </Dialog>
   )
@@ -58,7 +58,7 @@ function InviteForm({ roles, done }: { roles: readonly Role[]; done: (sent: Sent
       <TextInput
         {...form.field('email')}
         label="E-mail address"
-        description="Whoever accepts joins with this address."
+        description="The account gets this address."
         type="email"
         autoComplete="off"
         {...first}

@@ -9,12 +9,12 @@ interface MemberActionsProps {
   member: Member
   myRole: string | undefined
   isMe: boolean
-  /** Whether the service sends mail: people ask for a new password by themselves then. */
+  /** Whether the service sends mail. If so, people request a new password themselves. */
   mail: boolean
   act: (what: MemberAction) => void
 }
 
-/** What may be done with a member; where nothing may, the reason. */
+/** The actions on a member, or the reason why there are none. */
 export function MemberActions({ member, myRole, isMe, mail, act }: MemberActionsProps) {
   const reason = refusesHandling(myRole, member.role.name)
   if (reason)
@@ -32,7 +32,7 @@ export function MemberActions({ member, myRole, isMe, mail, act }: MemberActions
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={() => act('change')}>Change role and projects</Menu.Item>
-        {!mail && !isMe && <Menu.Item onClick={() => act('reset')}>Make a link for a new password</Menu.Item>}
+        {!mail && !isMe && <Menu.Item onClick={() => act('reset')}>Create a password reset link</Menu.Item>}
         {!isMe && (
           <Menu.Item color="red" onClick={() => act('remove')}>
             Remove from the organization

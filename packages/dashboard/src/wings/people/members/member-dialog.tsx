@@ -1,10 +1,8 @@
 import type { Data } from '@svc/client'
-import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../api.ts'
-import { announce } from '../../../ui/announce.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ApiForm, useForm } from '../../../ui/form.tsx'
-import { refresh } from '../../../versioned.ts'
+import { useDone } from '../../../versioned.ts'
 import { useRefreshSession, useSession } from '../sessions/session.ts'
 import { missingProjects, type Role, StandingFields } from './standing-fields.tsx'
 
@@ -16,9 +14,9 @@ interface MemberDialogProps {
   onClose: () => void
 }
 
-/** Another role, other projects. */
+/** Changes a member's role and projects. */
 export function MemberDialog({ member, roles, onClose }: MemberDialogProps) {
-  const client = useQueryClient()
+  const done = useDone()
   const { user } = useSession()
   const refreshSession = useRefreshSession()
   const form = useForm({
@@ -26,9 +24,8 @@ export function MemberDialog({ member, roles, onClose }: MemberDialogProps) {
     rules: { projectIds: missingProjects },
     send: (body) => api.PATCH('/api/v1/members/{userId}', { params: { path: { userId: member.userId } }, body }),
     done: async () => {
-      await refresh(client, '/api/v1/members', '/api/v1/roles')
+      await done(`${member.name} changed. This applies from their next request.`, '/api/v1/members', '/api/v1/roles')
       onClose()
-      announce(`${member.name}: changed, from the next request on.`)
       if (member.userId === user.id) await refreshSession()
     },
   })

@@ -1,9 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconInfoCircle, IconUserPlus } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, server } from '../../../api.ts'
-import { announce } from '../../../ui/announce.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
@@ -11,7 +9,8 @@ import { MoreButton } from '../../../ui/more-button.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
-import { refresh } from '../../../versioned.ts'
+import { useDone } from '../../../versioned.ts'
+import { roleName } from '../roles/built-in.ts'
 import { useMay, useOrganization, useSession, useSessionState } from '../sessions/session.ts'
 import { InvitationsSection } from './invitations-section.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
@@ -22,7 +21,7 @@ import { ResetLinkDialog } from './reset-link-dialog.tsx'
 
 type Doing = { what: 'invite' } | { what: MemberAction; member: Member }
 
-/** Who belongs to the organization, as what, and who was invited. */
+/** The members of the organization with their roles, and open invitations. */
 export function MembersPage() {
   const mayWrite = useMay('members:write')
   const [doing, setDoing] = useState<Doing | null>(null)
@@ -37,7 +36,7 @@ export function MembersPage() {
   return (
     <Page
       title="Members"
-      description="Who belongs to the organization. A change counts from the member’s next request on."
+      description="The people in this organization. A change applies from the member’s next request."
       actions={
         mayWrite && (
           <Button
@@ -51,8 +50,8 @@ export function MembersPage() {
       }
     >
       {!mayWrite && (
-        <Alert variant="outline" icon={<IconInfoCircle aria-hidden />} title="Only to look at">
-          <Text size="sm">Owners and administrators invite people, and change and remove members.</Text>
+        <Alert variant="outline" icon={<IconInfoCircle aria-hidden />} title="Read-only">
+          <Text size="sm">Owners and administrators can invite, change and remove members.</Text>
         </Alert>
       )}
       <Loaded query={query}>
@@ -69,7 +68,7 @@ export function MembersPage() {
         <MemberDialog member={doing.member} roles={roles.data?.data ?? []} onClose={close} />
       )}
       {doing?.what === 'reset' && <ResetLinkDialog member={doing.member} onClose={close} />}
-      <RemoveMember member={doing?.what === 'remove' ? doing.member : null} onClose={close} />
+      {doing?.what === 'remove' && <RemoveMember member={doing.member} onClose={close} />}
     </Page>
   )
 }
@@ -118,36 +117,27 @@ const nameColumn = (myId: string): Column<Member> => ({
 })
 
 const columns: Column<Member>[] = [
-  { title: 'Role', cell: ({ role }) => role.name },
+  { title: 'Role', cell: ({ role }) => roleName(role) },
   { title: 'Projects', cell: ({ projectIds }) => <ProjectNames projectIds={projectIds} /> },
   {
     title: 'Second factor',
     cell: ({ secondFactor }) =>
-      secondFactor ? <StatusBadge tone="good">On</StatusBadge> : <StatusBadge tone="note">Off</StatusBadge>,
+      secondFactor ? <StatusBadge tone="good">On</StatusBadge> : <StatusBadge tone="warning">Off</StatusBadge>,
   },
   { title: 'Last seen', cell: ({ lastSeenAt }) => <RelativeTime time={lastSeenAt} /> },
   { title: 'Member since', cell: ({ createdAt }) => <RelativeTime time={createdAt} /> },
 ]
 
-function RemoveMember({ member, onClose }: { member: Member | null; onClose: () => void }) {
-  const client = useQueryClient()
+function RemoveMember({ member, onClose }: { member: Member; onClose: () => void }) {
+  const done = useDone()
   const act = async () => {
-    if (!member) return
     await api.DELETE('/api/v1/members/{userId}', { params: { path: { userId: member.userId } } })
-    await refresh(client, '/api/v1/members', '/api/v1/roles')
-    announce(`${member.name} is no member any more.`)
+    await done(`${member.name} is no longer a member.`, '/api/v1/members', '/api/v1/roles')
   }
   return (
-    <ConfirmDialog
-      opened={member !== null}
-      title={`Remove ${member?.name}?`}
-      verb="Remove"
-      isDangerous
-      act={act}
-      onClose={onClose}
-    >
-      Their sessions and personal tokens open nothing in this organization from now on. The account stays, and what they
-      did stays in the audit log. Service tokens that they made go on working.
+    <ConfirmDialog title={`Remove ${member.name}?`} verb="Remove" isDangerous act={act} onClose={onClose}>
+      They lose access to this organization at once, with their sessions and their personal tokens. Their account and
+      their entries in the audit log remain. Service tokens that they created keep working.
     </ConfirmDialog>
   )
 }

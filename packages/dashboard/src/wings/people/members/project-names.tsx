@@ -2,11 +2,11 @@ import { useAllProjects } from '../../flags/projects/all-projects.ts'
 
 const namedAtMost = 3
 
-/** "All projects", or the chosen ones by name. */
+/** "All projects", or the names of the selected ones. */
 export function ProjectNames({ projectIds }: { projectIds: string[] | null }) {
   const { data: projects } = useAllProjects()
   if (projectIds === null) return 'All projects'
-  if (projectIds.length === 0) return 'No project'
+  if (projectIds.length === 0) return 'No projects'
   const names = projectIds.map((id) => projects?.find((project) => project.id === id)?.name ?? '…')
   const others = names.length - namedAtMost
   return (

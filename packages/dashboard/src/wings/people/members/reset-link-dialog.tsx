@@ -6,7 +6,7 @@ import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { HandOnLink } from './hand-on-link.tsx'
 import type { Member } from './member-dialog.tsx'
 
-/** Where the service sends no mail, an administrator hands on the link for a new password. */
+/** Where the service sends no mail, an administrator hands on the password reset link. */
 export function ResetLinkDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const making = useMutation({
     mutationFn: async () => {
@@ -15,7 +15,7 @@ export function ResetLinkDialog({ member, onClose }: { member: Member; onClose: 
     },
   })
   return (
-    <Dialog onClose={onClose} title={`New password for ${member.name}`}>
+    <Dialog onClose={onClose} title={`Password reset link for ${member.name}`}>
       {making.data ? (
         <HandOnLink
           label={`Link for ${member.email}`}
@@ -27,9 +27,9 @@ export function ResetLinkDialog({ member, onClose }: { member: Member; onClose: 
       ) : (
         <Stack gap="md">
           <Text size="sm">
-            You make a link by which {member.name} chooses a new password. Be sure that it is they who ask. The old
-            password works until then; afterwards every session of the account ends. It stands in the audit log that you
-            made the link.
+            With this link, {member.name} can choose a new password. Make sure that the request really comes from them.
+            The old password works until then. A new password ends all sessions of the account. The audit log records
+            that you created the link.
           </Text>
           <FailureNotice error={making.error} />
           <Group justify="flex-end" gap="xs">
@@ -37,7 +37,7 @@ export function ResetLinkDialog({ member, onClose }: { member: Member; onClose: 
               Cancel
             </Button>
             <Button loading={making.isPending} onClick={() => making.mutate()}>
-              Make the link
+              Create the link
             </Button>
           </Group>
         </Stack>

@@ -3,7 +3,7 @@ import type { Data } from '@svc/client'
 import { Choices } from '../../../ui/choices.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { useAllProjects } from '../../flags/projects/all-projects.ts'
-import { roleSentence } from '../roles/built-in.ts'
+import { roleName, roleSentence } from '../roles/built-in.ts'
 import { useOrganization } from '../sessions/session.ts'
 import { rolesToGive, seesAllProjects } from './ranks.ts'
 import classes from './standing-fields.module.css'
@@ -12,7 +12,7 @@ export type Role = Data<'/api/v1/roles', 'get'>[number]
 
 export interface Standing {
   roleId: string
-  /** Null: all. */
+  /** Null means all projects. */
   projectIds: string[] | null
 }
 
@@ -23,7 +23,7 @@ interface StandingFieldsProps {
   change: (standing: Standing) => void
 }
 
-/** As what somebody belongs to the organization: the role, and the projects that they see. */
+/** A member's role and the projects that they see. */
 export function StandingFields({ roles, value, errors, change }: StandingFieldsProps) {
   const mine = useOrganization()?.role?.name
   const role = roles.find(({ id }) => id === value.roleId)
@@ -40,7 +40,7 @@ export function StandingFields({ roles, value, errors, change }: StandingFieldsP
         error={errors.roleId}
         value={value.roleId}
         onChange={(event) => changeRole(event.currentTarget.value)}
-        data={rolesToGive(roles, mine).map(({ id, name }) => ({ value: id, label: name }))}
+        data={rolesToGive(roles, mine).map((each) => ({ value: each.id, label: roleName(each) }))}
       />
       <ProjectFields
         isFixed={seesAllProjects(role?.name)}
@@ -73,20 +73,20 @@ function ProjectFields({ isFixed, value, error, change }: ProjectFieldsProps) {
         <Radio
           name="projects"
           label="All projects"
-          description="Those that come later included."
+          description="Includes projects that are created later."
           checked={value === null}
           onChange={() => change(null)}
         />
         <Radio
           name="projects"
-          label="Chosen projects"
-          description="The others do not exist for this person."
+          label="Selected projects"
+          description="This person cannot see the others."
           checked={value !== null}
           onChange={() => change([])}
         />
       </Choices>
       {value !== null && (
-        <Choices legend="Chosen projects">
+        <Choices legend="Selected projects">
           <Loaded query={projects}>
             {(all) => (
               <div className={classes.projects}>
@@ -110,6 +110,6 @@ function ProjectFields({ isFixed, value, error, change }: ProjectFieldsProps) {
   )
 }
 
-/** Why this standing cannot be sent yet. */
+/** What is wrong with the projects, if anything. */
 export const missingProjects = (projectIds: string[] | null): string | undefined =>
-  projectIds?.length === 0 ? 'Choose at least one project, or all of them.' : undefined
+  projectIds?.length === 0 ? 'Select at least one project, or all of them.' : undefined

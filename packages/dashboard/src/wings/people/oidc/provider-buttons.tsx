@@ -5,11 +5,11 @@ interface ProviderButtonsProps {
   providers: SessionState['providers']
   verb: string
   returnTo: string
-  /** The secret of an invitation that is accepted this way. */
+  /** The secret of the invitation that is accepted this way. */
   link?: string
 }
 
-/** Links, not calls: the browser itself goes to the provider and comes back. */
+/** Links, because the browser itself visits the provider and comes back. */
 export function ProviderButtons({ providers, verb, returnTo, link }: ProviderButtonsProps) {
   const query = new URLSearchParams({ returnTo, ...(link !== undefined && { link }) })
   return (

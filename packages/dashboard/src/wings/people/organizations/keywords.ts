@@ -1,4 +1,4 @@
-/** One on each line; blank lines and repetitions count for nothing. */
+/** One keyword per line, without blank lines and repetitions. */
 export const keywordsIn = (text: string): string[] => [
   ...new Set(
     text
@@ -10,9 +10,9 @@ export const keywordsIn = (text: string): string[] => [
 
 /** What the filter does, in a sentence. */
 export function filterInWords(filter: { mode: 'INCLUDE' | 'EXCLUDE'; keywords: readonly string[] } | null): string {
-  if (!filter) return 'Every event reaches the webhooks that are subscribed to it.'
+  if (!filter) return 'Webhooks receive every event that they subscribe to.'
   const words = filter.keywords.map((keyword) => `“${keyword}”`).join(', ')
   return filter.mode === 'INCLUDE'
-    ? `Only events about things whose name or key contains one of these words reach webhooks: ${words}.`
-    : `Events about things whose name or key contains one of these words do not reach webhooks: ${words}.`
+    ? `Webhooks receive only events about items whose name or key contains one of these words: ${words}.`
+    : `Webhooks receive no events about items whose name or key contains one of these words: ${words}.`
 }

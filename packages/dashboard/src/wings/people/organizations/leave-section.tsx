@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { isNotSession, useOrganization, useRefreshSession } from '../sessions/session.ts'
 
-/** Everybody may go, but the last owner: the service says so then. */
+/** Every member can leave, except the last owner, whom the service refuses. */
 export function LeaveSection() {
   const organization = useOrganization()
   const client = useQueryClient()
@@ -26,24 +26,25 @@ export function LeaveSection() {
   return (
     <Section
       title="Leave"
-      description="You lose what you see and may do here at once. Coming back takes an invitation. The last owner cannot leave."
+      description="You lose access at once and need an invitation to come back. The last owner cannot leave."
       actions={
         <Button variant="default" onClick={() => setIsAsking(true)}>
           Leave the organization
         </Button>
       }
     >
-      <ConfirmDialog
-        opened={isAsking}
-        title={`Leave ${organization.name}?`}
-        verb="Leave"
-        isDangerous
-        act={leave}
-        onClose={() => setIsAsking(false)}
-      >
-        Your personal tokens open nothing here any more, from now on. Your account stays, and what you did stays in the
-        audit log.
-      </ConfirmDialog>
+      {isAsking && (
+        <ConfirmDialog
+          title={`Leave ${organization.name}?`}
+          verb="Leave"
+          isDangerous
+          act={leave}
+          onClose={() => setIsAsking(false)}
+        >
+          Your personal tokens lose access to this organization at once. Your account and your entries in the audit log
+          remain.
+        </ConfirmDialog>
+      )}
     </Section>
   )
 }

@@ -1,12 +1,10 @@
 import { Radio, Text, Textarea } from '@mantine/core'
 import type { Data } from '@svc/client'
-import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../api.ts'
-import { announce } from '../../../ui/announce.tsx'
 import { Choices } from '../../../ui/choices.tsx'
 import { ApiForm, useForm } from '../../../ui/form.tsx'
 import { Section } from '../../../ui/section.tsx'
-import { onlyIf, refresh, type Versioned } from '../../../versioned.ts'
+import { onlyIf, useDone, type Versioned } from '../../../versioned.ts'
 import { filterInWords, keywordsIn } from './keywords.ts'
 import { settingsPath } from './settings.ts'
 
@@ -14,16 +12,16 @@ type Settings = Data<'/api/dashboard/organization', 'get'>
 type Mode = 'ALL' | 'INCLUDE' | 'EXCLUDE'
 
 const modes: { value: Mode; label: string; description: string }[] = [
-  { value: 'ALL', label: 'Everything', description: 'Every event reaches the webhooks that are subscribed to it.' },
+  { value: 'ALL', label: 'Every event', description: 'Webhooks receive every event that they subscribe to.' },
   {
     value: 'INCLUDE',
-    label: 'Only what mentions one of the words',
-    description: 'Events about flags, rules, environments and so on whose name or key contains one of them.',
+    label: 'Only events with one of the words',
+    description: 'Events about flags, rules, environments and so on whose name or key contains a word.',
   },
   {
     value: 'EXCLUDE',
-    label: 'All but what mentions one of the words',
-    description: 'Events about things whose name or key contains one of them are left out.',
+    label: 'Every event except those with one of the words',
+    description: 'Events about items whose name or key contains a word are left out.',
   },
 ]
 
@@ -33,12 +31,12 @@ interface NotificationSectionProps {
   reload: () => void
 }
 
-/** Which events reach webhooks, by words in names and keys. */
+/** Limits the events that webhooks receive, by words in names and keys. */
 export function NotificationSection(props: NotificationSectionProps) {
   return (
     <Section
       title="Notifications"
-      description="A filter over all webhooks of the organization. Safety events, such as a webhook that was disabled, always pass."
+      description="A filter for all webhooks of the organization. Safety events, such as a disabled webhook, always pass."
     >
       {props.isFixed ? (
         <Text size="sm">{filterInWords(props.settings.content.notifications)}</Text>
@@ -50,7 +48,7 @@ export function NotificationSection(props: NotificationSectionProps) {
 }
 
 function FilterForm({ settings: { content, etag }, reload }: NotificationSectionProps) {
-  const client = useQueryClient()
+  const done = useDone()
   const form = useForm({
     initial: {
       mode: (content.notifications?.mode ?? 'ALL') as Mode,
@@ -65,14 +63,11 @@ function FilterForm({ settings: { content, etag }, reload }: NotificationSection
         params: { header: onlyIf(etag) },
         body: { notifications: mode === 'ALL' ? null : { mode, keywords: keywordsIn(text) } },
       }),
-    done: async () => {
-      await refresh(client, settingsPath)
-      announce('The filter is saved.')
-    },
+    done: () => done('Filter saved.', settingsPath),
   })
   return (
-    <ApiForm form={form} verb="Save the filter" reload={reload}>
-      <Choices legend="Which events reach webhooks">
+    <ApiForm form={form} verb="Save filter" reload={reload}>
+      <Choices legend="Events that webhooks receive">
         {modes.map(({ value, label, description }) => (
           <Radio
             key={value}
@@ -88,7 +83,7 @@ function FilterForm({ settings: { content, etag }, reload }: NotificationSection
         <Textarea
           {...form.field('notifications.keywords')}
           label="Words"
-          description="One on each line, up to 50. Capital letters make no difference."
+          description="One per line, up to 50. Case is ignored."
           rows={4}
           maw={480}
           spellCheck={false}

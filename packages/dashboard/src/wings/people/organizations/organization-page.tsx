@@ -1,28 +1,26 @@
 import { Alert, List, Text, TextInput } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../api.ts'
-import { announce } from '../../../ui/announce.tsx'
 import { ApiForm, required, useForm } from '../../../ui/form.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { Section } from '../../../ui/section.tsx'
-import { onlyIf, refresh, type Versioned } from '../../../versioned.ts'
+import { onlyIf, useDone, type Versioned } from '../../../versioned.ts'
 import { useOrganization, useRefreshSession } from '../sessions/session.ts'
+import { featureText } from './features.ts'
 import { LeaveSection } from './leave-section.tsx'
 import { NotificationSection } from './notification-section.tsx'
-import { planFeatureText } from './plan.ts'
 import { settingsPath, useOrganizationSettings } from './settings.ts'
 
-/** The organization itself: what it is called, which events it wants to hear of, what its plan includes. */
+/** The settings of the organization: its name, its filter of events, its features. */
 export function OrganizationPage() {
   const query = useOrganizationSettings()
   const isAdministrator = useOrganization()?.administrator === true
   return (
-    <Page title="Organization" description="Its name, which events reach webhooks, and what the plan includes.">
+    <Page title="Organization" description="Name, webhook notifications and features.">
       {!isAdministrator && (
-        <Alert variant="outline" icon={<IconInfoCircle aria-hidden />} title="Only to look at">
-          <Text size="sm">Owners and administrators change these settings.</Text>
+        <Alert variant="outline" icon={<IconInfoCircle aria-hidden />} title="Read-only">
+          <Text size="sm">Owners and administrators can change these settings.</Text>
         </Alert>
       )}
       <Loaded query={query}>
@@ -40,7 +38,7 @@ export function OrganizationPage() {
               isFixed={!isAdministrator}
               reload={() => void query.refetch()}
             />
-            <PlanSection features={settings.content.features} />
+            <FeatureSection features={settings.content.features} />
           </>
         )}
       </Loaded>
@@ -56,39 +54,41 @@ interface NameSectionProps {
 }
 
 function NameSection({ settings: { content, etag }, isFixed, reload }: NameSectionProps) {
-  const client = useQueryClient()
+  const done = useDone()
   const refreshSession = useRefreshSession()
   const form = useForm({
     initial: { name: content.name },
     rules: { name: required('Enter a name.') },
     send: (body) => api.PATCH(settingsPath, { params: { header: onlyIf(etag) }, body }),
     done: async () => {
-      await Promise.all([refresh(client, settingsPath), refreshSession()])
-      announce('The organization has its new name.')
+      await Promise.all([done('Organization renamed.', settingsPath), refreshSession()])
     },
   })
   return (
-    <Section title="Name" description={`Members see it, and invitations name it. Its number is ${content.shortId}.`}>
+    <Section
+      title="Name"
+      description={`Members and invited people see it. In the API, this is organization number ${content.shortId}.`}
+    >
       {isFixed ? (
         <Text>{content.name}</Text>
       ) : (
         <ApiForm form={form} verb="Rename" reload={reload}>
-          <TextInput {...form.field('name')} label="Name of the organization" autoComplete="organization" maw={480} />
+          <TextInput {...form.field('name')} label="Organization name" autoComplete="organization" maw={480} />
         </ApiForm>
       )}
     </Section>
   )
 }
 
-function PlanSection({ features }: { features: string[] }) {
+function FeatureSection({ features }: { features: string[] }) {
   return (
-    <Section title="Plan" description="What the plan includes. The operator of this service sets it.">
+    <Section title="Features" description="The operator of this service turns them on in the provisioning file.">
       {features.length === 0 ? (
-        <Text size="sm">Nothing besides flags and A/B tests.</Text>
+        <Text size="sm">Flags and A/B tests.</Text>
       ) : (
         <List size="sm">
           {features.map((feature) => (
-            <List.Item key={feature}>{planFeatureText(feature)}</List.Item>
+            <List.Item key={feature}>{featureText(feature)}</List.Item>
           ))}
         </List>
       )}

@@ -4,7 +4,7 @@ import { versioned } from '../../../versioned.ts'
 
 export const settingsPath = '/api/dashboard/organization'
 
-/** The organization with its settings, and which version of it this is. */
+/** The organization with its settings, and their version. */
 export const useOrganizationSettings = () =>
   useQuery({
     queryKey: ['get', settingsPath],

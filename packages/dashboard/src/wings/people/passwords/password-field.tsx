@@ -9,13 +9,13 @@ interface PasswordFieldProps extends FieldProps {
   maw?: number
 }
 
-/** A password that can be shown; pasting and password managers are welcome. */
+/** A password field that can show its content. Pasting and password managers work. */
 export function PasswordField({ label, ...props }: PasswordFieldProps) {
   return (
     <PasswordInput
       {...props}
       label={label}
-      // Mantine says it of the frame around the input alone.
+      // Mantine sets this only on the frame around the input.
       aria-invalid={props.error !== undefined}
       visibilityToggleFocusable
       visibilityToggleButtonProps={{ 'aria-label': `Show or hide: ${label}` }}
@@ -23,5 +23,5 @@ export function PasswordField({ label, ...props }: PasswordFieldProps) {
   )
 }
 
-/** What the service asks of a new password, said before it has to refuse one. */
+/** The rules for a new password, shown before the service has to refuse one. */
 export const passwordAdvice = 'At least 8 characters. Long is better than complicated.'

@@ -6,7 +6,7 @@ import { Section } from '../../../ui/section.tsx'
 import { useRefreshSession, useSession } from '../sessions/session.ts'
 import { PasswordField, passwordAdvice } from './password-field.tsx'
 
-/** Changes the password, or sets a first one where somebody came through a provider. */
+/** Changes the password, or sets the first one for a person who signs in with another service. */
 export function PasswordSection() {
   const { user } = useSession()
   const client = useQueryClient()
@@ -14,8 +14,7 @@ export function PasswordSection() {
   const form = useForm({
     initial: { currentPassword: '', newPassword: '' },
     rules: {
-      currentPassword: (value) =>
-        user.hasPassword ? required('Enter the password that you have now.')(value) : undefined,
+      currentPassword: (value) => (user.hasPassword ? required('Enter your current password.')(value) : undefined),
       newPassword: required('Choose a password.'),
     },
     send: ({ currentPassword, newPassword }) =>
@@ -25,7 +24,7 @@ export function PasswordSection() {
     done: async () => {
       form.reset()
       await Promise.all([refresh(), client.invalidateQueries({ queryKey: ['get', '/api/dashboard/sessions'] })])
-      announce('Your password is changed.')
+      announce(user.hasPassword ? 'Password changed.' : 'Password set.')
     },
   })
   return (
@@ -33,11 +32,11 @@ export function PasswordSection() {
       title="Password"
       description={
         user.hasPassword
-          ? 'A new password ends your sessions everywhere else.'
-          : 'You sign in through another service. With a password you can sign in without it.'
+          ? 'Changing your password ends all your other sessions.'
+          : 'You sign in with another service. With a password, you can also sign in without it.'
       }
     >
-      <ApiForm form={form} verb={user.hasPassword ? 'Change the password' : 'Set a password'}>
+      <ApiForm form={form} verb={user.hasPassword ? 'Change password' : 'Set a password'}>
         {user.hasPassword && (
           <PasswordField
             {...form.field('currentPassword')}

@@ -11,7 +11,7 @@ import { type LinkContent, useLinkSecret } from '../sign-up/link.ts'
 import { LinkPage } from '../sign-up/link-page.tsx'
 import { PasswordField, passwordAdvice } from './password-field.tsx'
 
-/** Without a link: asks for one. With one: takes the new password. */
+/** Requests a reset link, or takes the new password if opened with one. */
 export function ResetPage() {
   const secret = useLinkSecret()
   const { mail } = useSessionState()
@@ -21,7 +21,7 @@ export function ResetPage() {
       kind="PASSWORD_RESET"
       secret={secret}
       title="New password"
-      howToGetOne="Ask for another one from the sign-in page, or somebody who administers your organization."
+      howToGetOne="Request another link on the sign-in page, or ask an administrator of your organization."
     >
       {(content) => <CompleteReset secret={secret} content={content} />}
     </LinkPage>
@@ -32,10 +32,9 @@ const toSignIn = <TextLink to="/sign-in">Go to the sign-in page</TextLink>
 
 function NoMail() {
   return (
-    <Door title="Forgot the password?" footer={toSignIn}>
+    <Door title="Forgot your password?" footer={toSignIn}>
       <Text size="sm">
-        This service sends no mail. Ask somebody who administers your organization: they can make a link for you, with
-        which you choose a new password.
+        This service sends no mail. Ask an administrator of your organization for a password reset link.
       </Text>
     </Door>
   )
@@ -51,20 +50,20 @@ function RequestReset() {
   })
   if (sentTo !== undefined)
     return (
-      <Door title="Look into your mail" footer={toSignIn}>
+      <Door title="Check your mail" footer={toSignIn}>
         <Done>
-          If there is an account for {sentTo}, a link is on its way. It works once, for an hour. Nothing there? Look
-          among the unwanted mail.
+          If there is an account for {sentTo}, a link is on its way. It works once, within an hour. If nothing arrives,
+          check your spam folder.
         </Done>
       </Door>
     )
   return (
     <Door
-      title="Forgot the password?"
-      description="We send a link to your address, with which you choose a new one."
+      title="Forgot your password?"
+      description="Enter your address. We send you a link for choosing a new password."
       footer={toSignIn}
     >
-      <ApiForm form={form} verb="Send the link" isWide>
+      <ApiForm form={form} verb="Send link" isWide>
         <TextInput {...form.field('email')} label="E-mail address" type="email" autoComplete="username" {...first} />
       </ApiForm>
     </Door>
@@ -82,24 +81,24 @@ function CompleteReset({ secret, content: { email, personalTokens } }: { secret:
       api.POST('/api/dashboard/password-reset/complete', { body: { link: secret, password, revokeTokens } }),
     done: () => {
       setIsDone(true)
-      // Every session of the account has ended, perhaps this browser's as well.
+      // Every session of the account has ended, possibly this one too.
       return client.invalidateQueries({ queryKey: sessionOptions.queryKey })
     },
   })
   if (isDone)
     return (
-      <Door title="The password is changed" footer={toSignIn}>
+      <Door title="Password changed" footer={toSignIn}>
         <Done>
           You are signed out everywhere. Sign in with the new password.
           {personalTokens.length > 0 &&
-            (revokeTokens ? ' Your personal tokens are revoked.' : ' Your personal tokens still work.')}
+            (revokeTokens ? ' Your personal tokens were revoked.' : ' Your personal tokens still work.')}
         </Done>
       </Door>
     )
   return (
     <Door title="New password" description="You will be signed out everywhere else.">
-      <ApiForm form={form} verb="Set the password" isWide>
-        {/* So that password managers know whose password it is. */}
+      <ApiForm form={form} verb="Set password" isWide>
+        {/* Tells password managers which account the password belongs to. */}
         <TextInput label="Account" value={email ?? ''} readOnly autoComplete="username" />
         <PasswordField
           {...form.field('password')}
@@ -113,7 +112,7 @@ function CompleteReset({ secret, content: { email, personalTokens } }: { secret:
             checked={revokeTokens}
             onChange={({ currentTarget }) => setRevokeTokens(currentTarget.checked)}
             label={`Revoke my ${personalTokens.length === 1 ? 'personal token' : `${personalTokens.length} personal tokens`}`}
-            description={`${personalTokens.map(({ name }) => name).join(', ')}. Otherwise they keep working: revoke them if somebody else may know your password.`}
+            description={`${personalTokens.map(({ name }) => name).join(', ')}. Otherwise they keep working. Revoke them if someone else may know your password.`}
           />
         )}
       </ApiForm>

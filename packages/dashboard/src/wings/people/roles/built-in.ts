@@ -1,10 +1,19 @@
 const sentences: Record<string, string> = {
-  OWNER: 'May do everything, and decides who else is an owner.',
-  ADMIN: 'May do everything but make, change and remove owners.',
-  EDITOR: 'Changes and runs experiments and flags, sees and exports results.',
-  ANALYST: 'Sees everything with its results, and changes nothing.',
-  VIEWER: 'Sees everything but results, and changes nothing.',
+  OWNER: 'Can do everything, and decides who else is an owner.',
+  ADMIN: 'Can do everything except add, change and remove owners.',
+  EDITOR: 'Can change and run flags and experiments, and see and export results.',
+  ANALYST: 'Can see everything, results included. Cannot change anything.',
+  VIEWER: 'Can see everything except results. Cannot change anything.',
 }
+
+/** Built-in roles have names in capitals in the API: `OWNER` is "Owner". */
+export const roleName = ({
+  name,
+  builtIn = Object.hasOwn(sentences, name),
+}: {
+  name: string
+  builtIn?: boolean
+}): string => (builtIn ? `${name.charAt(0)}${name.slice(1).toLowerCase()}` : name)
 
 /** What a role is for, in a sentence. */
 export const roleSentence = ({

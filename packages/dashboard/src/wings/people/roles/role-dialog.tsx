@@ -1,12 +1,11 @@
 import { Checkbox, Code, Text, Textarea, TextInput } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api.ts'
-import { announce } from '../../../ui/announce.tsx'
 import { Choices } from '../../../ui/choices.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ApiForm, first, required, useForm } from '../../../ui/form.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
-import { onlyIf, refresh, type Versioned, versioned } from '../../../versioned.ts'
+import { onlyIf, useDone, type Versioned, versioned } from '../../../versioned.ts'
 import { useRefreshSession } from '../sessions/session.ts'
 import type { Capability, Role } from './role-section.tsx'
 
@@ -25,7 +24,7 @@ export function CreateRole({ capabilities, onClose }: RoleDialogProps) {
   )
 }
 
-/** Reads the role anew, with its version: a change counts only for what one has seen. */
+/** Loads the current role with its version, so that a save cannot overwrite changes made meanwhile. */
 export function EditRole({ roleId, capabilities, onClose }: RoleDialogProps & { roleId: string }) {
   const query = useQuery({
     queryKey: ['get', path, roleId],
@@ -56,7 +55,7 @@ interface RoleFormProps extends RoleDialogProps {
 }
 
 function RoleForm({ role, capabilities, onClose, reload }: RoleFormProps) {
-  const client = useQueryClient()
+  const done = useDone()
   const refreshSession = useRefreshSession()
   const form = useForm({
     initial: {
@@ -72,25 +71,19 @@ function RoleForm({ role, capabilities, onClose, reload }: RoleFormProps) {
       return api.PATCH(path, { params, body })
     },
     done: async (_answer, { name }) => {
-      await Promise.all([refresh(client, '/api/v1/roles', '/api/v1/members'), refreshSession()])
+      const message = role ? `${name} saved. Its members have the new rights at once.` : `${name} created.`
+      await Promise.all([done(message, '/api/v1/roles', '/api/v1/members'), refreshSession()])
       onClose()
-      announce(role ? `${name} is changed, for everybody who has it.` : `${name} is created.`)
     },
   })
   const { capabilities: chosen } = form.values
   return (
     <ApiForm form={form} verb={role ? 'Save' : 'Create'} {...(reload && { reload })}>
       <TextInput {...form.field('name')} label="Name" autoComplete="off" {...first} />
-      <Textarea
-        {...form.field('description')}
-        label="Description"
-        description="May stay empty."
-        autosize={false}
-        rows={2}
-      />
+      <Textarea {...form.field('description')} label="Description" description="Optional." autosize={false} rows={2} />
       <Choices
         legend="Capabilities"
-        description="Whatever the role, every member reads projects, flags and the like, but no results. Members, roles, service tokens and the audit log are for owners and administrators."
+        description="Every member can read projects, flags and so on, but not results. Only owners and administrators can manage members, roles and service tokens and read the audit log."
         error={form.error('capabilities')}
       >
         {capabilities.map(({ capability, text, scopes }) => (

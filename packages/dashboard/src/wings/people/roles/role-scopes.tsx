@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { server } from '../../../api.ts'
 import classes from './role-scopes.module.css'
 
-/** Scopes, each with its sentence. */
+/** Scopes with their explanations. */
 export function ScopeList({ scopes }: { scopes: readonly string[] }) {
   const { data } = server.useQuery('get', '/api/dashboard/scopes')
   const textOf = (scope: string) => data?.data.find((each) => each.scope === scope)?.text ?? ''

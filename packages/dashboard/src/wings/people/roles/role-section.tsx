@@ -1,9 +1,8 @@
-import { Button, Group, List, Stack, Text, Title } from '@mantine/core'
+import { Button, List, Stack, Text, Title } from '@mantine/core'
 import type { Data } from '@svc/client'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Section } from '../../../ui/section.tsx'
-import { StatusBadge } from '../../../ui/status-badge.tsx'
-import { roleSentence } from './built-in.ts'
+import { roleName, roleSentence } from './built-in.ts'
 import { ScopeList } from './role-scopes.tsx'
 
 export type Role = Data<'/api/v1/roles', 'get'>[number]
@@ -12,34 +11,30 @@ export type Capability = Data<'/api/dashboard/capabilities', 'get'>[number]
 interface RoleSectionProps {
   role: Role
   capabilities: readonly Capability[]
-  /** What every member holds, whatever the role. */
+  /** The scopes of every member, whatever the role. */
   membership: readonly string[]
-  /** Undefined: this person may not, or nobody may. */
+  /** Undefined where this person cannot do it. */
   edit?: (() => void) | undefined
   remove?: (() => void) | undefined
 }
 
-/** A role: what it is for, what it carries, and what that comes to. */
+/** A role: what it is for, its capabilities, and the scopes that follow from them. */
 export function RoleSection({ role, capabilities, membership, edit, remove }: RoleSectionProps) {
+  const name = roleName(role)
   const carried = capabilities.filter(({ capability }) => role.capabilities.includes(capability))
   const besides = role.scopes.filter((scope) => !membership.includes(scope))
   return (
     <Section
-      title={
-        <Group gap="xs" component="span">
-          {role.name}
-          {role.builtIn && <StatusBadge tone="note">Built in</StatusBadge>}
-        </Group>
-      }
+      title={name}
       description={roleSentence(role)}
       actions={
         edit &&
         remove && (
           <>
-            <Button size="xs" variant="default" onClick={edit} aria-label={`Edit ${role.name}`}>
+            <Button size="xs" variant="default" onClick={edit} aria-label={`Edit ${name}`}>
               Edit
             </Button>
-            <Button size="xs" variant="default" onClick={remove} aria-label={`Delete ${role.name}`}>
+            <Button size="xs" variant="default" onClick={remove} aria-label={`Delete ${name}`}>
               Delete
             </Button>
           </>
@@ -49,7 +44,7 @@ export function RoleSection({ role, capabilities, membership, edit, remove }: Ro
       <Stack gap="xs">
         <Text size="sm">{membersInWords(role.memberCount)}</Text>
         <Disclosure
-          summary={`What ${role.name} allows: ${counted(carried.length, 'capability', 'capabilities')}, ${counted(role.scopes.length, 'scope', 'scopes')}`}
+          summary={`What ${name} allows: ${counted(carried.length, 'capability', 'capabilities')}, ${counted(role.scopes.length, 'scope', 'scopes')}`}
         >
           <Stack gap="md">
             {carried.length > 0 && (
@@ -67,14 +62,14 @@ export function RoleSection({ role, capabilities, membership, edit, remove }: Ro
             {besides.length > 0 && (
               <div>
                 <Title order={3} mb="xs">
-                  Scopes besides those of every member
+                  Additional scopes
                 </Title>
                 <ScopeList scopes={besides} />
               </div>
             )}
             <div>
               <Title order={3} mb="xs">
-                Scopes that every member has
+                Scopes of every member
               </Title>
               <ScopeList scopes={role.scopes.filter((scope) => membership.includes(scope))} />
             </div>
@@ -89,4 +84,4 @@ const counted = (count: number, one: string, many: string) =>
   `${count === 0 ? 'no' : count} ${count === 1 ? one : many}`
 
 const membersInWords = (count: number) =>
-  count === 0 ? 'Nobody has it.' : `${counted(count, 'member has', 'members have')} it.`
+  count === 0 ? 'No members have this role.' : `${counted(count, 'member has', 'members have')} this role.`

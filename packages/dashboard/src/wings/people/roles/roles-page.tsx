@@ -1,15 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconPlus, IconShieldPlus } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, server } from '../../../api.ts'
-import { announce } from '../../../ui/announce.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { Subheading } from '../../../ui/subheading.tsx'
-import { refresh } from '../../../versioned.ts'
+import { useDone } from '../../../versioned.ts'
 import { useMay } from '../sessions/session.ts'
 import { CreateRole, EditRole } from './role-dialog.tsx'
 import { type Role, RoleSection } from './role-section.tsx'
@@ -17,7 +15,7 @@ import classes from './roles-page.module.css'
 
 type Doing = { what: 'create' } | { what: 'edit' | 'delete'; role: Role }
 
-/** What the roles allow, the built-in ones and the organization's own. */
+/** The built-in roles and the organization's own, with what they allow. */
 export function RolesPage() {
   const mayWrite = useMay('roles:write')
   const query = server.useQuery('get', '/api/v1/roles')
@@ -37,7 +35,7 @@ export function RolesPage() {
   return (
     <Page
       title="Roles"
-      description="What members may do follows from their role, anew at every request."
+      description="A member’s role decides what they can do. A change applies from their next request."
       actions={create}
     >
       <Loaded query={query}>
@@ -57,19 +55,19 @@ export function RolesPage() {
           return (
             <>
               <section aria-labelledby="own-roles" className={classes.group}>
-                <Subheading id="own-roles">Your own</Subheading>
+                <Subheading id="own-roles">Custom roles</Subheading>
                 {own.length === 0 ? (
-                  <EmptyState icon={<IconShieldPlus size={36} />} title="No roles of your own yet">
+                  <EmptyState icon={<IconShieldPlus size={36} />} title="No custom roles yet">
                     {mayWrite
-                      ? 'Make one where the built-in roles give too much or too little, such as for people who set up integrations and see no results.'
-                      : 'Owners and administrators make them where the built-in roles give too much or too little.'}
+                      ? 'Create one if the built-in roles give too much or too little, for example for people who set up integrations and need no results.'
+                      : 'Owners and administrators can create roles if the built-in ones give too much or too little.'}
                   </EmptyState>
                 ) : (
                   own.map(section)
                 )}
               </section>
               <section aria-labelledby="built-in-roles" className={classes.group}>
-                <Subheading id="built-in-roles">Built in</Subheading>
+                <Subheading id="built-in-roles">Built-in roles</Subheading>
                 {data.filter(({ builtIn }) => builtIn).map(section)}
               </section>
             </>
@@ -78,29 +76,20 @@ export function RolesPage() {
       </Loaded>
       {doing?.what === 'create' && <CreateRole capabilities={capabilities} onClose={close} />}
       {doing?.what === 'edit' && <EditRole roleId={doing.role.id} capabilities={capabilities} onClose={close} />}
-      <DeleteRole role={doing?.what === 'delete' ? doing.role : null} onClose={close} />
+      {doing?.what === 'delete' && <DeleteRole role={doing.role} onClose={close} />}
     </Page>
   )
 }
 
-function DeleteRole({ role, onClose }: { role: Role | null; onClose: () => void }) {
-  const client = useQueryClient()
+function DeleteRole({ role, onClose }: { role: Role; onClose: () => void }) {
+  const done = useDone()
   const act = async () => {
-    if (!role) return
     await api.DELETE('/api/v1/roles/{roleId}', { params: { path: { roleId: role.id } } })
-    await refresh(client, '/api/v1/roles')
-    announce(`${role.name} is deleted.`)
+    await done(`${role.name} deleted.`, '/api/v1/roles')
   }
   return (
-    <ConfirmDialog
-      opened={role !== null}
-      title={`Delete ${role?.name}?`}
-      verb="Delete"
-      isDangerous
-      act={act}
-      onClose={onClose}
-    >
-      This cannot be undone. A role that a member has, or that an open invitation names, cannot be deleted.
+    <ConfirmDialog title={`Delete ${role.name}?`} verb="Delete" isDangerous act={act} onClose={onClose}>
+      This cannot be undone. You cannot delete a role that a member or an open invitation has.
     </ConfirmDialog>
   )
 }

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import type { FieldProps } from '../../../ui/form.tsx'
 
-/** Six digits that change every half minute. */
+/** The six digits of an authenticator app. */
 export function CodeField(field: FieldProps & { autoFocus?: boolean }) {
   return (
     <TextInput

@@ -7,19 +7,21 @@ import { PasswordField } from '../passwords/password-field.tsx'
 import { useRefreshSession, useSession } from '../sessions/session.ts'
 import { CodeField } from './code-field.tsx'
 
-/** Needs the password, or a code where there is none: an unlocked screen is not enough. */
+/** Asks for the password, or for a code if there is none, so that an unlocked screen is not enough. */
 export function DisableSecondFactor({ onClose }: { onClose: () => void }) {
   const { user } = useSession()
   const refresh = useRefreshSession()
   const done = async () => {
     await refresh()
     onClose()
-    announce('The second factor is off.')
+    announce('Second factor turned off.')
   }
   return (
-    <Dialog onClose={onClose} title="Switch the second factor off?">
+    <Dialog onClose={onClose} title="Turn off the second factor?">
       <Stack gap="md">
-        <Text size="sm">Your password alone will let you in, you and whoever learns it.</Text>
+        <Text size="sm">
+          From then on, your password alone is enough to sign in, for you and for anyone who learns it.
+        </Text>
         {user.hasPassword ? <ByPassword done={done} /> : <ByCode done={done} />}
       </Stack>
     </Dialog>
@@ -34,7 +36,7 @@ function ByPassword({ done }: { done: () => Promise<void> }) {
     done,
   })
   return (
-    <ApiForm form={form} verb="Switch off" isDangerous>
+    <ApiForm form={form} verb="Turn off" isDangerous>
       <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" {...first} />
     </ApiForm>
   )
@@ -43,13 +45,13 @@ function ByPassword({ done }: { done: () => Promise<void> }) {
 function ByCode({ done }: { done: () => Promise<void> }) {
   const form = useForm({
     initial: { code: '' },
-    rules: { code: required('Enter the code that the app shows.') },
+    rules: { code: required('Enter the code from the app.') },
     send: ({ code }) =>
       api.POST('/api/dashboard/me/second-factor/disable', { body: { code: code.replaceAll(' ', '') } }),
     done,
   })
   return (
-    <ApiForm form={form} verb="Switch off" isDangerous>
+    <ApiForm form={form} verb="Turn off" isDangerous>
       <CodeField {...form.field('code')} {...first} />
     </ApiForm>
   )

@@ -11,7 +11,7 @@ import { CodeField } from './code-field.tsx'
 import { QrCode } from './qr-code.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
-/** Two steps: the app reads the secret and proves it by a code; then the recovery codes, once. */
+/** The app reads the secret and confirms it with a code. Then the recovery codes are shown, once. */
 export function EnableSecondFactor({ onClose }: { onClose: () => void }) {
   const refresh = useRefreshSession()
   const [codes, setCodes] = useState<string[]>()
@@ -23,7 +23,7 @@ export function EnableSecondFactor({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       onClose={finish}
-      title={isBetween ? 'The second factor is on' : 'Set up the second factor'}
+      title={isBetween ? 'Second factor turned on' : 'Set up the second factor'}
       isFirm={isBetween}
     >
       {isBetween ? <RecoveryCodes codes={codes} onDone={finish} /> : <Enrolment onEnabled={setCodes} />}
@@ -35,14 +35,14 @@ function Enrolment({ onEnabled }: { onEnabled: (recoveryCodes: string[]) => void
   const enrolment = useQuery({
     queryKey: ['second-factor', 'enrolment'],
     queryFn: async () => (await api.POST('/api/dashboard/me/second-factor')).data!.data,
-    // Each call makes another secret: one for each time that the dialog opens.
+    // Each call creates a new secret, so there must be one call each time the dialog opens.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
   })
   const form = useForm({
     initial: { code: '' },
-    rules: { code: required('Enter the code that the app shows.') },
+    rules: { code: required('Enter the code from the app.') },
     send: async ({ code }) => {
       const body = { code: code.replaceAll(' ', '') }
       return (await api.POST('/api/dashboard/me/second-factor/confirm', { body })).data!.data
@@ -54,12 +54,12 @@ function Enrolment({ onEnabled }: { onEnabled: (recoveryCodes: string[]) => void
       {({ secret, uri }) => (
         <Stack gap="md">
           <Text size="sm">
-            1. Read this picture with an authenticator app, such as the one of your password manager or telephone.
+            1. Scan this QR code with an authenticator app, such as the one in your password manager or phone.
           </Text>
-          <QrCode text={uri} label="The secret for the authenticator app, as a picture" />
-          <CopyField label="Or type this into the app" value={secret} />
-          <Text size="sm">2. Enter the code that the app shows now.</Text>
-          <ApiForm form={form} verb="Switch on">
+          <QrCode text={uri} label="QR code with the secret for the authenticator app" />
+          <CopyField label="Or enter this secret in the app" value={secret} />
+          <Text size="sm">2. Enter the code that the app shows.</Text>
+          <ApiForm form={form} verb="Turn on">
             <CodeField {...form.field('code')} />
           </ApiForm>
         </Stack>

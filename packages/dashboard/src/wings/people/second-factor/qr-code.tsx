@@ -1,7 +1,7 @@
 import classes from './qr-code.module.css'
 import { qrPath } from './qr-path.ts'
 
-/** Dark on light in both colour schemes: cameras read nothing else. */
+/** Dark on light in both color schemes, because many cameras cannot read the reverse. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { path, size } = qrPath(text)
   return (

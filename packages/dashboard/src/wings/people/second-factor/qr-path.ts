@@ -1,9 +1,9 @@
 import { encode } from 'uqr'
 
-/** Modules that stay light around the picture, as readers expect. */
+/** The light margin that readers expect, in modules. */
 const quietZone = 4
 
-/** A text as the outline of a QR code in a square of `size` units: one piece of the path for each run of dark modules. */
+/** The path of a QR code in a square of `size` units, with one rectangle for each run of dark modules. */
 export function qrPath(text: string): { path: string; size: number } {
   const { data, size } = encode(text, { ecc: 'M', border: quietZone })
   const runs = data.flatMap((row, y) =>

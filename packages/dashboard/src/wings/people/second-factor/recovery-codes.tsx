@@ -4,13 +4,13 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import classes from './recovery-codes.module.css'
 
-/** The codes, this once: to be copied or kept as a file before one goes on. */
+/** Shows the recovery codes once, to copy or download. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const text = codes.join('\n')
   return (
     <Stack gap="md">
       <Text size="sm">
-        Keep these recovery codes where you find them without your telephone. Each signs you in once instead of a code.
+        Keep these recovery codes where you can find them without your phone. Each replaces the code from the app once.
         They are not shown again.
       </Text>
       <ol className={classes.codes} aria-label="Recovery codes">
@@ -31,7 +31,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
         </Button>
       </Group>
       <Group justify="flex-end">
-        <Button onClick={onDone}>I have kept them</Button>
+        <Button onClick={onDone}>I have saved them</Button>
       </Group>
     </Stack>
   )

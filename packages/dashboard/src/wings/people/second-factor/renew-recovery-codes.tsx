@@ -11,7 +11,7 @@ export function RenewRecoveryCodes({ onClose }: { onClose: () => void }) {
   const isShown = codes !== undefined
   const form = useForm({
     initial: { code: '' },
-    rules: { code: required('Enter the code that the app shows.') },
+    rules: { code: required('Enter the code from the app.') },
     send: async ({ code }) => {
       const body = { code: code.replaceAll(' ', '') }
       return (await api.POST('/api/dashboard/me/second-factor/recovery-codes', { body })).data!.data
@@ -24,8 +24,8 @@ export function RenewRecoveryCodes({ onClose }: { onClose: () => void }) {
         <RecoveryCodes codes={codes} onDone={onClose} />
       ) : (
         <Stack gap="md">
-          <Text size="sm">You get ten new codes, and those that you have kept stop working.</Text>
-          <ApiForm form={form} verb="Make new codes">
+          <Text size="sm">You get ten new codes. Your old codes stop working.</Text>
+          <ApiForm form={form} verb="Create new codes">
             <CodeField {...form.field('code')} {...first} />
           </ApiForm>
         </Stack>

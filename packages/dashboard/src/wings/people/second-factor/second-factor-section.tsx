@@ -16,9 +16,9 @@ export function SecondFactorSection() {
   return (
     <Section
       title="Second factor"
-      description="After the password, a code from an app on your telephone: a password alone then opens nothing."
+      description="Asks for a code from an app on your phone after the password. A stolen password alone is then useless."
       actions={
-        user.secondFactor ? <StatusBadge tone="good">On</StatusBadge> : <StatusBadge tone="note">Off</StatusBadge>
+        user.secondFactor ? <StatusBadge tone="good">On</StatusBadge> : <StatusBadge tone="warning">Off</StatusBadge>
       }
     >
       <Group gap="xs">
@@ -28,7 +28,7 @@ export function SecondFactorSection() {
               New recovery codes
             </Button>
             <Button variant="default" onClick={() => setDialog('disable')}>
-              Switch off
+              Turn off
             </Button>
           </>
         ) : (

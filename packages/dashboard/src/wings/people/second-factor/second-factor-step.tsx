@@ -8,21 +8,21 @@ import { enter } from '../sessions/session.ts'
 import { useSignOut } from '../sessions/sign-out.ts'
 import { CodeField } from './code-field.tsx'
 
-/** The password was right; now the code of the app, or one of the recovery codes. */
+/** After the password: a code from the app, or a recovery code. */
 export function SecondFactorStep() {
   const [hasApp, setHasApp] = useState(true)
   const signOut = useSignOut()
   return (
     <Door
-      title="Second step"
+      title="Second factor"
       description={
         hasApp
-          ? 'Enter the code that your authenticator app shows now.'
-          : 'Enter one of the recovery codes that you kept when you switched the second factor on. Each works once.'
+          ? 'Enter the code from your authenticator app.'
+          : 'Enter one of the recovery codes that you saved when you set up the second factor. Each works once.'
       }
       footer={
         <Anchor component="button" type="button" onClick={() => void signOut()}>
-          Sign in as somebody else
+          Sign in as another person
         </Anchor>
       }
     >

@@ -3,9 +3,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { chooseOrganization } from '../../../chosen-organization.ts'
 import { SwitchMenu } from '../../../ui/switch-menu.tsx'
+import { roleName } from '../roles/built-in.ts'
 import { isNotSession, useOrganization, useSession } from './session.ts'
 
-/** Which organization this tab acts in. Remembered for each person. */
+/** Chooses the organization of this tab. The choice is remembered for each person. */
 export function OrganizationSwitch() {
   const { user, organizations } = useSession()
   const current = useOrganization()
@@ -31,7 +32,7 @@ export function OrganizationSwitch() {
           <Menu.RadioItem key={id} value={id} closeMenuOnClick>
             {name}
             <Text size="xs" c="dimmed">
-              {role?.name}
+              {role && roleName(role)}
             </Text>
           </Menu.RadioItem>
         ))}

@@ -5,7 +5,7 @@ import classes from './person-menu.module.css'
 import { useSession } from './session.ts'
 import { useSignOut } from './sign-out.ts'
 
-/** Who one is, the way to one's own pages, and the way out. */
+/** The signed-in person: name, own settings and sign-out. */
 export function PersonMenu() {
   const { user } = useSession()
   const signOut = useSignOut()

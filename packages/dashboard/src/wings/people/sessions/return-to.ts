@@ -1,7 +1,7 @@
 const nowhere = 'http://dashboard.invalid'
 const doors = ['/sign-in', '/sign-up', '/reset']
 
-/** Where to go after signing in: a path of this dashboard and nothing else, whoever wrote the address. */
+/** Where to go after signing in. Anyone can write the address, so only a path of this dashboard is accepted. */
 export function safeReturnTo(value: unknown): string {
   if (typeof value !== 'string' || !/^\/(?![/\\])/.test(value) || !URL.canParse(value, nowhere)) return '/'
   const url = new URL(value, nowhere)

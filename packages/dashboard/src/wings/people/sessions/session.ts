@@ -8,7 +8,7 @@ export type SessionState = Data<'/api/dashboard/session', 'get'>
 export type Session = NonNullable<SessionState['session']>
 export type Organization = Session['organizations'][number]
 
-/** Who is signed in. Everything else waits for it: no other call goes out before the organization is settled. */
+/** Who is signed in. Every other call waits for it, because each call names the chosen organization. */
 export const sessionOptions = queryOptions({
   queryKey: server.queryOptions('get', '/api/dashboard/session').queryKey,
   queryFn: async ({ signal }) => {
@@ -17,13 +17,13 @@ export const sessionOptions = queryOptions({
   },
 })
 
-/** Takes the state that a sign-in answers. Another person may be here now: what was loaded before goes. */
+/** Takes over the answer of a sign-in. It can be a different person, so everything loaded before is dropped. */
 export function enter(client: QueryClient, state: SessionState): void {
   client.removeQueries({ predicate: isNotSession })
   client.setQueryData(sessionOptions.queryKey, settled(state))
 }
 
-/** Of a cached query: whether it holds anything else. */
+/** Matches every cached query except the session. */
 export const isNotSession = ({ queryKey }: { queryKey: readonly unknown[] }): boolean =>
   queryKey[1] !== sessionOptions.queryKey[1]
 
@@ -34,23 +34,23 @@ function settled(state: SessionState): SessionState {
 
 export const useSessionState = (): SessionState => useSuspenseQuery(sessionOptions).data
 
-/** Given by the shell: all that is inside sees the same session, until the shell itself goes. */
+/** Provided around the shell, so that everything inside sees the same session. */
 export const SessionContext = createContext<Session | null>(null)
 
-/** On pages inside the shell, which nobody sees without one. */
+/** The session, on pages for people who are signed in. */
 export function useSession(): Session {
   const session = useContext(SessionContext)
   if (!session) throw new Error('this page is for people who are signed in')
   return session
 }
 
-/** The organization that this tab acts in; undefined for somebody who belongs to none. */
+/** The organization of this tab; undefined for a person who belongs to none. */
 export function useOrganization(): Organization | undefined {
   const id = useSyncExternalStore(onOrganizationChosen, chosenOrganization)
   return useSession().organizations.find((organization) => organization.id === id)
 }
 
-/** Whether this person may do what needs the scope: hide or explain what they may not. The service decides all the same. */
+/** Whether this person has the scope. Pages hide or explain what is not allowed; the service enforces it. */
 export function useMay(scope: string): boolean {
   const held = useOrganization()?.scopes ?? []
   return held.includes(scope) || held.includes('admin:*')

@@ -1,20 +1,19 @@
 import { Button, Group, Text } from '@mantine/core'
 import type { Data } from '@svc/client'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, server } from '../../../api.ts'
-import { announce } from '../../../ui/announce.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { useDone } from '../../../versioned.ts'
 import { describeUserAgent } from './user-agent.ts'
 
 type ListedSession = Data<'/api/dashboard/sessions', 'get'>[number]
 
-/** Where one is signed in, each to be ended by itself. */
+/** The browsers in which a person is signed in. Each session can be ended. */
 export function SessionsPage() {
   const query = server.useQuery('get', '/api/dashboard/sessions')
   const [ending, setEnding] = useState<ListedSession | 'others' | null>(null)
@@ -22,7 +21,7 @@ export function SessionsPage() {
   return (
     <Page
       title="Sessions"
-      description="Where you are signed in. End what you do not know, and change your password then."
+      description="Where you are signed in. If you do not recognize a session, end it and change your password."
       actions={
         hasOthers && (
           <Button variant="default" onClick={() => setEnding('others')}>
@@ -36,7 +35,7 @@ export function SessionsPage() {
           <DataTable caption="Your sessions" rows={data} keyOf={({ id }) => id} columns={columns(setEnding)} />
         )}
       </Loaded>
-      <EndSessions ending={ending} onClose={() => setEnding(null)} />
+      {ending && <EndSessions ending={ending} onClose={() => setEnding(null)} />}
     </Page>
   )
 }
@@ -47,14 +46,14 @@ const columns = (end: (session: ListedSession) => void): Column<ListedSession>[]
     cell: ({ userAgent, current }) => (
       <Group gap="xs">
         <span title={userAgent ?? undefined}>{describeUserAgent(userAgent)}</span>
-        {current && <StatusBadge tone="good">This one</StatusBadge>}
+        {current && <StatusBadge tone="good">This browser</StatusBadge>}
       </Group>
     ),
   },
-  { title: 'Address', cell: ({ ip }) => <Text size="sm">{ip}</Text> },
+  { title: 'IP address', cell: ({ ip }) => <Text size="sm">{ip}</Text> },
   { title: 'Signed in', cell: ({ createdAt }) => <RelativeTime time={createdAt} /> },
   { title: 'Last seen', cell: ({ lastSeenAt }) => <RelativeTime time={lastSeenAt} /> },
-  { title: 'Ends by itself', cell: ({ expiresAt }) => <RelativeTime time={expiresAt} /> },
+  { title: 'Expires', cell: ({ expiresAt }) => <RelativeTime time={expiresAt} /> },
   {
     title: 'Actions',
     isActions: true,
@@ -64,7 +63,7 @@ const columns = (end: (session: ListedSession) => void): Column<ListedSession>[]
           size="xs"
           variant="default"
           onClick={() => end(session)}
-          aria-label={`End the session of ${describeUserAgent(session.userAgent)}`}
+          aria-label={`End the session in ${describeUserAgent(session.userAgent)}`}
         >
           End
         </Button>
@@ -72,18 +71,15 @@ const columns = (end: (session: ListedSession) => void): Column<ListedSession>[]
   },
 ]
 
-function EndSessions({ ending, onClose }: { ending: ListedSession | 'others' | null; onClose: () => void }) {
-  const client = useQueryClient()
+function EndSessions({ ending, onClose }: { ending: ListedSession | 'others'; onClose: () => void }) {
+  const done = useDone()
   const act = async () => {
     if (ending === 'others') await api.POST('/api/dashboard/sessions/end-others')
-    else if (ending)
-      await api.DELETE('/api/dashboard/sessions/{sessionId}', { params: { path: { sessionId: ending.id } } })
-    await client.invalidateQueries({ queryKey: server.queryOptions('get', '/api/dashboard/sessions').queryKey })
-    announce(ending === 'others' ? 'All other sessions have ended.' : 'The session has ended.')
+    else await api.DELETE('/api/dashboard/sessions/{sessionId}', { params: { path: { sessionId: ending.id } } })
+    await done(ending === 'others' ? 'All other sessions ended.' : 'Session ended.', '/api/dashboard/sessions')
   }
   return (
     <ConfirmDialog
-      opened={ending !== null}
       title={ending === 'others' ? 'End all other sessions?' : 'End this session?'}
       verb="End"
       isDangerous
@@ -91,8 +87,8 @@ function EndSessions({ ending, onClose }: { ending: ListedSession | 'others' | n
       onClose={onClose}
     >
       {ending === 'others'
-        ? 'Every browser but this one is signed out at once.'
-        : `${describeUserAgent(ending?.userAgent ?? null)} is signed out at once.`}
+        ? 'Every other browser is signed out at once.'
+        : `${describeUserAgent(ending.userAgent)} is signed out at once.`}
     </ConfirmDialog>
   )
 }

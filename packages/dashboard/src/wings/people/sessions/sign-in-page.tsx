@@ -15,7 +15,7 @@ import { SecondFactorStep } from '../second-factor/second-factor-step.tsx'
 import { safeReturnTo } from './return-to.ts'
 import { enter, useSessionState } from './session.ts'
 
-/** The door: whoever has come through is led on to where they wanted to go. */
+/** Signs in, then continues to the page that was asked for. */
 export function SignInPage() {
   const { returnTo, error } = useSearch({ from: '/sign-in' })
   const { stage, setup, providers, mail } = useSessionState()
@@ -24,7 +24,7 @@ export function SignInPage() {
   if (stage === 'SIGNED_IN') return null
   if (stage === 'SECOND_FACTOR') return <SecondFactorStep />
   return (
-    <Door title="Sign in" footer={<TextLink to="/reset">Forgot the password?</TextLink>}>
+    <Door title="Sign in" footer={<TextLink to="/reset">Forgot your password?</TextLink>}>
       {setup && <SetupNotice />}
       {error !== undefined && <FailureNotice error={error} title="Not signed in" messages={[providerFailure(error)]} />}
       <PasswordSignIn />
@@ -36,7 +36,7 @@ export function SignInPage() {
       )}
       {!mail && (
         <Text size="xs" c="dimmed">
-          No account yet? Somebody who administers your organization can invite you.
+          No account yet? An administrator of your organization can invite you.
         </Text>
       )}
     </Door>
@@ -62,12 +62,14 @@ function PasswordSignIn() {
 function SetupNotice() {
   return (
     <Alert icon={<IconInfoCircle aria-hidden />} title="This service has no owner yet" variant="outline">
-      <Text size="sm">Open the link that the service printed into its log when it started for the first time.</Text>
+      <Text size="sm">
+        Open the owner link. The service prints it in its log at each start until there is an owner.
+      </Text>
     </Alert>
   )
 }
 
-/** Somebody who is in has no business here. */
+/** Leaves the page if the person is already signed in. */
 function useLeaveWhenIn(isIn: boolean, target: string): void {
   const { history } = useRouter()
   useEffect(() => {

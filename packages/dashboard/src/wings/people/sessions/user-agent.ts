@@ -1,4 +1,4 @@
-// In order: a browser that calls itself by several names comes before those whose names it also says.
+// The order matters: Edge also says Chrome, and Chrome also says Safari.
 const browsers: [pattern: RegExp, name: string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -19,7 +19,7 @@ const systems: [pattern: RegExp, name: string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** What a browser calls itself, in words for its owner: "Firefox on Linux". */
+/** The name of a browser and its system: "Firefox on Linux". */
 export function describeUserAgent(userAgent: string | null): string {
   const nameIn = (names: typeof browsers) => names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   const [browser, system] = [nameIn(browsers), nameIn(systems)]

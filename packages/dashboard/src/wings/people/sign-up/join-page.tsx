@@ -15,7 +15,7 @@ import { useSignOut } from '../sessions/sign-out.ts'
 import { forgetLink, keepLink, keptLink, type LinkContent, useLinkSecret } from './link.ts'
 import { LinkPage } from './link-page.tsx'
 
-/** An invitation: new people get an account, those who have one join with it. */
+/** Accepts an invitation, with a new account or an existing one. */
 export function JoinPage() {
   const secret = useLinkSecret() ?? keptLink()
   return (
@@ -23,7 +23,7 @@ export function JoinPage() {
       kind="INVITATION"
       secret={secret}
       title="Invitation"
-      howToGetOne="Ask whoever invited you to send the invitation again."
+      howToGetOne="Ask the person who invited you to send the invitation again."
     >
       {(content) => <Join secret={secret ?? ''} content={content} />}
     </LinkPage>
@@ -34,7 +34,7 @@ function Join({ secret, content }: { secret: string; content: LinkContent }) {
   const { session } = useSessionState()
   const isSame = session?.user.email.toLowerCase() === content.email?.toLowerCase()
   if (session && isSame) return <JoinAsMyself secret={secret} content={content} session={session} />
-  if (session) return <SomebodyElse content={content} session={session} />
+  if (session) return <AnotherPerson content={content} session={session} />
   if (content.hasAccount) return <SignInFirst secret={secret} content={content} />
   return <CreateAccount secret={secret} content={content} />
 }
@@ -56,7 +56,7 @@ function useJoined({ organization }: LinkContent) {
   const navigate = useNavigate()
   return (state: SessionState) => {
     forgetLink()
-    // Whoever joins wants to see where, whatever this browser showed before.
+    // Open the new organization, whichever one this browser showed before.
     if (organization && state.session) chooseOrganization(state.session.user.id, organization.id)
     enter(client, state)
     return navigate({ to: '/', replace: true })
@@ -77,7 +77,7 @@ function CreateAccount({ secret, content }: { secret: string; content: LinkConte
   })
   return (
     <Invitation content={content}>
-      <ApiForm form={form} verb="Create the account and join" isWide>
+      <ApiForm form={form} verb="Create account and join" isWide>
         <TextInput label="Account" value={content.email ?? ''} readOnly autoComplete="username" />
         <TextInput {...form.field('name')} label="Your name" autoComplete="name" {...first} />
         <PasswordField
@@ -106,7 +106,7 @@ function JoinAsMyself({ secret, content, session }: { secret: string; content: L
   })
   return (
     <Invitation content={content}>
-      <Text size="sm">You join as {session.user.name}, with what you have elsewhere left as it is.</Text>
+      <Text size="sm">You join as {session.user.name}. Your other organizations stay as they are.</Text>
       <FailureNotice error={joining.error} />
       <Button onClick={() => joining.mutate()} loading={joining.isPending}>
         Join
@@ -119,7 +119,7 @@ function SignInFirst({ secret, content }: { secret: string; content: LinkContent
   useEffect(() => keepLink(secret), [secret])
   return (
     <Invitation content={content}>
-      <Text size="sm">There is an account for {content.email} already. Sign in with it, then you come back here.</Text>
+      <Text size="sm">There is already an account for {content.email}. Sign in with it to accept the invitation.</Text>
       <ButtonLink to="/sign-in" search={{ returnTo: '/join' }}>
         Sign in
       </ButtonLink>
@@ -127,12 +127,12 @@ function SignInFirst({ secret, content }: { secret: string; content: LinkContent
   )
 }
 
-function SomebodyElse({ content, session }: { content: LinkContent; session: Session }) {
+function AnotherPerson({ content, session }: { content: LinkContent; session: Session }) {
   const signOut = useSignOut()
   return (
     <Invitation content={content}>
       <Text size="sm">
-        The invitation is for {content.email}, and you are signed in as {session.user.email}. Sign out, then open the
+        This invitation is for {content.email}, but you are signed in as {session.user.email}. Sign out, then open the
         link again.
       </Text>
       <Button onClick={() => void signOut()}>Sign out</Button>

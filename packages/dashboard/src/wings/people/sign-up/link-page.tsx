@@ -9,14 +9,14 @@ import { type LinkContent, useLinkContent } from './link.ts'
 interface LinkPageProps {
   kind: LinkContent['kind']
   secret: string | undefined
-  /** While it is not known what the link holds. */
+  /** Shown while the link is being checked. */
   title: string
-  /** How one gets another link. */
+  /** How to get another link. */
   howToGetOne: string
   children: (content: LinkContent) => ReactNode
 }
 
-/** A page behind a single-use link: looks what the link is for, and says so when it is good for nothing. */
+/** A page behind a single-use link. Checks the link and explains when it does not work. */
 export function LinkPage({ kind, secret, title, howToGetOne, children }: LinkPageProps) {
   const query = useLinkContent(secret)
   const isSpent = query.error instanceof ApiError && query.error.status === 404
@@ -24,7 +24,7 @@ export function LinkPage({ kind, secret, title, howToGetOne, children }: LinkPag
     return (
       <Door title="This link does not work" footer={<TextLink to="/sign-in">Go to the sign-in page</TextLink>}>
         <Text size="sm">
-          Such a link works once, and for a limited time. This one was used or replaced, has expired, or is not whole.
+          A link works once and for a limited time. This one was used or replaced, has expired, or is incomplete.
         </Text>
         <Text size="sm">{howToGetOne}</Text>
       </Door>

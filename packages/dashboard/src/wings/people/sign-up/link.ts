@@ -5,10 +5,10 @@ import { api } from '../../../api.ts'
 
 export type LinkContent = Data<'/api/dashboard/links/check', 'post'>
 
-// Kept while somebody with an account signs in on the way to an invitation: an address would carry it to the server.
+// Kept while a person signs in to accept an invitation. In an address, it would reach the server's log.
 const keptAs = 'svc.link'
 
-/** The secret of a single-use link: it stands behind the #, which no server sees. */
+/** The secret of a single-use link. It is in the fragment of the address, which browsers do not send. */
 export function useLinkSecret(): string | undefined {
   const hash = useLocation({ select: (location) => location.hash })
   return hash === '' ? undefined : hash
@@ -18,7 +18,7 @@ export const keepLink = (secret: string): void => sessionStorage.setItem(keptAs,
 export const keptLink = (): string | undefined => sessionStorage.getItem(keptAs) ?? undefined
 export const forgetLink = (): void => sessionStorage.removeItem(keptAs)
 
-/** What the link is for. One that was used, has expired or never was answers 404, whichever it is. */
+/** What the link is for. Used, expired and unknown links all answer 404. */
 export function useLinkContent(secret: string | undefined) {
   return useQuery({
     queryKey: ['link', secret],

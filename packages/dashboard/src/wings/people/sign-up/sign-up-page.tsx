@@ -9,7 +9,7 @@ import { enter } from '../sessions/session.ts'
 import { type LinkContent, useLinkSecret } from './link.ts'
 import { LinkPage } from './link-page.tsx'
 
-/** The first visit of all: whoever holds the link from the log becomes the owner. */
+/** The first visit: the holder of the link from the log becomes the owner. */
 export function SignUpPage() {
   const secret = useLinkSecret()
   return (
@@ -17,7 +17,7 @@ export function SignUpPage() {
       kind="OWNER"
       secret={secret}
       title="Set up Svc"
-      howToGetOne="The service prints it into its log when it starts for the first time. Once there is an owner, there is no other."
+      howToGetOne="The service prints a new link in its log at each start until there is an owner."
     >
       {(content) => <SignUp secret={secret ?? ''} content={content} />}
     </LinkPage>
@@ -45,12 +45,12 @@ function SignUp({ secret, content }: { secret: string; content: LinkContent }) {
     },
   })
   return (
-    <Door title="Set up Svc" description="You become the owner. Others join by your invitation.">
-      <ApiForm form={form} verb="Create the account" isWide>
+    <Door title="Set up Svc" description="You become the owner and can invite others.">
+      <ApiForm form={form} verb="Create account" isWide>
         <TextInput
           {...form.field('organizationName')}
           label="Organization"
-          description="Your company or team. It can be changed later."
+          description="Your company or team. You can change it later."
           autoComplete="organization"
           {...first}
         />

@@ -1,2 +1,2 @@
 export const whoMakesTokens =
-  'Service tokens let programs into the whole organization, so owners and administrators alone see, make, rotate and revoke them. For your own programs there are personal tokens.'
+  'Service tokens give programs access to the whole organization. Only owners and administrators can manage them. For your own programs, use a personal token.'

@@ -30,7 +30,7 @@ export function CreatePersonalToken({ onClose, onCreated }: CreatePersonalTokenP
         <TextInput
           {...form.field('name')}
           label="Name"
-          description="What it is for, such as the computer it will be on."
+          description="For example the computer or the script that uses it."
           autoComplete="off"
           {...first}
         />

@@ -25,7 +25,7 @@ type Scope = Created['scopes'][number]
 
 const title = 'Create a service token'
 
-/** A token for a program: its name, what it may do, how long it lives. Then its secret, once. */
+/** Creates a token for a program, with scopes and an expiry, and shows its secret once. */
 export function CreateServiceTokenPage() {
   const isAdministrator = useOrganization()?.administrator
   return isAdministrator ? <CreateToken /> : <OnlyAdministrators title={title}>{whoMakesTokens}</OnlyAdministrators>
@@ -36,22 +36,22 @@ function CreateToken() {
   const scopes = server.useQuery('get', '/api/dashboard/scopes')
   const [created, setCreated] = useState<Created>()
   return (
-    <Page title={title} description="For a program that calls the API. What it may do stays as you choose it here.">
-      <Section title="The token">
+    <Page title={title} description="For a program that calls the API. You cannot change its scopes later.">
+      <Section title="Token">
         <Loaded query={scopes} lines={6}>
           {({ data }) => <CreateForm scopes={data} done={setCreated} />}
         </Loaded>
       </Section>
       {created && (
         <SecretDialog
-          title={`${created.name} is created`}
+          title={`${created.name} created`}
           label="Secret"
           secret={created.secret!}
           onClose={() => void navigate({ to: '/settings/tokens' })}
         >
           <Text size="sm">
-            Put it where your programs keep secrets, and into no message, ticket or repository. They send it with each
-            call, as <Code>Authorization: Bearer …</Code>
+            Keep it with the secrets of your program, never in a message, ticket or repository. The program sends it
+            with each call, as <Code>Authorization: Bearer …</Code>
           </Text>
         </SecretDialog>
       )}
@@ -65,7 +65,7 @@ function CreateForm({ scopes, done }: { scopes: readonly ExplainedScope[]; done:
     initial: { name: '', description: '', scopes: [] as string[], expiresIn: '90d' as Lifetime },
     rules: {
       name: required('Enter a name.'),
-      scopes: (chosen) => (chosen.length === 0 ? 'Choose at least one scope.' : undefined),
+      scopes: (chosen) => (chosen.length === 0 ? 'Select at least one scope.' : undefined),
     },
     send: async ({ description, scopes, ...values }) => {
       const body = { ...values, description: description.trim() || null, scopes: scopes as Scope[] }
@@ -79,7 +79,7 @@ function CreateForm({ scopes, done }: { scopes: readonly ExplainedScope[]; done:
   return (
     <ApiForm
       form={form}
-      verb="Create the token"
+      verb="Create token"
       actions={
         <ButtonLink to="/settings/tokens" variant="default">
           Cancel
@@ -89,20 +89,20 @@ function CreateForm({ scopes, done }: { scopes: readonly ExplainedScope[]; done:
       <TextInput
         {...form.field('name')}
         label="Name"
-        description="The audit log calls the program by it."
+        description="The audit log shows this name."
         autoComplete="off"
         maw={480}
       />
       <Textarea
         {...form.field('description')}
         label="Description"
-        description="May stay empty: where the program runs, whom to ask."
+        description="Optional: where the program runs, and who is responsible."
         rows={2}
         maw={480}
       />
       <Choices
-        legend="Expires"
-        description="Rotate or replace it before. Seven days before the end the service warns you."
+        legend="Expires after"
+        description="This list warns you seven days before. Rotating a token does not extend it."
         error={form.error('expiresIn')}
       >
         {lifetimes.map(({ value, label }) => (
@@ -131,8 +131,8 @@ function CreateForm({ scopes, done }: { scopes: readonly ExplainedScope[]; done:
           title="admin:* allows everything"
         >
           <Text size="sm">
-            Now and later, making owners included. The other scopes add nothing to it. Choose them instead where they
-            are enough.
+            This includes future scopes and adding owners. Other scopes add nothing to it. Select only what the program
+            needs instead.
           </Text>
         </Alert>
       )}

@@ -1,7 +1,7 @@
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 
-/** When a token ends by itself, and that it did. */
+/** When a token expires, or that it has. */
 export function Expiry({ expiresAt, isExpired }: { expiresAt: string | null; isExpired: boolean }) {
   if (isExpired) return <StatusBadge tone="bad">Expired</StatusBadge>
   return <RelativeTime time={expiresAt} />

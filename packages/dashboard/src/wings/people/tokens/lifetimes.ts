@@ -1,4 +1,4 @@
-/** How long a new token may live, as the service takes it. */
+/** The lifetimes that the service accepts for a new token. */
 export const lifetimes = [
   { value: '7d', label: '7 days' },
   { value: '30d', label: '30 days' },

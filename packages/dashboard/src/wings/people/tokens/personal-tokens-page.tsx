@@ -1,10 +1,8 @@
 import { Button } from '@mantine/core'
 import type { Data } from '@svc/client'
 import { IconKey, IconPlus } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, server } from '../../../api.ts'
-import { announce } from '../../../ui/announce.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -14,12 +12,13 @@ import { Page } from '../../../ui/page.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { SecretDialog } from '../../../ui/secret-dialog.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { useDone } from '../../../versioned.ts'
 import { type CreatedToken, CreatePersonalToken } from './create-personal-token.tsx'
 import { Expiry } from './expiry.tsx'
 
 type Token = Data<'/api/dashboard/personal-tokens', 'get'>[number]
 
-/** One's own tokens: each may at any time what one may oneself. */
+/** A person's own tokens, each with the current rights of that person. */
 export function PersonalTokensPage() {
   const [isCreating, setIsCreating] = useState(false)
   const [created, setCreated] = useState<CreatedToken | null>(null)
@@ -39,7 +38,7 @@ export function PersonalTokensPage() {
   return (
     <Page
       title="Personal tokens"
-      description="For calling the API as yourself. A token may what your role allows at the moment, in each of your organizations."
+      description="For calling the API as yourself. A token can do whatever your role currently allows, in every organization you belong to."
       actions={tokens && tokens.length > 0 && create}
     >
       <Loaded query={{ ...query, data: tokens }}>
@@ -51,8 +50,8 @@ export function PersonalTokensPage() {
             </>
           ) : (
             <EmptyState icon={<IconKey size={36} />} title="No personal tokens" action={create}>
-              With a token you call the API from a terminal or a script, with the rights that you have here. For
-              programs that outlast you, a service token is the better choice.
+              A personal token lets you call the API from a terminal or a script, with your own rights. For programs
+              that others depend on, use a service token.
             </EmptyState>
           )
         }
@@ -68,13 +67,13 @@ export function PersonalTokensPage() {
       )}
       {created && (
         <SecretDialog
-          title={`${created.name} is created`}
+          title={`${created.name} created`}
           label="Token"
           secret={created.secret}
           onClose={() => setCreated(null)}
         />
       )}
-      <RevokeToken token={revoking} onClose={() => setRevoking(null)} />
+      {revoking && <RevokeToken token={revoking} onClose={() => setRevoking(null)} />}
     </Page>
   )
 }
@@ -109,24 +108,15 @@ const columns = (revoke: (token: Token) => void): Column<Token>[] => [
   },
 ]
 
-function RevokeToken({ token, onClose }: { token: Token | null; onClose: () => void }) {
-  const client = useQueryClient()
+function RevokeToken({ token, onClose }: { token: Token; onClose: () => void }) {
+  const done = useDone()
   const act = async () => {
-    if (!token) return
     await api.DELETE('/api/dashboard/personal-tokens/{tokenId}', { params: { path: { tokenId: token.id } } })
-    await client.invalidateQueries({ queryKey: ['get', '/api/dashboard/personal-tokens'] })
-    announce(`${token.name} is revoked.`)
+    await done(`${token.name} revoked.`, '/api/dashboard/personal-tokens')
   }
   return (
-    <ConfirmDialog
-      opened={token !== null}
-      title={`Revoke ${token?.name ?? ''}?`}
-      verb="Revoke"
-      isDangerous
-      act={act}
-      onClose={onClose}
-    >
-      Whatever uses this token stops working at once. That cannot be undone.
+    <ConfirmDialog title={`Revoke ${token.name}?`} verb="Revoke" isDangerous act={act} onClose={onClose}>
+      The token stops working at once. This cannot be undone.
     </ConfirmDialog>
   )
 }

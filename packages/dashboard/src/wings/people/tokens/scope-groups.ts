@@ -17,7 +17,7 @@ const titles: Record<string, string> = {
   admin: 'Everything',
 }
 
-/** Scopes by what they concern, in the order in which they come; of those that a search leaves. */
+/** The scopes that match the search, grouped by subject, in the given order. */
 export function scopeGroups(scopes: readonly ExplainedScope[], search: string): ScopeGroup[] {
   const groups = new Map<string, ScopeGroup>()
   for (const each of scopes) {
@@ -33,7 +33,7 @@ export function scopeGroups(scopes: readonly ExplainedScope[], search: string): 
 
 const titleOf = (family: string): string => titles[family] ?? `${family[0]?.toUpperCase()}${family.slice(1)}`
 
-/** Every word of the search is somewhere in the text. */
+/** Whether the text contains every word of the search. */
 function mentions(text: string, search: string): boolean {
   const lower = text.toLowerCase()
   return search

@@ -13,7 +13,7 @@ interface ScopePickerProps {
   change: (chosen: string[]) => void
 }
 
-/** What a token may do: every scope with its sentence, by what it concerns. */
+/** Every scope with its explanation, grouped by subject. */
 export function ScopePicker({ scopes, chosen, error, change }: ScopePickerProps) {
   const [search, setSearch] = useState('')
   const groups = scopeGroups(scopes, search)
@@ -22,16 +22,14 @@ export function ScopePicker({ scopes, chosen, error, change }: ScopePickerProps)
     <Choices
       legend="Scopes"
       description={
-        chosen.length === 0
-          ? 'What the token may do. Choose as little as it needs.'
-          : `${chosen.length} chosen: ${chosen.join(', ')}`
+        chosen.length === 0 ? 'Select only what the program needs.' : `${chosen.length} selected: ${chosen.join(', ')}`
       }
       error={error}
     >
       <TextInput
         type="search"
-        aria-label="Search the scopes"
-        placeholder="Search, such as flags write"
+        aria-label="Search scopes"
+        placeholder="Search, for example: flags write"
         leftSection={<IconSearch size={16} aria-hidden />}
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
@@ -39,7 +37,7 @@ export function ScopePicker({ scopes, chosen, error, change }: ScopePickerProps)
         maw={480}
       />
       <Text size="xs" c="dimmed" role="status">
-        {search.trim() !== '' && (count === 0 ? 'No scope is like that.' : `${count} of ${scopes.length} scopes`)}
+        {search.trim() !== '' && (count === 0 ? 'No scope matches.' : `${count} of ${scopes.length} scopes`)}
       </Text>
       <div className={classes.groups}>
         {groups.map(({ family, title, scopes }) => (
@@ -66,7 +64,7 @@ function ScopeFamily({ title, scopes, chosen, change }: Omit<ScopePickerProps, '
               <code>{scope}</code> {ineffective && <StatusBadge tone="warning">No effect</StatusBadge>}
             </Group>
           }
-          description={ineffective ? `${text} No call of the API asks for it, so it opens nothing.` : text}
+          description={ineffective ? `${text} No API call needs it yet, so it has no effect.` : text}
           checked={chosen.includes(scope)}
           onChange={(event) =>
             change(event.currentTarget.checked ? [...chosen, scope] : chosen.filter((other) => other !== scope))

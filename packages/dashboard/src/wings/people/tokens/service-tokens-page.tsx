@@ -4,7 +4,6 @@ import { IconCornerDownRight, IconPlus, IconServer } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, server } from '../../../api.ts'
-import { announce } from '../../../ui/announce.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
@@ -16,7 +15,7 @@ import { OnlyAdministrators } from '../../../ui/only-administrators.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { SecretDialog } from '../../../ui/secret-dialog.tsx'
-import { refresh } from '../../../versioned.ts'
+import { refresh, useDone } from '../../../versioned.ts'
 import { useOrganization } from '../sessions/session.ts'
 import { whoMakesTokens } from './administrators.ts'
 import classes from './token-states.module.css'
@@ -51,19 +50,20 @@ function ServiceTokens() {
       Create a token
     </ButtonLink>
   )
+  const close = () => setAsking(null)
   const ask = (what: 'rotate' | 'revoke', token: ServiceToken) => setAsking({ what, token })
   return (
     <Page
       title="Service tokens"
-      description="For programs that call the API on behalf of the organization. They belong to nobody, and stay when people go."
+      description="For programs that call the API on behalf of the organization. They keep working when people leave."
       actions={!isEmpty && create}
     >
       <Loaded query={query}>
         {({ pages }) =>
           isEmpty ? (
             <EmptyState icon={<IconServer size={36} />} title="No service tokens yet" action={create}>
-              A service token lets a program, such as a build or a synchronization, call the API with the scopes that
-              you choose. It can be rotated without an outage.
+              A service token lets a program, such as a build job, call the API with the scopes that you select. You can
+              rotate it without an outage.
             </EmptyState>
           ) : (
             <>
@@ -78,12 +78,8 @@ function ServiceTokens() {
           )
         }
       </Loaded>
-      <RotateToken
-        token={asking?.what === 'rotate' ? asking.token : null}
-        done={setRotated}
-        onClose={() => setAsking(null)}
-      />
-      <RevokeToken token={asking?.what === 'revoke' ? asking.token : null} onClose={() => setAsking(null)} />
+      {asking?.what === 'rotate' && <RotateToken token={asking.token} done={setRotated} onClose={close} />}
+      {asking?.what === 'revoke' && <RevokeToken token={asking.token} onClose={close} />}
       {rotated && <RotatedDialog rotated={rotated} onClose={() => setRotated(null)} />}
     </Page>
   )
@@ -100,7 +96,7 @@ const columns = (ask: (what: 'rotate' | 'revoke', token: ServiceToken) => void):
       <div>
         <RelativeTime time={createdAt} />
         <Text size="xs" c="dimmed">
-          {createdBy ? `by ${createdBy}` : 'by the provisioning file'}
+          by {createdBy ?? 'the provisioning file'}
         </Text>
       </div>
     ),
@@ -157,7 +153,7 @@ function TokenName({ token: { name, description, scopes, ineffectiveScopes, repl
 }
 
 interface RotateTokenProps {
-  token: ServiceToken | null
+  token: ServiceToken
   done: (rotated: Rotated) => void
   onClose: () => void
 }
@@ -165,16 +161,16 @@ interface RotateTokenProps {
 function RotateToken({ token, done, onClose }: RotateTokenProps) {
   const client = useQueryClient()
   const act = async () => {
-    if (!token) return
     const { data } = await api.POST(`${path}/{tokenId}/rotate`, { params: { path: { tokenId: token.id } } })
     await refresh(client, path)
     done(data!.data)
   }
   return (
-    <ConfirmDialog opened={token !== null} title={`Rotate ${token?.name}?`} verb="Rotate" act={act} onClose={onClose}>
-      The token gets a new secret, shown once. The old secret goes on working for a grace period, so that your programs
-      have time to change over: 24 hours unless the operator set another one, and never beyond the token’s own expiry.
-      It is listed below the token as “{token?.name} (previous secret)” and can be revoked earlier.
+    <ConfirmDialog title={`Rotate ${token.name}?`} verb="Rotate" act={act} onClose={onClose}>
+      The token gets a new secret, which is shown once. The old secret keeps working for a grace period, so that you
+      have time to update your programs. The grace period is 24 hours, unless the operator set another one, and ends
+      with the token at the latest. The list shows the old secret as “{token.name} (previous secret)”. You can revoke it
+      earlier.
     </ConfirmDialog>
   )
 }
@@ -183,32 +179,23 @@ function RotatedDialog({ rotated: { token, secret, previous }, onClose }: { rota
   return (
     <SecretDialog title={`${token.name} has a new secret`} label="Secret" secret={secret!} onClose={onClose}>
       <Text size="sm">
-        The old secret ends <RelativeTime time={previous.expiresAt} />, unless you revoke it before.
+        The old secret expires <RelativeTime time={previous.expiresAt} />, unless you revoke it earlier.
       </Text>
     </SecretDialog>
   )
 }
 
-function RevokeToken({ token, onClose }: { token: ServiceToken | null; onClose: () => void }) {
-  const client = useQueryClient()
+function RevokeToken({ token, onClose }: { token: ServiceToken; onClose: () => void }) {
+  const done = useDone()
   const act = async () => {
-    if (!token) return
     await api.DELETE(`${path}/{tokenId}`, { params: { path: { tokenId: token.id } } })
-    await refresh(client, path)
-    announce(`${token.name} is revoked.`)
+    await done(`${token.name} revoked.`, path)
   }
   return (
-    <ConfirmDialog
-      opened={token !== null}
-      title={`Revoke ${token?.name}?`}
-      verb="Revoke"
-      isDangerous
-      act={act}
-      onClose={onClose}
-    >
-      Programs that use this secret are refused from now on. This cannot be undone.
-      {token?.status !== 'PREVIOUS_SECRET' &&
-        ' A previous secret that still works is not touched: revoke it as well if it got into wrong hands.'}
+    <ConfirmDialog title={`Revoke ${token.name}?`} verb="Revoke" isDangerous act={act} onClose={onClose}>
+      The secret stops working at once. This cannot be undone.
+      {token.status !== 'PREVIOUS_SECRET' &&
+        ' If the token has a previous secret, that one keeps working. Revoke it separately.'}
     </ConfirmDialog>
   )
 }

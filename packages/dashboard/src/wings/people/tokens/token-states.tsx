@@ -21,7 +21,7 @@ export function TokenStatus({ status }: Pick<ServiceToken, 'status'>) {
 
 export const isOver = ({ status }: Pick<ServiceToken, 'status'>) => status === 'EXPIRED' || status === 'REVOKED'
 
-/** When a token ends, or did. */
+/** When a token expires or expired, or was revoked. */
 export function TokenExpiry({ expiresAt, revokedAt }: Pick<ServiceToken, 'expiresAt' | 'revokedAt'>) {
   if (revokedAt)
     return (
@@ -32,7 +32,7 @@ export function TokenExpiry({ expiresAt, revokedAt }: Pick<ServiceToken, 'expire
   return <RelativeTime time={expiresAt} never="Never" />
 }
 
-/** When, from where and by what program a secret was used. */
+/** When, from where and by which program a secret was last used. */
 export function LastUse(token: Pick<ServiceToken, 'lastUsedAt' | 'lastUsedIp' | 'lastUsedUserAgent'>) {
   return (
     <div>

@@ -19,13 +19,13 @@ import { FilterForm } from './filter-form.tsx'
 
 const title = 'Audit log'
 
-/** Who changed what, from what to what. */
+/** Every change: who made it, when, and what it was before. */
 export function AuditPage() {
   return useMay('audit:read') ? (
     <AuditLog />
   ) : (
     <OnlyAdministrators title={title}>
-      The audit log tells what everybody did, so owners and administrators alone read it.
+      The audit log records the actions of all members, so only owners and administrators can read it.
     </OnlyAdministrators>
   )
 }
@@ -38,7 +38,7 @@ function AuditLog() {
   return (
     <Page
       title={title}
-      description="Who changed what, from what to what, the newest first. Nobody can alter or remove an entry."
+      description="Every change, newest first: who made it, when, and what it was before. Entries cannot be changed or removed."
     >
       <FilterForm key={JSON.stringify(search)} search={search} apply={apply} />
       <ExportButtons search={search} />
@@ -63,8 +63,8 @@ function Entries({ search, apply }: { search: AuditSearch; apply: (search: Audit
         pages[0]?.data.length === 0 ? (
           <EmptyState icon={<IconHistory size={36} />} title="No entries">
             {Object.keys(search).length > 0
-              ? 'Nothing in the log fits all of the filters. Take one away, or clear them.'
-              : 'Every change is written down here, with who made it and what it was before.'}
+              ? 'No entry matches all filters. Remove one, or clear them.'
+              : 'Every change appears here, with who made it and what it was before.'}
           </EmptyState>
         ) : (
           <>
@@ -85,16 +85,16 @@ function Entries({ search, apply }: { search: AuditSearch; apply: (search: Audit
 
 function AboutTheChain() {
   return (
-    <Disclosure summary="How to know that nothing was altered">
+    <Disclosure summary="How to verify that nothing was altered">
       <Stack gap="xs" maw={640}>
         <Text size="sm">
-          The entries are numbered without a gap and form a chain: each holds a hash over itself and the hash of the
-          entry before it. Whoever altered, removed or slipped in an entry would have to make every later hash anew.
+          Entries are numbered without gaps and form a chain: each contains a hash of itself and of the entry before it.
+          To alter, remove or insert an entry, an attacker would have to recalculate every later hash.
         </Text>
         <Text size="sm">
-          The operator checks the chain with <Code>svc-server audit verify</Code>, which also prints its head. Keep a
-          head somewhere else from time to time: a later check tells whether it is still part of the chain. More stands
-          in the <Anchor href="/docs/api-reference/audit-log">API reference</Anchor>.
+          The operator verifies the chain with <Code>svc-server audit verify</Code>, which also prints its head. Store a
+          head elsewhere from time to time. A later check can then prove that it is still part of the chain. See the{' '}
+          <Anchor href="/docs/audit">guide to the audit log</Anchor>.
         </Text>
       </Stack>
     </Disclosure>

@@ -4,17 +4,17 @@ import { type Difference, differences } from './differences.ts'
 import { fieldInWords, valueInWords } from './in-words.ts'
 
 const shownAtOnce = 6
-/** Of the thing itself; the entry's details name it. */
+/** Ids of the object itself, which the details of the entry show. */
 const saidElsewhere = ['id', 'orgId', 'projectId']
 
 interface DifferenceListProps {
   before: unknown
   after: unknown
-  /** What is known by name. */
+  /** The names of ids. */
   names: ReadonlyMap<string, string>
 }
 
-/** What changed, field by field: from what to what. */
+/** The changed fields with their values before and after. */
 export function DifferenceList({ before, after, names }: DifferenceListProps) {
   const found = differences(before, after).filter(
     ({ path }) => path.length > 1 || !saidElsewhere.includes(path[0] ?? ''),
@@ -42,7 +42,7 @@ function Lines({ differences, names }: { differences: Difference[]; names: Reado
         // biome-ignore lint/suspicious/noArrayIndexKey: an entry never changes
         <li key={index} className={classes.line}>
           <span className={classes.field}>
-            {fieldInWords(path)} <span className={classes.kind}>{words[kind]}</span>
+            {fieldInWords(path, names)} <span className={classes.kind}>{words[kind]}</span>
           </span>
           <span className={classes.values}>
             {kind !== 'ADDED' && <del>{valueInWords(before, path, names)}</del>}

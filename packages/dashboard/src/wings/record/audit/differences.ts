@@ -1,5 +1,5 @@
 export interface Difference {
-  /** Names of fields, and what names the members of a list. */
+  /** Names of fields, and names of the objects in lists. */
   path: string[]
   kind: 'ADDED' | 'REMOVED' | 'CHANGED'
   before?: unknown
@@ -7,9 +7,8 @@ export interface Difference {
 }
 
 /**
- * Field by field, what differs between the two states of an audit entry. A thing that was created has no state before,
- * one that was deleted none after. Lists of words tell each word that came and went; lists of things are compared by
- * the things' ids or keys.
+ * The fields that differ between the two states of an audit entry. A created object has no state before, a deleted one
+ * none after. Lists of words show each word added or removed. Lists of objects are compared by their ids or keys.
  */
 export function differences(before: unknown, after: unknown, path: string[] = []): Difference[] {
   if (isFields(before, after)) return inFields(before ?? {}, after ?? {}, path)
@@ -24,13 +23,13 @@ type Things = ({ id: string } | { key: string })[]
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** `{ id, name }` names something else and is one value. */
+/** `{ id, name }` refers to another object and counts as one value. */
 export const isReference = (value: unknown): value is { id: string; name: string } =>
   isObject(value) && Object.keys(value).sort().join() === 'id,name'
 
 const isNothing = (value: unknown): value is null | undefined => value === null || value === undefined
 
-/** Whether all that is there is of a kind, and something is. */
+/** Whether at least one state exists, and each that exists is of this kind. */
 const both = (before: unknown, after: unknown, is: (value: unknown) => boolean): boolean =>
   [before, after].every((value) => isNothing(value) || is(value)) && !(isNothing(before) && isNothing(after))
 
@@ -74,7 +73,7 @@ function inWords(before: unknown[], after: unknown, path: string[]): Difference[
     ...before.filter((word) => !next.includes(word)).map((word) => ({ path, kind: 'REMOVED' as const, before: word })),
     ...next.filter((word) => !before.includes(word)).map((word) => ({ path, kind: 'ADDED' as const, after: word })),
   ]
-  // The same words in another order.
+  // The same words in a different order.
   return found.length > 0 ? found : inValue(before, after, path)
 }
 

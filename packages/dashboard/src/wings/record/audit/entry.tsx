@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { moment } from '../../../ui/distance.ts'
+import { TextLink } from '../../../ui/links.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { DifferenceList } from './difference-list.tsx'
 import classes from './entry.module.css'
@@ -14,22 +15,37 @@ export type AuditEntry = Data<'/api/v1/audit', 'get'>[number]
 
 interface EntryProps {
   entry: AuditEntry
-  /** What is known by name: ids of projects. */
+  /** The names of ids: projects. */
   names: ReadonlyMap<string, string>
-  /** Narrows the log to what is alike. */
+  /** Filters the log. */
   only: (search: AuditSearch) => void
 }
 
-/** Who did what, from what to what; behind "Details" where it came from. */
+/** Who did what, with the values before and after. "Details" shows where the change came from. */
 export function Entry({ entry, names, only }: EntryProps) {
   const { at, actor, action, object, projectId, before, after } = entry
   return (
     <li className={classes.entry}>
       <div className={classes.head}>
         <p className={classes.sentence}>
-          <strong>{actorName(actor)}</strong> {phraseOf(action)} <strong>{object.name}</strong>
+          <strong>{actorName(actor)}</strong> {phraseOf(action)}{' '}
+          <strong>
+            {object.type === 'project' && names.has(object.id) ? (
+              <TextLink to="/projects/$projectId" params={{ projectId: object.id }}>
+                {object.name}
+              </TextLink>
+            ) : (
+              object.name
+            )}
+          </strong>
           {projectId !== null && object.id !== projectId && names.has(projectId) && (
-            <span className={classes.where}> in {names.get(projectId)}</span>
+            <span className={classes.where}>
+              {' '}
+              in{' '}
+              <TextLink to="/projects/$projectId" params={{ projectId }}>
+                {names.get(projectId)}
+              </TextLink>
+            </span>
           )}
         </p>
         <Text size="sm" c="dimmed" component="div" className={classes.time ?? ''}>
@@ -54,7 +70,7 @@ function Details({ entry, names, only }: EntryProps) {
           {actorName(actor)}, {actorInWords(actor.type)}
           {actor.id && <Code>{actor.id}</Code>}
         </Detail>
-        <Detail name="From">{[ip, userAgent].filter(Boolean).join(' · ') || 'the service itself'}</Detail>
+        <Detail name="Origin">{[ip, userAgent].filter(Boolean).join(' · ') || 'the service itself'}</Detail>
         <Detail name="Action">
           <Code>{action}</Code>
         </Detail>
@@ -78,10 +94,10 @@ function Details({ entry, names, only }: EntryProps) {
       </dl>
       <Group gap="xs" mt="sm">
         <Button size="xs" variant="default" onClick={() => only({ actor: actor.id ?? 'system' })}>
-          {actor.id ? `Only what ${actor.name} did` : 'Only what the service did by itself'}
+          {actor.id ? `Show only actions of ${actor.name}` : 'Show only actions of the service'}
         </Button>
         <Button size="xs" variant="default" onClick={() => only({ objectType: object.type, objectId: object.id })}>
-          Only what happened to {object.name}
+          Show only changes of {object.name}
         </Button>
       </Group>
     </>

@@ -13,7 +13,7 @@ const formats = [
 
 type Format = (typeof formats)[number]['format']
 
-/** All that the filters leave, as a file. A call and no link: it has to say which organization is meant. */
+/** Downloads the filtered entries. This is a call, because a link could not name the organization. */
 export function ExportButtons({ search }: { search: AuditSearch }) {
   const exporting = useMutation({
     mutationFn: async (format: Format) => {
@@ -38,7 +38,7 @@ export function ExportButtons({ search }: { search: AuditSearch }) {
           </Button>
         ))}
       </Group>
-      <FailureNotice error={exporting.error} title="The file could not be made" />
+      <FailureNotice error={exporting.error} title="Export failed" />
     </>
   )
 }

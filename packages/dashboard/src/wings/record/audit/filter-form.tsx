@@ -12,7 +12,7 @@ interface FilterFormProps {
   apply: (search: AuditSearch) => void
 }
 
-/** By time, actor, action and object; all that is given has to fit. */
+/** Filters by time, actor, action and object. An entry must match all given filters. */
 export function FilterForm({ search, apply }: FilterFormProps) {
   const [values, setValues] = useState(search)
   const actors = useActorChoices()
@@ -36,7 +36,7 @@ export function FilterForm({ search, apply }: FilterFormProps) {
           <NativeSelect
             {...field('actor')}
             label="Who"
-            data={withChosen([{ value: '', label: 'Everybody' }, ...actors], values.actor)}
+            data={withChosen([{ value: '', label: 'Everyone' }, ...actors], values.actor)}
           />
           <NativeSelect
             {...field('action')}
@@ -45,16 +45,16 @@ export function FilterForm({ search, apply }: FilterFormProps) {
           />
           <NativeSelect
             {...field('objectType')}
-            label="Kind of object"
-            data={withChosen([{ value: '', label: 'Every kind' }, ...objectChoices], values.objectType)}
+            label="Object type"
+            data={withChosen([{ value: '', label: 'Every type' }, ...objectChoices], values.objectType)}
           />
-          <TextInput {...field('objectId')} label="Id of the object" spellCheck={false} autoComplete="off" />
+          <TextInput {...field('objectId')} label="Object id" spellCheck={false} autoComplete="off" />
           <NativeSelect
             {...field('projectId')}
             label="Project"
             data={withChosen(
               [
-                { value: '', label: 'Everywhere' },
+                { value: '', label: 'Every project' },
                 ...(projects.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
               ],
               values.projectId,
@@ -79,7 +79,7 @@ interface Choice {
 
 type Choices = (Choice | { group: string; items: Choice[] })[]
 
-/** A choice that an address holds and no list knows is offered as it is. */
+/** Adds a value from the address that is not among the choices. */
 function withChosen(choices: Choices, chosen: string | undefined): Choices {
   const known = choices.flatMap((choice) => ('items' in choice ? choice.items : [choice]))
   return !chosen || known.some(({ value }) => value === chosen)

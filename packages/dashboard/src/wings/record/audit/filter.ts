@@ -4,10 +4,10 @@ type Query = NonNullable<operations['listAuditEntries']['parameters']['query']>
 
 const fields = ['from', 'to', 'actor', 'action', 'objectType', 'objectId', 'projectId'] as const
 
-/** What to look for, as it stands in the address: `from` and `to` are days, both included, in the reader's time zone. */
+/** The filter in the address: `from` and `to` are days in the reader's time zone, both included. */
 export type AuditSearch = { [Field in (typeof fields)[number]]?: string }
 
-/** Of anything that an address may hold, what is understood. */
+/** The valid filters of an address; everything else is dropped. */
 export function auditSearch(search: Record<string, unknown>): AuditSearch {
   const given = fields.flatMap((field) => {
     const value = search[field]
@@ -18,7 +18,7 @@ export function auditSearch(search: Record<string, unknown>): AuditSearch {
   return found
 }
 
-/** As the service takes it. */
+/** The filter as the query of an API call. */
 export function auditQuery({ from, to, ...others }: AuditSearch): Omit<Query, 'limit' | 'cursor'> {
   const [first, last] = [dayIn(from), dayIn(to)]
   return {
@@ -28,7 +28,7 @@ export function auditQuery({ from, to, ...others }: AuditSearch): Omit<Query, 'l
   }
 }
 
-/** The moment at which a day of the calendar begins here. */
+/** The start of a calendar day in the reader's time zone. */
 function dayIn(text: string | undefined): Date | undefined {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text ?? '') ?? []
   if (!year) return undefined

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { fieldInWords, valueInWords } from './in-words.ts'
 
+const names = new Map([['p1', 'Web shop']])
+
 it.each([
   [['name'], 'Name'],
   [['createdAt'], 'Created at'],
@@ -8,12 +10,12 @@ it.each([
   [['notifications', 'keywords'], 'Notifications › keywords'],
   [['variations', 'newHome'], 'Variations › new home'],
   [['variations', 'new_home-2', 'value'], 'Variations › new_home-2 › value'],
+  [['rules', 'p1', 'name'], 'Rules › Web shop › name'],
+  [['rules', '0190aaaa-0000-7000-8000-0123456789ab'], 'Rules › …6789ab'],
   [[], 'Value'],
 ])('%j is called %s', (path, expected) => {
-  expect(fieldInWords(path)).toBe(expected)
+  expect(fieldInWords(path, names)).toBe(expected)
 })
-
-const names = new Map([['p1', 'Web shop']])
 
 it.each([
   [null, ['name'], 'nothing'],
@@ -27,7 +29,13 @@ it.each([
   [[], ['scopes'], 'none'],
   [false, ['enabled'], 'false'],
   [0, ['weight'], '0'],
-  [{ id: '1', name: 'EDITOR' }, ['role'], 'EDITOR'],
+  [{ id: '1', name: 'EDITOR' }, ['role'], 'Editor'],
+  [{ id: '1', name: 'QA team' }, ['role'], 'QA team'],
+  ['SIGN_UP', ['method'], 'sign-up'],
+  ['OPENID_CONNECT', ['method'], 'OpenID Connect'],
+  ['PASSWORD', ['method'], 'password'],
+  ['0190aaaa-0000-7000-8000-0123456789ab', ['ruleId'], '…6789ab'],
+  ['SIGN_UP', ['key'], 'SIGN_UP'],
   [{ a: [1] }, ['value'], '{"a":[1]}'],
   [[{ a: 1 }], ['list'], '[{"a":1}]'],
 ])('%j at %j is %s', (value, path, expected) => {

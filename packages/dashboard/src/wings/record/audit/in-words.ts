@@ -1,36 +1,60 @@
 import { moment } from '../../../ui/distance.ts'
+import { roleName } from '../../people/roles/built-in.ts'
 import { isReference } from './differences.ts'
 
-/** What fields are called where their names do not say it. */
+/** Names of fields that need another word. */
 const fieldNames: Record<string, string> = {
   projectIds: 'projects',
   envId: 'environment',
   ruleId: 'rule',
-  how: 'signed in by',
+  method: 'sign-in method',
 }
 
-/** What `null` means there. */
+/** What `null` means in these fields. */
 const nothing: Record<string, string> = { projectIds: 'all projects', expiresAt: 'never', notifications: 'no filter' }
+
+/** Values of the API that need another word than their own in lower case. */
+const constants: Record<string, string> = {
+  AB_TEST: 'A/B test',
+  OPENID_CONNECT: 'OpenID Connect',
+  SIGN_UP: 'sign-up',
+  TARGETED_DELIVERY: 'rollout',
+}
+/** The fields that hold such values. In other fields, capitals are a person's choice. */
+const fieldsOfConstants = ['method', 'mode', 'status', 'type']
+
+const isId = (value: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
+/** The end of an id is random, the beginning is a time. */
+const shortened = (id: string) => `…${id.slice(-6)}`
 
 const isTime = (value: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(value)
 
 /** `['notifications', 'keywords']` → "Notifications › keywords". */
-export function fieldInWords(path: readonly string[]): string {
-  const words = path.map((name) => fieldNames[name] ?? spaced(name)).join(' › ')
+export function fieldInWords(path: readonly string[], names: ReadonlyMap<string, string>): string {
+  const nameOf = (part: string) => fieldNames[part] ?? names.get(part) ?? (isId(part) ? shortened(part) : spaced(part))
+  const words = path.map(nameOf).join(' › ')
   return words === '' ? 'Value' : `${words[0]!.toUpperCase()}${words.slice(1)}`
 }
 
-/** `createdAt` → "created at"; what somebody named stays as it is written. */
+/** `createdAt` → "created at". Names that people gave stay as they are. */
 const spaced = (name: string): string =>
   /^[a-z]+(?:[A-Z][a-z]+)+$/.test(name) ? name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`) : name
 
-/** A value as a reader writes it; ids that `names` knows by their names. */
+/** A value in words, with names for the ids that `names` contains. */
 export function valueInWords(value: unknown, path: readonly string[], names: ReadonlyMap<string, string>): string {
   if (value === null || value === undefined) return nothing[path.at(-1) ?? ''] ?? 'nothing'
   if (value === '') return 'empty'
-  if (typeof value === 'string') return names.get(value) ?? (isTime(value) ? moment(new Date(value)) : value)
-  if (isReference(value)) return value.name
+  if (typeof value === 'string') return names.get(value) ?? textInWords(value, path.at(-1) ?? '')
+  if (isReference(value)) return path.at(-1) === 'role' ? roleName(value) : value.name
   if (Array.isArray(value) && value.every((each) => typeof each !== 'object'))
     return value.length === 0 ? 'none' : value.map((each) => valueInWords(each, path, names)).join(', ')
   return JSON.stringify(value)
+}
+
+function textInWords(text: string, field: string): string {
+  if (isTime(text)) return moment(new Date(text))
+  if (isId(text)) return shortened(text)
+  if (fieldsOfConstants.includes(field) && /^[A-Z]+(_[A-Z]+)*$/.test(text))
+    return constants[text] ?? text.toLowerCase().replaceAll('_', ' ')
+  return text
 }

@@ -24,7 +24,7 @@ it.each([
 it('the choices begin with all of a kind, and each action has one place', () => {
   const tokens = actionChoices.find(({ group }) => group === 'Service tokens')
   expect(tokens?.items.slice(0, 2)).toEqual([
-    { value: 'service_token.', label: 'Service tokens: everything' },
+    { value: 'service_token.', label: 'Service tokens: all actions' },
     { value: 'service_token.create', label: 'Service token: create' },
   ])
   const values = actionChoices.flatMap(({ items }) => items.map(({ value }) => value))

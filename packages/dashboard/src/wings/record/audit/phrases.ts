@@ -3,18 +3,18 @@ import { auditedNouns, auditPhrases } from '@svc/client'
 const phrases: Record<string, string> = auditPhrases
 const kinds: Record<string, { label: string; plural: string }> = auditedNouns
 
-/** What an entry says between who did it and what it was done to. An action of another version says its name. */
+/** The words between actor and object. An unknown action, of another version, shows its name. */
 export const phraseOf = (action: string): string => phrases[action] ?? `(${action})`
 
 export const objectLabel = (type: string): string => kinds[type]?.label ?? type
 
 export const objectChoices = Object.entries(kinds).map(([value, { label }]) => ({ value, label }))
 
-/** To choose from: all of a kind, then each action of that kind. */
+/** The choices of the filter: for each type of object, all its actions, then each one. */
 export const actionChoices = Object.entries(kinds).map(([kind, { plural }]) => ({
   group: plural,
   items: [
-    { value: `${kind}.`, label: `${plural}: everything` },
+    { value: `${kind}.`, label: `${plural}: all actions` },
     ...Object.keys(phrases)
       .filter((action) => action.startsWith(`${kind}.`))
       .map((action) => ({ value: action, label: labelOf(action) })),
@@ -34,9 +34,9 @@ const actors: Record<string, string> = {
   system: 'the service itself',
 }
 
-/** As what somebody acted. */
+/** In which role the actor acted. */
 export const actorInWords = (type: string): string => actors[type] ?? type
 
-/** Who acted; parts of the service that act by themselves are called by what they do. */
+/** The name of the actor. For the service itself, the name of the part that acted. */
 export const actorName = ({ type, name }: { type: string; name: string }): string =>
   type === 'system' ? `The service (${name})` : name

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { planFeatures, type Scope } from '../../../catalogue/scopes.ts'
+import { planFeatures } from '../../../catalogue/scopes.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import { issueTexts } from '../../../platform/issue-text.ts'
@@ -21,6 +21,8 @@ import { hashOf, insertToken } from '../../people/tokens/index.ts'
 import { lateExpiries, type Provisioning, provisioningSchema } from './schema.ts'
 
 type OrganizationOf = Provisioning['organizations'][number]
+/** The service's own first token says who made it and what to do with it. */
+type FirstToken = OrganizationOf['serviceTokens'][number] & { createdBy: string; description: string }
 type MemberOf = OrganizationOf['members'][number]
 
 /** The file's content, or every problem with the path of the bad field. */
@@ -113,6 +115,14 @@ const dateOf = ({ expiresAt }: { expiresAt: string | null }): Date | null => (ex
 
 /** What an empty service needs so that somebody can talk to it at all: an organization and one token for everything. */
 export function firstStart(secret: string): Provisioning {
+  const token: FirstToken = {
+    name: 'initial',
+    description: 'For the first steps. Revoke it once you have created your own tokens.',
+    createdBy: 'the service at its first start',
+    secret,
+    scopes: ['admin:*'],
+    expiresAt: null,
+  }
   return {
     organizations: [
       {
@@ -122,7 +132,7 @@ export function firstStart(secret: string): Provisioning {
         roles: [],
         projects: [],
         members: [],
-        serviceTokens: [{ name: 'initial', secret, scopes: ['admin:*' satisfies Scope], expiresAt: null }],
+        serviceTokens: [token],
       },
     ],
   }

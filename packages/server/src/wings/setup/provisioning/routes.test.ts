@@ -202,6 +202,14 @@ test('an empty service without a file opens with a token that its owner alone ca
     expect((await stat(path)).mode & 0o777).toBe(0o600)
     const initial = (await readFile(path, 'utf8')).trim()
     expect(await service.get(initial, '/api/v1/me')).toMatchObject({ data: { scopes: ['admin:*'] } })
+    const { rows } = await sql`select name, created_by, description from tokens`.execute(service.database.db)
+    expect(rows).toEqual([
+      {
+        name: 'initial',
+        created_by: 'the service at its first start',
+        description: expect.stringContaining('Revoke it'),
+      },
+    ])
   }
   await service.close()
   await remove()
