@@ -131,7 +131,7 @@ describe('the second factor', () => {
     await owner.page.goto('/account')
     await button('Set up').click()
     const dialog = owner.page.getByRole('dialog')
-    await dialog.getByRole('img', { name: /^QR code/ }).waitFor()
+    await dialog.getByRole('img', { name: /QR image/ }).waitFor()
     secret = await dialog.getByLabel('Or enter this secret in the app').inputValue()
     await expectGoodPage(owner, 'second-factor set-up')
     await dialog.getByLabel('Code').fill('000000')

@@ -56,7 +56,7 @@ function Enrolment({ onEnabled }: { onEnabled: (recoveryCodes: string[]) => void
           <Text size="sm">
             1. Scan this QR code with an authenticator app, such as the one in your password manager or phone.
           </Text>
-          <QrCode text={uri} label="QR code with the secret for the authenticator app" />
+          <QrCode text={uri} label="The secret for the authenticator app as a QR image" />
           <CopyField label="Or enter this secret in the app" value={secret} />
           <Text size="sm">2. Enter the code that the app shows.</Text>
           <ApiForm form={form} verb="Turn on">
