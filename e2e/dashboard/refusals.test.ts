@@ -91,7 +91,7 @@ describe('what the service refuses', () => {
     await page.getByLabel('Name', { exact: true }).fill('Ada of Acme')
     await page.getByRole('button', { name: 'Save' }).click()
     const text = await alertIn(page)
-    expect(text).toContain(kind === 'precondition_failed' ? 'Changed by someone else' : refusals[kind].title)
+    expect(text).toContain(refusals[kind].title)
     expect(text).toContain(requestId)
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Ada of Acme')
     await page.unroute('**/api/dashboard/me')
