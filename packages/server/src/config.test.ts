@@ -79,7 +79,7 @@ test.each([
   [
     'SVC_DATABASE_URL',
     'postgres://svc:a/b@db:x/svc',
-    'must be a complete address, such as postgres://user:password@host/database; a special character in it is written as a % code.',
+    'must be a complete address such as postgres://user:password@host/database; percent-encode special characters in it.',
   ],
   ['SVC_REDIS_URL', 'localhost:6379', 'must begin with redis:// or rediss://.'],
   ['SVC_SECRET_KEY', 'short', 'must be 32 random bytes in base64url, 43 characters.'],

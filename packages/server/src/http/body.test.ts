@@ -82,9 +82,9 @@ test.each([
 ])('a body with %s is read', (_what, text) => expect(parseBody(bytes(text))).toEqual({ value: JSON.parse(text) }))
 
 test.each([
-  ['33 levels', nested(33), /deeper than 32 levels/],
-  ['10 001 items', JSON.stringify(listOf(10_001)), /more than 10000 fields and list items/],
-  ['10 001 names', JSON.stringify(Object.fromEntries(listOf(10_001).entries())), /more than 10000 fields/],
+  ['33 levels', nested(33), /more than 32 levels deep/],
+  ['10 001 items', JSON.stringify(listOf(10_001)), /at most 10000 fields and list items/],
+  ['10 001 names', JSON.stringify(Object.fromEntries(listOf(10_001).entries())), /at most 10000 fields/],
 ])('a body with %s is refused', (_what, text, message) => {
   expect(parseBody(bytes(text))).toMatchObject({
     refusal: { details: { issues: [{ path: [], message: expect.stringMatching(message) }] } },

@@ -50,7 +50,7 @@ test('a port that is taken is named with its setting', async () => {
   await new Promise((resolve) => other.once('listening', resolve))
   const { port } = other.address() as AddressInfo
   expect(await holdPort({ ...settings, port })).toEqual({
-    problem: `SVC_PORT must be a free port (got ${port}): another program listens on 127.0.0.1:${port}.`,
+    problem: `SVC_PORT must be a free port (got ${port}): another program already listens on 127.0.0.1:${port}.`,
   })
   other.close()
 })

@@ -44,7 +44,7 @@ test.each<[string, Method, string, number, string]>([
 test.each<[Method, string, string]>([
   ['POST', '/api/v1/me', 'GET, HEAD'],
   ['PUT', '/api/v1/projects', 'GET, HEAD, POST'],
-  ['DELETE', '/api/v1/projects/x', 'GET, HEAD, PATCH'],
+  ['PUT', '/api/v1/projects/x', 'DELETE, GET, HEAD, PATCH'],
   ['GET', '/api/v1/projects/x/flags/y/envs/z/run', 'POST'],
   ['PUT', '/api/v1/projects/x/flags/y/envs/z/rules/copy', 'DELETE, GET, HEAD, PATCH, POST'],
   ['GET', '/api/sdk/heartbeat', 'OPTIONS, POST'],

@@ -52,13 +52,13 @@ test.each<[string, () => Record<string, string>, () => string[]]>([
   [
     'a port that is taken',
     () => ({ SVC_PORT: String(takenPort) }),
-    () => [`SVC_PORT must be a free port (got ${takenPort}): another program listens on 127.0.0.1:${takenPort}.`],
+    () => [`SVC_PORT must be a free port (got ${takenPort}): another program already listens on 127.0.0.1:${takenPort}.`],
   ],
   [
     'a port for metrics that is taken',
     () => ({ SVC_METRICS_PORT: String(takenPort) }),
     () => [
-      `SVC_METRICS_PORT must be a free port (got ${takenPort}): another program listens on 127.0.0.1:${takenPort}.`,
+      `SVC_METRICS_PORT must be a free port (got ${takenPort}): another program already listens on 127.0.0.1:${takenPort}.`,
     ],
   ],
   [
@@ -84,7 +84,7 @@ test.each<[string, () => Record<string, string>, () => string[]]>([
       SVC_BOOTSTRAP_FILE: inside('provisioning.json'),
     }),
     () => [
-      `SVC_PORT must be a free port (got ${takenPort}): another program listens on 127.0.0.1:${takenPort}.`,
+      `SVC_PORT must be a free port (got ${takenPort}): another program already listens on 127.0.0.1:${takenPort}.`,
       `SVC_DATA_DIR: cannot create ${inside('file')}: a file of that name exists.`,
       'SVC_BOOTSTRAP_FILE: organizations[0].name must be a string (got a number).',
     ],

@@ -99,7 +99,7 @@ const consultant = (header?: string) =>
   )
 
 test('a member of two organizations has to say which one is meant', async () => {
-  const { status, body } = await consultant()
+  const { status, body } = await service.call(service.people.consultant, 'GET', '/api/v1/projects')
   expect([status, body.error.code, body.error.details]).toEqual([
     400,
     'organization_required',

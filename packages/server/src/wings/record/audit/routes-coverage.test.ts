@@ -284,6 +284,23 @@ const writes: [string, string[], () => Promise<() => Promise<Answer>>][] = [
     },
   ],
   [
+    'addSegmentMembers',
+    ['segment.add_members -+'],
+    async () => {
+      const path = await madeSegment()
+      return () => asToken('POST', `${path}/members/add`, { ids: ['u-1'] })
+    },
+  ],
+  [
+    'removeSegmentMembers',
+    ['segment.remove_members -+'],
+    async () => {
+      const path = await madeSegment()
+      await asToken('PUT', `${path}/members`, { ids: ['u-1'] })
+      return () => asToken('POST', `${path}/members/remove`, { ids: ['u-1'] })
+    },
+  ],
+  [
     'deleteSegment',
     ['segment.delete -'],
     async () => {
