@@ -52,5 +52,5 @@ test('data files are served from memory all the while', async () => {
 test('a heartbeat says so in its own shape', async () => {
   const beat = { sdkKey: project.production.sdkKey, sdkType: 'node', sdkVersion: '1' }
   const { status, body } = await service.call(null, 'POST', '/api/sdk/heartbeat', beat)
-  expect([status, body]).toEqual([503, { error: 'The service cannot answer now.' }])
+  expect([status, body]).toEqual([503, { error: 'The service is unavailable. Try again later.' }])
 })
