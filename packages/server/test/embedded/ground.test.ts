@@ -52,7 +52,9 @@ test.each<[string, () => Record<string, string>, () => string[]]>([
   [
     'a port that is taken',
     () => ({ SVC_PORT: String(takenPort) }),
-    () => [`SVC_PORT must be a free port (got ${takenPort}): another program already listens on 127.0.0.1:${takenPort}.`],
+    () => [
+      `SVC_PORT must be a free port (got ${takenPort}): another program already listens on 127.0.0.1:${takenPort}.`,
+    ],
   ],
   [
     'a port for metrics that is taken',
