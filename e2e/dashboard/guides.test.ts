@@ -156,7 +156,7 @@ describe('a page', () => {
 
   it('that is none helps on', async () => {
     await page.goto('/docs/no-such-guide')
-    await title('Page not found').waitFor()
+    await title('There is no such page').waitFor()
     await page.getByRole('main').getByRole('link', { name: 'Quickstart' }).click()
     await title('Quickstart').waitFor()
   })
