@@ -70,7 +70,7 @@ function refused(responseStatus: number) {
 }
 
 function redirected(responseStatus: number) {
-  const errorMessage = `The endpoint answered ${responseStatus}, and redirects are not followed`
+  const errorMessage = `The endpoint answered ${responseStatus}; redirects are not followed`
   return { status: 'FAILED', responseStatus, errorMessage } as const
 }
 

@@ -1,4 +1,4 @@
-/** Work that an answer does not wait for, and that shutting down does. */
+/** Work that continues after the answer was sent. Shutdown waits for it. */
 export interface Background {
   run(work: () => Promise<void>): void
   settled(): Promise<void>

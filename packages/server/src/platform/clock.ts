@@ -1,2 +1,2 @@
-/** The one place that reads the machine's clock for the service's decisions; tests pass another. */
+/** The only place that reads the machine's clock for the service's decisions. Tests pass their own clock. */
 export const systemClock = (): Date => new Date()

@@ -7,7 +7,7 @@ import { closeToOthers, dataFolderProblem, kept, makeDataFolder } from './data-f
 const folder = mkdtempSync(join(tmpdir(), 'svc-data-folder-'))
 const inside = (...names: string[]) => join(folder, ...names)
 const isRoot = process.getuid?.() === 0
-// No mode keeps the superuser out; the kernel's own folders do.
+// The superuser ignores file modes, but cannot write to the kernel's own folders either.
 const forbidden = isRoot ? '/proc/svc' : inside('forbidden', 'data')
 
 beforeAll(() => {
@@ -22,28 +22,28 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const problem = async (path: string) => (await dataFolderProblem(path)) ?? makeDataFolder(path)
 
 test.each([
-  ['a file of that name', inside('file'), `: cannot create ${inside('file')}: a file of that name exists.`],
+  ['an existing file', inside('file'), `: cannot create ${inside('file')}: a file of that name exists.`],
   [
-    'a file in the way',
+    'a path below a file',
     inside('file', 'a', 'b'),
     `: cannot create ${inside('file', 'a', 'b')}: ${inside('file')} is a file.`,
   ],
-  ['the root', '/', ' must be a folder of the service’s own (got /).'],
-  ['the home folder', homedir(), ` must be a folder of the service’s own (got ${homedir()}).`],
-  ['a folder for everybody', inside('shared'), ` must be a folder of the service’s own (got ${inside('shared')}).`],
-])('%s is refused, and nothing is made', async (_what, path, said) => {
+  ['the root folder', '/', ' must be a dedicated folder (got /).'],
+  ['the home folder', homedir(), ` must be a dedicated folder (got ${homedir()}).`],
+  ['a folder shared by all users', inside('shared'), ` must be a dedicated folder (got ${inside('shared')}).`],
+])('%s is refused and nothing is created', async (_what, path, said) => {
   expect(await dataFolderProblem(path)).toBe(said)
 })
 
-test('a folder that refuses every name is an error, not an endless search', async () => {
+test('a folder that refuses every name is an error and not an endless search', async () => {
   expect(await problem('/proc/x/y')).toMatch(/^: cannot create \/proc\/x\/y: /)
 })
 
-test('a folder that this user may not write to is refused', async () => {
+test('a folder that the user cannot write to is refused', async () => {
   expect(await problem(forbidden)).toMatch(new RegExp(`^: cannot create ${forbidden}: `))
 })
 
-test('a folder is made with all above it, for its owner alone', async () => {
+test('creates a folder and its parents for the owner only', async () => {
   const path = inside('new', 'data')
   expect(await dataFolderProblem(path)).toBeUndefined()
   expect(() => statSync(inside('new'))).toThrow('ENOENT')
@@ -52,7 +52,7 @@ test('a folder is made with all above it, for its owner alone', async () => {
   expect(makeDataFolder(path)).toBeUndefined()
 })
 
-test('what the service keeps is closed to other accounts, once, and said', () => {
+test('closes files to other accounts once and logs it', () => {
   const told: [object, string][] = []
   const log = {
     info: () => undefined,

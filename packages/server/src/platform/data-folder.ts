@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Log } from './db/database.ts'
 
-/** Everything that the service keeps in its data folder. */
+/** The files that the service keeps in its data folder. */
 export const kept = {
   database: 'postgres',
   unfinished: 'postgres.unfinished',
@@ -23,15 +23,18 @@ const othersBits = 0o077
 const stickyBit = 0o1000
 const deadlineMs = 1_500
 
-/** Why the data folder cannot be used, to go on after `SVC_DATA_DIR`; undefined: it can. Makes nothing. */
+/**
+ * Says why the data folder cannot be used, worded to follow `SVC_DATA_DIR`; undefined if it can be used. Creates
+ * nothing.
+ */
 export function dataFolderProblem(dataDir: string): Promise<string | undefined> {
   const path = resolve(dataDir)
   return inTime(problemOf(path), `: ${path} does not answer within ${deadlineMs} ms.`)
 }
 
 /**
- * Makes the data folder, closed to others, where there is none; answers why that failed. One by one: Node's own
- * `recursive` never ends where a folder refuses every name, as /proc does.
+ * Creates the data folder, closed to other accounts, if it does not exist. Returns the problem if that fails. Folders
+ * are created one by one, because Node's `recursive` never ends where every name is refused, as under /proc.
  */
 export function makeDataFolder(dataDir: string): string | undefined {
   const path = resolve(dataDir)
@@ -48,22 +51,22 @@ export function makeDataFolder(dataDir: string): string | undefined {
 }
 
 async function problemOf(path: string): Promise<string | undefined> {
-  if (path === '/' || path === homedir()) return ` must be a folder of the service’s own (got ${path}).`
+  if (path === '/' || path === homedir()) return ` must be a dedicated folder (got ${path}).`
   const { found, stats } = await nearest(path)
   if (!stats.isDirectory())
     return `: cannot create ${path}: ${found === path ? 'a file of that name exists' : `${found} is a file`}.`
-  if (found === path && stats.mode & stickyBit) return ` must be a folder of the service’s own (got ${path}).`
+  if (found === path && stats.mode & stickyBit) return ` must be a dedicated folder (got ${path}).`
   try {
     const needed = constants.W_OK | constants.X_OK
     await access(found, found === path ? needed | constants.R_OK : needed)
     return undefined
   } catch (error) {
     const what = found === path ? `cannot use ${path}` : `cannot create ${path}`
-    return `: ${what}: this user may not write to ${found} (${codeOf(error)}).`
+    return `: ${what}: this user cannot write to ${found} (${codeOf(error)}).`
   }
 }
 
-/** The folder itself, or what exists of the way to it. */
+/** The folder itself, or its nearest existing parent. */
 async function nearest(path: string): Promise<{ found: string; stats: Stats }> {
   for (let found = path; ; found = dirname(found)) {
     try {
@@ -74,11 +77,11 @@ async function nearest(path: string): Promise<{ found: string; stats: Stats }> {
   }
 }
 
-/** A disk that hangs must not hold up the start without a word. */
+/** A hanging disk must not delay the start silently. */
 async function inTime(work: Promise<string | undefined>, late: string): Promise<string | undefined> {
   const deadline = Promise.withResolvers<string>()
   const timer = setTimeout(async () => {
-    // After a stall of this thread, timers come before what has arrived meanwhile.
+    // After this thread was blocked, timers run before answers that arrived in the meantime.
     await nextTurn()
     deadline.resolve(late)
   }, deadlineMs)
@@ -92,8 +95,8 @@ async function inTime(work: Promise<string | undefined>, late: string): Promise<
 }
 
 /**
- * Writes a file of the data folder: whole and on the disk, or not at all. Rows that are sealed with a key must not
- * outlive its file in a power failure.
+ * Writes a file of the data folder completely and synced to the disk, or not at all. After a power failure there must
+ * be no rows that are sealed with a lost key.
  */
 export async function writeKept(dataDir: string, name: (typeof kept)[keyof typeof kept], text: string): Promise<void> {
   const path = join(dataDir, name)
@@ -111,8 +114,8 @@ export async function writeKept(dataDir: string, name: (typeof kept)[keyof typeo
 }
 
 /**
- * Takes the data folder, and what the service keeps in it, away from other accounts. A later start does it again: an
- * earlier version left most files of the database open to them, and a copy that was put back may be.
+ * Removes other accounts' access to the data folder and its files. Every start does this: an earlier version left most
+ * database files open, and a restored copy can be open.
  */
 export function closeToOthers(dataDir: string, log: Log): void {
   try {
@@ -132,7 +135,10 @@ function* keptIn(dataDir: string): Generator<string> {
   for (const name of readdirSync(database, { recursive: true, encoding: 'utf8' })) yield join(database, name)
 }
 
-/** Whether others could reach it until now. What a link leads to is left alone, unless it is the folder itself. */
+/**
+ * Returns whether other accounts had access until now. Does not touch the target of a link, unless the link is the
+ * folder itself.
+ */
 function closeOne(path: string, index: number): boolean {
   const { mode } = index === 0 ? statSync(path) : lstatSync(path)
   if ((mode & othersBits) === 0 || (index > 0 && (mode & constants.S_IFMT) === constants.S_IFLNK)) return false

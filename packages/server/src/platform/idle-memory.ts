@@ -1,10 +1,10 @@
-/** Of a thread's time since the last look. A node without requests uses less for its timers. */
+/** The share of a thread's time since the last check. A node without requests uses less for its timers. */
 const idleShare = 0.05
-/** Less is not worth a pause of 40 ms. */
+/** Freeing less is not worth a pause of 40 ms. */
 const grownBytes = 8 * 1024 * 1024
 
 export interface HeapState {
-  /** How much of the time the event loop was busy, 0 to 1. */
+  /** The share of the time that the event loop was busy, 0 to 1. */
   utilization: number
   /** In bytes, now and after the last collection. */
   heapUsed: number

@@ -3,8 +3,8 @@ import { randomBytes, randomUUIDv7 } from 'node:crypto'
 let last = ''
 
 /**
- * A bare UUIDv7: ids sort by the time of their making, which is what list cursors page by. Those of one process sort in
- * the order of their making also within a millisecond, or when the clock goes back.
+ * A bare UUIDv7. Ids sort by the time at which they were made, which list cursors rely on. The ids of one process keep
+ * their order within a millisecond and when the clock goes back.
  */
 export function newId(): string {
   const id = randomUUIDv7()
@@ -22,7 +22,7 @@ function idAfter(id: string): string {
 const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export const isId = (text: string): boolean => uuidPattern.test(text)
 
-/** Public: it names an environment to the SDKs and opens nothing but its data file. */
+/** Public: names an environment to SDKs and gives access only to its data file. */
 export const newSdkKey = (): string => `sdk_${randomBytes(24).toString('base64url')}`
 
 export const isSdkKey = (text: string): boolean => /^sdk_[\w-]{32}$/.test(text)

@@ -54,7 +54,7 @@ test.each([
   expect(issueTexts(schema.safeParse(document).error!.issues, document, 'the file')).toEqual([text])
 })
 
-test('each unknown field is told', () => {
+test('each unknown field is named', () => {
   const document = { a: 1, b: 2 }
   expect(issueTexts(schema.safeParse(document).error!.issues, document, 'the file')).toEqual([
     'a is not a known field.',

@@ -3,29 +3,29 @@ import type { z } from 'zod'
 const listedAtMost = 12
 const shownAtMost = 100
 
-/** What a client reads is cut here, so that no answer grows with the request. */
+/** Shortens a text that a client will read, so that no answer grows with the request. */
 export const cut = (text: string): string => (text.length > shownAtMost ? `${text.slice(0, shownAtMost)}…` : text)
 
-/** Where a document breaks a rule, and the rule: a sentence of its own, or one that goes on after the path. */
+/** The path where a document breaks a rule, and the rule: a full sentence, or the words that follow the path. */
 interface Broken {
   path: PropertyKey[]
   message: string
 }
 
-/** What zod found wrong with a JSON document, one sentence for each field. `name` stands for the document itself. */
+/** The problems that zod found in a JSON document, one sentence per field. `name` stands for the document itself. */
 export const issueTexts = (issues: readonly z.core.$ZodIssue[], document: unknown, name: string): string[] =>
   brokenRules(issues, document, 'field').map(({ path, message }) => issueSentence(path, message, name))
 
 /**
- * What zod found wrong with a document, one rule for each field: what it must be, and what was got where that is short
- * and cannot be a secret. `kind` is what the names of the document are called.
+ * The problems that zod found in a document, one rule per field: what the value must be, and what was received if that
+ * is short and cannot be a secret. `kind` is what the names in the document are called.
  */
 export function brokenRules(issues: readonly z.core.$ZodIssue[], document: unknown, kind: string): Broken[] {
   return issues.flatMap((issue): Broken[] => {
     if (issue.code === 'unrecognized_keys')
       return issue.keys.map((key) => ({
         path: [...issue.path, cut(key)],
-        // A schema can have a word for one of its unknown fields.
+        // A schema can have its own message for an unknown field.
         message: issue.message.startsWith(`${key} `) ? issue.message : `is not a known ${kind}`,
       }))
     if (issue.code === 'invalid_union' && issue.errors.length > 0) return brokenBranch(issue, document, kind)
@@ -33,7 +33,7 @@ export function brokenRules(issues: readonly z.core.$ZodIssue[], document: unkno
   })
 }
 
-/** The whole sentence: it begins with the path, whatever the rule begins with. */
+/** A whole sentence that begins with the path, however the rule begins. */
 export function issueSentence(path: readonly PropertyKey[], rule: string, name: string): string {
   const subject = pathText(path, name)
   const place = path.join(' ').toLowerCase()
@@ -51,7 +51,7 @@ export function pathText(path: readonly PropertyKey[], name: string): string {
 
 const ended = (text: string): string => (text.endsWith('.') ? text : `${text}.`)
 
-/** Of several shapes, the one that the document comes closest to; where none is closer, all that could be sent. */
+/** Of several shapes, the one that the document comes closest to; if none is closer, all accepted fields or values. */
 function brokenBranch(union: z.core.$ZodIssueInvalidUnion, document: unknown, kind: string): Broken[] {
   const branches = union.errors.map((errors) =>
     errors.map((error) => ({ ...error, path: [...union.path, ...error.path] })),
@@ -66,7 +66,7 @@ function brokenBranch(union: z.core.$ZodIssueInvalidUnion, document: unknown, ki
 
 function ruleOf(issue: z.core.$ZodIssue, value: unknown): string {
   if (value === undefined) return 'is required'
-  // A message of the schema's own.
+  // The schema has its own message.
   if (!/^(Invalid|Too |Unrecognized)/.test(issue.message)) return issue.message
   const isSecret = issue.path.some((part) => secretNames.test(String(part)))
   const got = isSecret ? '' : shown(value)
@@ -124,7 +124,7 @@ function oneOf(values: readonly unknown[]): string {
 
 const inBrackets = (got: string) => (got === '' ? '' : ` (got ${got})`)
 
-/** Secrets are never shown, wherever they were put. */
+/** Secrets are never shown, in any field. */
 function shown(value: unknown): string {
   if (typeof value === 'string')
     return /svc_(svc|pat)_|sdk_|whsec_/.test(value)

@@ -3,13 +3,13 @@ import { prettyLines } from './pretty.ts'
 
 export type LogFormat = 'json' | 'pretty'
 
-/** Standard output, as lines of JSON or as text for people. */
+/** Standard output, as JSON lines or as text for people. */
 export function standardOutput(format: LogFormat): DestinationStream {
   const output = pino.destination(1)
   return format === 'json' ? output : prettyLines((text) => output.write(text), process.stdout.hasColors?.() ?? false)
 }
 
-/** JSON lines on standard output. What could hold a secret is censored wherever it turns up. */
+/** JSON lines on standard output. Everything that could hold a secret is censored, wherever it appears. */
 export function openLog(level: string, destination: DestinationStream = pino.destination(1)): Logger {
   return pino(
     {
@@ -25,8 +25,8 @@ export function openLog(level: string, destination: DestinationStream = pino.des
 }
 
 /**
- * JSON escapes line feeds and what begins a terminal's orders, but neither their later forms (U+0080 to U+009F) nor the
- * line ends of Unicode: some that read logs obey those as well.
+ * JSON escapes line feeds and the start of terminal sequences, but not the C1 characters (U+0080 to U+009F) and the
+ * line ends of Unicode, which some log readers also obey.
  */
 const escapeSteering = (line: string): string =>
   line.replace(/[\x7f-\x9f\u2028\u2029]/g, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`)

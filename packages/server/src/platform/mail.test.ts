@@ -26,7 +26,7 @@ test('mail reaches the server as it was written', async () => {
   expect(lines).toMatchObject([{ msg: 'mail was sent' }])
 })
 
-test('closing waits for mail that is under way', async () => {
+test('closing waits for mail under way', async () => {
   server = await startMailServer()
   const { mailer } = openWithLog(server.url)
   for (let number = 0; number < 5; number++) mailer.post({ ...letter, subject: `Number ${number}` })
@@ -34,7 +34,7 @@ test('closing waits for mail that is under way', async () => {
   expect(server.received).toHaveLength(5)
 })
 
-test('mail that is refused is said in the log, without what it says, and stops nobody', async () => {
+test('refused mail is logged without its content and does not throw', async () => {
   server = await startMailServer({ refuse: (address) => address === 'olive@acme.test' })
   const { mailer, lines } = openWithLog(server.url)
   mailer.post(letter)
@@ -45,7 +45,7 @@ test('mail that is refused is said in the log, without what it says, and stops n
   expect(JSON.stringify(lines)).not.toMatch(/secret-of-a-link|olive@acme/)
 })
 
-test('a server that is not there is said in the log', async () => {
+test('an unreachable server is logged', async () => {
   server = await startMailServer()
   await server.close()
   const { mailer, lines } = openWithLog(server.url)

@@ -7,11 +7,11 @@ export interface Mail {
   text: string
 }
 
-/** Sends mail after what it tells of is committed. Where that fails, the log says so and nothing else suffers. */
+/** Sends mail after the change that it reports is committed. A failure is logged and has no other effect. */
 export interface Mailer {
-  /** Hands it on; nobody waits for it. */
+  /** Hands the mail over and returns immediately. */
   post(mail: Mail): void
-  /** Lets what is under way end, within a limit. */
+  /** Waits for mail under way, within a time limit. */
   close(): Promise<void>
 }
 
@@ -40,7 +40,7 @@ export function openMailer(url: string, from: string, log: Log): Mailer {
   return {
     post(mail) {
       if (underWay.size >= waitingAtMost)
-        return log.error({ waiting: waitingAtMost }, 'mail was dropped: too much waits')
+        return log.error({ waiting: waitingAtMost }, 'mail was dropped: too much mail is waiting')
       const sent: Promise<void> = transport
         .sendMail(mail)
         .then(
@@ -59,7 +59,7 @@ export function openMailer(url: string, from: string, log: Log): Mailer {
   }
 }
 
-/** What a server answered may repeat the mail, and with it a link. */
+/** A server's answer can repeat the mail, and with it a link. */
 function withoutSecrets(error: unknown) {
   const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number }
   return { code, command, responseCode }

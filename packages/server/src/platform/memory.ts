@@ -7,8 +7,8 @@ const settledMs = 500
 const lookIntervalMs = 30_000
 
 /**
- * Collects half a second after the start what the start has left behind, and later what requests have, each time that
- * this thread has been idle for half a minute. An idle thread has no other reason to collect, and would keep its garbage.
+ * Collects garbage half a second after the start, and later each time this thread has been idle for half a minute. An
+ * idle thread has no other reason to collect, and would keep its garbage.
  */
 export function giveBackMemoryWhenIdle(): void {
   let heapAfterLast = 0
@@ -31,7 +31,7 @@ export function giveBackMemoryWhenIdle(): void {
 
 let gc: (() => void) | undefined
 
-/** Takes about 40 ms. Without a flag on the command line, there is no other way to a full collection. */
+/** Takes about 40 ms. This is the only way to force a full collection without a command line flag. */
 function collect(): void {
   if (!gc) {
     setFlagsFromString('--expose-gc')

@@ -15,13 +15,13 @@ import { newId } from './ids.ts'
 import type { Sweep } from './retention/index.ts'
 import { Abandoned, inOneTrip } from './transaction.ts'
 
-/** Who makes a change, from where, in which request: the left half of every audit entry. */
+/** The author of a change with address and request: the first half of every audit entry. */
 export interface Actor {
-  /** `user`: somebody who is signed in to the dashboard. */
+  /** `user`: a person who is signed in to the dashboard. */
   type: 'user' | 'service_token' | 'personal_token' | 'system'
   id: string | null
   name: string
-  /** The person who is signed in, or behind a personal token. */
+  /** The person who is signed in, or the owner of a personal token. */
   user: { id: string; name: string; email: string; role: string } | null
   requestId: string | null
   ip: string | null
@@ -38,12 +38,12 @@ export const systemActor = (name: string): Actor => ({
   userAgent: null,
 })
 
-/** What happened, for those who are told of it. */
+/** What happened, as event for subscribers. */
 export type Event<Name extends RecordedName = RecordedName> = {
   [N in Name]: { name: N; payload: PayloadOf<N> }
 }[Name]
 
-/** One change: what the audit log keeps of it, and the events that it makes. Neither ever holds a secret. */
+/** One change: its audit entry and its events. Neither ever contains a secret. */
 interface Audited<A extends ActionName> {
   orgId: string
   action: A
@@ -54,11 +54,11 @@ interface Audited<A extends ActionName> {
 
 export interface ProjectChange<A extends ProjectAction> extends Audited<A> {
   projectId: string
-  /** At least one: a write in a project that tells nobody is a mistake. */
+  /** At least one: a write in a project without an event is a mistake. */
   events: [Event<EventOf<A>>, ...Event<EventOf<A>>[]]
 }
 
-/** What concerns the organization or a person alone makes no event, or one in every project that exists. */
+/** A change of the organization or of a person has no event, or one in every existing project. */
 export interface OrganizationChange<A extends OrganizationAction> extends Audited<A> {
   projectId: null
   inEachProject?: Event<EventInEachProject<A>>
@@ -70,7 +70,7 @@ interface AnyChange extends Audited<ActionName> {
   inEachProject?: Event
 }
 
-/** Who caused an event, as receivers and readers see it. */
+/** The cause of an event, as receivers and readers see it. */
 export interface TriggeredBy {
   type: string
   id: string | null
@@ -79,14 +79,14 @@ export interface TriggeredBy {
   role: string | null
 }
 
-/** The person behind a personal token, the service token itself, or null for the system. */
+/** The person who owns a personal token, the service token itself, or null for the system. */
 export function triggeredBy({ type, id, name, user }: Actor): TriggeredBy | null {
   if (type === 'system') return null
   if (!user) return { type, id, name, email: null, role: null }
   return { type, id: user.id, name: user.name, email: user.email, role: user.role }
 }
 
-/** An event as it was written down. */
+/** An event as it was stored. */
 export type RecordedEvent = Event & {
   id: string
   orgId: string
@@ -96,19 +96,19 @@ export type RecordedEvent = Event & {
 }
 
 /**
- * Hears of events in the transaction that writes them: what it adds commits with them or not at all. It is told while
- * they are being written; what it asks of the transaction is answered afterwards.
+ * Is called with events in the transaction that writes them: its writes commit with them or not at all. It is called
+ * while the events are being written; its statements are answered afterwards.
  */
 export type Subscriber = (tx: Tx, events: RecordedEvent[]) => Promise<void>
 
-/** Who acts and when, and how their changes are written down. */
+/** Who acts, when, and how changes are recorded. */
 export interface Author {
   actor: Actor
   now: Date
-  /** Writes the audit entry and the events of one change, in the change's own transaction. */
+  /** Writes the audit entry and the events of one change, in the transaction of the change. */
   record<A extends ProjectAction>(tx: Tx, change: ProjectChange<A>): Promise<void>
   record<A extends OrganizationAction>(tx: Tx, change: OrganizationChange<A>): Promise<void>
-  /** Writes down several changes of one project, in this order, each in the name of its own author. */
+  /** Records several changes of one project in this order, each under its own author. */
   recordAll(tx: Tx, changes: readonly Authored[]): Promise<void>
 }
 
@@ -118,10 +118,10 @@ export interface Authored {
   change: Audited<ActionName> & { projectId: string; events: readonly Event[] }
 }
 
-/** Holds a change against what the catalogue says of its action. */
+/** Checks a change against the catalogue's row of its action. */
 export const authored = <A extends ProjectAction>(by: Author, change: ProjectChange<A>): Authored => ({
   by,
-  // What holds for each action holds for whichever it is, which types cannot say.
+  // What is true for each action is true for all of them, but types cannot express that.
   change: change as unknown as Authored['change'],
 })
 
@@ -173,14 +173,14 @@ export function authors(subscribers: readonly Subscriber[], clock: () => Date): 
 type Place = Pick<RecordedEvent, 'orgId' | 'projectId'>
 type ToldEvent = Pick<RecordedEvent, 'actor' | 'occurredAt'> & { event: Event }
 
-/** Says why something was published. */
+/** Adds the reason to an event of a publish. */
 function withReason(action: ActionName, event: Event): Event {
   if (event.name !== 'flag.published') return event
   const payload = { ...event.payload, reason: publishReasonOf(action) }
   return { ...event, payload }
 }
 
-/** Number and hash of an entry come from a trigger (migration 0003), which locks the head of the organization's chain. */
+/** A trigger (migration 0003) sets number and hash of an entry. It locks the head of the organization's chain. */
 function auditEntries(changes: readonly { by: Author; change: AnyChange }[]): RawBuilder<unknown> {
   const entries = changes.map(({ by: { actor, now }, change }) => ({
     id: newId(),
@@ -217,8 +217,8 @@ function auditEntries(changes: readonly { by: Author; change: AnyChange }[]): Ra
 const noEntry = sql`select`
 
 /**
- * The entries first, then the project's counter: two changes of one organization never wait for each other in a ring.
- * Answers false where the counter is closed: the project was deleted meanwhile.
+ * Writes the entries first, then the project's counter, so that two changes of one organization cannot deadlock.
+ * Returns false if the counter is closed because the project was deleted in the meantime.
  */
 async function insertEvents(
   tx: Tx,
@@ -251,7 +251,7 @@ async function insertEvents(
   return written.length === rows.length
 }
 
-/** For the deletion of a project, behind its last event: no change of the project commits after it. */
+/** For the deletion of a project, after its last event: no later change of the project can commit. */
 export async function closeEvents(tx: Tx, projectId: string): Promise<void> {
   await sql`update event_counters set closed = true where project_id = ${projectId}`.execute(tx)
 }
@@ -261,7 +261,7 @@ async function projectsOf(tx: Tx, orgId: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Events go one project at a time, the oldest numbers first, so that the numbers that are left have no gap. */
+/** Deletes events of one project at a time, the lowest numbers first, so that the remaining numbers have no gaps. */
 export const eventSweep = (keepForMs: number): Sweep => ({
   name: 'events',
   everyMs: 3_600_000,

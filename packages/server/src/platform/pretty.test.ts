@@ -23,7 +23,7 @@ test('a line has the time, the level, the message and its fields', () => {
   ).toEqual(['09:41:07 WARN  it happened path=./data status=404 text="two words" no=null list=["a"]'])
 })
 
-test('an error is told with its message and its places, below the line', () => {
+test('an error is shown with its message and its stack below the line', () => {
   const [line, ...more] = lines((log) => log.error({ err: new TypeError('not\nthis') }, 'work failed'))
   expect(line).toBe('09:41:07 ERROR work failed')
   expect(more[0]).toBe('         TypeError: not\\u000athis')
@@ -33,27 +33,27 @@ test('an error is told with its message and its places, below the line', () => {
 
 test.each([
   ['line feeds', 'a\nb\r\nc'],
-  ['orders to a terminal', '\u001b[2J\u009b31m'],
+  ['terminal sequences', '\u001b[2J\u009b31m'],
   ['line ends of Unicode', 'a\u2028b\u0085c'],
-])('%s begin no line and give no order, wherever they stand', (_what, text) => {
+])('%s neither begin a line nor control the terminal in any place', (_what, text) => {
   const written = lines((log) => log.info({ text, [text]: { text } }, text))
   expect(written).toHaveLength(1)
   expect(written[0]).not.toMatch(/[\x00-\x1f\x7f-\x9f\u2028\u2029]/)
 })
 
-test('what could hold a secret is censored here as well', () => {
+test('secrets are censored here too', () => {
   expect(lines((log) => log.info({ token: { secret: 'hunter2' } }, 'x'))).toEqual([
     '09:41:07 info  x token={"secret":"[hidden]"}',
   ])
 })
 
-test('colours are for terminals', () => {
+test('colours are only used for terminals', () => {
   const line = JSON.stringify({ level: 'warn', time: '2026-01-01T00:00:00Z', msg: 'x' })
   expect(prettyLine(line, true)).toContain('\u001b[33m')
   expect(prettyLine(line)).not.toContain('\u001b')
 })
 
-test('the block of a start is aligned', () => {
+test('the start block is aligned', () => {
   expect(
     startBlock('Ready.', [
       ['Dashboard', 'http://a'],

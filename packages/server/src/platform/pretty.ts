@@ -1,6 +1,6 @@
 import type { DestinationStream } from 'pino'
 
-/** What else begins a line of the log, and is not shown once more. */
+/** Fields that the line shows elsewhere and does not repeat. */
 const shownElsewhere = new Set(['level', 'time', 'msg', 'err', 'reqId', 'requestId'])
 
 const levels: Record<string, string> = {
@@ -13,14 +13,14 @@ const levels: Record<string, string> = {
 }
 const colours: Record<string, number> = { fatal: 31, error: 31, warn: 33, debug: 90, trace: 90 }
 
-/** Writes pino's lines of JSON as text for people. */
+/** Writes pino's JSON lines as text for people. */
 export function prettyLines(write: (text: string) => void, isColoured: boolean): DestinationStream {
   return { write: (line) => write(prettyLine(line, isColoured)) }
 }
 
 /**
- * `09:41:07 WARN  the message name=value other="two words"`, and under it where an error came from. Texts stay as the
- * log has escaped them: none begins a line or gives an order to the terminal.
+ * `09:41:07 WARN  the message name=value other="two words"`, followed by the stack of an error. Texts stay as the log
+ * has escaped them, so none can begin a line or control the terminal.
  */
 export function prettyLine(line: string, isColoured = false): string {
   const entry = JSON.parse(line) as Record<string, unknown>
@@ -40,7 +40,7 @@ interface Fault {
   stack?: string
 }
 
-/** The message in one line; of the stack only the places. */
+/** The message in one line, and from the stack only the places. */
 function faultLines({ type = 'Error', message = '', stack = '' }: Fault): string {
   const places = stack.split('\n').filter((each) => /^\s+at /.test(each))
   return [`         ${inLine(`${type}: ${message}`)}`, ...places.map((each) => `           ${inLine(each.trim())}`)]
@@ -56,7 +56,7 @@ function plain(value: unknown): string {
 const inLine = (text: string): string =>
   text.replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]/g, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** What a start has to say to whoever started it, in rows of a name and a text. */
+/** The summary of a start for the operator, in rows of a name and a text. */
 export function startBlock(title: string, rows: readonly (readonly [string, string])[]): string {
   const width = Math.max(...rows.map(([name]) => name.length)) + 2
   return ['', `  ${title}`, '', ...rows.map(([name, text]) => `  ${name.padEnd(width)}${inLine(text)}`), '', ''].join(

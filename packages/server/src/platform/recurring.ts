@@ -1,12 +1,14 @@
-/** Work that comes back by itself. */
+/** Work that repeats by itself. */
 export interface Recurring {
-  /** The first time at once, then at every interval. */
+  /** Runs the work now, and then at every interval. */
   start(): void
-  /** Begins nothing new and waits for what is under way. */
+  /** Begins nothing new and waits for work under way. */
   stop(): Promise<void>
 }
 
-/** One at a time: an interval that passes while the work goes on adds nothing. The process may end between two. */
+/**
+ * Runs one at a time: an interval that passes during the work is skipped. The timer does not keep the process alive.
+ */
 export function recurring(work: () => Promise<void>, intervalMs: number, onError: (error: unknown) => void): Recurring {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined

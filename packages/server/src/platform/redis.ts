@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
 
-// Redis is asked within a request: away or slow, it may cost that request a moment and never more.
+// A request waits for Redis, so a slow or missing Redis must cost only a moment.
 const connectTimeoutMs = 1_000
 const commandTimeoutMs = 250
 const silenceTimeoutMs = 1_000
@@ -9,14 +9,14 @@ const reconnectLimitMs = 5_000
 
 export interface RedisConnection {
   client: Redis
-  /** What the connection last complained about; undefined while it is fine. */
+  /** The last error of the connection; undefined while it works. */
   trouble(): string | undefined
   close(): void
 }
 
 /**
- * Connects to Redis or Valkey, and again whenever the connection is lost. Resolves after the first attempt, whatever
- * came of it: nothing that waits for a reply outlives its timeout, and nothing is queued while there is no connection.
+ * Connects to Redis or Valkey, and reconnects whenever the connection is lost. Resolves after the first attempt, even
+ * if it failed. Every reply has a timeout, and no command is queued while there is no connection.
  */
 export async function connectRedis(url: string): Promise<RedisConnection> {
   const client = new Redis(url, {

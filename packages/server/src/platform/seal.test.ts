@@ -7,14 +7,14 @@ const text = 'ab'.repeat(32)
 const flipped = (sealed: Buffer, at: number) => Buffer.from(sealed.map((byte, index) => (index === at ? ~byte : byte)))
 const mac = (key: Parameters<typeof createHmac>[1]) => createHmac('sha256', key).update('body').digest('hex')
 
-describe('what was sealed', () => {
-  it('opens to the same text, and looks different each time', () => {
+describe('a sealed text', () => {
+  it('opens to the same text and looks different each time', () => {
     const [one, other] = [seal.seal(text, 'row'), seal.seal(text, 'row')]
     expect([seal.open(one, 'row'), seal.open(other, 'row')]).toEqual([text, text])
     expect(one.equals(other)).toBe(false)
   })
 
-  it('opens in no other row, with no other key, and not when a byte is another', () => {
+  it('does not open in another row, with another key, or with a changed byte', () => {
     const sealed = seal.seal(text, 'row')
     expect(() => seal.open(sealed, 'other row')).toThrow()
     expect(() => sealWith(randomBytes(32)).open(sealed, 'row')).toThrow()
@@ -23,14 +23,14 @@ describe('what was sealed', () => {
 })
 
 describe('a key', () => {
-  it('signs as its text does, and is opened once', () => {
+  it('signs like its text and is opened once', () => {
     const sealed = seal.seal(text, 'row')
     const key = seal.openKey(sealed, 'row')
     expect(mac(key)).toBe(mac(text))
     expect(seal.openKey(Buffer.from(sealed), 'row')).toBe(key)
   })
 
-  it('is for its own bytes and row alone, also when it has been opened before', () => {
+  it('only works for its own bytes and row, even after it was opened', () => {
     const sealed = seal.seal(text, 'a row')
     seal.openKey(sealed, 'a row')
     expect(() => seal.openKey(flipped(sealed, 0), 'a row')).toThrow()

@@ -5,12 +5,14 @@ const nonceBytes = 12
 const tagBytes = 16
 const keysKept = 1000
 
-/** Encrypts what has to be used again, such as a signing secret; `context` binds it to the row that it belongs to. */
+/** Encrypts values that are needed again, such as a signing secret. `context` binds a value to its row. */
 export interface Seal {
   seal(text: string, context: string): Buffer
-  /** Throws when the bytes, the key or the context are not the ones that were sealed. */
+  /** Throws if the bytes, the key or the context differ from those that were sealed. */
   open(sealed: Buffer, context: string): string
-  /** The sealed text's bytes as a key. Those opened last are kept, each for exactly the bytes that it was opened from. */
+  /**
+   * The bytes of the sealed text as a key. The most recently opened keys are cached, each for exactly its sealed bytes.
+   */
   openKey(sealed: Buffer, context: string): KeyObject
 }
 

@@ -7,7 +7,7 @@ import { newServiceSecret } from './ids.ts'
 const keyPattern = /^[A-Za-z0-9_-]{43}$/
 const keyBytes = 32
 
-/** The installation's key as the data folder holds it; undefined: it holds none. */
+/** The installation's secret key from the data folder; undefined if there is none. */
 export async function readSecretKey(dataDir: string): Promise<{ key: Buffer } | { problem: string } | undefined> {
   const path = join(dataDir, kept.secretKey)
   const text = await readOnce(path)
@@ -16,14 +16,14 @@ export async function readSecretKey(dataDir: string): Promise<{ key: Buffer } | 
   return { key: Buffer.from(text, 'base64url') }
 }
 
-/** Makes the installation's key, at the first start. */
+/** Makes the installation's secret key at the first start. */
 export async function makeSecretKey(dataDir: string): Promise<Buffer> {
   const key = randomBytes(keyBytes)
   await writeKept(dataDir, kept.secretKey, key.toString('base64url'))
   return key
 }
 
-/** The token that opens an empty service, in a file that its owner alone can read. */
+/** Makes the first token of an empty service, in a file that only its owner can read. */
 export async function initialTokenIn(dataDir: string): Promise<{ path: string; secret: string }> {
   const path = join(dataDir, kept.initialToken)
   const known = await readOnce(path)

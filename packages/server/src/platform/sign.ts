@@ -2,16 +2,16 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
 const keyBytes = 32
 
-/** Of the signatures under heads of the audit chain. */
+/** The purpose of the signatures under the heads of the audit chain. */
 export const auditPurpose = 'audit head'
 
-/** Signs what is kept elsewhere, so that nobody without the installation's key can make it up. */
+/** Signs values that are kept elsewhere, so that no one can forge them without the secret key. */
 export interface Signer {
   sign(text: string): string
   isSigned(text: string, signature: string): boolean
 }
 
-/** A key of its own for each purpose, derived from the installation's. */
+/** Each purpose has its own key, derived from the installation's secret key. */
 export function signWith(secretKey: Buffer, purpose: string): Signer {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', `svc ${purpose}`, keyBytes))
   const digestOf = (text: string) => createHmac('sha256', key).update(text).digest()

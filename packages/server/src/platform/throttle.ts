@@ -2,11 +2,11 @@ const maxRemembered = 10_000
 
 export interface Throttle {
   isDue(key: string): boolean
-  /** What it let through came to nothing: the next one passes at once. */
+  /** Call this if the work that was let through failed: the next call passes at once. */
   forget(key: string): void
 }
 
-/** Lets each key through once per interval, so that a chatty client costs memory rather than writes. */
+/** Lets each key through once per interval, so that a busy client costs memory and not writes. */
 export function throttle(now: () => Date, intervalMs: number): Throttle {
   const lastByKey = new Map<string, number>()
   return {

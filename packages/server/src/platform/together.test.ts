@@ -14,7 +14,7 @@ function recorded() {
   return { add, runs, nextRun }
 }
 
-test('what comes while a run is under way is done by the next one, all of it', async () => {
+test('items that arrive during a run are all handled by the next run', async () => {
   const { add, runs, nextRun } = recorded()
   const first = nextRun()
   const a = add('env', 'a')
@@ -30,7 +30,7 @@ test('what comes while a run is under way is done by the next one, all of it', a
   await Promise.all(others)
 })
 
-test('subjects do not hold each other up', async () => {
+test('subjects do not delay each other', async () => {
   const { add, runs, nextRun } = recorded()
   const both = [nextRun(), nextRun()]
   add('one', 'a')
@@ -39,7 +39,7 @@ test('subjects do not hold each other up', async () => {
   expect(runs.map(({ subject }) => subject)).toEqual(['one', 'other'])
 })
 
-test('a run that fails tells those that were in it, and the next one goes on', async () => {
+test('a failed run rejects its own items, and the next run continues', async () => {
   const { add, runs, nextRun } = recorded()
   const first = nextRun()
   const failing = add('env', 'a')
@@ -59,7 +59,7 @@ describe('answers', () => {
 
   type Answer = (items: readonly string[]) => readonly (string | typeof alone)[]
 
-  /** The first item holds its run up until the others have come. */
+  /** The first item holds its run until the others have arrived. */
   async function askedFor(answer: Answer, ...items: string[]) {
     const runs: string[][] = []
     const begun = Promise.withResolvers<void>()
@@ -78,20 +78,20 @@ describe('answers', () => {
     return { answers: answers.slice(1), runs: runs.slice(1) }
   }
 
-  test('each item has its own', async () => {
+  test('belong to their items', async () => {
     const { answers, runs } = await askedFor((items) => items.map((item) => `${item}!`), 'a', 'b')
     expect(answers).toEqual(['a!', 'b!'])
     expect(runs).toEqual([['a', 'b']])
   })
 
-  test('what cannot go along is done alone, right behind', async () => {
+  test('of items that must be alone come from their own run directly afterwards', async () => {
     const answer = (items: readonly string[]) => items.map((item) => (item === 'b' && items.length > 1 ? alone : item))
     const { answers, runs } = await askedFor(answer, 'a', 'b', 'c')
     expect(answers).toEqual(['a', 'b', 'c'])
     expect(runs).toEqual([['a', 'b', 'c'], ['b']])
   })
 
-  test('one that fails does not fail the others', async () => {
+  test('of other items do not fail because one item fails', async () => {
     const broken = new Error('broken')
     const answer = (items: readonly string[]) => {
       if (items.includes('b')) throw broken
@@ -102,7 +102,7 @@ describe('answers', () => {
     expect(runs).toEqual([['a', 'b'], ['a'], ['b']])
   })
 
-  test('what would meet each of them is not tried again', async () => {
+  test('share an error that would affect each item, without a retry', async () => {
     const answer = (items: readonly string[]) => {
       if (items.includes('b')) throw away
       return items
@@ -112,7 +112,7 @@ describe('answers', () => {
     expect(runs).toEqual([['a', 'b']])
   })
 
-  test('a run takes fifty', async () => {
+  test('come from runs of at most fifty items', async () => {
     const items = Array.from({ length: 60 }, (_, index) => String(index))
     const { answers, runs } = await askedFor((given) => given, ...items)
     expect(answers).toEqual(items)

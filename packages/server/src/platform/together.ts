@@ -1,6 +1,6 @@
 /**
- * Runs work for a subject one at a time. What comes in for it meanwhile is done together by the next run, and everybody
- * waits for the run that took his item along.
+ * Runs work for one subject at a time. Items that arrive in the meantime are handled together by the next run, and each
+ * caller waits for the run that handles its item.
  */
 export function together<Item>(work: (subject: string, items: readonly Item[]) => Promise<void>) {
   const last = new Map<string, Promise<void>>()
@@ -27,15 +27,15 @@ export function together<Item>(work: (subject: string, items: readonly Item[]) =
   }
 }
 
-/** What cannot go along with the others of its run: it is done alone, right behind them. */
+/** An item that cannot share its run: it is handled alone, directly afterwards. */
 export const alone = Symbol('alone')
 
 const maxItemsOfRun = 50
 
 /**
- * Like `together`, with an answer for each item. `work` gives the answers in the order of the items. When it throws
- * with several items, each of them is tried alone, so that one cannot fail the others; unless the error is one of
- * `lastsOn`, which would meet each of them as well.
+ * Like `together`, with an answer for each item. `work` returns the answers in the order of the items. If it throws
+ * with several items, each of them is tried alone, so that one cannot fail the others, unless `lastsOn` says that the
+ * error would affect each of them.
  */
 export function answeredTogether<Item, Answer>(
   work: (subject: string, items: readonly Item[]) => Promise<readonly (Answer | typeof alone)[]>,
@@ -51,7 +51,7 @@ export function answeredTogether<Item, Answer>(
       for (const [place, each] of waiting.entries()) {
         const answer = answers[place] as Answer | typeof alone
         if (answer !== alone) each.resolve(answer)
-        else if (isOne) each.reject(new Error('work that is alone has to answer'))
+        else if (isOne) each.reject(new Error('work on a single item must answer'))
         else left.push(each)
       }
       for (const each of left) await run(subject, [each])

@@ -2,10 +2,10 @@ import { isRefusal, type Refusal } from '../catalogue/refusals.ts'
 import { asPartOf, currentWhole, type Db, type Tx, type Whole } from './db/index.ts'
 
 /**
- * Runs `work` in one transaction; a refusal that it answers rolls everything back, as an error would. Statements that
- * need no answer of each other are asked for with `inOneTrip`.
+ * Runs `work` in one transaction. If it returns a refusal, everything is rolled back, as after an error. Use
+ * `inOneTrip` for statements that do not need each other's answers.
  *
- * Inside `asOne` it is part of that transaction: what it refuses has to end the whole.
+ * Inside `asOne` this is part of that transaction, and a refusal must end the whole.
  */
 export async function inTransaction<Result>(
   db: Db,
@@ -16,8 +16,8 @@ export async function inTransaction<Result>(
 }
 
 /**
- * Makes one transaction of everything that `work` does with the database, its own transactions and reads included, so
- * that what it did and what is noted of it are kept together or not at all.
+ * Runs all database work of `work` in one transaction, including its own transactions and reads, so that everything
+ * commits together or not at all.
  */
 export async function asOne<Result>(db: Db, work: (tx: Tx) => Promise<Result | Refusal>): Promise<Result | Refusal> {
   const afterwards: Whole['afterwards'] = []
@@ -33,14 +33,14 @@ export async function asOne<Result>(db: Db, work: (tx: Tx) => Promise<Result | R
   return result
 }
 
-/** For what the world may see of a change: at once, or inside `asOne` when the whole has committed. */
+/** For effects that others can see: runs `act` now, or inside `asOne` after the commit. */
 export function afterCommit(act: () => void): void {
   const whole = currentWhole()
   if (whole) whole.afterwards.push(act)
   else act()
 }
 
-/** Rolls a transaction back with a refusal, from where nothing can answer one. */
+/** Rolls back a transaction with a refusal, from a place that cannot return one. */
 export class Abandoned extends Error {
   readonly refusal: Refusal
 
@@ -71,15 +71,15 @@ async function inOwnTransaction<Result>(
 }
 
 /**
- * Statements of one transaction that go to the database together: one trip, while others wait for the locks. The
- * database carries them out one after the other in this order, and each sees what those before it did. When one fails,
- * its error is thrown and those behind it fail as well.
+ * Sends statements of one transaction to the database together, in one trip, because others wait for its locks. They
+ * run in this order, and each sees the effects of those before it. If one fails, its error is thrown and those after it
+ * fail too.
  */
 export const inOneTrip = <Answers extends readonly unknown[]>(
   statements: readonly [...{ [Index in keyof Answers]: Promise<Answers[Index]> }],
 ): Promise<Answers> => Promise.all(statements) as unknown as Promise<Answers>
 
-/** Reads by several statements, which need not wait for each other, what was there at one moment. */
+/** Runs reads that do not wait for each other on one snapshot of the database. */
 export const inSnapshot = <Result>(db: Db, read: (tx: Tx) => Promise<Result>): Promise<Result> =>
   db
     .transaction()
@@ -88,8 +88,9 @@ export const inSnapshot = <Result>(db: Db, read: (tx: Tx) => Promise<Result>): P
     .execute((tx) => withoutWaiting(tx, read))
 
 /**
- * Kysely sends a transaction's next statement when it has the answer to the last; our connections keep the order. What a
- * branch of the work asks for when the whole has ended is refused: it would be carried out behind the end, and kept.
+ * Kysely waits for an answer before it sends a transaction's next statement. Our connections keep the order, so this
+ * does not wait. A statement that a branch sends after the end is refused: it would run after the commit or rollback,
+ * and be kept.
  */
 async function withoutWaiting<Result>(tx: Tx, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   const executor = tx.getExecutor()

@@ -1,6 +1,6 @@
 const flushIntervalMs = 2_000
 
-/** Collects the latest note of each subject and writes them together, so that a request's path writes nothing. */
+/** Collects the latest note of each subject and writes them together, so that requests do not wait for a write. */
 export interface WriteBehind<Note> {
   note(subject: string, note: Note): void
   flush(): Promise<void>
@@ -19,7 +19,7 @@ export function writeBehind<Note>(
     try {
       await save([...notes.values()])
     } catch (error) {
-      // Kept for the next flush, behind whatever came in meanwhile.
+      // Kept for the next flush; newer notes win.
       pending = new Map([...notes, ...pending])
       throw error
     }

@@ -4,7 +4,7 @@ import type { Kysely, Transaction } from 'kysely'
 export type Db = Kysely<unknown>
 export type Tx = Transaction<unknown>
 
-/** What is asked of a logger; pino's fits. */
+/** The logger that the platform needs; pino's logger fits. */
 export interface Log {
   info(fields: object, message: string): void
   warn(fields: object, message: string): void
@@ -12,10 +12,10 @@ export interface Log {
 }
 
 /**
- * An open PostgreSQL, embedded in this process or on a server; the SQL is the same for both.
+ * An open PostgreSQL, embedded in this process or on a server, with the same SQL for both.
  *
- * Values come back alike: int8 as number (beyond ±2^53 the query fails), timestamptz as Date, json and jsonb parsed,
- * bytea as Buffer, date as 'YYYY-MM-DD', numeric as text. The session's time zone is UTC.
+ * Values have the same types: int8 is a number (beyond ±2^53 the query fails), timestamptz a Date, json and jsonb are
+ * parsed, bytea is a Buffer, date is 'YYYY-MM-DD', numeric is a string. The session's time zone is UTC.
  *
  * The embedded database has one connection: a query outside a transaction waits until that transaction ends.
  */
@@ -23,14 +23,15 @@ export interface Database {
   db: Db
   kind: 'embedded' | 'server'
   /**
-   * Resolves once notices arrive; `onReconnect` is called when some may have been lost. What either of them rejects, as
-   * the database was away, is called again a moment later, until it resolves or the database is closed.
+   * Resolves when it is listening. `onReconnect` is called when notices may have been lost. If either callback rejects
+   * because the database is unavailable, it is called again shortly afterwards, until it resolves or the database is
+   * closed.
    */
   listen(channel: string, onNotice: (payload: string) => unknown, onReconnect?: () => unknown): Promise<void>
-  /** Rejects when the database doesn't answer. */
+  /** Rejects when the database does not answer. */
   ping(): Promise<void>
-  /** Runs work on one connection that no statement time limit holds for: migrations, maintenance. */
+  /** Runs work on a connection without a statement time limit, for migrations and maintenance. */
   unhurried<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
-  /** Lets running transactions end, within limits, and closes. */
+  /** Lets running transactions end, within a time limit, and closes. */
   close(): Promise<void>
 }

@@ -53,7 +53,7 @@ describe('errors of the database', () => {
     })
   })
 
-  it('say that the database is closed', async () => {
+  it('are recognized when the database is closed', async () => {
     const closed = await openTestDatabase('blank')
     await closed.close()
     expect(isUnavailable(await closed.ping().catch((error) => error))).toBe(true)

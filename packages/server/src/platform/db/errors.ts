@@ -1,12 +1,12 @@
 export const unavailableCode = 'SVC_DATABASE_UNAVAILABLE'
 
-/** An error that isUnavailable() recognises. */
+/** An error that `isUnavailable` recognizes. */
 export const unavailable = (message: string, cause?: unknown): Error =>
   Object.assign(new Error(message, cause === undefined ? {} : { cause }), { code: unavailableCode })
 
 /**
- * Whether the database can't be reached, is shutting down, has lost the connection, is out of disk, memory or
- * connections, or took longer than the time limit: what the API answers with 503, because a later attempt may succeed.
+ * Whether the database cannot be reached, is shutting down, has lost the connection, is out of disk space, memory or
+ * connections, or exceeded a time limit. The API answers these with 503, because a later attempt can succeed.
  */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
@@ -15,7 +15,7 @@ export function isUnavailable(error: unknown): boolean {
   return unavailableMessages.test(error.message)
 }
 
-/** The name of the unique, check, foreign key or exclusion constraint that the statement violated. */
+/** The name of the violated unique, check, foreign key or exclusion constraint. */
 export function constraintOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !codeOf(error)?.startsWith('23')) return undefined
   return 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined
@@ -30,7 +30,7 @@ const unavailableClasses = new Set(['08', '53'])
 const unavailableCodes = new Set([
   unavailableCode,
   '25006', // read-only: the server became a standby
-  '25P03', // idle in transaction for too long
+  '25P03', // idle in a transaction for too long
   '57014', // statement timeout
   '57P01', // administrator's shutdown
   '57P02', // crash shutdown

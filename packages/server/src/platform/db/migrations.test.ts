@@ -29,7 +29,7 @@ const tables = async () => {
 }
 
 describe('migrate', () => {
-  it('applies new files in the order of their numbers, once', async () => {
+  it('applies new files in numeric order, once', async () => {
     await write('0002-second.sql', 'alter table one add column two int; create table two (id int)')
     await write('0001-first.sql', 'create table one (id int);\ncreate index on one (id);\n')
     expect(await migrate(database, folder)).toEqual({ applied: ['0001-first.sql', '0002-second.sql'] })
@@ -39,7 +39,7 @@ describe('migrate', () => {
     expect(await tables()).toEqual(['one'])
   })
 
-  it('leaves nothing of a run behind in which a file fails, and names file and line', async () => {
+  it('rolls back the whole run when a file fails, and names file and line', async () => {
     await write('0001-first.sql', 'create table one (id int)')
     await write('0002-broken.sql', 'create table two (id int);\n\ncreate tabel three (id int)')
     await expect(migrate(database, folder)).rejects.toThrow(
@@ -56,8 +56,8 @@ describe('migrate', () => {
       () => write('0001-first.sql', 'create table one (id bigint)'),
       /^migration 0001-first.sql was changed/,
     ],
-    ['is gone', () => rm(join(folder, '0001-first.sql')), /^migration 0001-first.sql was applied .* but is missing/],
-    ['comes late', () => write('0000-zeroth.sql', 'select 1'), /^migrations were not applied: .*0000-zeroth.sql/],
+    ['is missing', () => rm(join(folder, '0001-first.sql')), /^migration 0001-first.sql was applied .* but is missing/],
+    ['is late', () => write('0000-zeroth.sql', 'select 1'), /^migrations were not applied: .*0000-zeroth.sql/],
     ['is misnamed', () => write('2-second.sql', 'select 1'), /^migration 2-second.sql is not named like/],
   ])('stops with one clear line when a file %s', async (_, change, message) => {
     await write('0001-first.sql', 'create table one (id int)')

@@ -16,9 +16,9 @@ interface Migration {
 }
 
 /**
- * Brings the schema up to date with the numbered SQL files of a folder, all in one transaction and on one node at a
- * time; answers the names of those applied now. Throws one clear line when a file fails, or was changed or removed
- * after it had been applied.
+ * Brings the schema up to date with the numbered SQL files of a folder, in one transaction and on one node at a time.
+ * Returns the names of the files applied now. Throws an error with one clear line if a file fails, or was changed or
+ * removed after it was applied.
  */
 export function migrate(database: Database, folder = defaultFolder): Promise<{ applied: string[] }> {
   return database.unhurried(async (db) => {
@@ -57,13 +57,13 @@ async function apply(db: Db, { name, text, checksum }: Migration): Promise<void>
   await sql`insert into schema_migration_checksum (name, sha256) values (${name}, ${checksum})`.execute(db)
 }
 
-// `if not exists` isn't safe against another node that does the same: the loser sees a duplicate in the catalogue.
+// `if not exists` is not safe when another node does the same: the loser gets a duplicate key error from the catalogue.
 async function ensureChecksums(db: Db): Promise<void> {
   const create = sql`create table if not exists schema_migration_checksum (name text primary key, sha256 text not null)`
   await create.execute(db).catch(() => create.execute(db))
 }
 
-/** How many of the files are applied already. */
+/** The number of files that are applied already. */
 async function countUnchanged(db: Db, migrations: Migration[]): Promise<number> {
   const { rows } = await sql<{ name: string; sha256: string }>`
     select name, sha256 from schema_migration_checksum order by name`.execute(db)
@@ -71,7 +71,7 @@ async function countUnchanged(db: Db, migrations: Migration[]): Promise<number> 
     const migration = migrations.find((each) => each.name === name)
     if (!migration)
       throw new Error(`migration ${name} was applied to this database but is missing here: is this an older release?`)
-    if (migration.checksum !== sha256) throw new Error(`migration ${name} was changed after it had been applied`)
+    if (migration.checksum !== sha256) throw new Error(`migration ${name} was changed after it was applied`)
   }
   return rows.length
 }
@@ -84,7 +84,7 @@ function explain(error: unknown, results: MigrationResult[], migrations: Migrati
   return new Error(`migration ${failed} failed${line}: ${reason}`, { cause: error })
 }
 
-/** PostgreSQL tells the place as the number of a character, counted from 1. */
+/** PostgreSQL reports the position as a character number, counted from 1. */
 function lineOf(error: unknown, text: string): string {
   if (!(error instanceof Error) || !('position' in error)) return ''
   const before = [...text].slice(0, Number(error.position) - 1)

@@ -13,7 +13,7 @@ afterAll(() => database.close())
 
 const notify = (channel: string, payload: string) => sql`select pg_notify(${channel}, ${payload})`.execute(database.db)
 
-/** Collects what is heard; `heard(n)` resolves with the first n. */
+/** Collects notices; `heard(n)` resolves with the first n. */
 function collector() {
   const payloads: string[] = []
   let wake = () => {}
@@ -29,7 +29,7 @@ function collector() {
 }
 
 describe('notices', () => {
-  it('arrive in their order, on their channel alone, at everyone who listens', async () => {
+  it('arrive in order, only on their channel, at every listener', async () => {
     const [one, other, elsewhere] = [collector(), collector(), collector()]
     await Promise.all([
       database.listen('Changed "quickly"', one.hear),
@@ -43,7 +43,7 @@ describe('notices', () => {
     expect(await elsewhere.heard(1)).toEqual(['c'])
   })
 
-  it('of a transaction arrive once it commits', async () => {
+  it('of a transaction arrive when it commits', async () => {
     const { hear, heard } = collector()
     await database.listen('commits', hear)
     const work = database.db.transaction().execute(async (tx) => {
@@ -57,7 +57,7 @@ describe('notices', () => {
     expect(await heard(1)).toEqual(['committed'])
   })
 
-  it('are told again to who could not act on them while the database was away, and on a fault not', async () => {
+  it('are repeated to listeners that failed because the database was unavailable, but not after a fault', async () => {
     const { hear, heard } = collector()
     const reasons = [unavailable('away'), unavailable('away'), undefined, new Error('fault')]
     await database.listen('insisted', async (payload) => {

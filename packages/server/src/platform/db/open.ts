@@ -3,8 +3,8 @@ import { openEmbedded } from './embedded/database.ts'
 import { openServer } from './server/database.ts'
 
 /**
- * Opens the server at `url` (`postgres://…`, version 15 or newer), or without one the embedded database in `dataDir`,
- * which is made when missing and locked against other processes. Throws one clear line when that fails.
+ * Opens the server at `url` (`postgres://…`, version 15 or newer), or without a URL the embedded database in `dataDir`,
+ * which is created if missing and locked against other processes. Throws an error with one clear line if that fails.
  */
 export function openDatabase(options: { url?: string | undefined; dataDir: string; log: Log }): Promise<Database> {
   const { url, dataDir, log } = options

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { statementNames } from './statement-names.ts'
 
-it('names each text once, and only so many', () => {
+it('names each text once, up to a limit', () => {
   const nameOf = statementNames()
   const names = Array.from({ length: 600 }, (_, index) => nameOf(`select ${index}`))
   expect(new Set(names).size).toBe(501)

@@ -1,8 +1,8 @@
 const maxNames = 500
 
 /**
- * Names for prepared statements, by text. Names are never reused, and texts beyond the limit stay unnamed: every
- * connection keeps each named statement, with its plan, for as long as it lives.
+ * Names prepared statements by their text. Names are never reused, and texts beyond the limit stay unnamed, because
+ * every connection keeps each named statement and its plan for as long as it lives.
  */
 export function statementNames(): (text: string) => string | undefined {
   const names = new Map<string, string>()

@@ -4,12 +4,12 @@ import type { Database, Db } from './database.ts'
 import { isUnavailable } from './errors.ts'
 
 const diskFull = '53100'
-/** With less, the embedded database cannot begin another file of its write-ahead log and recover from a crash. */
+/** With less, the embedded database cannot start another file of its write-ahead log and recover from a crash. */
 const neededBytes = 32 * 1024 * 1024
 const probeRows = 100
 const probeText = 8_000
 
-/** Knows whether writes fail because the storage is full, from the first that did until there is room again. */
+/** Knows whether writes fail because the storage is full, from the first failure until there is room again. */
 export interface StorageWatch {
   /** Whether this error means that the storage is full. */
   isFull(error: unknown): boolean
@@ -19,7 +19,7 @@ export interface StorageWatch {
 
 export function storageWatch({ kind, db }: Pick<Database, 'kind' | 'db'>, dataDir: string): StorageWatch {
   let wasFull = false
-  // The error of a crash names no cause: the embedded database dies where its log cannot grow.
+  // The error of a crash has no cause: the embedded database crashes when its log cannot grow.
   const hasNoRoom = () => kind === 'embedded' && freeBytes(dataDir) < neededBytes
   return {
     isFull(error) {
@@ -36,7 +36,7 @@ export function storageWatch({ kind, db }: Pick<Database, 'kind' | 'db'>, dataDi
   }
 }
 
-/** Where the pool gave the connection up, the server's error is the cause. */
+/** When the pool gave up the connection, the server's error is in `cause`. */
 const saysFull = (error: unknown): boolean =>
   error instanceof Error && ((error as { code?: unknown }).code === diskFull || saysFull(error.cause))
 
@@ -45,7 +45,7 @@ function freeBytes(folder: string): number {
   return bavail * bsize
 }
 
-/** Only the server knows its disks: a table that needs a megabyte, and is gone before anybody sees it. */
+/** Only the server knows its disks. This fills a temporary table with a megabyte that no one else sees. */
 async function takeRoom(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`create temporary table room (text text) on commit drop`.execute(tx)

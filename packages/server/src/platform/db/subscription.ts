@@ -11,8 +11,8 @@ export interface Subscription {
 }
 
 /**
- * A notice comes once: what a listener could not do about it, as the database was away, it is asked for again until it
- * has done it or the database is closed.
+ * A notice arrives only once. If a listener fails because the database is unavailable, the work is repeated until it
+ * succeeds or the database is closed.
  */
 export async function insist(work: () => unknown, log: Log, closing: AbortSignal): Promise<void> {
   while (!closing.aborted) {

@@ -25,14 +25,14 @@ const count = async (on: Db = db) => {
 const add = (on: Db) => sql`update counters set n = n + 1`.execute(on)
 
 describe('transactions', () => {
-  it('commit what they did', async () => {
+  it('commit their writes', async () => {
     expect(await db.transaction().execute(async (tx) => (await add(tx)).numAffectedRows)).toBe(1n)
     expect(await count()).toBe(1)
   })
 
   it.each([
-    ['an error of ours', () => Promise.reject(new Error('ours'))],
-    ['an error of the database', (tx: Db) => sql`select 1/0`.execute(tx)],
+    ['our own error', () => Promise.reject(new Error('ours'))],
+    ['a database error', (tx: Db) => sql`select 1/0`.execute(tx)],
   ])('are rolled back by %s', async (_, fail) => {
     const work = db.transaction().execute(async (tx) => {
       await add(tx)
@@ -51,7 +51,7 @@ describe('transactions', () => {
     expect(await count()).toBe(0)
   })
 
-  it('are rolled back when whoever held the connection let go of it half-way', async () => {
+  it('are rolled back when their connection is released before the end', async () => {
     await db.connection().execute(async (connection) => {
       await sql`begin`.execute(connection)
       await add(connection)
@@ -61,7 +61,7 @@ describe('transactions', () => {
     expect(await count()).toBe(1)
   })
 
-  it('do not see into each other', async () => {
+  it("do not see each other's writes", async () => {
     const transfer = () =>
       db.transaction().execute(async (tx) => {
         const { rows } = await sql<{ n: number }>`select n from counters for update`.execute(tx)
@@ -71,14 +71,14 @@ describe('transactions', () => {
     expect(await count()).toBe(50)
   })
 
-  it('take several statements at once, each after the other', async () => {
+  it('run concurrent statements one after the other', async () => {
     await db.transaction().execute((tx) => Promise.all([add(tx), add(tx), add(tx)]))
     expect(await count()).toBe(3)
   })
 })
 
 describe('the statements of a change', () => {
-  it('that are asked for at once are carried out in their order, each after those before it', async () => {
+  it('run in the order in which they were requested, each seeing the earlier ones', async () => {
     const seen = await inTransaction(db, async (tx) => {
       const [, once, , twice] = await Promise.all([add(tx), count(tx), add(tx), count(tx)])
       return [once, twice]
@@ -95,7 +95,7 @@ describe('the statements of a change', () => {
     expect(await count()).toBe(0)
   })
 
-  it('are refused once it has ended', async () => {
+  it('are refused after the transaction has ended', async () => {
     const ended = Promise.withResolvers<void>()
     let late = Promise.resolve<unknown>(undefined)
     const work = inTransaction(db, async (tx) => {
@@ -109,7 +109,7 @@ describe('the statements of a change', () => {
     expect(await count()).toBe(0)
   })
 
-  it('are never kept of a branch that goes on while another one fails, however late it comes', async () => {
+  it('are never committed by a branch that continues after another has failed, however late they arrive', async () => {
     for (let turns = 0; turns < 60; turns++) {
       const branch = async (tx: Db) => {
         await count(tx)
@@ -120,7 +120,7 @@ describe('the statements of a change', () => {
         'division by zero',
       )
     }
-    // Behind whatever was sent by then.
+    // Runs after everything that was sent until now.
     await Promise.all(Array.from({ length: 20 }, () => count()))
     expect(await count()).toBe(0)
   })

@@ -29,7 +29,7 @@ describe('values', () => {
     ['timestamptz', sql`${moment}::timestamptz`, moment],
     ['timestamptz from text', sql`'2026-03-01T01:59:59.999+02'::timestamptz`, moment],
     ['date', sql`'2026-03-29'::date`, '2026-03-29'],
-    ['day of a moment', sql`date_trunc('day', ${moment}::timestamptz)`, new Date('2026-02-28T00:00:00Z')],
+    ['date', sql`date_trunc('day', ${moment}::timestamptz)`, new Date('2026-02-28T00:00:00Z')],
     ['jsonb', sql`${nested}::jsonb`, nested],
     ['jsonb from text', sql`${JSON.stringify(['a'])}::jsonb`, ['a']],
     ['bytea', sql`${Buffer.from([0, 1, 255])}::bytea`, Buffer.from([0, 1, 255])],
@@ -40,20 +40,20 @@ describe('values', () => {
     ['undefined', sql`${undefined}::text`, null],
     ['boolean', sql`${true}::boolean`, true],
     ['uuid', sql`${'0192D3C2-0000-7000-8000-000000000000'}::uuid`, '0192d3c2-0000-7000-8000-000000000000'],
-  ])('come back as they are meant: %s', async (_, value, expected) => {
+  ])('are read correctly: %s', async (_, value, expected) => {
     expect(await read(value)).toEqual(expected)
   })
 
-  it('are Buffers where they are bytes', async () => {
+  it('of bytes are Buffers', async () => {
     expect(Buffer.isBuffer(await read(sql`'\\x0a'::bytea`))).toBe(true)
   })
 
-  it('are refused where a number would not be exact', async () => {
+  it('are refused when a number would not be exact', async () => {
     await expect(read(sql`9007199254740993::int8`)).rejects.toThrow('beyond 2^53')
     expect(await read(sql`1`)).toBe(1)
   })
 
-  it('round-trip, whatever they are', async () => {
+  it('survive a round trip', async () => {
     const text = fc.string({ unit: 'grapheme' }).filter((each) => !each.includes('\0'))
     const row = fc.record({
       number: fc.maxSafeInteger(),

@@ -12,12 +12,12 @@ const toTexts = parserOf(textArray) as (text: string) => (string | null)[]
 const parsers = new Map<number, (text: string) => unknown>([
   [int8, toSafeInteger],
   [int8Array, (text) => toTexts(text).map((item) => (item === null ? null : toSafeInteger(item)))],
-  // A calendar day is no moment: pg's own parser would make it midnight in the process's time zone.
+  // A calendar day is not a moment: pg's own parser would make it midnight in the process's time zone.
   [date, String],
   [dateArray, toTexts],
 ])
 
-/** Given to each client, so that pg's global parsers stay as they are. */
+/** Given to each client, so that pg's global parsers stay unchanged. */
 export const valueTypes: { getTypeParser: typeof pg.types.getTypeParser } = {
   getTypeParser: ((oid: number, format?: 'text') =>
     parsers.get(oid) ?? parserOf(oid, format)) as typeof pg.types.getTypeParser,

@@ -19,7 +19,7 @@ import { type Identity, type Provider, ProviderFailure } from './provider.ts'
 import type { ProviderSettings } from './settings.ts'
 
 const timeoutSeconds = 10
-/** Providers change their addresses seldom; one that did is found again within the hour. */
+/** Providers rarely change their addresses. A changed address is found within the hour. */
 const discoveredForMs = 60 * 60_000
 const scope = 'openid email profile'
 
@@ -52,7 +52,7 @@ export function openProvider(settings: ProviderSettings, redirectUri: string, no
   }
 }
 
-/** The provider's addresses and keys: asked for when they are first needed, and again after a failure. */
+/** The provider's addresses and keys, requested at the first use and again after a failure. */
 function discovered(
   { issuer, clientId, clientSecret }: ProviderSettings,
   now: () => Date,
@@ -73,7 +73,7 @@ function discovered(
     const config = new Configuration(server, clientId, clientSecret, auth)
     config.timeout = timeoutSeconds
     if (isPlain) allowInsecureRequests(config)
-    // TLS alone would do by the standard, but then a proxy in between could sign anyone in.
+    // The standard accepts TLS alone, but then a proxy in between could sign anyone in.
     enableNonRepudiationChecks(config)
     return config
   }
@@ -95,7 +95,7 @@ async function identified(config: Configuration, grant: () => Promise<Tokens>): 
   try {
     const tokens = await grant()
     const claims = tokens.claims()!
-    // Some providers keep the address out of the token and tell it when asked.
+    // Some providers leave the e-mail address out of the token and return it only from the userinfo endpoint.
     const asked = config.serverMetadata().userinfo_endpoint && claims.email === undefined
     const profile = asked ? await fetchUserInfo(config, tokens.access_token, claims.sub) : claims
     return identityOf(claims, profile)
@@ -106,6 +106,6 @@ async function identified(config: Configuration, grant: () => Promise<Tokens>): 
   }
 }
 
-/** No answer, or a late one; `fetch` says so with a TypeError, time that is up with a DOMException in `cause`. */
+/** Whether there was no answer in time. `fetch` throws a TypeError, and a timeout is a DOMException in `cause`. */
 const isUnreachable = (error: unknown): boolean =>
   error instanceof Error && (error.message === 'fetch failed' || (error as { code?: string }).code === 'OAUTH_TIMEOUT')

@@ -17,12 +17,12 @@ test('an identity has the subject, the address in lower case and the name', () =
 test.each([
   ['absent', undefined],
   ['blank', '  '],
-  ['no string', 17],
-])('an address or a name that is %s is null', (_what, value) => {
+  ['not a string', 17],
+])('an address or a name that is %s becomes null', (_what, value) => {
   expect(identityOf(claims, { email: value, name: value })).toMatchObject({ email: null, name: null })
 })
 
-test.each([['true'], [1], [undefined]])('email_verified of %j does not vouch for the address', (email_verified) => {
+test.each([['true'], [1], [undefined]])('email_verified of %j does not verify the address', (email_verified) => {
   expect(identityOf(claims, { ...claims, email_verified }).emailVerified).toBe(false)
 })
 
@@ -32,7 +32,7 @@ describe.each(['sub', 'email', 'name'])('the claim %s', (claim) => {
     return () => identityOf(changed, changed)
   }
 
-  test('may have 255 characters', () => {
+  test('can have 255 characters', () => {
     expect(withValue('x'.repeat(255))).not.toThrow()
   })
 

@@ -3,7 +3,7 @@ import { type Identity, ProviderFailure } from './provider.ts'
 // OpenID Connect Core 1.0, section 2: a subject has at most 255 characters.
 const maxClaimLength = 255
 
-/** What an ID token or the provider's profile says; nothing in it has been checked. */
+/** The claims of an ID token or of the provider's profile, not checked yet. */
 export interface Claims {
   iss: string
   sub: string
@@ -11,11 +11,12 @@ export interface Claims {
 }
 
 /**
- * Who the provider says has signed in.
+ * The person who signed in, according to the provider.
  *
  * @param token the ID token's claims
- * @param profile where the address and the name are: the token's claims, or what the provider answered when asked
- * @throws ProviderFailure `failed`: the subject, the address or the name is not a line of at most 255 characters
+ * @param profile the source of the address and the name: the token's claims, or the provider's answer at the userinfo
+ * endpoint
+ * @throws ProviderFailure `failed`: the subject, the address or the name is not a single line of at most 255 characters
  */
 export function identityOf(token: Claims, profile: Record<string, unknown>): Identity {
   return {

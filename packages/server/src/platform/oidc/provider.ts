@@ -1,21 +1,26 @@
-/** What has to be remembered between leaving for the provider and coming back. Whoever knows it could take the answer. */
+/**
+ * The data to keep between leaving for the provider and coming back. With it, an attacker could use the provider's
+ * answer.
+ */
 export interface Departure {
   state: string
   nonce: string
   codeVerifier: string
 }
 
-/** Whom the provider says that it has signed in. */
+/** The person who signed in, according to the provider. */
 export interface Identity {
   issuer: string
   subject: string
   email: string | null
-  /** The provider vouches for the address. */
+  /** Whether the provider has verified the address. */
   emailVerified: boolean
   name: string | null
 }
 
-/** Why nobody came back signed in: the provider or the person said no, it does not answer, or its answer is no good. */
+/**
+ * Why a sign-in failed: the provider or the person refused, the provider does not answer, or its answer is not valid.
+ */
 export class ProviderFailure extends Error {
   readonly reason: 'denied' | 'unreachable' | 'failed'
 
@@ -25,12 +30,12 @@ export class ProviderFailure extends Error {
   }
 }
 
-/** One OpenID Connect provider, by the authorization code flow with PKCE. Every call may throw a ProviderFailure. */
+/** One OpenID Connect provider, using the authorization code flow with PKCE. Every call can throw a ProviderFailure. */
 export interface Provider {
   id: string
   name: string
   issuer: string
   depart(): Promise<{ url: string; departure: Departure }>
-  /** `answer`: the query with which the browser came back. */
+  /** `answer`: the query string that the browser returned with. */
   arrive(answer: URLSearchParams, departure: Departure): Promise<Identity>
 }

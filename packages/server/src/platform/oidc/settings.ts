@@ -3,7 +3,7 @@ import { issueTexts } from '../issue-text.ts'
 
 const maxProviders = 20
 
-/** Clear text goes to a provider on this machine alone, as tests have one. */
+/** Plain http is accepted only for a provider on this machine, for tests. */
 function isTrustworthy(address: string): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, hostname } = new URL(address)
@@ -35,7 +35,7 @@ const providers = provider
           })
   })
 
-/** A JSON list of providers. Problems name the place; no value is in them. */
+/** Reads a JSON list of providers. Messages name the place and never contain a value. */
 export const providerList = z.string().transform((text, context): ProviderSettings[] => {
   let json: unknown
   try {

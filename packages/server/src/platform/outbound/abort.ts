@@ -1,4 +1,4 @@
-/** Settles as `promise` does, or fails with the reason of `signal` as soon as that is aborted. */
+/** Settles like `promise`, or rejects with the reason of `signal` as soon as it is aborted. */
 export function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) {
@@ -11,7 +11,7 @@ export function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal): 
   })
 }
 
-/** Runs `work` under a signal that is aborted with `late` after `limitMs`; it may be aborted before by its controller. */
+/** Runs `work` with a signal that is aborted with `late` after `limitMs`. The controller can abort it earlier. */
 export async function withDeadline<Value>(
   limitMs: number,
   late: () => Error,

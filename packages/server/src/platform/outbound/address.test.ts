@@ -80,7 +80,7 @@ const neverOnes = [
   ['0x7f.0.0.1', 'a hexadecimal form'],
   ['2130706433', 'a decimal form'],
   ['010.0.0.1', 'an octal form'],
-  ['93.184.216.34 ', 'not only an address'],
+  ['93.184.216.34 ', 'an address followed by a space'],
   ['[2600:1f18::5]', 'in brackets'],
 ]
 
@@ -90,17 +90,17 @@ describe('an address', () => {
     expect(isAllowedAddress(address)).toBe(true)
   })
 
-  it.each(privateOnes)('%s (%s) is for allowed hosts alone', (address) => {
+  it.each(privateOnes)('%s (%s) is accepted only for allowed hosts', (address) => {
     expect(isPublicAddress(address)).toBe(false)
     expect(isAllowedAddress(address)).toBe(true)
   })
 
-  it.each(neverOnes)('%s (%s) is for nobody', (address) => {
+  it.each(neverOnes)('%s (%s) is never accepted', (address) => {
     expect(isPublicAddress(address)).toBe(false)
     expect(isAllowedAddress(address)).toBe(false)
   })
 
-  it('in no form that carries another is public', () => {
+  it('is not public in any form that contains another address', () => {
     const hex = (high: number, low: number) => ((high << 8) | low).toString(16)
     fc.assert(
       fc.property(fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255)), ([a, b, c, d]) => {
@@ -115,7 +115,7 @@ describe('an address', () => {
     )
   })
 
-  it('is public only where it is allowed too, whatever it is', () => {
+  it('is accepted for allowed hosts whenever it is public', () => {
     fc.assert(
       fc.property(fc.oneof(fc.ipV4(), fc.ipV6(), fc.string()), (text) => {
         if (isPublicAddress(text)) expect(isAllowedAddress(text)).toBe(true)

@@ -1,26 +1,26 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-// 2000::/3, the only block that is assigned to the public internet. What carries an IPv4 address inside (mapped,
-// compatible, NAT64, translated) lies outside of it; 6to4 and Teredo lie inside and have a range of their own.
+// 2000::/3, the only block that is assigned to the public internet. Most forms that contain an IPv4 address (mapped,
+// compatible, NAT64, translated) are outside it. 6to4 and Teredo are inside and have their own ranges.
 const globalUnicast = ipaddr.parseCIDR('2000::/3')
 
-// An operator's own receivers may live here; nothing else is opened by naming a host.
+// An operator's own receivers can be here. Allowing a host opens no other range.
 const privateRanges = new Set(['private', 'loopback', 'carrierGradeNat', 'uniqueLocal'])
 
-// Where clouds hand out credentials: not only in link-local ranges.
+// Clouds hand out credentials at these addresses, not only in link-local ranges.
 const metadataAddresses = ['168.63.129.16', '100.100.100.200', 'fd00:ec2::254', 'fd20:ce::254'].map((text) =>
   ipaddr.parse(text).toNormalizedString(),
 )
 
-/** Whether an address belongs to the public internet. Anything that is no plain address does not. */
+/** Whether an address belongs to the public internet. False for anything that is not a plain address. */
 export function isPublicAddress(text: string): boolean {
   const address = parse(text)
   if (!address || isMetadata(address) || address.range() !== 'unicast') return false
   return address.kind() === 'ipv4' || address.match(globalUnicast)
 }
 
-/** Whether an address may belong to a host that the operator allowed: public, or on a network of the operator's own. */
+/** Whether an address can belong to a host that the operator allowed: it is public, or in a private network. */
 export function isAllowedAddress(text: string): boolean {
   const address = parse(text)
   if (!address || isMetadata(address)) return false
@@ -28,7 +28,7 @@ export function isAllowedAddress(text: string): boolean {
 }
 
 function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
-  // A zone names an interface of this machine.
+  // A zone names a network interface of this machine.
   return isIP(text) === 0 || text.includes('%') ? undefined : ipaddr.parse(text)
 }
 

@@ -2,10 +2,12 @@ import { isIP } from 'node:net'
 
 const defaultPort = '443'
 
-/** `host:port` of every origin that the operator opened; the port is 443 where none was written. */
+/** `host:port` of every origin that the operator allowed; the default port is 443. */
 export type AllowedHosts = ReadonlySet<string>
 
-/** What is wrong with a value of `SVC_WEBHOOK_ALLOWED_HOSTS`, to go on after its name; undefined: nothing. */
+/**
+ * Says what is wrong with a value of `SVC_WEBHOOK_ALLOWED_HOSTS`, worded to follow its name; undefined if it is valid.
+ */
 export function allowedHostsProblem(text: string): string | undefined {
   for (const entry of entries(text)) {
     const problem = entryProblem(entry)
@@ -14,7 +16,7 @@ export function allowedHostsProblem(text: string): string | undefined {
   return undefined
 }
 
-/** Reads a value that `allowedHostsProblem` has nothing against; throws on any other. */
+/** Reads a value that `allowedHostsProblem` accepts; throws for any other. */
 export function parseAllowedHosts(text: string): AllowedHosts {
   const problem = allowedHostsProblem(text)
   if (problem) throw new Error(problem)

@@ -42,7 +42,7 @@ const url = (path: string, name = host) => `https://${name}:${receiver.port}${pa
 const late = 'The endpoint did not answer within 0.7 s'
 
 describe('an attempt', () => {
-  it('sends the given headers and three of the protocol, and nothing else', async () => {
+  it('sends the given headers and three of the protocol, and no others', async () => {
     expect(await caller.post(url('/ok?a=1&b=%20'))).toMatchObject({
       status: 200,
       body: 'ok',
@@ -73,11 +73,11 @@ describe('an attempt', () => {
     { path: '/status?429', status: 429, error: 'The endpoint answered 429' },
     { path: '/status?999', status: 999, error: 'The endpoint answered 999' },
     { path: '/busy', status: 503, retryAfter: '120', error: 'The endpoint answered 503' },
-    { path: '/redirect?301', status: 301, error: 'The endpoint answered 301, and redirects are not followed' },
-    { path: '/redirect?302', status: 302, error: 'The endpoint answered 302, and redirects are not followed' },
-    { path: '/redirect?303', status: 303, error: 'The endpoint answered 303, and redirects are not followed' },
-    { path: '/redirect?307', status: 307, error: 'The endpoint answered 307, and redirects are not followed' },
-    { path: '/redirect?308', status: 308, error: 'The endpoint answered 308, and redirects are not followed' },
+    { path: '/redirect?301', status: 301, error: 'The endpoint answered 301; redirects are not followed' },
+    { path: '/redirect?302', status: 302, error: 'The endpoint answered 302; redirects are not followed' },
+    { path: '/redirect?303', status: 303, error: 'The endpoint answered 303; redirects are not followed' },
+    { path: '/redirect?307', status: 307, error: 'The endpoint answered 307; redirects are not followed' },
+    { path: '/redirect?308', status: 308, error: 'The endpoint answered 308; redirects are not followed' },
     { path: '/continue', status: 200, body: 'went on', error: null },
     { path: '/continue-in-pieces', status: 200, body: 'went on', error: null },
     { path: '/early-hints', status: 200, body: 'hinted', error: null },
@@ -106,7 +106,7 @@ describe('an attempt', () => {
     { path: '/cut-character', status: 200, body: 'a'.repeat(1023), error: null },
     { path: '/nul', status: 500, body: 'ab', error: 'The endpoint answered 500' },
     { path: '/surrogates', status: 200, body: 'a\ufffd\ufffd\ufffdb', error: null },
-  ])('$path is answered with $status', async ({ path, ...expected }) => {
+  ])('reports $status for $path', async ({ path, ...expected }) => {
     const before = receiver.requests.length
     const attempt = await caller.post(url(path))
     expect(attempt).toMatchObject({ ...expected, charged: true })
@@ -114,38 +114,38 @@ describe('an attempt', () => {
     expect(receiver.requests.length).toBe(before + 1)
   })
 
-  it('reads a drip until its time is over, and it counts as delivered', async () => {
+  it('reads a slow response until its time is over and counts it as delivered', async () => {
     const { status, error, body, durationMs } = await caller.post(url('/drip'))
     expect({ status, error }).toEqual({ status: 200, error: null })
     expect(body).toMatch(/^\.{5,}$/)
     expect(durationMs).toBeGreaterThanOrEqual(timeoutMs - 5)
   })
 
-  it('unpacks nothing', async () => {
+  it('does not decompress responses', async () => {
     expect((await caller.post(url('/compressed'))).body).not.toContain('hello')
   })
 })
 
 describe('many attempts at once', () => {
-  // Their connections alone take a busy machine longer than the limit above.
+  // On a busy machine, opening the connections alone takes longer than the limit above.
   beforeAll(() => openCaller(here, patientMs))
   afterAll(() => caller.close())
 
-  it.each(['/endless', '/five-gigabytes', '/bomb'])('50 at once to %s take 20 MB at most', async (path) => {
+  it.each(['/endless', '/five-gigabytes', '/bomb'])('use at most 20 MB for 50 requests to %s', async (path) => {
     await caller.posts(Array(50).fill(url('/ok')))
     const { attempts, grownBytes } = await caller.posts(Array(50).fill(url(path)))
     expect(attempts.map(({ status }) => status)).toEqual(Array(50).fill(200))
     expect(grownBytes).toBeLessThan(mostGrownBytes)
   })
 
-  it('shares 64 connections to one host, and the rest wait for their turn', async () => {
+  it('share 64 connections to a host while the rest wait', async () => {
     const before = receiver.connections()
     const { attempts } = await caller.posts(Array(100).fill(url('/late?100')))
     expect(attempts.map(({ status }) => status)).toEqual(Array(100).fill(200))
     expect(receiver.connections() - before).toBeLessThanOrEqual(64)
   })
 
-  it('leaves no turn taken when every attempt fails', async () => {
+  it('give back every connection slot when every attempt fails', async () => {
     const { attempts } = await caller.posts(Array(130).fill(url('/silent')))
     expect(new Set(attempts.map(({ error }) => error))).toEqual(new Set(['The endpoint did not answer within 5 s']))
     expect((await caller.posts(Array(64).fill(url('/ok')))).attempts.every(({ status }) => status === 200)).toBe(true)

@@ -4,25 +4,25 @@ import { toOutboundError } from './failure.ts'
 import type { Pool } from './pool.ts'
 import { responseText } from './response-text.ts'
 
-/** What became of one attempt. */
+/** The result of one attempt. */
 export interface Attempt {
-  /** HTTP status that the endpoint answered in time; null when it did not. */
+  /** HTTP status of the endpoint's answer; null if it did not answer in time. */
   status: number | null
-  /** First 1,024 bytes of the response as text; empty when there was none. */
+  /** First 1,024 bytes of the response as text; empty if there was none. */
   body: string
-  /** Why the attempt failed, in one sentence for a person; null exactly when the status is 2xx. */
+  /** Why the attempt failed, in one sentence for people; null exactly if the status is 2xx. */
   error: string | null
-  /** The response's header as it was sent. */
+  /** The response's `Retry-After` header, unchanged. */
   retryAfter: string | null
   durationMs: number
-  /** False when the failure is the proxy's or our own, so that it says nothing about the endpoint. */
+  /** False if the proxy or this service failed, which says nothing about the endpoint. */
   charged: boolean
 }
 
-/** An attempt before its time is known. */
+/** An attempt whose duration is not known yet. */
 export type Outcome = Omit<Attempt, 'durationMs'>
 
-/** Sends over a connection of the pool, and over another when a kept one turns out to be closed. */
+/** Sends over a connection of the pool, and over a second one if a kept connection turns out to be closed. */
 export async function send(pool: Pool, to: Destination, request: Request, signal: AbortSignal): Promise<Response> {
   for (;;) {
     const connection = await pool.take(to, signal)
@@ -33,7 +33,7 @@ export async function send(pool: Pool, to: Destination, request: Request, signal
       response = await connection.send(request, signal)
       return response
     } catch (error) {
-      // The server had closed a connection that we kept: that is nobody's failure, and a new one is due.
+      // The server had closed a connection that we kept. This is not a failure: try a new connection.
       if (!isUsed || !isLostConnection(error)) throw error
     } finally {
       pool.giveBack(connection, to, response?.isWhole === true)
@@ -48,7 +48,7 @@ export function answered({ status, retryAfter, body, isWhole }: Response): Outco
 function statusError(status: number): string | null {
   if (status >= 200 && status <= 299) return null
   const redirect = status >= 300 && status <= 399 && status !== 304
-  return `The endpoint answered ${status}${redirect ? ', and redirects are not followed' : ''}`
+  return `The endpoint answered ${status}${redirect ? '; redirects are not followed' : ''}`
 }
 
 export function failed(error: unknown): Outcome {

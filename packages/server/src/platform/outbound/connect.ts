@@ -2,16 +2,16 @@ import { connect as connectTcp, type Socket } from 'node:net'
 import { connect as startTls, type TLSSocket } from 'node:tls'
 import type { Destination } from './destination.ts'
 
-// Happy eyeballs (RFC 8305) among the checked addresses: how long one of them is waited for before the next.
+// Happy eyeballs (RFC 8305) among the checked addresses: how long to wait for one before trying the next as well.
 const nextAddressMs = 250
 
-/** A connection that leads to a checked address, nothing said over it yet. */
+/** A connection to a checked address on which nothing has been sent yet. */
 export interface Tunnel {
   socket: Socket
   address: string
 }
 
-/** A TCP connection to one of the checked addresses, and to no other: nothing is resolved a second time. */
+/** Opens a TCP connection to one of the checked addresses. Nothing is resolved a second time. */
 export async function connectDirectly({ host, port, addresses }: Destination, signal: AbortSignal): Promise<Tunnel> {
   const socket = connectTcp({
     host,
@@ -26,13 +26,13 @@ export async function connectDirectly({ host, port, addresses }: Destination, si
   return { socket, address: socket.remoteAddress ?? '' }
 }
 
-/** TLS with the host's own name for SNI and certificate, over a connection that leads to it. */
+/** Starts TLS over an open connection, using the name of the host for SNI and certificate. */
 export async function secure(socket: Socket, host: string, signal: AbortSignal): Promise<TLSSocket> {
   const secured = startTls({ socket, host, servername: host, ALPNProtocols: ['http/1.1'] })
   return await opened(secured, 'secureConnect', signal)
 }
 
-/** The socket once it has said `event`; it is destroyed when it fails, closes or is aborted before. */
+/** Resolves with the socket after `event`. Destroys it if it fails, closes or is aborted before. */
 export function opened<Opened extends Socket>(socket: Opened, event: string, signal: AbortSignal): Promise<Opened> {
   return new Promise((resolve, reject) => {
     const settle = (act: () => void) => {
@@ -47,7 +47,7 @@ export function opened<Opened extends Socket>(socket: Opened, event: string, sig
       fail(signal.reason)
       socket.destroy()
     }
-    // It stays: a socket that fails while nobody looks must not end the process.
+    // This listener stays: a later error of the socket must not end the process.
     socket.on('error', fail)
     socket.once(event, succeed).once('close', close)
     signal.addEventListener('abort', abort, { once: true })

@@ -6,18 +6,18 @@ import type { Destination } from './destination.ts'
 import { exchange, type Request, type Response } from './exchange.ts'
 import { connectThrough } from './proxy.ts'
 
-// Short: servers close idle connections after 2 s and more, and one that closes while we send costs an attempt.
+// Short: servers close idle connections after 2 s or more, and one that closes while we send costs an attempt.
 const idleTimeoutMs = 1_000
 const headersMaxBytes = 16_384
 
-/** One TLS connection to a checked address, which carries one request at a time. */
+/** One TLS connection to a checked address. It carries one request at a time. */
 export interface Connection {
-  /** Where it leads. */
+  /** The address that it is connected to. */
   address: string
   /** Whether it has carried a request before. */
   isUsed: boolean
   isOpen(): boolean
-  /** Settles when it has been closed, from whichever side. */
+  /** Settles when either side has closed it. */
   closed: Promise<unknown>
   send(request: Request, signal: AbortSignal): Promise<Response>
   close(): void
@@ -28,7 +28,7 @@ export async function openConnection(
   proxy: URL | undefined,
   signal: AbortSignal,
 ): Promise<Connection> {
-  // Read in with the first delivery: a hundred modules that a node without webhooks never needs.
+  // Imported with the first delivery: a hundred modules that a node without webhooks never needs.
   const undici = await import('undici')
   const tunnel = await (proxy ? connectThrough(proxy, to, signal) : connectDirectly(to, signal))
   return carry(await secure(tunnel.socket, to.host, signal), to, tunnel.address, undici.Client)
@@ -37,8 +37,8 @@ export async function openConnection(
 function carry(socket: TLSSocket, { host, port }: Destination, address: string, HttpClient: typeof Client): Connection {
   const expectAnswer = discardContinues(socket)
   const client = new HttpClient(`https://${host}:${port}`, {
-    // The one socket; when it is gone undici asks again, and must not find its own way. It hears no answer that comes
-    // before it has asked.
+    // undici gets only this socket: when it is gone and undici asks again, it must not open its own. It does not notice
+    // an answer that arrives before it has asked, hence the microtask.
     connect: (_target, done) => queueMicrotask(() => (socket.destroyed ? done(gone(), null) : done(null, socket))),
     keepAliveTimeout: idleTimeoutMs,
     keepAliveMaxTimeout: idleTimeoutMs,

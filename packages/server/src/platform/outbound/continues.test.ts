@@ -6,7 +6,7 @@ import { discardContinues } from './continues.ts'
 const response = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok'
 const goOn = ['HTTP/1.1 100 Continue\r\n\r\n', 'HTTP/1.1 100 Go on\r\nx-a: b\r\n\r\n']
 
-/** What a reader gets of these pieces, each arriving by itself. */
+/** Everything that a reader receives when each piece arrives by itself. */
 async function readAll(pieces: string[], isExpecting = true): Promise<string> {
   const socket = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() })
   const expectAnswer = discardContinues(socket)
@@ -25,8 +25,8 @@ async function readAll(pieces: string[], isExpecting = true): Promise<string> {
   return text
 }
 
-describe('what is read of an answer', () => {
-  it('is the answer without any 100 before it, however it is cut', async () => {
+describe('the text read from a response', () => {
+  it('is the response without any 100 before it, however it is split', async () => {
     const cuts = fc.array(fc.nat(150), { maxLength: 6 })
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...goOn), { maxLength: 3 }), cuts, async (before, at) => {
@@ -39,11 +39,11 @@ describe('what is read of an answer', () => {
   })
 
   it.each([
-    ['another interim answer', [`HTTP/1.1 103 Early Hints\r\n\r\n${response}`]],
+    ['another interim response', [`HTTP/1.1 103 Early Hints\r\n\r\n${response}`]],
     ['garbage', ['\0\x01SSH-2.0']],
     ['a body that looks like one', [response, goOn[0]!]],
     ['a head without end', [`HTTP/1.1 100 Continue\r\nx: ${'a'.repeat(20_000)}`]],
-  ])('is %s as it came', async (_what, pieces) => expect(await readAll(pieces)).toBe(pieces.join('')))
+  ])('includes %s unchanged', async (_what, pieces) => expect(await readAll(pieces)).toBe(pieces.join('')))
 
-  it('is everything where no answer is expected', async () => expect(await readAll(goOn, false)).toBe(goOn.join('')))
+  it('is everything when no response is expected', async () => expect(await readAll(goOn, false)).toBe(goOn.join('')))
 })

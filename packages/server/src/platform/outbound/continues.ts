@@ -5,16 +5,16 @@ const start = Buffer.from('HTTP/1.1 100')
 const end = '\r\n\r\n'
 
 /**
- * Takes `100 Continue` out of what undici reads from a socket. A client may discard one that it did not ask for (RFC
- * 9110, 15.2.1) and old servers send it unasked, but undici ends the connection over it. Call the answer before each
- * request: from there on until the first byte of anything else the socket is watched.
+ * Removes `100 Continue` from what undici reads from a socket. A client may discard one that it did not ask for (RFC
+ * 9110, 15.2.1), and old servers send it unasked, but undici would end the connection. Call the returned function
+ * before each request: it watches the socket until the first byte of anything else.
  */
 export function discardContinues(socket: Duplex): () => void {
   const read = socket.read.bind(socket)
   let isWatching = false
   let held: Buffer | undefined
   socket.read = (size?: number) => {
-    // Streams read nothing of themselves to be filled; whatever that returned would be lost.
+    // Streams call `read(0)` only to fill their buffer; whatever it returned would be lost.
     if (!isWatching || size === 0) return read(size)
     for (let chunk = read() as Buffer | null; chunk !== null; chunk = read() as Buffer | null) {
       held = withoutContinues(held ? Buffer.concat([held, chunk]) : chunk)

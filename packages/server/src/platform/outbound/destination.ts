@@ -7,14 +7,14 @@ import type { Address, Resolve } from './nameserver.ts'
 const resolveTimeoutMs = 5_000
 const addressesMax = 8
 
-/** Where an attempt may connect to: a host, and the only addresses that were found good for it. */
+/** The destination of an attempt: a host and the only addresses that passed the check. */
 export interface Destination {
   host: string
   port: number
   addresses: Address[]
 }
 
-/** Resolves the host of a URL and checks every answer: one bad address refuses all. Throws an OutboundError. */
+/** Resolves the host of a URL and checks every address: one forbidden address refuses all. Throws an OutboundError. */
 export async function resolveDestination(
   url: URL,
   { resolve, isOpened }: { resolve: Resolve; isOpened: boolean },
@@ -34,6 +34,6 @@ async function answers(host: string, resolve: Resolve): Promise<Address[]> {
   const found = await limited.catch(() => {
     throw cannotBeResolved()
   })
-  // The family is read off the address: what a resolver says about it is not to be relied on.
+  // The family is read from the address, because the resolver's own value cannot be trusted.
   return found.map(({ address }) => ({ address, family: isIP(address) === 6 ? 6 : 4 }))
 }

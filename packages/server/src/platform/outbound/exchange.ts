@@ -4,14 +4,14 @@ import { bodyMaxBytes } from './response-text.ts'
 
 const switchingProtocols = 101
 
-/** What to send, and where on the host. */
+/** The request to send, and its path on the host. */
 export interface Request {
   path: string
   headers: Record<string, string>
   body: Buffer
 }
 
-/** What came back. `isWhole`: the body came to its end, and the connection can carry another request. */
+/** The response. `isWhole`: the body is complete, and the connection can carry another request. */
 export interface Response {
   status: number
   retryAfter: string | null
@@ -20,8 +20,8 @@ export interface Response {
 }
 
 /**
- * Sends one request and reads the answer up to the first kilobyte of its body. Once there is a status line this
- * succeeds, whatever becomes of the body; it fails with the error of the connection or the reason of the signal.
+ * Sends one request and reads the response up to the first kilobyte of its body. After the status line this always
+ * succeeds, even if the body fails. Before it, it rejects with the connection's error or the signal's reason.
  */
 export function exchange(client: Client, request: Request, signal: AbortSignal): Promise<Response> {
   return new Promise((resolve, reject) => {
@@ -62,6 +62,6 @@ export function exchange(client: Client, request: Request, signal: AbortSignal):
 const first = (header: IncomingHttpHeaders[string]): string | null =>
   (Array.isArray(header) ? header[0]! : header) ?? null
 
-/** Whether a kept connection turned out to be gone: nothing was answered, so the endpoint has said nothing yet. */
+/** Whether a kept connection turned out to be closed: the endpoint has not answered anything yet. */
 export const isLostConnection = (error: unknown): boolean =>
   ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(String((error as { code?: unknown }).code))

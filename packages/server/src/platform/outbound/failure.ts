@@ -1,4 +1,4 @@
-/** Why an attempt came to nothing, in one sentence for a person. `charged`: whether the endpoint is to blame. */
+/** Why an attempt failed, in one sentence for people. `charged`: whether the endpoint is to blame. */
 export class OutboundError extends Error {
   readonly charged: boolean
 
@@ -39,7 +39,7 @@ const sentences: Record<string, string> = {
   HPE_HEADER_OVERFLOW: 'The endpoint answered with more than 16 KB of headers',
 }
 
-/** The sentence for anything that a socket, TLS or the HTTP parser throws; nothing of their own wording gets out. */
+/** The sentence for an error of a socket, TLS or the HTTP parser. Their own words are never shown. */
 export function toOutboundError(error: unknown): OutboundError {
   if (error instanceof OutboundError) return error
   const { code = '', name } = error as { code?: string; name?: string }

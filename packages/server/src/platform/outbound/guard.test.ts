@@ -6,7 +6,7 @@ import { type Receiver, startReceiver } from './testing/receiver.ts'
 
 const host = 'hook.example.test'
 const timeoutMs = 500
-// Nobody's by the rules, and on Linux a way to whatever listens on this machine.
+// Not a valid destination, but on Linux it leads to any listener of this machine.
 const forbidden = '0.0.0.0'
 const refusal = `URL host resolves to a private IP address (${forbidden})`
 const unresolved = 'URL host cannot be resolved'
@@ -33,8 +33,8 @@ const url = (path = '/ok', name = host) => `https://${name}:${receiver.port}${pa
 const openCaller = (lists: CallerOptions['names'][string]) =>
   caller.open({ names: { [host]: lists }, allowedHosts: `${host}:${receiver.port}`, timeoutMs })
 
-describe('a name whose answers change', () => {
-  it('good first, forbidden second: no second connection, and none that was kept is used', async () => {
+describe('a host name whose addresses change', () => {
+  it('gets no second connection, and no kept one, when the second answer is forbidden', async () => {
     await openCaller([['127.0.0.1'], [forbidden]])
     const before = receiver.connections()
     expect(await caller.post(url())).toMatchObject({ status: 200 })
@@ -43,7 +43,7 @@ describe('a name whose answers change', () => {
     expect(receiver.connections()).toBe(before + 1)
   })
 
-  it('good when saved, forbidden when sent to: no connection at all', async () => {
+  it('gets no connection when it was allowed when saved and is forbidden when used', async () => {
     await openCaller([['127.0.0.1'], [forbidden]])
     const before = receiver.connections()
     expect(await caller.check(url())).toBeUndefined()
@@ -51,14 +51,14 @@ describe('a name whose answers change', () => {
     expect(receiver.connections()).toBe(before)
   })
 
-  it('is resolved once for an attempt: the answer that was checked is the one connected to', async () => {
+  it('is resolved once per attempt, and the checked address is the one used', async () => {
     await openCaller([['127.0.0.1'], [forbidden], ['127.0.0.1'], [forbidden]])
     const statuses = []
     for (let attempt = 0; attempt < 4; attempt += 1) statuses.push((await caller.post(url('/closing'))).status)
     expect(statuses).toEqual([200, null, 200, null])
   })
 
-  it('makes no more connections than it has good answers, in whatever order they come', async () => {
+  it('gets no more connections than it has allowed answers, in any order', async () => {
     const answer = fc.array(fc.constantFrom('127.0.0.1', forbidden, '169.254.169.254', '::ffff:127.0.0.1'), {
       maxLength: 3,
     })
@@ -78,15 +78,19 @@ describe('a name whose answers change', () => {
 
 describe('a name', () => {
   it.each([
-    { what: 'with one forbidden answer among good ones', list: ['127.0.0.1', forbidden], error: refusal },
-    { what: 'without answers', list: [], error: unresolved },
+    { what: 'one answer among allowed ones is forbidden', list: ['127.0.0.1', forbidden], error: refusal },
+    { what: 'there are no answers', list: [], error: unresolved },
     {
-      what: 'with an answer that is no address',
+      what: 'an answer is not an address',
       list: ['localhost'],
       error: 'URL host resolves to a private IP address (localhost)',
     },
-    { what: 'whose server never answers', list: 'never' as const, error: 'The endpoint did not answer within 0.5 s' },
-  ])('$what is not connected to', async ({ list, error }) => {
+    {
+      what: 'the name server never answers',
+      list: 'never' as const,
+      error: 'The endpoint did not answer within 0.5 s',
+    },
+  ])('gets no connection when $what', async ({ list, error }) => {
     await openCaller([list])
     const before = receiver.connections()
     const attempt = await caller.post(url())
@@ -95,20 +99,20 @@ describe('a name', () => {
     expect(receiver.connections()).toBe(before)
   })
 
-  it('that nobody has cannot be resolved', async () => {
+  it('cannot be resolved when it does not exist', async () => {
     await caller.open({ names: {}, timeoutMs })
     expect(await caller.check('https://nobody.example.test/')).toBe(unresolved)
     expect(await caller.post('https://nobody.example.test/')).toMatchObject({ error: unresolved })
   })
 
-  it('that is not allowed may not lead to this machine', async () => {
+  it('must not lead to this machine unless it is allowed', async () => {
     await caller.open({ names: { 'other.example.test': [['127.0.0.1']] }, allowedHosts: `${host}:443`, timeoutMs })
     const problem = 'URL host resolves to a private IP address (127.0.0.1)'
     expect(await caller.check('https://other.example.test/')).toBe(problem)
     expect(await caller.post('https://other.example.test/')).toMatchObject({ error: problem })
   })
 
-  it('is given up after 5 s when it is saved', async () => {
+  it('is given up after 5 s when a URL is saved', async () => {
     await openCaller(['never'])
     expect(await caller.check(url())).toBe(unresolved)
   })
@@ -116,7 +120,7 @@ describe('a name', () => {
 
 describe('a URL that was saved under other rules', () => {
   it.each(['https://127.0.0.1', 'https://0x7f.1', 'https://[::1]', 'https://localhost', `https://user:secret@${host}`])(
-    '%s is checked at each attempt',
+    'is checked at each attempt: %s',
     async (origin) => {
       await openCaller([['127.0.0.1']])
       const before = receiver.connections()
@@ -137,13 +141,13 @@ describe('a kept connection', () => {
     expect(receiver.connections()).toBe(before + 1)
   })
 
-  it('that the server closes on the next request costs no attempt', async () => {
+  it('costs no attempt when the server closes it on the next request', async () => {
     await openCaller([['127.0.0.1']])
     for (let attempt = 0; attempt < 20; attempt += 1)
       expect(await caller.post(url('/close-unsaid'))).toMatchObject({ status: 200, error: null })
   })
 
-  it('ends with the attempts under way when all is closed', async () => {
+  it('ends together with attempts under way when the caller closes', async () => {
     await openCaller([['127.0.0.1']])
     const attempt = caller.post(url('/silent'))
     await caller.close()

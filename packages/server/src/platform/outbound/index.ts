@@ -16,46 +16,51 @@ export type { Address, Resolve } from './nameserver.ts'
 export { proxyUrlProblem } from './proxy.ts'
 
 export interface OutboundOptions {
-  /** Every address of a host. Default: the name servers of this machine, and its own lookup for allowed hosts. */
+  /**
+   * Resolves every address of a host. Default: the name servers of this machine, and its own lookup for allowed hosts.
+   */
   resolve?: Resolve
-  /** As in `SVC_WEBHOOK_ALLOWED_HOSTS`: `host[:port]`, separated by commas; without a port 443 is meant. */
+  /** As in `SVC_WEBHOOK_ALLOWED_HOSTS`: `host[:port]`, separated by commas. The default port is 443. */
   allowedHosts?: string | undefined
-  /** As in `SVC_WEBHOOK_PROXY_URL`: every connection goes through it, or there is none. */
+  /** As in `SVC_WEBHOOK_PROXY_URL`. If set, every connection goes through the proxy. */
   proxyUrl?: string | undefined
-  /** For one attempt, from the name to the last byte read. */
+  /** Time limit of one attempt, from resolving the name to the last byte read. */
   timeoutMs?: number
 }
 
-/** The one way out to customers' servers. */
+/** The only way to send requests to customers' servers. */
 export interface Outbound {
-  /** Why a URL may not be saved, in one sentence; undefined when it may. Asks the name servers, for 5 s at most. */
+  /** Says why a URL cannot be saved, in one sentence; undefined if it can. Asks the name servers, for up to 5 s. */
   checkUrl(url: string): Promise<string | undefined>
   /**
    * Sends one POST over HTTPS with the given headers plus `host`, `connection` and `content-length`. Never throws,
-   * never follows a redirect, never decompresses. The URL and every address of its host are checked anew.
+   * follows redirects or decompresses. Checks the URL and every address of its host again.
    */
   post(url: string, headers: Record<string, string>, body: Buffer): Promise<Attempt>
-  /** Ends every attempt that is still under way, without charge, and closes every connection. */
+  /** Ends every attempt under way, without charging it, and closes every connection. */
   close(): Promise<void>
 }
 
 const timeoutMsByDefault = 10_000
 const readingsKept = 1_000
 
-/** Opens the guarded connection. Throws when `allowedHosts` or `proxyUrl` cannot be read: it fails closed. */
+/**
+ * Opens outbound connections. Throws when `allowedHosts` or `proxyUrl` is not valid, so that nothing is open by
+ * mistake.
+ */
 export function openOutbound(options: OutboundOptions = {}): Outbound {
   const { timeoutMs = timeoutMsByDefault } = options
   const allowed = parseAllowedHosts(options.allowedHosts ?? '')
   const proxy = options.proxyUrl ? readProxy(options.proxyUrl) : undefined
   const pool = connectionPool((to, signal) => openConnection(to, proxy, signal))
   const resolvers = { public: options.resolve ?? askNameservers, opened: options.resolve ?? askSystem }
-  // Shared with all that was checked: what an attempt connects to is what was found good.
+  // Attempts share the checked addresses, so they connect to exactly what was checked.
   const findForAttempt = options.resolve ? find : shared(find)
   const readings = new Map<string, URL>()
   const underWay = new Set<AbortController>()
   let isClosed = false
 
-  /** What a URL says never changes while we run: the last ones are remembered. */
+  /** The result for a URL cannot change while the process runs, so the most recent ones are remembered. */
   function read(text: string): URL {
     const known = readings.get(text)
     if (known) return known

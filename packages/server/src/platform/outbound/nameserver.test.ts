@@ -9,7 +9,7 @@ afterEach(() => {
 })
 
 describe('a shared resolver', () => {
-  it('asks once for what begins within a tenth of a second, and again after that', async () => {
+  it('asks once for everything that begins within a tenth of a second, and again after that', async () => {
     const asked: string[] = []
     const resolve = shared(async (host): Promise<Address[]> => {
       asked.push(host)
@@ -25,7 +25,7 @@ describe('a shared resolver', () => {
     expect(asked).toEqual(['a.test', 'b.test', 'a.test'])
   })
 
-  it('shares a failure as well', async () => {
+  it('also shares a failure', async () => {
     const resolve = shared(() => Promise.reject(new Error('no such name')))
     await expect(resolve('a.test')).rejects.toThrow('no such name')
     await expect(resolve('a.test')).rejects.toThrow('no such name')

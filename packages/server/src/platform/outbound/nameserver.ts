@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const queryTimeoutMs = 1_000
 const queryTries = 2
-// Some name servers never answer for the other family (RFC 8305, section 3).
+// Some name servers never answer for the other address family (RFC 8305, section 3).
 const otherFamilyMs = 250
 const shareMs = 100
 const hostsPath = '/etc/hosts'
@@ -15,17 +15,17 @@ export interface Address {
   family: 4 | 6
 }
 
-/** Every address of a host; throws when it has none or cannot be resolved. */
+/** Every address of a host. Throws if it has none or cannot be resolved. */
 export type Resolve = (host: string) => Promise<Address[]>
 
 /**
- * For names that customers choose. It asks the name servers itself: the system's own lookup holds one of two threads
- * for as long as an answer takes, so that two names of a slow server would hold up every delivery.
+ * For names that customers choose. It asks the name servers directly: the system's lookup occupies one of two threads
+ * until it is answered, so that two names of a slow server would delay every delivery.
  */
 export const askNameservers: Resolve = async (host) => {
   const fixed = await inHostsFile(host)
   if (fixed.length > 0) return fixed
-  // A new one each time reads resolv.conf again and remembers no answer.
+  // A new resolver each time reads resolv.conf again and caches nothing.
   const resolver = new Resolver({ timeout: queryTimeoutMs, tries: queryTries })
   const found = new Map<4 | 6, string[]>()
   const asked = [
@@ -48,13 +48,16 @@ export const askNameservers: Resolve = async (host) => {
   return addresses
 }
 
-/** For the few names that the operator opened: search domains, mDNS and whatever else the machine is set up with. */
+/**
+ * For the few names that the operator allowed: uses search domains, mDNS and everything else that is set up on the
+ * machine.
+ */
 export const askSystem: Resolve = async (host) => {
   const addresses = await lookup(host, { all: true, order: 'verbatim' })
   return addresses.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }))
 }
 
-/** Lets attempts that begin within a tenth of a second share one answer: a burst asks once. */
+/** Attempts that begin within a tenth of a second share one answer, so that a burst asks once. */
 export function shared<Answer>(ask: (question: string) => Promise<Answer>): (question: string) => Promise<Answer> {
   const recent = new Map<string, Promise<Answer>>()
   return (question) => {

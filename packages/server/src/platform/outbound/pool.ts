@@ -4,17 +4,19 @@ import type { Destination } from './destination.ts'
 const connectionsPerOrigin = 64
 
 interface Origin {
-  /** Connections that carry a request or are being opened for one; a slot is handed on, not freed, while some wait. */
+  /**
+   * Connections that carry a request or are being opened for one. A slot is handed over, not freed, while others wait.
+   */
   busy: number
   idle: Connection[]
   waiting: (() => void)[]
 }
 
-/** Keeps connections for the next request to the same host and port, and limits how many there are. */
+/** Keeps connections for the next request to the same host and port, and limits their number. */
 export interface Pool {
-  /** A connection to one of the destination's addresses; waits for one when the origin has as many as it may have. */
+  /** Returns a connection to one of the destination's addresses. Waits while the origin has its maximum number. */
   take(to: Destination, signal: AbortSignal): Promise<Connection>
-  /** Every connection taken comes back, even one that has failed; `isReusable` says whether it may be kept. */
+  /** Every taken connection must be given back, even after a failure. `isReusable`: whether it can be kept. */
   giveBack(connection: Connection, to: Destination, isReusable: boolean): void
   close(): void
 }
@@ -72,7 +74,7 @@ export function connectionPool(open: (to: Destination, signal: AbortSignal) => P
 
 const keyOf = ({ host, port }: Destination): string => `${host}:${port}`
 
-// A name may lead elsewhere by now: only a connection to an address found good for this very attempt is used again.
+// The name can have other addresses by now: reuse only a connection to an address checked for this attempt.
 function kept(origin: Origin, { addresses }: Destination): Connection | undefined {
   const isGood = ({ address, isOpen }: Connection) =>
     isOpen() && addresses.some((checked) => checked.address === address)

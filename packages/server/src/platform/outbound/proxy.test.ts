@@ -35,14 +35,14 @@ const url = (path: string) => `https://${host}:${receiver.port}${path}`
 const openCaller = (proxyUrl: string, addresses = ['127.0.0.1']) =>
   caller.open({ names: { [host]: [addresses] }, allowedHosts: allowedHosts(), proxyUrl, timeoutMs })
 
-describe('through a proxy', () => {
-  it('a delivery goes to the checked address, with the name of the host inside', async () => {
+describe('sending through a proxy', () => {
+  it('delivers to the checked address, with the host name inside the tunnel', async () => {
     proxy = await startProxy('tunnel')
     await openCaller(`http://us%65r:p%40ss@127.0.0.1:${proxy.port}`)
     expect(await caller.post(url('/ok'))).toMatchObject({ status: 200, body: 'ok', error: null })
     expect(await caller.post(url('/status?410'))).toMatchObject({ status: 410, charged: true })
     expect(receiver.requests.at(-1)!.serverName).toBe(host)
-    // One tunnel for both, and nothing of the delivery in what the proxy can read.
+    // One tunnel for both, and nothing of the delivery is readable for the proxy.
     expect(proxy.asked.map((head) => head.split('\r\n').filter(Boolean).sort())).toEqual([
       [
         `CONNECT 127.0.0.1:${receiver.port} HTTP/1.1`,
@@ -53,27 +53,27 @@ describe('through a proxy', () => {
     ])
   })
 
-  it('that is reached over TLS a delivery goes as well', async () => {
+  it('delivers through a proxy that is reached over TLS', async () => {
     proxy = await startProxy('tunnel', await authority.issue(['localhost']))
     await openCaller(`https://localhost:${proxy.port}`)
     expect(await caller.post(url('/ok'))).toMatchObject({ status: 200, error: null, charged: true })
   })
 
-  it('nothing goes to a forbidden address: the proxy is not even asked', async () => {
+  it('does not ask the proxy for a forbidden address', async () => {
     proxy = await startProxy('tunnel')
     await openCaller(`http://127.0.0.1:${proxy.port}`, ['127.0.0.1', '169.254.169.254'])
     expect(await caller.post(url('/ok'))).toMatchObject({ status: null, charged: true })
     expect(proxy.asked).toEqual([])
   })
 
-  it('an endpoint that fails inside of the tunnel is charged', async () => {
+  it('charges an endpoint that fails inside the tunnel', async () => {
     proxy = await startProxy('tunnel')
     await openCaller(`http://127.0.0.1:${proxy.port}`)
     expect(await caller.post(url('/reset'))).toMatchObject({ status: null, charged: true })
     expect(await caller.post(url('/silent'))).toMatchObject({ status: null, charged: true })
   })
 
-  it('the next address is tried when the first cannot be reached', async () => {
+  it('tries the next address when the first cannot be reached', async () => {
     proxy = await startProxy('tunnel')
     await openCaller(`http://127.0.0.1:${proxy.port}`, ['127.255.255.254', '127.0.0.1'])
     expect(await caller.post(url('/ok'))).toMatchObject({ status: 200 })
@@ -81,7 +81,7 @@ describe('through a proxy', () => {
   })
 })
 
-describe('a failing proxy is not charged to the endpoint, and nothing goes around it', () => {
+describe('a failing proxy', () => {
   it.each<{ manner: ProxyManner; error: string }>([
     { manner: 'HTTP/1.1 407 Who are you', error: 'The proxy answered 407' },
     { manner: 'HTTP/1.1 403 No', error: 'The proxy answered 403' },
@@ -90,7 +90,7 @@ describe('a failing proxy is not charged to the endpoint, and nothing goes aroun
     { manner: 'close', error: 'The proxy cannot be reached' },
     { manner: 'garbage', error: 'The proxy cannot be reached' },
     { manner: 'silent', error: 'The proxy did not answer in time' },
-  ])('$manner', async ({ manner, error }) => {
+  ])('is not charged to the endpoint and not bypassed: $manner', async ({ manner, error }) => {
     const before = receiver.connections()
     proxy = await startProxy(manner)
     await openCaller(`http://user:secret@127.0.0.1:${proxy.port}`)
@@ -98,7 +98,7 @@ describe('a failing proxy is not charged to the endpoint, and nothing goes aroun
     expect(receiver.connections()).toBe(before)
   })
 
-  it('one that is down', async () => {
+  it('is not charged to the endpoint when it is down', async () => {
     const gone = await startProxy('tunnel')
     await gone.close()
     await openCaller(`http://127.0.0.1:${gone.port}`)
@@ -106,7 +106,7 @@ describe('a failing proxy is not charged to the endpoint, and nothing goes aroun
     expect(attempt).toMatchObject({ status: null, error: 'The proxy cannot be reached', charged: false })
   })
 
-  it('one whose certificate nobody trusts', async () => {
+  it('is not charged to the endpoint when its certificate is not trusted', async () => {
     proxy = await startProxy('tunnel', await authority.issueSelfSigned('localhost'))
     await openCaller(`https://localhost:${proxy.port}`)
     expect(await caller.post(url('/ok'))).toMatchObject({ error: 'The proxy cannot be reached', charged: false })
@@ -115,7 +115,7 @@ describe('a failing proxy is not charged to the endpoint, and nothing goes aroun
 
 describe('the address of a proxy', () => {
   it.each(['http://proxy:3128', 'https://proxy.acme.test', 'http://us%65r:p%40ss@10.0.0.1:3128/'])(
-    '%s is taken',
+    'is accepted: %s',
     (text) => expect(proxyUrlProblem(text)).toBeUndefined(),
   )
 
@@ -127,7 +127,7 @@ describe('the address of a proxy', () => {
     'http://proxy/path',
     'http://proxy/?a',
     'http://a:%zz@proxy',
-  ])('%s is refused without being shown', (text) => {
+  ])('is refused without being shown: %s', (text) => {
     expect(proxyUrlProblem(text)).not.toContain(text)
     expect(() => openOutbound({ proxyUrl: text })).toThrow(proxyUrlProblem(text))
   })

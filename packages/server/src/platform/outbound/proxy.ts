@@ -5,7 +5,10 @@ import type { Tunnel } from './connect.ts'
 import type { Destination } from './destination.ts'
 import { notTheirs } from './failure.ts'
 
-/** What is wrong with a value of `SVC_WEBHOOK_PROXY_URL`, to go on after its name and without the value; undefined: nothing. */
+/**
+ * Says what is wrong with a value of `SVC_WEBHOOK_PROXY_URL`, worded to follow its name and without the value;
+ * undefined if it is valid.
+ */
 export function proxyUrlProblem(text: string): string | undefined {
   const url = URL.parse(text)
   if (!url || !/^https?:\/\//i.test(text)) return 'must be an address such as http://host:port or https://host:port.'
@@ -16,9 +19,8 @@ export function proxyUrlProblem(text: string): string | undefined {
 }
 
 /**
- * A connection through the proxy. CONNECT names a checked address and never the host: asked for a name, the proxy
- * would resolve it again, and whoever owns the name could answer it something else. Whatever fails before the tunnel
- * stands is the proxy's failure.
+ * Opens a connection through the proxy. CONNECT names a checked address and never the host: the proxy would resolve a
+ * name again, and the owner of the name could answer differently. Failures before the tunnel stands are the proxy's.
  */
 export async function connectThrough(proxy: URL, to: Destination, signal: AbortSignal): Promise<Tunnel> {
   let failure = notTheirs('The proxy did not open a connection')

@@ -19,14 +19,19 @@ describe('the text of a response', () => {
       text: 'a'.repeat(1021),
     },
     { what: 'exactly full', bytes: Buffer.from('a'.repeat(1024)), isWhole: true, text: 'a'.repeat(1024) },
-    { what: 'ended by time in a character', bytes: Buffer.from([0x61, 0xf0, 0x9f]), isWhole: false, text: 'a' },
-    { what: 'ended in a character by itself', bytes: Buffer.from([0x61, 0xf0, 0x9f]), isWhole: true, text: 'a\ufffd' },
+    {
+      what: 'cut off by the time limit in a character',
+      bytes: Buffer.from([0x61, 0xf0, 0x9f]),
+      isWhole: false,
+      text: 'a',
+    },
+    { what: 'ending inside a character', bytes: Buffer.from([0x61, 0xf0, 0x9f]), isWhole: true, text: 'a\ufffd' },
     { what: 'with NUL', bytes: Buffer.from('a\0b\0'), isWhole: true, text: 'ab' },
     { what: 'a lone surrogate', bytes: Buffer.from([0xed, 0xa0, 0x80]), isWhole: true, text: '\ufffd\ufffd\ufffd' },
-    { what: 'nothing but bad bytes', bytes: Buffer.alloc(2000, 0xff), isWhole: false, text: '\ufffd'.repeat(341) },
+    { what: 'only invalid bytes', bytes: Buffer.alloc(2000, 0xff), isWhole: false, text: '\ufffd'.repeat(341) },
   ])('$what', ({ bytes, isWhole, text }) => expect(responseText(bytes, isWhole)).toBe(text))
 
-  it('of any bytes is well formed, free of NUL and 1,024 bytes long at most', () => {
+  it('is well formed, free of NUL and at most 1,024 bytes long for any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 1100 }), fc.boolean(), (bytes, isWhole) => {
         const text = responseText(Buffer.from(bytes), isWhole)
@@ -37,7 +42,7 @@ describe('the text of a response', () => {
     )
   })
 
-  it('is the beginning of a text', () => {
+  it('is a prefix of a valid text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 1500 }), (whole) => {
         const clean = whole.replaceAll('\0', '')

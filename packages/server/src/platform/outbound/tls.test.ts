@@ -32,27 +32,27 @@ async function attemptAt(port: number) {
 describe('a receiver', () => {
   it.each<{ what: string; options: () => Promise<ReceiverOptions>; error: string }>([
     {
-      what: 'whose certificate has expired',
+      what: 'its certificate has expired',
       options: () => authority.issue([host], -1),
       error: 'The certificate of the endpoint has expired',
     },
     {
-      what: 'whose certificate is self-signed',
+      what: 'its certificate is self-signed',
       options: () => authority.issueSelfSigned(host),
       error: 'The certificate of the endpoint is self-signed',
     },
     {
-      what: 'whose certificate is for another host',
+      what: 'its certificate is for another host',
       options: () => authority.issue(['other.example.test']),
       error: 'The certificate of the endpoint is for another host',
     },
     {
-      what: 'whose certificate is from an unknown authority',
+      what: 'its certificate is from an unknown authority',
       options: () => stranger.issue([host]),
       error: 'The certificate of the endpoint is not from a trusted authority',
     },
     {
-      what: 'that speaks TLS 1.1 at most',
+      what: 'it supports TLS 1.1 at most',
       options: async () => ({
         ...(await authority.issue([host])),
         minVersion: 'TLSv1',
@@ -61,7 +61,7 @@ describe('a receiver', () => {
       }),
       error: 'The endpoint does not speak TLS 1.2 or newer',
     },
-  ])('$what is sent nothing', async ({ options, error }) => {
+  ])('gets no request when $what', async ({ options, error }) => {
     const receiver = await startReceiver(await options())
     expect(await attemptAt(receiver.port)).toMatchObject({ status: null, error, charged: true })
     expect(receiver.requests).toEqual([])
@@ -70,14 +70,18 @@ describe('a receiver', () => {
 
   it.each([
     {
-      what: 'that speaks no TLS',
+      what: 'it does not speak TLS',
       act: (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'),
       error: /does not speak TLS/,
     },
-    { what: 'that never shakes hands', act: () => {}, error: /did not answer within/ },
-    { what: 'that hangs up', act: (socket: Socket) => socket.end(), error: /closed the connection/ },
-    { what: 'that resets', act: (socket: Socket) => socket.resetAndDestroy(), error: /closed the connection/ },
-  ])('$what is said so', async ({ act, error }) => {
+    { what: 'it never completes the handshake', act: () => {}, error: /did not answer within/ },
+    { what: 'it closes the connection', act: (socket: Socket) => socket.end(), error: /closed the connection/ },
+    {
+      what: 'it resets the connection',
+      act: (socket: Socket) => socket.resetAndDestroy(),
+      error: /closed the connection/,
+    },
+  ])('is reported with the reason when $what', async ({ act, error }) => {
     const sockets: Socket[] = []
     const server = createServer((socket) => {
       sockets.push(socket.on('error', () => {}))
@@ -90,7 +94,7 @@ describe('a receiver', () => {
     server.close()
   })
 
-  it('that does not listen is said so', async () => {
+  it('is reported when it does not listen', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo

@@ -4,17 +4,17 @@ import { type AllowedHosts, isAllowed } from './allowed-hosts.ts'
 const urlMaxCharacters = 2048
 const hostMaxCharacters = 253
 
-// Names that mean a machine or a network near us wherever they are asked for (RFC 6761, 6762, 8375; private use).
+// Names that stand for this machine or a nearby network wherever they are resolved (RFC 6761, 6762, 8375; private use).
 const nearbySuffixes = ['.local', '.localdomain', '.internal', '.intranet', '.lan', '.home.arpa']
 
-/** A URL that may be sent to, or why it may not, in one sentence for the person who wrote it. Asks no name server. */
+/** Returns the URL if it can be used, or one sentence that says why not. Asks no name server. */
 export function readUrl(text: string, allowed: AllowedHosts): URL | string {
   const url = text.length <= urlMaxCharacters ? URL.parse(text) : null
   const problem = spellingProblem(text, url) ?? hostProblem(url!, isAllowed(allowed, url!))
   return problem ?? url!
 }
 
-// What is saved is what is sent: a spelling that the parser would have to repair is refused.
+// The URL is sent exactly as saved, so a spelling that the parser would have to repair is refused.
 function spellingProblem(text: string, url: URL | null): string | undefined {
   if (text.length > urlMaxCharacters) return `URL must be at most ${urlMaxCharacters} characters long`
   if (/[\s\p{Cc}]/u.test(text)) return 'URL must not contain spaces or control characters'
@@ -23,7 +23,7 @@ function spellingProblem(text: string, url: URL | null): string | undefined {
   if (!/^https:\/\/[^/]/i.test(text)) return 'URL must begin with https:// and a host'
   if (authority(text).includes('@')) return 'URL must not contain a username or password'
   if (!url) return isNumeric(authority(text)) ? literalAddress : 'URL is not valid'
-  if (text.includes('#')) return 'URL must not contain a fragment (#), it would never be sent'
+  if (text.includes('#')) return 'URL must not contain a fragment (#), because it would not be sent'
   return undefined
 }
 
@@ -45,5 +45,5 @@ const isNearby = (host: string): boolean =>
 
 const authority = (text: string): string => text.slice('https://'.length).split(/[/?#]/, 1)[0]!
 
-// The parser refuses 256.1.1.1 and [::1%eth0] as no address at all; their writers meant one.
+// The parser does not read 256.1.1.1 and [::1%eth0] as addresses, but they were meant as such.
 const isNumeric = (host: string): boolean => host.startsWith('[') || /^[\d.x]+(:\d*)?$/i.test(host)

@@ -10,7 +10,7 @@ interface Row {
   leaseUntil: Date
 }
 
-/** Asks for rows; answers what was asked for, and brings as many of lane `a` as are told. */
+/** Returns the demand of a claim that brings this number of rows of lane `a`. */
 function claimed(count: number) {
   const held = lanes<Row>(({ lane }) => lane)
   const claims: Claim[] = []
@@ -21,21 +21,21 @@ function claimed(count: number) {
   return { held, claims, claim: () => claimInto(held, take, now, 10_000) }
 }
 
-it('asks for what the lanes have room for, under a lease', async () => {
+it('asks for as many rows as the lanes have room for, under a lease', async () => {
   const { held, claims, claim } = claimed(3)
   expect(await claim()).toBe(true)
   expect(claims).toEqual([{ total: 512, perLane: 8, exceptions: new Map(), after: null, now, leaseUntil }])
   expect(held.next()).toEqual({ lane: 'a', leaseUntil })
 })
 
-it('tells a later claim what the lanes hold', async () => {
+it('passes what the lanes hold to a later claim', async () => {
   const { claims, claim } = claimed(3)
   await claim()
   await claim()
   expect(claims[1]).toMatchObject({ total: 509, exceptions: new Map([['a', 5]]), after: 'a' })
 })
 
-it('asks for nothing where there is no room', async () => {
+it('asks for nothing when there is no room', async () => {
   const { claims, claim } = claimed(512)
   expect([await claim(), await claim()]).toEqual([true, false])
   expect(claims).toHaveLength(1)

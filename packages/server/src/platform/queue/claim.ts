@@ -2,13 +2,13 @@ import type { Job } from './kind.ts'
 import type { Claimed, Demand, Lanes } from './lanes.ts'
 import { leaseEnd } from './lease.ts'
 
-/** What a claim may take, and until when it belongs to the worker. */
+/** How much a claim can take, and until when it belongs to the worker. */
 export interface Claim extends Demand {
   now: Date
   leaseUntil: Date
 }
 
-/** Claims as much as the lanes have room for; false where they have none. */
+/** Claims as much as the lanes have room for. Returns false if they have none. */
 export async function claimInto<J extends Job>(
   held: Lanes<J>,
   take: (claim: Claim) => Promise<Claimed<J>>,

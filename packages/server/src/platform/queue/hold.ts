@@ -1,4 +1,4 @@
-/** How long a `Retry-After` asks us to wait, in seconds or until a date; 0 when it says nothing that can be understood. */
+/** How long `Retry-After` asks us to wait, given in seconds or as a date; 0 if it cannot be read. */
 export function askedMs(retryAfter: string | null, now: Date): number {
   if (retryAfter === null) return 0
   const text = retryAfter.trim()

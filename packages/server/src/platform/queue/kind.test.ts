@@ -8,7 +8,7 @@ interface Parcel {
 
 const answerOf = (text: string) => ({ text, durationMs: 1 })
 
-/** Each time that somebody looks at the clock it is a second later. */
+/** A clock that is a second later at each look. */
 function secondsPass() {
   let second = 0
   return () => {
@@ -34,7 +34,7 @@ function kindWith({ checked, unsent }: { checked?: string; unsent?: string } = {
 }
 
 describe('an attempt', () => {
-  it('is rendered when it is made, and judged when it has ended', async () => {
+  it('is rendered when it starts and judged when it ends', async () => {
     const { sent, done, job } = kindWith()
     expect(await done).toEqual({
       job,
@@ -44,13 +44,13 @@ describe('an attempt', () => {
     expect(sent).toEqual(['hello at 1000'])
   })
 
-  it('sends nothing where the check has the answer', async () => {
+  it('sends nothing when the check has the answer', async () => {
     const { sent, done } = kindWith({ checked: 'too late' })
     expect((await done).settlement.status).toBe('too late')
     expect(sent).toEqual([])
   })
 
-  it('sends nothing where nothing can be rendered', async () => {
+  it('sends nothing when nothing can be rendered', async () => {
     const { sent, done } = kindWith({ unsent: 'no key' })
     expect((await done).settlement.status).toBe('no key')
     expect(sent).toEqual([])

@@ -1,40 +1,37 @@
-/** A claimed row, as far as the queue looks at it. */
+/** The fields of a claimed row that the queue uses. */
 export interface Job {
-  /** Until then no other worker takes it. */
+  /** No other worker takes the job before this time. */
   leaseUntil: Date
 }
 
-/** What came back from an attempt. */
+/** The answer to an attempt. */
 export interface Answer {
   durationMs: number
 }
 
-/** What is written down about an attempt. `DELIVERED` says that the destination is well. */
+/** The stored result of an attempt. `DELIVERED` means that the destination works. */
 export interface Settlement {
   status: string
 }
 
-/**
- * A kind of work over the queue, such as webhooks: what its jobs become. All but `send` decide on values and on the
- * time that they are given.
- */
+/** A kind of work in the queue, such as webhooks. Everything except `send` is pure and gets the time as a value. */
 export interface Kind<J extends Job, Request, A extends Answer, S extends Settlement> {
-  /** The answer for a job that must not be sent any more; undefined: go ahead. */
+  /** The answer for a job that must not be sent any more; undefined if it can be sent. */
   check(job: J): A | undefined
-  /** What to send, made anew for each attempt, or the answer that says why it cannot be made. */
+  /** The request, made again for each attempt, or the answer that says why it cannot be made. */
   render(job: J, now: Date): { request: Request } | { unsent: A }
   send(request: Request): Promise<A>
   judge(job: J, answer: A, now: Date): S
 }
 
-/** An attempt that has ended, and what it means. */
+/** An attempt that has ended, and its result. */
 export interface Attempted<J extends Job, A extends Answer, S extends Settlement> {
   job: J
   answer: A
   settlement: S
 }
 
-/** One attempt at a job. */
+/** Makes one attempt at a job. */
 export async function attempt<J extends Job, Request, A extends Answer, S extends Settlement>(
   kind: Kind<J, Request, A, S>,
   job: J,

@@ -17,7 +17,7 @@ function lanesWith(queues: Record<string, number>) {
   return held
 }
 
-/** What a claim brings: so many of each lane, which is all that it could have brought. */
+/** A claim that brings this number of jobs for each lane, and no lane had more to bring. */
 function claim(held: Lanes<Job>, queues: Record<string, number>, share = Math.max(1, ...Object.values(queues))) {
   const jobs = Object.entries(queues).flatMap(([lane, count]) =>
     Array.from({ length: count }, (_, at) => ({ id: `${lane}${at}`, lane })),
@@ -27,31 +27,31 @@ function claim(held: Lanes<Job>, queues: Record<string, number>, share = Math.ma
 
 const exceptions = (held: Lanes<Job>) => Object.fromEntries(held.demand().exceptions)
 
-/** Everything that may start now. */
+/** Takes every job that can start now. */
 function started(held: Lanes<Job>): string[] {
   const ids = []
   for (let job = held.next(); job; job = held.next()) ids.push(job.id)
   return ids
 }
 
-describe('what may start', () => {
-  it('each lane in turn, in the order of its queue', () => {
+describe('jobs that can start', () => {
+  it('alternate between lanes, in the order of each queue', () => {
     expect(started(lanesWith({ a: 3, b: 1, c: 2 }))).toEqual(['a0', 'b0', 'c0', 'a1', 'c1', 'a2'])
   })
 
-  it('at most 8 of one lane at once, the next when one ends', () => {
+  it('are at most 8 of one lane at a time; the next starts when one ends', () => {
     const held = lanesWith({ a: 20, b: 1 })
     expect(started(held)).toHaveLength(8 + 1)
     held.ended(of('a'), good)
     expect(started(held)).toEqual(['a8'])
   })
 
-  it('at most 64 in all', () => {
+  it('are at most 64 in total', () => {
     const queues = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`w${at}`, 5]))
     expect(started(lanesWith(queues))).toHaveLength(64)
   })
 
-  it('one at a time of a lane that failed, until one succeeds', () => {
+  it('are one at a time in a failing lane, until one succeeds', () => {
     const held = lanesWith({ a: 30 })
     for (const { length } of [started(held)]) for (let at = 0; at < length; at += 1) held.ended(of('a'), bad)
     expect(started(held)).toEqual(['a8'])
@@ -61,7 +61,7 @@ describe('what may start', () => {
     expect(started(held)).toHaveLength(8)
   })
 
-  it('two at a time of a lane that takes seconds, so that eight such lanes do not fill all places', () => {
+  it('are two at a time in a slow lane, so that eight slow lanes do not take all places', () => {
     const held = lanesWith({ a: 30 })
     for (const { length } of [started(held)])
       for (let at = 0; at < length; at += 1) held.ended(of('a'), { delivered: true, durationMs: 5_000 })
@@ -70,7 +70,7 @@ describe('what may start', () => {
     expect(started(held)).toHaveLength(7)
   })
 
-  it('a job that was given back without being sent says nothing about its lane', () => {
+  it('do not change the pace of their lane when they are given back without being sent', () => {
     const held = lanesWith({ a: 10 })
     started(held)
     held.ended(of('a'), undefined)
@@ -78,14 +78,14 @@ describe('what may start', () => {
   })
 })
 
-describe('what may be claimed', () => {
-  it('the usual number for an unknown lane; for one with jobs, what is left of it', () => {
+describe('the demand', () => {
+  it('is the usual number for an unknown lane, less the jobs that a lane holds', () => {
     const held = lanesWith({ a: 3 })
     expect(held.demand().perLane).toBe(8)
     expect(exceptions(held)).toEqual({ a: 8 - 3 })
   })
 
-  it('more for a lane that answers fast, a single one for a lane that failed', () => {
+  it('is larger for a fast lane, and one for a failing lane', () => {
     const held = lanesWith({ fast: 2, slow: 2, dead: 2 })
     started(held)
     held.ended(of('fast'), { delivered: true, durationMs: 5 })
@@ -96,7 +96,7 @@ describe('what may be claimed', () => {
     expect(exceptions(held).dead).toBe(1)
   })
 
-  it('two for a slow lane and one for a failing lane, also when they have been idle since', () => {
+  it('stays two for a slow lane and one for a failing lane after they were idle', () => {
     const held = lanesWith({ usual: 1, slow: 1, dead: 1 })
     started(held)
     held.ended(of('usual'), good)
@@ -108,7 +108,7 @@ describe('what may be claimed', () => {
     expect(started(held)).toEqual(['slow0', 'dead0', 'slow1'])
   })
 
-  it('512 in all, less what has not ended', () => {
+  it('is 512 in total, less the jobs that have not ended', () => {
     const held = lanesWith({ a: 10, b: 1 })
     expect(held.demand().total).toBe(512 - 11)
     expect(started(held)).toHaveLength(9)
@@ -118,7 +118,7 @@ describe('what may be claimed', () => {
     expect(held.demand().total).toBe(512 - 8)
   })
 
-  it('after the lane that was served last, in the order of their ids', () => {
+  it('continues after the lane that was served last, in the order of ids', () => {
     const held = lanesWith({})
     const turns = [{ b: 1, c: 1 }, { e: 1, a: 1 }, {}, { b: 1 }].map((queues) => {
       claim(held, queues)
@@ -127,7 +127,7 @@ describe('what may be claimed', () => {
     expect(turns).toEqual(['c', 'a', 'a', 'b'])
   })
 
-  it('a thousand lanes that were slow or failing are remembered', () => {
+  it('remembers a thousand slow or failing lanes', () => {
     const held = lanesWith({})
     for (let at = 0; at <= 1000; at += 1) {
       claim(held, { [`w${at}`]: 1 })
@@ -140,7 +140,7 @@ describe('what may be claimed', () => {
   })
 })
 
-describe('another claim is due', () => {
+describe('another claim', () => {
   const end = (held: Lanes<Job>, lane: string, count: number) => {
     for (let at = 0; at < count; at += 1) {
       started(held)
@@ -148,7 +148,7 @@ describe('another claim is due', () => {
     }
   }
 
-  it('when half of what the last one brought for a lane has ended', () => {
+  it('is due when half of the jobs that the last claim brought for a lane have ended', () => {
     const held = lanesWith({ a: 8, b: 4 })
     end(held, 'a', 3)
     expect(held.isLow()).toBe(false)
@@ -158,7 +158,7 @@ describe('another claim is due', () => {
     expect(held.isLow()).toBe(false)
   })
 
-  it('not for a lane for which it brought less than it could', () => {
+  it('is not due for a lane for which the last claim brought less than it could', () => {
     const held = newLanes()
     claim(held, { a: 3 }, 4)
     end(held, 'a', 3)
@@ -168,7 +168,7 @@ describe('another claim is due', () => {
     expect(held.isLow()).toBe(true)
   })
 
-  it('not for a lane for which it brought nothing more', () => {
+  it('is not due for a lane for which the last claim brought nothing', () => {
     const held = lanesWith({ a: 4, b: 4 })
     claim(held, { b: 4 })
     end(held, 'a', 4)
@@ -177,7 +177,7 @@ describe('another claim is due', () => {
     expect(held.isLow()).toBe(true)
   })
 
-  it('for a lane that was full meanwhile, so that the claim could bring nothing', () => {
+  it('is due for a lane that was full during the last claim', () => {
     const held = lanesWith({ full: 8, b: 1 })
     end(held, 'b', 1)
     claim(held, {})
@@ -186,7 +186,7 @@ describe('another claim is due', () => {
     expect(held.isLow()).toBe(true)
   })
 
-  it('for a full lane that ran empty while the claim was made', () => {
+  it('is due for a full lane that ran empty during the claim', () => {
     const held = lanesWith({ full: 8 })
     const demand = held.demand()
     end(held, 'full', 8)
@@ -194,7 +194,7 @@ describe('another claim is due', () => {
     expect(held.isLow()).toBe(true)
   })
 
-  it('at once for a lane that fails: it is probed again', () => {
+  it('is due at once for a failing lane, to probe it again', () => {
     const held = lanesWith({ dead: 1 })
     started(held)
     held.ended(of('dead'), bad)
@@ -203,7 +203,7 @@ describe('another claim is due', () => {
     expect(held.isLow()).toBe(false)
   })
 
-  it('when half of all jobs have ended, where it brought more than half of what it could', () => {
+  it('is due when half of all jobs have ended, if the last claim brought more than half of its limit', () => {
     const queues = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`w${at}`, 3]))
     const held = lanesWith(queues)
     const ids = Object.keys(queues)

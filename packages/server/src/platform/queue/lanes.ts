@@ -1,37 +1,39 @@
 import { type Ended, type Pace, paceAfter, paces } from './pace.ts'
 
-/** How many jobs a claim may bring. */
+/** The number of jobs that a claim can bring. */
 export interface Demand {
   total: number
   perLane: number
-  /** Lanes that have another number than `perLane`. */
+  /** Lanes whose number differs from `perLane`. */
   exceptions: ReadonlyMap<string, number>
-  /** The lane that was served last. Where there are too many lanes for one claim, it begins with the next by id. */
+  /** The lane that was served last. If there are too many lanes for one claim, it begins with the next one by id. */
   after: string | null
 }
 
-/** What a claim brought. */
+/** The result of a claim. */
 export interface Claimed<Job> {
   jobs: readonly Job[]
-  /** How many jobs it could have brought for each lane that had room for them. */
+  /** The number of jobs that it could bring for each lane with room. */
   share: number
 }
 
 /**
- * One lane for each destination that a worker has jobs for: how many wait, how many are under way, and how it has been
- * doing. A slow or dead destination fills its own lane and no other. Bookkeeping alone: no IO, no clock.
+ * One lane for each destination that a worker has jobs for: how many wait, how many are under way, and its pace. A slow
+ * or dead destination fills only its own lane. Only bookkeeping: no IO, no clock.
  */
 export interface Lanes<Job> {
   demand(): Demand
-  /** Takes in what a claim brought for a demand. */
+  /** Adds the jobs that a claim brought for a demand. */
   add(claimed: Claimed<Job>, demand: Demand): void
-  /** Whether another claim is due: more may wait than the last one brought, and half of that is gone. */
+  /** Whether another claim is due: more jobs may wait in the table, and half of the last claim has ended. */
   isLow(): boolean
-  /** A job that may start now, each lane in turn. */
+  /** The next job that can start now; lanes take turns. */
   next(): Job | undefined
-  /** A job that `next` gave has ended; undefined: nothing was sent, so it says nothing about the destination. */
+  /**
+   * Call this when a job from `next` has ended. `undefined` means that nothing was sent, so the pace does not change.
+   */
   ended(job: Job, ended: Ended | undefined): void
-  /** Takes out the jobs that have not started. */
+  /** Removes and returns the jobs that have not started. */
   clear(): Job[]
 }
 
@@ -44,17 +46,19 @@ interface Lane<Job> {
   waiting: Job[]
   underWay: number
   pace: Pace
-  /** How many jobs it held after a claim that brought all it could; 0 once a claim brought less: no more are due. */
+  /**
+   * The number of jobs held after a claim that brought the maximum; 0 if a claim brought less, because no more are due.
+   */
   filled: number
 }
 
 export function lanes<Job>(laneOf: (job: Job) => string): Lanes<Job> {
   const byId = new Map<string, Lane<Job>>()
-  /** The pace of idle lanes that were slow or failing: it counts for their next job. */
+  /** The pace of idle lanes that were slow or failing, for their next job. */
   const remembered = new Map<string, Pace>()
   let held = 0
   let underWay = 0
-  /** The last claim brought so much that it may have passed over some lanes. */
+  /** Whether the last claim was so large that it may have missed some lanes. */
   let isCutShort = false
   let isSomeLaneLow = false
   let after: string | null = null
@@ -96,7 +100,7 @@ export function lanes<Job>(laneOf: (job: Job) => string): Lanes<Job> {
       after = lastInTurn([...brought.keys()], demand.after) ?? demand.after
       for (const [id, lane] of byId) {
         const possible = Math.min(share, exceptions.get(id) ?? perLane)
-        // A claim without room for a lane has learned nothing about it.
+        // A claim without room for a lane learned nothing about it.
         if (possible > 0) lane.filled = (brought.get(id) ?? 0) < possible ? 0 : heldBy(lane)
         isSomeLaneLow ||= isHalfGone(lane)
         closeIfIdle(id, lane)
@@ -109,7 +113,7 @@ export function lanes<Job>(laneOf: (job: Job) => string): Lanes<Job> {
         if (lane.waiting.length === 0 || lane.underWay >= paces[lane.pace].underWay) continue
         lane.underWay += 1
         underWay += 1
-        // To the end of the line: the next call begins with a different lane.
+        // Moves the lane to the end, so that the next call begins with a different one.
         byId.delete(id)
         byId.set(id, lane)
         return lane.waiting.shift()
@@ -138,7 +142,7 @@ const heldBy = ({ waiting, underWay }: Lane<unknown>): number => waiting.length 
 
 const isHalfGone = (lane: Lane<unknown>): boolean => lane.filled > 0 && heldBy(lane) <= lane.filled / 2
 
-/** Lanes are served in the order of their ids from the one after `after`, and then from the first. */
+/** Lanes are served in the order of their ids, from the one after `after` to the end, then from the first. */
 function lastInTurn(ids: readonly string[], after: string | null): string | undefined {
   const sorted = ids.toSorted()
   return sorted.findLast((id) => after !== null && id <= after) ?? sorted.at(-1)

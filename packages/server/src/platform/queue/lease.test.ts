@@ -7,7 +7,7 @@ const after = (ms: number) => new Date(claimedAt.getTime() + ms)
 const job = { leaseUntil: leaseEnd(claimedAt, timeoutMs) }
 
 describe('a lease', () => {
-  it('lasts for an attempt and 20 s', () => {
+  it('lasts for an attempt plus 20 s', () => {
     expect(job.leaseUntil).toEqual(after(30_000))
   })
 
@@ -17,7 +17,7 @@ describe('a lease', () => {
     [20_001, false],
     [30_000, false],
     [40_000, false],
-  ])('after %i ms has time for an attempt: %s', (ms, expected) => {
+  ])('has time for an attempt after %i ms: %s', (ms, expected) => {
     expect(hasTime(job, after(ms), timeoutMs)).toBe(expected)
   })
 
@@ -26,7 +26,7 @@ describe('a lease', () => {
     [29_999, false],
     [30_000, true],
     [40_000, true],
-  ])('after %i ms is over: %s', (ms, expected) => {
+  ])('is over after %i ms: %s', (ms, expected) => {
     expect(isOver(job, after(ms))).toBe(expected)
   })
 })

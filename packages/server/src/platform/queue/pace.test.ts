@@ -12,6 +12,6 @@ const cases: [delivered: boolean, durationMs: number, pace: Pace][] = [
   [false, 10_000, 'failing'],
 ]
 
-test.each(cases)('delivered: %s, after %i ms: the lane is %s', (delivered, durationMs, pace) => {
+test.each(cases)('with delivered %s after %i ms, the lane is %s', (delivered, durationMs, pace) => {
   expect(paceAfter({ delivered, durationMs })).toBe(pace)
 })

@@ -1,7 +1,7 @@
 const fastMs = 200
 const slowMs = 2_000
 
-/** How far a lane may go: how many attempts may be under way, and how many jobs it may hold in all. */
+/** The limits of a lane: how many attempts can be under way, and how many jobs it can hold. */
 export const paces = {
   failing: { underWay: 1, held: 1 },
   slow: { underWay: 2, held: 2 },
@@ -11,13 +11,15 @@ export const paces = {
 
 export type Pace = keyof typeof paces
 
-/** What the queue has to know of an attempt that has ended. */
+/** What the queue needs to know about an ended attempt. */
 export interface Ended {
   delivered: boolean
   durationMs: number
 }
 
-/** A lane's latest attempt decides. A lane that fails is probed with one attempt at a time until one succeeds. */
+/**
+ * The latest attempt sets the pace of a lane. A failing lane is probed with one attempt at a time until one succeeds.
+ */
 export function paceAfter({ delivered, durationMs }: Ended): Pace {
   if (!delivered) return 'failing'
   if (durationMs >= slowMs) return 'slow'

@@ -10,7 +10,7 @@ interface Row {
   leaseUntil: Date
 }
 
-/** A worker over rows in memory; `send` stands for the world. */
+/** A worker over rows in memory. `send` replaces the network. */
 function worker(
   options: {
     rows?: string[]
@@ -67,7 +67,7 @@ function worker(
 const ids = (lane: string, count: number) => Array.from({ length: count }, (_, at) => `${lane}${at}`)
 
 describe('a worker', () => {
-  test('does all that is due, claim after claim, and settles it', async () => {
+  test('claims until nothing is due and settles everything', async () => {
     const { wake, idle, seen } = worker({ rows: ids('a', 30) })
     wake()
     await idle()
@@ -79,7 +79,7 @@ describe('a worker', () => {
     expect(seen.claims).toBeGreaterThan(1)
   })
 
-  test('looks when it starts and when a notice says so, and ends with the last', async () => {
+  test('claims at its start and at each notice, and not after its stop', async () => {
     const { start, stop, idle, due, notify, seen } = worker({ rows: ['a0'] })
     await start()
     await idle()
@@ -98,14 +98,14 @@ describe('a worker', () => {
   test.each([
     ['embedded', 1],
     ['server', 0],
-  ] as const)('on %s releases what a gone process held: %i times', async (databaseKind, times) => {
+  ] as const)('on %s, releases the jobs of an ended process %i times', async (databaseKind, times) => {
     const { start, stop, seen } = worker({ databaseKind })
     await start()
     await stop()
     expect(seen.releasedAll).toBe(times)
   })
 
-  test('an attempt that throws is settled by nobody: its lease ends, and the lane counts as failing', async () => {
+  test('settles nothing for an attempt that throws: its lease ends, and the lane counts as failing', async () => {
     const fault = new Error('fault')
     const { wake, idle, seen } = worker({
       rows: ids('a', 12),
@@ -120,7 +120,7 @@ describe('a worker', () => {
     expect(seen.settled).toHaveLength(11)
   })
 
-  test('a claim that fails is told, and the next one brings the rows', async () => {
+  test('reports a failed claim, and the next one brings the rows', async () => {
     const { wake, idle, seen } = worker({ rows: ['a0'], failClaims: 1 })
     wake()
     await idle()
@@ -130,7 +130,7 @@ describe('a worker', () => {
     expect(seen.settled).toEqual(['a0 DELIVERED'])
   })
 
-  test('gives back what waited until its lease was too short for an attempt', async () => {
+  test('gives back jobs that waited until their lease was too short for an attempt', async () => {
     const { wake, idle, seen, clock } = worker({
       rows: ids('a', 8),
       send: async () => {
@@ -144,11 +144,11 @@ describe('a worker', () => {
     expect(seen.released.length).toBeGreaterThan(0)
   })
 
-  test('stopped in the middle, gives back what it has not begun and settles the rest', async () => {
+  test('gives back unstarted jobs and settles the rest when it is stopped', async () => {
     const held = Promise.withResolvers<number>()
     const begun: string[] = []
     const { wake, stop, seen } = worker({
-      // More than may be under way at once.
+      // More than can be under way at once.
       rows: [...'abcdefghi'].flatMap((lane) => ids(lane, 8)),
       perClaim: 72,
       send: (id) => {

@@ -7,22 +7,25 @@ import type { Ended } from './pace.ts'
 import { rounds } from './rounds.ts'
 import { settling } from './settle.ts'
 
-/** The table whose rows are the jobs. Its owner writes the SQL; every statement is safe beside other workers. */
+/**
+ * The table whose rows are the jobs. Its owner writes the SQL. Every statement must be safe when other workers run it
+ * too.
+ */
 export interface QueueTable<J extends Job, A extends Answer, S extends Settlement> {
-  /** A notice here says that rows are due. */
+  /** A notice on this channel means that rows are due. */
   channel: string
   laneOf(job: J): string
-  /** Takes due rows under a lease, of each lane an equal share. */
+  /** Takes due rows under a lease, with an equal share for each lane. */
   claim(claim: Claim): Promise<Claimed<J>>
-  /** Writes results down; a result of an older claim changes nothing. */
+  /** Writes results. A result of an older claim changes nothing. */
   settle(results: readonly Attempted<J, A, S>[]): Promise<void>
-  /** Gives jobs back that were never begun, as if no one had taken them. */
+  /** Gives back jobs that were never begun, as if they had not been claimed. */
   release(jobs: readonly J[], now: Date): Promise<void>
-  /** The same for all that a process had taken that is gone. Only asked where no other process can have any. */
+  /** The same for all jobs of a process that has ended. Only called where no other process can hold any. */
   releaseAll(now: Date): Promise<void>
 }
 
-/** What an operator sees of it. */
+/** What an operator sees of the queue. */
 export interface QueueObserver<J extends Job, A extends Answer, S extends Settlement> {
   attempted(attempted: Attempted<J, A, S>): void
   failed(error: unknown): void
@@ -32,7 +35,7 @@ export interface QueueOptions<J extends Job, Request, A extends Answer, S extend
   database: Pick<Database, 'kind' | 'listen'>
   table: QueueTable<J, A, S>
   kind: Kind<J, Request, A, S>
-  /** For one attempt; the lease is longer by a margin. */
+  /** Time limit of one attempt. The lease adds a margin. */
   timeoutMs: number
   observe: QueueObserver<J, A, S>
   now: () => Date
@@ -40,17 +43,17 @@ export interface QueueOptions<J extends Job, Request, A extends Answer, S extend
 
 export interface QueueWorker {
   start(): Promise<void>
-  /** Looks for due jobs at once instead of at the next notice or second. */
+  /** Looks for due jobs now instead of at the next notice or second. */
   wake(): void
   /** Resolves when nothing is being claimed, sent or settled. */
   idle(): Promise<void>
-  /** Takes nothing new, lets attempts under way end and settles them. */
+  /** Claims nothing more, waits for attempts under way and settles them. */
   stop(): Promise<void>
 }
 
 const pollMs = 1_000
 
-/** A worker of one node: claims due jobs into lanes, attempts them lane by lane, settles what came of it. */
+/** A worker of one node: claims due jobs into lanes, attempts them lane by lane and settles the results. */
 export function queueWorker<J extends Job, Request, A extends Answer, S extends Settlement>({
   database,
   table,
@@ -91,7 +94,7 @@ export function queueWorker<J extends Job, Request, A extends Answer, S extends 
     underWay.add(done)
   }
 
-  /** Undefined when the job was given back: it waited until its lease was too short for an attempt. */
+  /** Returns undefined if the job was given back because its lease had become too short for an attempt. */
   async function attemptInTime(job: J): Promise<Ended | undefined> {
     if (!hasTime(job, now(), timeoutMs)) {
       await table.release([job], now())
@@ -105,7 +108,7 @@ export function queueWorker<J extends Job, Request, A extends Answer, S extends 
     return { delivered: settlement.status === 'DELIVERED', durationMs: answer.durationMs }
   }
 
-  /** Nothing is settled: the lease ends, and a worker takes the job again. */
+  /** Settles nothing: when the lease ends, a worker takes the job again. */
   function unknownEnd(error: unknown): Ended {
     observe.failed(error)
     return { delivered: false, durationMs: 0 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rounds } from './rounds.ts'
 
-/** Rounds that end when the test says so, or at once. */
+/** Rounds that end when the test ends them, or at once. */
 function heldRounds({ endAtOnce = false } = {}) {
   const begun: ReturnType<typeof Promise.withResolvers<void>>[] = []
   const errors: unknown[] = []
@@ -15,13 +15,13 @@ function heldRounds({ endAtOnce = false } = {}) {
   return { ...work, begun, errors, begin: () => expect.poll(() => begun.length) }
 }
 
-test('nothing happens until someone asks', async () => {
+test('nothing runs until a round is asked for', async () => {
   const { begun, idle } = heldRounds()
   await idle()
   expect(begun).toHaveLength(0)
 })
 
-test('those who ask during a round share one more', async () => {
+test('requests during a round share one more round', async () => {
   const { ask, begin, begun, idle } = heldRounds()
   ask()
   ask()
@@ -36,7 +36,7 @@ test('those who ask during a round share one more', async () => {
   expect(begun).toHaveLength(2)
 })
 
-test('who asks after the end begins anew', async () => {
+test('a request after the end starts a new round', async () => {
   const { ask, begin, begun, idle } = heldRounds()
   for (const count of [1, 2, 3]) {
     ask()
@@ -47,20 +47,17 @@ test('who asks after the end begins anew', async () => {
   expect(begun).toHaveLength(3)
 })
 
-test.each([0, 1, 2, 3, 4, 5, 6, 7, 8])(
-  'who asks %i turns after another one is heard, wherever the round is by then',
-  async (turns) => {
-    const { ask, begun, idle } = heldRounds({ endAtOnce: true })
-    ask()
-    for (let turn = 0; turn < turns; turn += 1) await Promise.resolve()
-    const before = begun.length
-    ask()
-    await idle()
-    expect(begun.length).toBeGreaterThan(before)
-  },
-)
+test.each([0, 1, 2, 3, 4, 5, 6, 7, 8])('a request %i turns after another is never lost', async (turns) => {
+  const { ask, begun, idle } = heldRounds({ endAtOnce: true })
+  ask()
+  for (let turn = 0; turn < turns; turn += 1) await Promise.resolve()
+  const before = begun.length
+  ask()
+  await idle()
+  expect(begun.length).toBeGreaterThan(before)
+})
 
-test('a round that fails is told, and the next one is made all the same', async () => {
+test('a failed round is reported, and the next one runs anyway', async () => {
   const { ask, begin, begun, errors, idle } = heldRounds()
   ask()
   await begin().toBe(1)
@@ -72,7 +69,7 @@ test('a round that fails is told, and the next one is made all the same', async 
   expect(errors).toEqual([new Error('away')])
 })
 
-test('idle waits for rounds that were asked for meanwhile', async () => {
+test('idle waits for rounds that were asked for in the meantime', async () => {
   const { ask, begin, begun, idle } = heldRounds()
   ask()
   await begin().toBe(1)

@@ -1,9 +1,9 @@
-/** Work in rounds: one at a time, and another right after it if someone asked meanwhile. */
+/** Work in rounds: one at a time, and another one directly after it if it was asked for in the meantime. */
 export interface Rounds {
   ask(): void
-  /** Whether no round is under way and none has been asked for. */
+  /** Whether no round is running or asked for. */
   isIdle(): boolean
-  /** Resolves when that is so. */
+  /** Resolves when `isIdle` is true. */
   idle(): Promise<void>
 }
 
@@ -18,7 +18,7 @@ export function rounds(round: () => Promise<void>, onError: (error: unknown) => 
         await round().catch(onError)
       }
     } finally {
-      // In the same turn as the last look at `isAsked`, so that no one asks in between.
+      // In the same turn as the last check of `isAsked`, so that no request can come in between.
       running = undefined
     }
   }

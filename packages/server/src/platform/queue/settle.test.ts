@@ -6,7 +6,7 @@ const noon = new Date('2026-11-20T12:00:00.000Z')
 const result = (id: string, leaseUntil = new Date(noon.getTime() + 30_000)) => ({ id, job: { leaseUntil } })
 type Result = ReturnType<typeof result>
 
-/** Writes down what it is given, unless `fails` says why not. */
+/** Writes results, unless `fails` returns an error. */
 function written(fails: (ids: string[]) => Error | undefined = () => undefined) {
   const batches: string[][] = []
   const errors: unknown[] = []
@@ -24,7 +24,7 @@ function written(fails: (ids: string[]) => Error | undefined = () => undefined) 
   return { ...work, batches, errors }
 }
 
-test('results that come in at about the same time are written together', async () => {
+test('results that arrive at about the same time are written together', async () => {
   const { add, idle, isIdle, batches } = written()
   expect(isIdle()).toBe(true)
   for (const id of ['a', 'b', 'c']) add(result(id))
@@ -33,7 +33,7 @@ test('results that come in at about the same time are written together', async (
   expect(batches).toEqual([['a', 'b', 'c']])
 })
 
-test('what comes in while others are being written follows them', async () => {
+test('results that arrive during a write are written after it', async () => {
   const held = Promise.withResolvers<void>()
   const batches: string[][] = []
   const { add, idle } = settling<Result>(
@@ -53,7 +53,7 @@ test('what comes in while others are being written follows them', async () => {
   expect(batches).toEqual([['a'], ['b', 'c']])
 })
 
-test('a result that cannot be written holds up no other', async () => {
+test('a result that cannot be written does not delay others', async () => {
   const broken = new Error('not a UTF-8 text')
   const { add, idle, batches, errors } = written((ids) => (ids.includes('b') ? broken : undefined))
   for (const id of ['a', 'b', 'c']) add(result(id))
@@ -62,7 +62,7 @@ test('a result that cannot be written holds up no other', async () => {
   expect(errors).toEqual([broken])
 })
 
-test('what cannot be written while the database is away is kept, in order, until it is tried again', async () => {
+test('results wait in order while the database is unavailable, until they are retried', async () => {
   const away = unavailable('the database is away')
   let isAway = true
   const { add, idle, retry, stop, batches, errors } = written(() => (isAway ? away : undefined))
@@ -90,7 +90,7 @@ test('stopping tries once more', async () => {
   expect(batches).toEqual([['a']])
 })
 
-test('before a claim results are written whose lease is over, and no others are waited for', async () => {
+test('before a claim, only results whose lease is over are written and awaited', async () => {
   const { add, beforeClaim, idle, batches } = written()
   add(result('fresh'))
   await beforeClaim()

@@ -4,24 +4,24 @@ import type { Job } from './kind.ts'
 import { isOver } from './lease.ts'
 import { rounds } from './rounds.ts'
 
-/** How long results wait for others, to be written together. */
+/** How long results wait for others to be written together. */
 const gatherMs = 10
 
-/** Results on their way into the database. */
+/** Results on their way to the database. */
 export interface Settling<Result> {
-  /** It is written soon, together with others. */
+  /** Writes it soon, together with others. */
   add(result: Result): void
-  /** Tries again what could not be written while the database was away. */
+  /** Tries again to write results that failed because the database was unavailable. */
   retry(): void
   /**
-   * Writes everything first if the lease of a result is over. What has been sent is not claimed again because its lease
-   * ended before its result could be written.
+   * Writes everything if the lease of a result is over. Otherwise a job that was sent could be claimed again because
+   * its lease ended before its result was written.
    */
   beforeClaim(): Promise<void>
   /** Whether nothing is being written or about to be. */
   isIdle(): boolean
   idle(): Promise<void>
-  /** Writes what is left, as far as the database lets it. */
+  /** Writes the remaining results, as far as the database accepts them. */
   stop(): Promise<void>
 }
 
@@ -41,7 +41,7 @@ export function settling<Result extends { job: Job }>(
       if (beingWritten.length > 0) await write(beingWritten)
     } catch (error) {
       if (!isUnavailable(error)) return await writeApart(beingWritten)
-      // Kept for the next round: the lease lasts longer than a short absence of the database.
+      // Kept for the next round: the lease outlasts a short failure of the database.
       waiting.unshift(...beingWritten)
       throw error
     } finally {
@@ -49,7 +49,10 @@ export function settling<Result extends { job: Job }>(
     }
   }
 
-  /** One result that cannot be written holds up no other; its job is attempted again when the lease has ended. */
+  /**
+   * Writes results one by one, so that one bad result does not delay others. Its job is attempted again when the lease
+   * ends.
+   */
   async function writeApart(results: readonly Result[]): Promise<void> {
     for (const result of results) await write([result]).catch(onError)
   }

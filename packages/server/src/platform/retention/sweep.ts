@@ -1,14 +1,14 @@
 import type { Db } from '../db/index.ts'
 
-/** What a table keeps for a time only. The feature that owns the table hands it in. */
+/** Rows of a table that are kept only for a time. The feature that owns the table provides this. */
 export interface Sweep {
-  /** Of the table, in metrics and in the log. */
+  /** Name of the table in metrics and the log. */
   name: string
   everyMs: number
   keepForMs: number
   /**
-   * Deletes some of the rows that are older, at most `limit`, and answers how many; 0 when none are left. Every node
-   * sweeps: it skips rows that another node has locked.
+   * Deletes at most `limit` rows that are older, and returns how many; 0 means that none are left. Every node sweeps,
+   * so it skips rows that another node has locked.
    */
   sweep(db: Db, before: Date, limit: number): Promise<number>
 }
@@ -16,10 +16,10 @@ export interface Sweep {
 /** Nodes that start together drift apart by up to a tenth of the interval. */
 const jitter = 0.1
 
-/** When a sweep is due again, in milliseconds after now. */
+/** When a sweep is due again, in milliseconds from now. */
 export const nextInMs = ({ everyMs }: Pick<Sweep, 'everyMs'>, random: number): number =>
   everyMs * (1 - jitter + 2 * jitter * random)
 
-/** What is older than this goes. */
+/** Rows older than this are deleted. */
 export const keptSince = ({ keepForMs }: Pick<Sweep, 'keepForMs'>, now: Date): Date =>
   new Date(now.getTime() - keepForMs)

@@ -9,7 +9,7 @@ const noon = new Date('2026-11-20T12:00:00.000Z')
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A sweep of so many rows; it notes what it is asked for. */
+/** A sweep of this number of rows that records its calls. */
 function rowsOf(name: string, rows: number, more: Partial<Sweep> = {}) {
   const asked: { before: string; limit: number }[] = []
   let left = rows
@@ -43,7 +43,7 @@ function retentionOf(...sweeps: Sweep[]) {
   return { ...work, swept, failed }
 }
 
-test('each table loses what is past its retention, in batches of a thousand, until none is left', async () => {
+test('each table loses the rows past its retention, in batches of a thousand, until none are left', async () => {
   const sessions = rowsOf('sessions', 2500)
   const links = rowsOf('links', 0, { keepForMs: 24 * hourMs })
   const { run, swept } = retentionOf(sessions.sweep, links.sweep)
@@ -59,7 +59,7 @@ test('each table loses what is past its retention, in batches of a thousand, unt
   expect(links.asked).toEqual([{ before: '2026-11-19T12:00:00.000Z', limit: 1000 }])
 })
 
-test('a sweep that fails is told, and those after it run all the same', async () => {
+test('a failed sweep is reported, and the others run anyway', async () => {
   const fault = new Error('no such table')
   const broken = rowsOf('broken', 0, { sweep: () => Promise.reject(fault) })
   const links = rowsOf('links', 1)
@@ -69,7 +69,7 @@ test('a sweep that fails is told, and those after it run all the same', async ()
   expect(swept.at(0)).toEqual(['links', 1])
 })
 
-test('it begins at the start; then each table is swept at its own interval', async () => {
+test('every table is swept at the start, and then at its own interval', async () => {
   const hourly = rowsOf('hourly', 0)
   const daily = rowsOf('daily', 0, { everyMs: 24 * hourMs })
   const { start, stop } = retentionOf(hourly.sweep, daily.sweep)
@@ -87,7 +87,7 @@ test('it begins at the start; then each table is swept at its own interval', asy
   expect([hourly.asked.length, daily.asked.length]).toEqual([25, 2])
 })
 
-test('stopping waits for the batch under way, and begins no other', async () => {
+test('stopping waits for the current batch and begins no other', async () => {
   const held = Promise.withResolvers<number>()
   const slow = rowsOf('slow', 0, { sweep: () => held.promise })
   const links = rowsOf('links', 1)

@@ -4,26 +4,26 @@ import type { RetentionObserver } from './metrics.ts'
 import { keptSince, nextInMs, type Sweep } from './sweep.ts'
 
 export interface Retention extends Recurring {
-  /** Sweeps every table at once, as happens at the start and then to each at its interval. */
+  /** Sweeps every table now. This also happens at the start, and for each table at its interval. */
   run(): Promise<void>
 }
 
 export interface RetentionOptions {
   db: Db
-  /** In this order, one after another: what refers to rows of a second table comes before it. */
+  /** Sweeps run one after another in this order. A table that refers to rows of a second table must come before it. */
   sweeps: readonly Sweep[]
   observe: RetentionObserver
   now: () => Date
-  /** A clock that only goes forward, for the intervals. */
+  /** A monotonic clock for the intervals. */
   elapsedMs?: () => number
   random?: () => number
 }
 
-/** How often it is looked whether a sweep is due. */
+/** How often to check whether a sweep is due. */
 const lookIntervalMs = 60_000
 const deletedAtOnce = 1_000
 
-/** Runs the table of sweeps on this node. A sweep that fails is told, and stops no other. */
+/** Runs the sweeps on this node. A failed sweep is reported and does not stop the others. */
 export function retention({
   db,
   sweeps,
@@ -35,7 +35,7 @@ export function retention({
   const dueAtMs = new Map<Sweep, number>()
   let isStopping = false
 
-  /** In batches, so that it holds no lock for long and others get their turn between them. */
+  /** Deletes in batches, so that locks are short and other work gets its turn in between. */
   async function run(sweep: Sweep): Promise<void> {
     try {
       const before = keptSince(sweep, now())
@@ -56,7 +56,7 @@ export function retention({
     }
   }
 
-  // `run` answers for its errors, so none comes here.
+  // `run` handles its own errors.
   const looking = recurring(runDue, lookIntervalMs, () => undefined)
   return {
     async run() {

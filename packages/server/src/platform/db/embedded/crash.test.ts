@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 afterEach(() => database.close())
 
-/** Takes the log away under the running database, which panics at the next segment, as it does on a full disk. */
+/** Removes the log of the running database, so that it panics at the next segment, as it does on a full disk. */
 async function loseLog(): Promise<() => Promise<void>> {
   const log = join(databaseFolder(database.address.dataDir), 'pg_wal')
   await rename(log, `${log}.away`)
@@ -32,7 +32,7 @@ const failure = (query: Promise<unknown>): Promise<unknown> =>
   )
 
 describe('a crash of the embedded database', () => {
-  it('rejects all that waits as unavailable, and all that comes until it can start again', async () => {
+  it('rejects waiting and new queries as unavailable until the database can restart', async () => {
     const putBack = await loseLog()
     const waiting = Array.from({ length: 20 }, () => failure(panic()))
     for (const error of await Promise.all(waiting)) expect(isUnavailable(error), String(error)).toBe(true)
@@ -43,7 +43,7 @@ describe('a crash of the embedded database', () => {
     expect(rows).toEqual([{ id: 1 }])
   }, 30_000)
 
-  it('tells those who listen, once they hear again', async () => {
+  it('reports the reconnect to listeners once they receive notices again', async () => {
     const heard: string[] = []
     const back = Promise.withResolvers<void>()
     await database.listen('news', (payload) => heard.push(payload), back.resolve)
@@ -57,8 +57,8 @@ describe('a crash of the embedded database', () => {
   }, 30_000)
 })
 
-describe('a first start that was cut short', () => {
-  it('is begun again', async () => {
+describe('an interrupted first start', () => {
+  it('starts over', async () => {
     const dataDir = join(database.address.dataDir, 'other')
     const folder = databaseFolder(dataDir)
     await mkdir(dataDir)

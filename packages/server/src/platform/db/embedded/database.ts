@@ -10,7 +10,10 @@ import { type Keeper, keepHost } from './keeper.ts'
 import { lockFolder } from './lock.ts'
 import { embeddedPool } from './pool.ts'
 
-/** PostgreSQL in a thread of this process, its files under `dataDir`/postgres, every commit synced to the disk. */
+/**
+ * Opens PostgreSQL in a thread of this process, with files under `dataDir`/postgres and every commit synced to the
+ * disk.
+ */
 export async function openEmbedded(dataDir: string, log: Log): Promise<Database> {
   const problem = makeDataFolder(dataDir)
   if (problem) throw new Error(`SVC_DATA_DIR${problem}`)
@@ -26,7 +29,7 @@ export async function openEmbedded(dataDir: string, log: Log): Promise<Database>
     preparation.complete()
     const db = new JoiningDb({ dialect: new PostgresDialect({ pool: embeddedPool(keeper) }) })
     const ping = async () => void (await sql`select 1`.execute(db))
-    // Kysely closes only a pool that it has used.
+    // Kysely closes a pool only if it has used it.
     await ping()
     return {
       db,
@@ -50,7 +53,7 @@ export async function openEmbedded(dataDir: string, log: Log): Promise<Database>
   }
 }
 
-/** After a crash the new session listens to what the old one did, and whoever listens is told. */
+/** After a crash, the new session subscribes to the same channels, and every listener is told. */
 async function startListening(
   folder: string,
   subscriptions: Subscription[],

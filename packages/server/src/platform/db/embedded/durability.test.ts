@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 afterEach(() => remove())
 
-/** Starts a writer, kills it after so many acknowledged rows, answers the last one. */
+/** Starts a writer, kills it after a number of acknowledged rows, and returns the last acknowledged row. */
 async function lastBeforeKill(rows: number): Promise<number> {
   const child = spawn(process.execPath, [writer, address.dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
   let last = 0
@@ -38,7 +38,7 @@ async function lastBeforeKill(rows: number): Promise<number> {
 }
 
 describe('an acknowledged row', () => {
-  it('survives kill -9, five times over', async () => {
+  it('survives kill -9, five times in a row', async () => {
     for (const rows of [1, 7, 40, 150, 500]) {
       const last = await lastBeforeKill(rows)
       const { db, close } = await openDatabase({ ...address, log: quiet })
@@ -50,7 +50,7 @@ describe('an acknowledged row', () => {
     }
   }, 60_000)
 
-  it('was synced to the disk by a system call of its own', async () => {
+  it('was synced to the disk by its own system call', async () => {
     const { pglite, client, files } = await openPglite(databaseFolder(address.dataDir))
     await client.query('create table rows (id int)')
     const calls = countCalls()
@@ -61,7 +61,7 @@ describe('an acknowledged row', () => {
     await pglite.close()
   })
 
-  it('is not promised where nothing would be synced', async () => {
+  it('is not possible when nothing would be synced', async () => {
     const unsynced = openPglite(databaseFolder(address.dataDir), undefined, PGlite.defaultStartParams)
     await expect(unsynced).rejects.toThrow('does not sync its log to the disk; refusing to start')
   })

@@ -3,7 +3,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { syncPath } from './sync-path.ts'
 
-/** The parts of Emscripten's NODEFS that are used; they are internals, so the version of PGlite is pinned. */
+/** The parts of Emscripten's NODEFS that we use. They are internals, so the version of PGlite is pinned. */
 interface NodeFiles {
   stream_ops: { fsync?: (stream: Stream) => number }
   node_ops: { mknod(parent: unknown, name: string, mode: number, device: number): unknown }
@@ -18,7 +18,7 @@ interface Stream {
 
 type Options = Parameters<NodeFS['init']>[1]
 
-/** PGlite's own files never reach the disk before an answer: its NODEFS has no fsync. This one has, and counts. */
+/** PGlite's NODEFS has no fsync, so a commit could be answered before it is on the disk. This one syncs and counts. */
 export class DurableFiles extends NodeFS {
   logSyncs = 0
 
@@ -41,10 +41,10 @@ export class DurableFiles extends NodeFS {
   }
 }
 
-/** Of a mode, what kind of file it is and what its owner may do. */
+/** The bits of a mode that give the file type and the owner's permissions. */
 const closedBits = 0o170700
 
-/** The modes that PGlite asks for open most files to every account of the machine. */
+/** PGlite asks for modes that open most files to every account of the machine. */
 function keepClosed(files: NodeFiles): void {
   const { mknod } = files.node_ops
   files.node_ops.mknod = (parent, name, mode, device) => mknod(parent, name, mode & closedBits, device)
@@ -55,7 +55,7 @@ function keepClosed(files: NodeFiles): void {
   }
 }
 
-/** Throws when a commit is answered without the log having been synced: then acknowledged rows could be lost. */
+/** Throws when a commit is answered before the log was synced, because acknowledged rows could then be lost. */
 export async function proveSynced(files: { logSyncs: number }, commit: () => Promise<unknown>): Promise<void> {
   const before = files.logSyncs
   await commit()

@@ -6,8 +6,8 @@ import { syncPath } from './sync-path.ts'
 export const databaseFolder = (dataDir: string): string => join(dataDir, kept.database)
 
 /**
- * Clears away what an interrupted first start left behind, and marks a new one. Answers what to call when the
- * database is complete: until then nothing was acknowledged, so that starting over loses nothing.
+ * Removes what an interrupted first start left behind, and marks a new first start. Call `complete` when the database
+ * is complete. Nothing is acknowledged before that, so starting over loses nothing.
  */
 export function prepareFolder(dataDir: string): { complete(): void } {
   const folder = databaseFolder(dataDir)
@@ -19,7 +19,7 @@ export function prepareFolder(dataDir: string): { complete(): void } {
   return { complete: () => unmark(folder, mark, dataDir) }
 }
 
-// Only the log was synced while the files were made: what it builds upon has to be on the disk as well.
+// Only the log was synced while the files were created. The files that it builds on must be on the disk too.
 function unmark(folder: string, mark: string, dataDir: string): void {
   for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) syncPath(join(folder, entry))
   syncPath(folder)

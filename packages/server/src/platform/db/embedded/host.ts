@@ -8,10 +8,10 @@ import type { Failure, Reply, Request, Result } from './messages.ts'
 
 const closeLimitMs = 15_000
 
-/** The database's own thread: queries there hold up no request here. */
+/** The thread of the database. Its queries do not block requests in the main thread. */
 export interface Host {
   query(text: string, values: readonly unknown[]): Promise<Result>
-  /** After the last answer, as the session says. */
+  /** Whether the session was in a transaction after its last answer. */
   inTransaction(): boolean
   onNotice(handle: (channel: string, payload: string) => void): void
   isAlive(): boolean
@@ -23,10 +23,10 @@ interface Pending {
   reject(error: Error): void
 }
 
-/** Starts the thread; resolves when the database answers. When the thread dies, everything pending is rejected. */
+/** Starts the thread and resolves when the database answers. When the thread ends, everything pending is rejected. */
 export async function startHost(folder: string, log: Log): Promise<Host> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: { folder } })
-  // It waits for this before anything else.
+  // The thread waits for this message first.
   const handOver = compiledProgram().then((program) => worker.postMessage(program))
   handOver.catch(() => worker.terminate())
   const pending = new Map<number, Pending>()
@@ -95,7 +95,10 @@ export async function startHost(folder: string, log: Log): Promise<Host> {
 
 let program: Promise<WebAssembly.Module> | undefined
 
-/** PostgreSQL itself: compiled while the thread starts, and once for all threads of this process, as after a crash. */
+/**
+ * PostgreSQL itself. It is compiled while the thread starts, and once for all threads of this process, including those
+ * after a crash.
+ */
 function compiledProgram(): Promise<WebAssembly.Module> {
   const path = join(dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite')), 'pglite.wasm')
   program ??= readFile(path).then((bytes) => WebAssembly.compile(bytes))

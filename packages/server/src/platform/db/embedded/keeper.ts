@@ -4,16 +4,17 @@ import type { Host } from './host.ts'
 
 const restartPauseMs = 1_000
 
-/** Holds the database's thread, and another one after it has crashed. */
+/** Holds the thread of the database, and replaces it after a crash. */
 export interface Keeper {
-  /** The living thread; rejects as unavailable while none can be started. */
+  /** The running thread. Rejects as unavailable while none can be started. */
   host(): Promise<Host>
   close(): Promise<void>
 }
 
 /**
- * Starts the thread now and, as a server's postmaster would, again after a crash: a full disk, for one, ends it in the
- * middle of a commit, and the restart replays what was acknowledged. It comes with the next query, not sooner.
+ * Starts the thread now, and again after a crash, as a server's postmaster would. A full disk, for example, ends the
+ * thread during a commit; the restart replays everything that was acknowledged. The thread restarts with the next
+ * query, not earlier.
  */
 export async function keepHost(start: () => Promise<Host>, log: Log, now = Date.now): Promise<Keeper> {
   let current = await start()

@@ -18,13 +18,13 @@ afterAll(() => database.close())
 const refusal = new RegExp(`is in use by another process \\(pid ${process.pid}\\)`)
 
 describe('the lock of a data folder', () => {
-  it('keeps another process out, and says who has it', async () => {
+  it('keeps another process out and names the process that holds it', async () => {
     const second = promisify(execFile)(process.execPath, [writer, database.address.dataDir])
     await expect(second).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(refusal) })
     await database.ping()
   })
 
-  it('keeps this process from opening it twice', async () => {
+  it('keeps this process from opening the folder twice', async () => {
     await expect(openDatabase({ ...database.address, log: quiet })).rejects.toThrow(refusal)
     await database.ping()
   })

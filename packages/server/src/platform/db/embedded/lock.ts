@@ -6,8 +6,8 @@ import { kept } from '../../data-folder.ts'
 const { lock: lockName, owner: ownerName } = kept
 
 /**
- * Takes the folder for this process, or throws. The kernel frees the lock when the process dies, even by kill -9,
- * which is why it is a lock of SQLite's and not a file with a process id.
+ * Locks the folder for this process, or throws. It is a lock of SQLite and not a file with a process id, because the
+ * kernel frees it when the process dies, even by kill -9.
  */
 export function lockFolder(folder: string): { free(): void } {
   const lock = new DatabaseSync(join(folder, lockName), { timeout: 0 })
@@ -26,7 +26,7 @@ const sqliteBusy = 5
 
 const isBusy = (error: unknown): boolean => error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy
 
-// Beside the lock: reading the lock file itself would drop this process's own POSIX lock on it.
+// The process id has its own file: reading the lock file itself would release this process's POSIX lock on it.
 function ownerOf(folder: string): string {
   try {
     return readFileSync(join(folder, ownerName), 'utf8').trim()

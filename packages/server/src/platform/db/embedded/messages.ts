@@ -1,9 +1,9 @@
-/** What the main thread asks of the database's thread. */
+/** Messages from the main thread to the thread of the database. */
 export type Request =
   | { id: number; ask: 'query'; text: string; values: readonly unknown[] }
   | { id: number; ask: 'close' }
 
-/** What the database's thread says. */
+/** Messages from the thread of the database. */
 export type Reply =
   | { say: 'ready' }
   | { say: 'result'; id: number; result: Result; inTransaction: boolean }
@@ -15,11 +15,11 @@ export interface Result {
   command: string
   rowCount: number | null
   rows: Record<string, unknown>[]
-  /** Columns of bytes: a Buffer crosses between threads as a bare Uint8Array and has to be wrapped again. */
+  /** Columns of bytes. A Buffer arrives in the other thread as a bare Uint8Array and must be wrapped again. */
   byteColumns: string[]
 }
 
-/** An error's fields, which cross between threads without its class. */
+/** The fields of an error. Its class does not survive the way between threads. */
 export type Failure = { message: string } & { [Field in (typeof failureFields)[number]]?: string }
 
 export const failureFields = [

@@ -14,13 +14,13 @@ const settings = {
   timezone: 'UTC',
 }
 
-/** PGlite's own start parameters switch fsync off. */
+/** PGlite's default start parameters turn fsync off. */
 export const startParams = [
   ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
   ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
 ]
 
-/** Opens the database in this very thread, made when missing, and one client for ever: there can be no second. */
+/** Opens the database in the current thread, creating it if it is missing. PGlite cannot have a second client. */
 export async function openPglite(folder: string, program?: WebAssembly.Module, params = startParams) {
   const files = new DurableFiles(folder)
   const compiled = program && { pgliteWasmModule: program }

@@ -11,7 +11,9 @@ const acquireLimitMs = 30_000
 const maxWaiting = 10_000
 const drainLimitMs = 10_000
 
-/** The shape of pg's pool over the one connection that the embedded database has: whoever asks first gets it first. */
+/**
+ * The interface of pg's pool over the single connection of the embedded database. Callers get it in order of arrival.
+ */
 export function embeddedPool(keeper: Keeper): PostgresPool {
   const waiting = waitingLine({ waitingAtMost: maxWaiting, patienceMs: acquireLimitMs }, turnedAway)
   let isTaken = false
@@ -51,7 +53,7 @@ const turnedAway = (why: 'full' | 'late') =>
     why === 'full' ? 'too many queries wait for the database' : `the database was busy for ${acquireLimitMs} ms`,
   )
 
-/** A released lease answers no more; a transaction that its holder left open is rolled back before the next one. */
+/** A released lease answers nothing. A transaction that its holder left open is rolled back before the next lease. */
 function lease(host: Host, passOn: () => void): PostgresPoolClient {
   let last: Promise<unknown> = Promise.resolve()
   let isReleased = false

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 
-/** A file or, so that a new name in it survives, a folder. */
+/** Syncs a file to the disk, or a folder, so that a new name in it survives a crash. */
 export function syncPath(path: string): void {
   const descriptor = openSync(path, 'r')
   try {

@@ -29,7 +29,7 @@ describe('upkeep', () => {
     [100_000, 61_000, true],
     [100_000, 59_000, false],
     [17 * mebibyte, 0, true],
-  ])('%i bytes of log and %i ms after the last: checkpoint %s', (bytes, ageMs, due) => {
+  ])('after %i bytes of log and %i ms since the last one, a checkpoint is due: %s', (bytes, ageMs, due) => {
     expect(isCheckpointDue(bytes, ageMs)).toBe(due)
   })
 
@@ -38,11 +38,11 @@ describe('upkeep', () => {
     [61_000, false, false],
     [59_000, true, false],
     [601_000, false, true],
-  ])('%i ms after the last vacuum, idle %s: %s', (ageMs, isIdle, due) => {
+  ])('%i ms after the last vacuum, with an idle database (%s), a vacuum is due: %s', (ageMs, isIdle, due) => {
     expect(isVacuumDue(ageMs, isIdle)).toBe(due)
   })
 
-  it('keeps the log small while 150 MB of it are written', async () => {
+  it('keeps the log small while 150 MB are written', async () => {
     await sql`create table updated (id int primary key, body text)`.execute(database.db)
     const text = 'x'.repeat(250_000)
     await expect
@@ -60,7 +60,7 @@ describe('upkeep', () => {
     await expect.poll(logBytes, { timeout: 5_000 }).toBeLessThan(40 * mebibyte)
   }, 40_000)
 
-  it('vacuums tables with many dead rows, and remembers when', async () => {
+  it('vacuums tables with many dead rows and remembers when it did', async () => {
     await sql`create table busy (id int primary key, n int); insert into busy select g, 0 from generate_series(1, 500) g`.execute(
       database.db,
     )

@@ -1,4 +1,4 @@
-/** Runs one statement; answers its rows. */
+/** Runs one statement and returns its rows. */
 export type Query = (text: string) => Promise<Record<string, unknown>[]>
 
 export interface Upkeep {
@@ -13,8 +13,8 @@ const vacuumIntervalMs = 60_000
 const maxVacuumDelayMs = 600_000
 
 /**
- * A server has a checkpointer and autovacuum; here the same is done between two statements, outside a transaction.
- * A checkpoint is short and comes as soon as the log asks for it; a vacuum waits until nobody is waiting.
+ * Does what the checkpointer and autovacuum do on a server, between two statements and outside transactions. A
+ * checkpoint is short and runs as soon as the log needs it. A vacuum waits until no query is waiting.
  */
 export async function keepUp(query: Query, state: Upkeep, now: number, isIdle: boolean): Promise<void> {
   const logBytes = await logSinceCheckpoint(query)
@@ -40,7 +40,7 @@ async function logSinceCheckpoint(query: Query): Promise<number> {
   return Number(rows[0]?.bytes)
 }
 
-// The thresholds are autovacuum's defaults; old rows are frozen long before the 2^31 transactions that would stop it.
+// The thresholds are autovacuum's defaults. Old rows are frozen long before 2^31 transactions, where writes would stop.
 async function vacuumsDue(query: Query): Promise<string[]> {
   const rows = await query(`
     select format('vacuum (%s) %I.%I', case when age(c.relfrozenxid) > 150000000 then 'freeze, analyze'

@@ -13,7 +13,7 @@ const port = parentPort!
 const say = (reply: Reply) => port.postMessage(reply)
 
 const [program] = (await once(port, 'message')) as [WebAssembly.Module]
-// With nobody listening the port no longer keeps the thread alive while the database opens.
+// Without a listener, the port would not keep the thread alive while the database opens.
 port.ref()
 const { pglite, client } = await openPglite(workerData.folder, program)
 client.on('error', die)
@@ -54,7 +54,7 @@ async function answer(request: Request): Promise<void> {
 }
 
 async function run(text: string, values: readonly unknown[]): Promise<Result> {
-  // Without values it goes by the simple protocol, which takes several statements at once.
+  // Without values, the simple protocol is used: it accepts several statements at once.
   const name = values.length > 0 ? nameOf(text) : undefined
   const query = { text, values: [...values], ...(name === undefined ? {} : { name }) }
   const { command, rowCount, rows, fields } = await client.query(query)
@@ -90,7 +90,7 @@ async function close(id: number): Promise<void> {
 const isFatal = (error: unknown): boolean =>
   error instanceof WebAssembly.RuntimeError || ['FATAL', 'PANIC'].includes(failureOf(error).severity ?? '')
 
-// The memory of a crashed database can't be trusted; its files can: the log is replayed at the next start.
+// The memory of a crashed database cannot be trusted, but its files can: the next start replays the log.
 function die(error: unknown): never {
   say({ say: 'trouble', message: `the embedded database crashed: ${failureOf(error).message}` })
   process.exit(1)

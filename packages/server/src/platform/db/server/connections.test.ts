@@ -42,8 +42,8 @@ const sleeping = async () => {
   return rows[0]!.count
 }
 
-describe('connections to a server', () => {
-  it('that are cut reject their queries as unavailable, and are made again', async () => {
+describe('PostgreSQL connections', () => {
+  it('reject running queries as unavailable when the server cuts them, then reconnect', async () => {
     const running = Array.from({ length: 5 }, () => failure(sql`select pg_sleep(30)`.execute(database.db)))
     await expect.poll(sleeping).toBe(5)
     await cut()
@@ -52,7 +52,7 @@ describe('connections to a server', () => {
     await expect.poll(() => failure(Promise.all(Array.from({ length: 30 }, () => database.ping())))).toBeUndefined()
   })
 
-  it('that are cut inside a transaction neither end the process nor commit', async () => {
+  it('neither end the process nor commit when the server cuts them inside a transaction', async () => {
     await sql`create table rows (id int)`.execute(database.db)
     const work = database.db.transaction().execute(async (tx) => {
       await sql`insert into rows values (1)`.execute(tx)
@@ -64,7 +64,7 @@ describe('connections to a server', () => {
     expect(rows).toEqual([])
   })
 
-  it('do not leak, whatever becomes of their queries', async () => {
+  it('do not leak, whether their queries succeed, fail or are cut', async () => {
     for (let round = 0; round < 3; round++) {
       const queries = Array.from({ length: 40 }, (_, index) =>
         failure(index % 2 ? sql`select 1/0`.execute(database.db) : sql`select pg_sleep(0.01)`.execute(database.db)),
@@ -73,12 +73,12 @@ describe('connections to a server', () => {
       await Promise.all(queries)
     }
     await expect.poll(() => failure(database.ping())).toBeUndefined()
-    // Ten of the pool and the one that listens.
+    // Ten of the pool and the listener.
     expect(await connections()).toBeLessThanOrEqual(11)
     await Promise.all(Array.from({ length: 40 }, () => database.ping()))
   })
 
-  it('listen again after they were cut, and say so', async () => {
+  it('listen again after a cut and report it', async () => {
     const heard = Promise.withResolvers<string>()
     const back = Promise.withResolvers<void>()
     await database.listen('news', heard.resolve, back.resolve)
@@ -88,7 +88,7 @@ describe('connections to a server', () => {
     expect(await heard.promise).toBe('good')
   })
 
-  it('keep their time limits, and go without where work is unhurried', async () => {
+  it('have time limits, except for unhurried work', async () => {
     const limit = async (db: TestDatabase['db']) => (await sql`show statement_timeout`.execute(db)).rows
     expect(await limit(database.db)).toEqual([{ statement_timeout: '30s' }])
     expect(await database.unhurried(limit)).toEqual([{ statement_timeout: '0' }])
@@ -102,7 +102,7 @@ describe('connections to a server', () => {
     })
   })
 
-  it('are made anew when a prepared statement no longer fits its table', async () => {
+  it('are replaced when a prepared statement no longer fits its table', async () => {
     await sql`create table rows (id int)`.execute(database.db)
     const read = () => sql`select * from rows where id = ${1}`.execute(database.db)
     await read()
@@ -112,7 +112,7 @@ describe('connections to a server', () => {
   })
 })
 
-describe('a server that is not to be used', () => {
+describe('an unusable PostgreSQL server', () => {
   const open = (url: string) => openDatabase({ url, dataDir: database.address.dataDir, log: quiet })
 
   it.each([
@@ -124,21 +124,21 @@ describe('a server that is not to be used', () => {
     expect(error.message).not.toMatch(/secret|\n/)
   })
 
-  it('is refused when its text is not UTF8', async () => {
+  it('is refused when its encoding is not UTF8', async () => {
     const url = new URL(database.address.url!)
     url.pathname = `${url.pathname}_latin`
     const name = url.pathname.slice(1)
     await execute(database.address.url!, `create database ${name} template template0 encoding 'LATIN1' locale 'C'`)
-    await expect(open(url.href)).rejects.toThrow('encoded in LATIN1, UTF8 is needed')
+    await expect(open(url.href)).rejects.toThrow('encoded in LATIN1, but must be UTF8')
     await execute(database.address.url!, `drop database ${name}`)
   })
 })
 
-describe('the delay before another attempt to listen', () => {
+describe('the delay before the next attempt to listen', () => {
   it.each([
     [0, 1, 100],
     [1, 1, 200],
     [3, 0.5, 450],
     [20, 1, 2_000],
-  ])('attempt %i with chance %d: %i ms', (attempt, random, ms) => expect(delayOf(attempt, random)).toBe(ms))
+  ])('attempt %i with random value %d waits %i ms', (attempt, random, ms) => expect(delayOf(attempt, random)).toBe(ms))
 })

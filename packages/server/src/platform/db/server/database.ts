@@ -7,7 +7,7 @@ import { serverPool, unhurriedPool } from './pool.ts'
 const minVersion = 15
 const closeLimitMs = 10_000
 
-/** A PostgreSQL server, pooled, with one more connection for notices. */
+/** Opens a pool of connections to a PostgreSQL server, and one more connection for notices. */
 export async function openServer(url: string, log: Log): Promise<Database> {
   const address = addressOf(url)
   const db = kyselyOn(serverPool(url, log))
@@ -46,18 +46,18 @@ async function requireSupported(db: Db): Promise<void> {
     select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
       current_setting('server_encoding') as encoding`.execute(db)
   const { version, number, encoding } = rows[0]!
-  if (number < minVersion * 10_000) throw new Error(`version ${version} is too old, ${minVersion} or newer is needed`)
-  if (encoding !== 'UTF8') throw new Error(`the database is encoded in ${encoding}, UTF8 is needed`)
+  if (number < minVersion * 10_000) throw new Error(`version ${version} is too old; ${minVersion} or newer is needed`)
+  if (encoding !== 'UTF8') throw new Error(`the database is encoded in ${encoding}, but must be UTF8`)
 }
 
-/** What of the address may be shown: never the password. */
+/** The part of the address that can be shown, without the password. */
 function addressOf(url: string): string {
   if (!URL.canParse(url)) throw new Error('the database address is not a postgres:// URL')
   const { hostname, port, pathname, searchParams } = new URL(url)
   return `${hostname || (searchParams.get('host') ?? 'localhost')}:${port || '5432'}${pathname}`
 }
 
-// Where a name has several addresses, Node's error has one reason for each and no message of its own.
+// If a name has several addresses, Node's error has one reason for each and no message.
 const reasonOf = (error: unknown): string =>
   error instanceof AggregateError
     ? error.errors.map((each) => each.message).join(', ')

@@ -15,7 +15,9 @@ export interface Listener {
   close(): Promise<void>
 }
 
-/** One connection for notices. When it is lost it is made again, with growing delays, and every listener is told. */
+/**
+ * Opens one connection for notices. A lost connection is opened again with growing delays, and every listener is told.
+ */
 export async function openListener(url: string, log: Log): Promise<Listener> {
   const subscriptions: Subscription[] = []
   const closing = new AbortController()
@@ -58,7 +60,7 @@ export async function openListener(url: string, log: Log): Promise<Listener> {
     for (const { onReconnect } of subscriptions) void insist(() => onReconnect?.(), log, closing.signal)
   }
 
-  /** While the connection is being made again, nothing is asked: the subscription is part of making it. */
+  /** While the connection is being restored, this sends nothing: restoring it subscribes to all channels. */
   const listen = (subscription: Subscription) => {
     subscriptions.push(subscription)
     const heard = tail.then(async () => void (await link?.query(listenTo(subscription.channel))))
@@ -76,13 +78,13 @@ export async function openListener(url: string, log: Log): Promise<Listener> {
   return { listen, close }
 }
 
-/** Full jitter above the first step, so that many nodes don't come back in one moment. */
+/** Full jitter above the first step, so that many nodes do not reconnect at the same moment. */
 export const delayOf = (attempt: number, random = Math.random()): number =>
   minDelayMs + random * (Math.min(maxDelayMs, minDelayMs * 2 ** attempt) - minDelayMs)
 
 const listenTo = (channel: string): string => `listen ${pg.escapeIdentifier(channel)}`
 
-// A peer that vanished sends no reset: only an answer proves that it is there.
+// A vanished peer sends no reset. Only an answer proves that it is alive.
 async function beat(client: pg.Client): Promise<void> {
   try {
     await client.query({ text: 'select 1', query_timeout: heartbeatLimitMs } as pg.QueryConfig)

@@ -8,7 +8,7 @@ import { createTestDatabase } from '../../../../testing/database.ts'
 
 const node = new URL('../../../../testing/migrate.ts', import.meta.url).pathname
 
-it('migrations are applied once when three nodes start at once', async () => {
+it('migrations are applied once when three nodes start together', async () => {
   const { address, remove } = await createTestDatabase('blank')
   const folder = await mkdtemp(join(tmpdir(), 'svc-migrations-'))
   await writeFile(join(folder, '0001-first.sql'), 'create table one (id int); select pg_sleep(0.5)')

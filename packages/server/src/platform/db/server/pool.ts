@@ -11,7 +11,7 @@ const idleConnectionLimitMs = 60_000
 const idleTransactionLimitMs = 30_000
 const keepAliveDelayMs = 10_000
 const statementLimitMs = 30_000
-// For a server that is too far gone to keep its own limit.
+// For a server that can no longer enforce its own limit.
 const answerLimitMs = statementLimitMs + 5_000
 
 const planChanged = '0A000'
@@ -42,19 +42,19 @@ export const unhurriedPool = (url: string, log: Log): PostgresPool =>
     undefined,
   )
 
-// Settings go by a statement: as start-up options they would lose against those in the address.
+// Settings are made by statements: start-up options would lose against options in the address.
 function openPool(url: string, max: number, log: Log, settings: string[]): pg.Pool {
   const greeting = ["set timezone to 'UTC'", ...settings].join('; ')
   const config = {
     ...connectionConfig(url),
-    // Statements that wait for no answer go out together.
+    // Statements that do not wait for each other are sent together.
     pipeline: true,
     max,
     idleTimeoutMillis: idleConnectionLimitMs,
     onConnect: (client: pg.ClientBase) => client.query(greeting),
   }
   const pool = new pg.Pool(config)
-  // Without a listener of our own, a connection lost while it is lent out would end the process.
+  // Without this listener, losing a connection in use would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('error', (error) => log.warn({ reason: error.message }, 'lost a connection to the database'))
   return pool
@@ -70,8 +70,7 @@ function leasing(pool: pg.Pool, limitMs: number | undefined): PostgresPool {
 }
 
 /**
- * A connection that failed, timed out or was left inside a transaction is not given to anybody else; a released one
- * answers no more.
+ * A connection that failed, timed out or was left inside a transaction is not reused. A released lease answers nothing.
  */
 function lease(
   client: pg.PoolClient,
@@ -97,7 +96,7 @@ function lease(
 
   const query = (text: string, values: readonly unknown[] = []) => {
     const answer = ask(text, values)
-    // The last to be asked is the last to be answered.
+    // Answers arrive in the order of the requests.
     last = answer.catch(() => {})
     return answer
   }
@@ -110,7 +109,7 @@ function lease(
   return { query, release } as unknown as PostgresPoolClient
 }
 
-// A prepared `select *` fails for ever after another node's migration changed the table: a new connection plans anew.
+// A prepared `select *` fails forever once another node's migration changed the table; a new connection plans it again.
 const isSpent = (error: unknown): boolean =>
   (isUnavailable(error) && !isStatementTimeout(error)) || (error instanceof Error && codeOf(error) === planChanged)
 

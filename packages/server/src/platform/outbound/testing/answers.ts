@@ -12,10 +12,10 @@ const text = (status: string, body: string | Buffer, ...headers: string[]) =>
     Buffer.from(body),
   ])
 
-// One member after another of a few kilobytes, each a megabyte when unpacked.
+// Gzip members of a few kilobytes, each a megabyte when unpacked.
 const bomb = gzipSync(Buffer.alloc(megabyte))
 
-/** What a receiver does once it has read a request, by path; `query` is whatever follows the `?`. */
+/** What a receiver does after reading a request, by path. `query` is the text after the `?`. */
 export const answers: Record<string, (socket: TLSSocket, query: string) => void> = {
   '/ok': (socket) => socket.write(text('200 OK', 'ok')),
   '/status': (socket, status) => socket.write(text(`${status} Whatever`, status === '204' ? '' : 'said')),
@@ -45,7 +45,7 @@ export const answers: Record<string, (socket: TLSSocket, query: string) => void>
   '/close': (socket) => socket.end(),
   '/reset': (socket) => resetConnection(socket),
   '/short': (socket) => socket.end(`${head('200 OK', 'content-length: 100')}abc`),
-  // Keeps the connection for one request, says nothing of it, and resets it with the next.
+  // Keeps the connection after one request without announcing its end, and resets it with the next.
   '/close-unsaid': (socket) => {
     socket.write(text('200 OK', 'ok'))
     socket.removeAllListeners('data').once('data', () => resetConnection(socket))
@@ -93,7 +93,7 @@ function inPieces(socket: TLSSocket, whole: string): void {
   socket.once('close', () => clearInterval(timer))
 }
 
-// TLS offers no reset of its own; the socket below it does.
+// TLS cannot reset a connection; the socket below it can.
 function resetConnection(socket: TLSSocket): void {
   const below = (socket as unknown as { _parent?: { resetAndDestroy(): void } })._parent
   if (below) below.resetAndDestroy()

@@ -1,7 +1,8 @@
 import { type Outbound, openOutbound, type Resolve } from '../index.ts'
 import type { CallerOptions, Command, Reply } from './calling.ts'
 
-// A process of its own: Node reads NODE_EXTRA_CA_CERTS once, when it starts, and the product has no other way in.
+// This runs in its own process: Node reads NODE_EXTRA_CA_CERTS only at its start, and the product has no other way to
+// trust an authority.
 let outbound: Outbound | undefined
 
 process.on('message', async (command: Command) => {

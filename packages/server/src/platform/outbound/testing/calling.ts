@@ -6,7 +6,7 @@ import type { Attempt } from '../index.ts'
 const program = fileURLToPath(new URL('caller.ts', import.meta.url))
 
 export interface CallerOptions {
-  /** What the first, second … look-up of a name answers; the last one repeats. */
+  /** The answers of successive look-ups of a name; the last one repeats. */
   names: Record<string, (string[] | 'never')[]>
   allowedHosts?: string
   proxyUrl?: string
@@ -26,13 +26,13 @@ export interface Reply {
   value: unknown
 }
 
-/** The outbound connection in a process that trusts the authority of a test. */
+/** The outbound connections in a process that trusts a test's authority. */
 export interface Caller {
-  /** Begins again with other options. */
+  /** Starts again with other options. */
   open(options: CallerOptions): Promise<void>
   check(url: string): Promise<string | undefined>
   post(url: string): Promise<Attempt>
-  /** All at once; `grownBytes` is what the process took from the system for it at most. */
+  /** Sends all at once. `grownBytes` is the maximum that the process took from the system for it. */
   posts(urls: string[]): Promise<{ attempts: Attempt[]; grownBytes: number }>
   close(): Promise<void>
   end(): Promise<void>

@@ -12,13 +12,13 @@ export interface Certificate {
   cert: string
 }
 
-/** A certificate authority in a folder of its own. A process trusts it by `NODE_EXTRA_CA_CERTS=<caPath>`. */
+/** A certificate authority in its own folder. A process trusts it with `NODE_EXTRA_CA_CERTS=<caPath>`. */
 export interface Authority {
   folder: string
   caPath: string
-  /** A certificate for these names; `days` below zero: expired. */
+  /** Issues a certificate for these names. It is expired if `days` is below zero. */
   issue(names: string[], days?: number): Promise<Certificate>
-  /** A certificate that nobody has signed but its own key. */
+  /** Issues a certificate that is signed only with its own key. */
   issueSelfSigned(name: string): Promise<Certificate>
   remove(): Promise<void>
 }
@@ -29,7 +29,7 @@ export async function makeAuthority(): Promise<Authority> {
   return openAuthority(folder)
 }
 
-/** The authority that another process made in this folder. */
+/** Opens the authority that another process made in this folder. */
 export function openAuthority(folder: string): Authority {
   let count = 0
   const nextName = () => {

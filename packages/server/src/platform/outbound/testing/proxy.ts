@@ -3,10 +3,10 @@ import { type AddressInfo, connect, createServer as createPlain, type Socket } f
 import { createServer as createSecure } from 'node:tls'
 import type { Certificate } from './certificates.ts'
 
-/** `tunnel`: does its work; a status line: refuses with it; the others never come to an answer. */
+/** `tunnel` opens a tunnel, a status line refuses it, and the others never answer properly. */
 export type ProxyManner = 'tunnel' | 'silent' | 'close' | `HTTP/1.1 ${string}` | 'garbage'
 
-/** A CONNECT proxy that keeps what it was asked. */
+/** A CONNECT proxy that remembers its requests. */
 export interface TestProxy {
   port: number
   asked: string[]
@@ -41,7 +41,7 @@ export async function startProxy(manner: ProxyManner, certificate?: Certificate)
 function behave(socket: Socket, manner: ProxyManner, target: string): void {
   if (manner === 'tunnel') tunnel(socket, target)
   else if (manner === 'close') socket.end()
-  else if (manner === 'garbage') socket.write('\0nothing of the kind\r\n\r\n')
+  else if (manner === 'garbage') socket.write('\0not a status line\r\n\r\n')
   else if (manner !== 'silent') socket.end(`${manner}\r\ncontent-length: 0\r\n\r\n`)
 }
 

@@ -6,22 +6,22 @@ import { answers } from './answers.ts'
 const headEnd = '\r\n\r\n'
 
 export interface ReceivedRequest {
-  /** Request line and headers as they came. */
+  /** Request line and headers, unchanged. */
   head: string
   path: string
   body: string
-  /** Address of this machine that it came to. */
+  /** The address of this machine that received it. */
   to: string
-  /** The same for requests over one connection. */
+  /** Equal for requests over one connection. */
   connection: number
   serverName: string | false | null | undefined
 }
 
-/** An HTTPS server that answers by the table of `answers`, and remembers who came. */
+/** An HTTPS server that answers by the table `answers` and remembers its requests. */
 export interface Receiver {
   port: number
   requests: ReceivedRequest[]
-  /** TCP connections, whether or not anything was said over them. */
+  /** The number of TCP connections, including unused ones. */
   connections(): number
   close(): Promise<void>
 }
@@ -41,7 +41,7 @@ export async function startReceiver({ host = '127.0.0.1', port = 0, ...options }
     open.add(socket)
     socket.on('error', () => {}).once('close', () => open.delete(socket))
     const secured = new TLSSocket(socket, { isServer: true, secureContext })
-    // Callers hang up in the middle of things here, that is the point.
+    // In these tests, callers close connections at any moment.
     secured.on('error', () => {})
     readRequests(secured, connections, socket.localAddress ?? '', (request) => {
       requests.push(request)
@@ -87,6 +87,6 @@ function readRequests(
 function answer(socket: TLSSocket, target: string): void {
   const [path = '', query = ''] = target.split('?')
   const act = answers[path]
-  if (!act) throw new Error(`no answer is written for ${path}`)
+  if (!act) throw new Error(`there is no answer for ${path}`)
   act(socket, query)
 }
