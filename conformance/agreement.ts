@@ -1,8 +1,8 @@
 import type { Tolerance } from './vectors.ts'
 
 /**
- * Whether an answer is what a case expects: numbers within the tolerance, strings, booleans and null equal, lists and
- * objects part by part. Extra keys in the answer are ignored; a key that is left out counts as null.
+ * Whether an answer matches what a case expects: numbers within the tolerance, strings, booleans and null equal, lists and
+ * objects part by part. Extra keys in the answer are ignored, and an omitted key counts as null.
  */
 export function agrees(got: unknown, expected: unknown, tolerance: Tolerance): boolean {
   if (typeof expected === 'number') return typeof got === 'number' && isNear(got, expected, tolerance)

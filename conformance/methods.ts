@@ -15,10 +15,10 @@ import {
 } from '@svc/core'
 import { verifyWebhook, WebhookVerificationError } from '../packages/sdk/src/webhooks.ts'
 
-/** Answers the input of a case, at once or later. */
+/** Answers the input of a case. The answer can be a promise. */
 export type Method = (input: Record<string, unknown>) => unknown
 
-/** What this build implements, by the `method` of a case. */
+/** The methods that this build implements, by the `method` of a case. */
 export const methods: Map<string, Method> = new Map([
   ['murmur3_x86_32', (input) => ({ hash: hash(input) })],
   ['bucket_10000', (input) => ({ bucket: 'salt' in input ? saltedBucket(input) : rawBucket(input) })],
@@ -33,7 +33,7 @@ export const methods: Map<string, Method> = new Map([
 ])
 
 function hash({ text: value, bytesHex, seed }: Record<string, unknown>): number {
-  if (typeof seed !== 'number') throw new Error('input.seed is not a number')
+  if (typeof seed !== 'number') throw new Error('input.seed must be a number')
   return bytesHex === undefined ? murmur3(text(value), seed) : murmur3Bytes(Buffer.from(text(bytesHex), 'hex'), seed)
 }
 
@@ -68,7 +68,7 @@ function evaluate(input: Record<string, unknown>): unknown {
   return evaluate(text(input.flagKey), input.context as EvaluationContext, Number(input.now ?? 0))
 }
 
-/** One flag after the other, and all at once: two ways to the same answers. */
+/** Evaluates the flags one by one and all at once. Both must give the same answers. */
 function evaluateAll(input: Record<string, unknown>): unknown {
   const file = dataFile(input)
   const [context, now] = [input.context as EvaluationContext, Number(input.now ?? 0)]
@@ -81,7 +81,7 @@ function evaluateAll(input: Record<string, unknown>): unknown {
 
 function dataFile(input: Record<string, unknown>): DataFile {
   const file = parseDataFile(input.dataFile)
-  if (!file) throw new Error('input.dataFile is not a data file')
+  if (!file) throw new Error('input.dataFile must be a data file')
   return file
 }
 
@@ -108,6 +108,6 @@ const body = ({ body, bodyHex }: Record<string, unknown>): string | Uint8Array =
   bodyHex === undefined ? text(body) : Buffer.from(text(bodyHex), 'hex')
 
 function text(value: unknown): string {
-  if (typeof value !== 'string') throw new Error(`the input has ${JSON.stringify(value)} where a text belongs`)
+  if (typeof value !== 'string') throw new Error(`the input must have a string where it has ${JSON.stringify(value)}`)
   return value
 }

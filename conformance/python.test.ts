@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-// `npm test` sees to it that it is there.
+// `npm test` makes sure that Python is installed.
 const isInstalled = spawnSync('python3', ['--version']).status === 0
 
 describe.runIf(isInstalled)('the example in Python', () => {
-  it('passes every vector but those for receivers', () => {
+  it('passes every vector except those for webhook receivers', () => {
     const { status, stdout, stderr } = run('run.py')
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(stdout).toMatch(/^[1-9]\d{3} passed, 0 failed\n$/)
   })
 
-  it('refuses a file whose cases are fewer than it declares', () => {
+  it('refuses a file with fewer cases than it declares', () => {
     const folder = mkdtempSync(join(tmpdir(), 'conformance-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const document = JSON.parse(readFileSync(join(import.meta.dirname, 'versions.json'), 'utf8'))
@@ -23,7 +23,7 @@ describe.runIf(isInstalled)('the example in Python', () => {
     expect(run('run.py', file)).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining(file) })
   })
 
-  it('is what the generated files come from', () => {
+  it('generates the same files as those in the repository', () => {
     expect(run('generate.py', '--check')).toMatchObject({ status: 0, stdout: '', stderr: '' })
   })
 })

@@ -24,7 +24,7 @@ describe('the runner', () => {
   })
 
   it.each(readdirSync(import.meta.dirname).filter((name) => name.endsWith('.json')))(
-    '%s says how many cases it has',
+    '%s declares its number of cases and gives each a unique id',
     (name) => {
       const { methods, cases } = JSON.parse(readFileSync(join(import.meta.dirname, name), 'utf8'))
       const counts: Record<string, number> = {}
@@ -34,7 +34,7 @@ describe('the runner', () => {
     },
   )
 
-  it('reports a wrong expectation with id, name, expected and got, and exits 1', () => {
+  it('reports a failed case with id, name, expected and actual result, and exits 1', () => {
     const wrong = { ...good, id: 'x-2', name: 'wrong', expected: { hash: 1 } }
     const { status, lines } = run(fileOf({ version: 1, cases: [good, wrong] }))
     expect(lines).toEqual([
@@ -46,54 +46,54 @@ describe('the runner', () => {
     expect(status).toBe(1)
   })
 
-  it('counts the cases of a method it does not know as failed and says so once', () => {
+  it('counts the cases of an unknown method as failed and reports the method once', () => {
     const unknown = { ...good, method: 'phrenology' }
     const { status, lines } = run(fileOf({ version: 1, cases: [unknown, good, unknown] }))
     expect(lines).toEqual(['method phrenology is not implemented: 2 cases failed', '1 passed, 2 failed'])
     expect(status).toBe(1)
   })
 
-  it('counts a method that throws as failed and goes on', () => {
+  it('counts a case as failed if its method throws, and continues', () => {
     const { status, lines } = run(fileOf({ version: 1, cases: [{ ...good, input: {} }, good] }))
     expect(lines.at(2)).toContain('threw')
     expect(lines.at(-1)).toBe('1 passed, 1 failed')
     expect(status).toBe(1)
   })
 
-  it('passes a file that has what it declares', () => {
+  it('accepts a file that has the declared number of cases', () => {
     const file = fileOf({ version: 1, methods: { murmur3_x86_32: 2 }, cases: [good, good] })
     expect(run(file)).toMatchObject({ status: 0, lines: ['2 passed, 0 failed'] })
   })
 
   it.each(readdirSync(import.meta.dirname).filter((name) => name.endsWith('.json')))(
-    'refuses %s where its last case is missing',
+    'refuses %s without its last case',
     (name) => {
       const document = JSON.parse(readFileSync(join(import.meta.dirname, name), 'utf8'))
       const { status, lines, errors } = run(fileOf({ ...document, cases: document.cases.slice(0, -1) }))
       expect({ status, lines }).toEqual({ status: 2, lines: [] })
-      expect(errors).toEqual([expect.stringContaining('part of it is missing')])
+      expect(errors).toEqual([expect.stringContaining('the file is incomplete')])
     },
   )
 
-  it('adds up several files', () => {
+  it('adds up the results of several files', () => {
     const file = fileOf({ version: 1, cases: [good] })
     expect(run(file, file).lines).toEqual(['2 passed, 0 failed'])
   })
 
   it.each([
-    ['no JSON', 'nothing'],
-    ['another version', { version: 2, cases: [good] }],
+    ['invalid JSON', 'nothing'],
+    ['a different version', { version: 2, cases: [good] }],
     ['no cases', { version: 1 }],
     ['an empty list of cases', { version: 1, cases: [] }],
     ['a case without a method', { version: 1, cases: [good, { ...good, method: undefined }] }],
     ['a case without an expectation', { version: 1, cases: [{ ...good, expected: undefined }] }],
-    ['a tolerance that is no number', { version: 1, cases: [{ ...good, tolerance: { rel: 'some' } }] }],
+    ['a tolerance that is not a number', { version: 1, cases: [{ ...good, tolerance: { rel: 'some' } }] }],
     ['null', null],
     ['fewer cases than it declares', { version: 1, methods: { murmur3_x86_32: 2 }, cases: [good] }],
     ['more cases than it declares', { version: 1, methods: { murmur3_x86_32: 1 }, cases: [good, good] }],
-    ['no case of a declared method', { version: 1, methods: { murmur3_x86_32: 1, condition: 1 }, cases: [good] }],
-    ['cases of a method that it does not declare', { version: 1, methods: {}, cases: [good] }],
-    ['counts that are none', { version: 1, methods: 'all', cases: [good] }],
+    ['no cases for a declared method', { version: 1, methods: { murmur3_x86_32: 1, condition: 1 }, cases: [good] }],
+    ['cases for an undeclared method', { version: 1, methods: {}, cases: [good] }],
+    ['an invalid list of methods', { version: 1, methods: 'all', cases: [good] }],
   ])('exits 2 with one line for a file with %s', (_name, document) => {
     const file = fileOf(document)
     const { status, lines, errors } = run(file)
@@ -102,7 +102,7 @@ describe('the runner', () => {
     expect(errors[0]).toContain(file)
   })
 
-  it('exits 2 with one line for a file that is not there', () => {
+  it('exits 2 with one line for a missing file', () => {
     const { status, errors } = run(join(folder, 'absent.json'))
     expect({ status, count: errors.length }).toEqual({ status: 2, count: 1 })
   })
@@ -129,7 +129,7 @@ describe('agrees', () => {
     [[], {}, {}, false],
     ['a', 'b', {}, false],
     [true, true, {}, true],
-  ])('%j and %j within %j: %s', (got, expected, tolerance, verdict) => {
+  ])('compares %j with %j under tolerance %j: %s', (got, expected, tolerance, verdict) => {
     expect(agrees(got, expected, tolerance)).toBe(verdict)
   })
 })

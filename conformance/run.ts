@@ -41,7 +41,7 @@ async function passes(item: Case): Promise<boolean> {
   return false
 }
 
-// A method that throws has failed this case, not the run.
+// If a method throws, only this case fails, not the run.
 async function answer({ method, input }: Case): Promise<unknown> {
   try {
     return await methods.get(method)?.(input)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 
-/** One case: the method answers `expected` to `input`; numbers within `tolerance`, which is 0 where it is left out. */
+/** One case: `method` must answer `expected` to `input`, with numbers within `tolerance` (default: 0). */
 export type Case = {
   id: string
   name: string
@@ -18,22 +18,22 @@ export type Tolerance = { rel?: number; abs?: number }
 const formatVersion = 1
 
 /**
- * Reads a file of cases. Where it declares under `methods` how many it has of each method, it has to hold as many.
+ * Reads a file of cases. If it declares the number of cases for each method under `methods`, the numbers must match.
  *
- * @throws Error with one line of explanation when it cannot be read or is not of the format
+ * @throws Error with a one-line message if the file cannot be read or has the wrong format
  */
 export function readCases(file: string): Case[] {
   const document = parse(file)
   if (!isObject(document) || document.version !== formatVersion || !Array.isArray(document.cases)) {
-    throw new Error(`${file}: not a file of cases: wants "version": ${formatVersion} and a list "cases"`)
+    throw new Error(`${file}: must have "version": ${formatVersion} and a list "cases"`)
   }
   const wrong = document.cases.findIndex((item) => !isCase(item))
   if (wrong >= 0) {
-    throw new Error(`${file}: case at index ${wrong} is malformed: wants id, name, method, input and expected`)
+    throw new Error(`${file}: the case at index ${wrong} must have id, name, method, input and expected`)
   }
-  if (document.cases.length === 0) throw new Error(`${file}: holds no cases`)
+  if (document.cases.length === 0) throw new Error(`${file}: has no cases`)
   if (document.methods !== undefined && !isDeepStrictEqual(document.methods, countsOf(document.cases))) {
-    throw new Error(`${file}: has other cases than its "methods" declares: part of it is missing`)
+    throw new Error(`${file}: the cases do not match the numbers under "methods": the file is incomplete`)
   }
   return document.cases
 }

@@ -1,7 +1,7 @@
-"""Evaluates flags as docs/conformance.md says, section by section. Python 3.9 or newer, standard library alone.
+"""Evaluates flags as docs/conformance.md specifies, section by section. Needs only Python 3.9 or newer.
 
-It is an example and the reference that the generated vectors come from: written from that page, not from another
-implementation, and to be read rather than to be fast. JSON has to be read by `read_json`, so that numbers are doubles.
+It is an example, and the reference that generates vectors. It was written from that page, not from a different
+implementation, and aims to be readable rather than fast. Read JSON with `read_json`, so that numbers are doubles.
 """
 
 import hashlib
@@ -50,7 +50,7 @@ def is_scalar(value):
     return isinstance(value, (str, bool)) or is_number(value)
 
 
-# By type as well: for Python 1.0 equals True.
+# Compares types too, because 1.0 equals True in Python.
 def same(one, other):
     return is_scalar(one) and type(one) is type(other) and one == other
 
@@ -88,7 +88,7 @@ RULE_DEFAULTS = {"when": {"all": []}, "bucketBy": ["targetingKey"], "hashVersion
 
 
 def whole(flag):
-    """The flag with everything that it and its rules leave out."""
+    """The flag with the omitted fields of it and its rules filled in."""
     ensure(isinstance(flag, dict))
     rules = flag.get("rules", [])
     ensure(isinstance(rules, list) or flag.get("enabled") is False)
@@ -121,7 +121,7 @@ def answer(flag, file, visitor):
 
 
 def salted(flag):
-    """Whether the overrides of the flag, or of its rules, are named by hashes."""
+    """Whether the overrides of the flag or its rules name visitors by hash."""
     return "overrideSalt" in flag and any("overrides" in each for each in [flag, *flag["rules"]])
 
 
@@ -173,7 +173,7 @@ def value_of(flag_type, text):
 
 
 def refuse(constant):
-    """What Python reads and JSON does not know: NaN and the infinities."""
+    """Rejects NaN and the infinities, which Python accepts but JSON does not."""
     raise Malformed
 
 
@@ -302,7 +302,7 @@ def unit_text(value):
 
 
 def number_text(number):
-    """The shortest decimal text of a double, in the form of ECMAScript."""
+    """The shortest decimal text of a double, formatted as in ECMAScript."""
     if number == 0:
         return "0"
     sign, digits, exponent = Decimal(repr(number)).normalize().as_tuple()
@@ -383,8 +383,8 @@ def matches(attribute, value, fold):
 
 
 def translate(pattern):
-    """Where Python reads a pattern otherwise: `\\d`, `\\w` and `\\b` beyond ASCII, other blanks and line ends, no `\\p`,
-    names of groups, `$` before a last line feed."""
+    """Translates what Python reads differently: `\\d`, `\\w` and `\\b` beyond ASCII, white space and line ends, `\\p`,
+    names of groups, and `$` before a final line feed."""
     translated, in_class = "", False
     for token in re.findall(r"\\[pP]\{\w+\}|\\.|\(\?<(?=\w)|.", pattern, re.DOTALL):
         if token[:2] in ("\\p", "\\P") and len(token) > 2:
@@ -437,7 +437,7 @@ DATE = re.compile(f"{DAY}(?:T{TIME}(?:{OFFSET})?)?")
 
 
 def read_date(value):
-    """Epoch milliseconds."""
+    """Reads a date as epoch milliseconds."""
     if is_number(value):
         return value
     if not is_text(value):
@@ -464,7 +464,7 @@ def days_in(year, month):
 
 
 def days_before(year, month):
-    """Days from 1970-01-01 to the first of a month, by the Gregorian calendar, which has a year 0."""
+    """Days from 1970-01-01 to the first of a month, in the Gregorian calendar with a year 0."""
     past = year - 1
     leap_days = past // 4 - past // 100 + past // 400 + 1
     return year * 365 + leap_days - 719_528 + sum(days_in(year, earlier) for earlier in range(1, month))
@@ -479,7 +479,7 @@ VERSION_CHARACTERS = 256
 
 
 def read_version(value):
-    """A key that sorts as versions do."""
+    """A key that sorts in version order."""
     if not is_text(value) or len(value) > VERSION_CHARACTERS:
         return None
     found = VERSION.fullmatch(value)
@@ -501,7 +501,7 @@ def compare_versions(left, right):
 
 
 def read_address(value):
-    """An address, those of IPv4 that are mapped to IPv6 as IPv4."""
+    """Reads an address. An IPv4-mapped IPv6 address is read as IPv4."""
     if not is_text(value) or "%" in value or re.search(r"(^|[.:])0[0-9]+\.|\.0[0-9]+$", value):
         return None
     try:

@@ -1,8 +1,8 @@
-"""Writes the generated vectors; with `--check` it only says which files are out of date.
+"""Writes the generated vectors. With `--check`, only reports which files are out of date.
 
-Inputs are enumerated below, or drawn by the hash itself, so that every run writes the same bytes. Expectations come
-from evaluation.py, which was written from docs/conformance.md. Where an input is made for its answer (a traffic that is
-just above a visitor's bucket), `told` repeats that answer by hand, and the run fails where evaluation.py disagrees.
+Inputs are listed below or drawn by the hash itself, so that every run writes the same bytes. Expected results come
+from evaluation.py, which was written from docs/conformance.md. If an input is made for a certain answer, such as a
+traffic just above a visitor's bucket, `told` derives that answer separately, and the run fails if evaluation.py differs.
 """
 
 import json
@@ -55,7 +55,7 @@ def written(value):
 
 
 def as_read(value):
-    """The value as an SDK gets it, with its numbers as doubles."""
+    """The value as an SDK reads it, with numbers as doubles."""
     return read_json(json.dumps(value))
 
 
@@ -67,7 +67,7 @@ def pick(options, *label):
     return options[drawn(len(options), *label)]
 
 
-# Every operator asked about an attribute of every kind: where types are strict, and where not.
+# Every operator with every kind of attribute. This shows where types are strict.
 
 KINDS = {
     "an empty text": "",
@@ -135,11 +135,11 @@ def condition_matrix():
                 add(f"{asked}: {kind}", condition, attribute)
             if "beta" in written(value):
                 for kind in FOLDED_KINDS:
-                    add(f"{asked} whatever the case: {kind}", {**condition, "caseSensitive": False}, KINDS[kind])
+                    add(f"{asked} ignoring case: {kind}", {**condition, "caseSensitive": False}, KINDS[kind])
     return vectors
 
 
-# Evaluation: boundaries, rollouts, splits, groups, units, and files that are drawn.
+# Evaluation: boundaries, rollouts, splits, groups, units, and random files.
 
 USERS = ["user-1", "user-2", "ada@svc.test", "0198f2c6-7b1e-7c44-9a35-1d2f6c0b5e11", "00042", "ünïcode-😀"]
 MANY_USERS = [f"visitor-{i}" for i in range(24)]
@@ -183,7 +183,7 @@ def evaluations():
     def add(name, file, context, told=None, now=0):
         answer = evaluate(as_read(file), "flag", as_read(context), float(now))
         if told is not None and answer["variationKey"] != told:
-            raise SystemExit(f"{name}: {told} was meant, evaluation.py answers {answer}")
+            raise SystemExit(f"{name}: expected {told}, but evaluation.py answers {answer}")
         given = {"dataFile": file, "flagKey": "flag", "context": context, **({"now": now} if now else {})}
         vectors.add(name, "evaluate", given, {"errorCode": None, **answer})
 
@@ -225,7 +225,7 @@ def splits(add):
         for name, split, told in [
             ("the first end is the bucket", split_of(b=place, c=10000), "c"),
             ("the first end is above the bucket", split_of(b=place + 1, c=10000), "b"),
-            ("one bucket alone", split_of(b=place, c=place + 1, d=10000), "c"),
+            ("a single bucket", split_of(b=place, c=place + 1, d=10000), "c"),
             ("a variation without weight at the bucket", split_of(b=place, c=place, d=10000), "d"),
         ]:
             add(f"split, {name}: {user} at {place}", file_of([rule_of(split=split)]), {"targetingKey": user}, told)
@@ -253,7 +253,7 @@ def groups(add):
         for name, low, high, told in [
             ("begins at", place, place + 1, "b"),
             ("ends at", 0, place, "a"),
-            ("begins behind", place + 1, BUCKETS, "a"),
+            ("begins after", place + 1, BUCKETS, "a"),
             ("is empty at", place, place, "a"),
         ]:
             slot = {"salt": "checkout-1", "slots": [{"ruleId": "r1", "from": low, "to": high}]}
@@ -412,7 +412,7 @@ def condition_of(depth, *label):
     return condition
 
 
-# Ten thousand buckets at once.
+# Digests of 10,000 buckets.
 
 SALTS = ["r-{i}.traffic", "r-{i}.split", "{i}", "0198f2c6-7b1e-7c44-9a35-{i}.split", "g1", "ünïcode-{i}", ""]
 UNITS = [

@@ -1,4 +1,4 @@
-"""Runs vectors against evaluation.py, as docs/conformance.md says: those of the folder above, or the files named."""
+"""Runs the vectors of the folder above, or of the given files, against evaluation.py. See docs/conformance.md."""
 
 import json
 import sys
@@ -48,7 +48,7 @@ METHODS = {
     "evaluate": lambda dataFile, flagKey, context, now=0.0: evaluate(dataFile, flagKey, context, now),
     "evaluate_all": evaluate_all,
 }
-# Evaluation needs nothing of them: examples/webhooks/receiver.py verifies signatures.
+# Not part of evaluation. examples/webhooks/receiver.py shows how to verify signatures.
 FOR_RECEIVERS = ("webhook_signature", "webhook_verify")
 
 
@@ -71,7 +71,7 @@ def run(case):
         return False
     try:
         got = METHODS[case["method"]](**case["input"])
-    except Exception as error:  # what throws has failed this case, not the run
+    except Exception as error:  # only this case fails, not the run
         got = f"threw {error!r}"
     passed = agrees(got, case["expected"], case.get("tolerance", {}))
     if not passed:
@@ -82,10 +82,10 @@ def run(case):
 def cases_of(path):
     document = read_json(Path(path).read_text(encoding="utf-8"))
     if document["version"] != FORMAT:
-        raise ValueError(f'wants "version": {FORMAT}')
+        raise ValueError(f'must have "version": {FORMAT}')
     counted = Counter(case["method"] for case in document["cases"])
     if document.get("methods", counted) != counted:
-        raise ValueError('has other cases than its "methods" declares: part of it is missing')
+        raise ValueError('the cases do not match the numbers under "methods": the file is incomplete')
     return [case for case in document["cases"] if case["method"] not in FOR_RECEIVERS]
 
 

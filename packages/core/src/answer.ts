@@ -18,7 +18,7 @@ export type ErrorCode = 'FLAG_NOT_FOUND' | 'PARSE_ERROR'
 
 /**
  * The answer for one flag and one context. With reason ERROR the value is undefined: serve the code's default.
- * It is frozen, because equal answers can share one object.
+ * It is frozen, because equal answers can share an object.
  */
 export type Evaluation = {
   /** Has the type of the flag. The value of a JSON flag is deeply frozen. */

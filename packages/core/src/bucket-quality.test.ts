@@ -3,7 +3,7 @@ import { bucket, bucketCount, compileBucket } from './bucket.ts'
 import type { DataFile, ExclusionGroup, Rule } from './datafile.ts'
 import { compile } from './evaluate.ts'
 
-// Units and salts are fixed, so a test passes always or never. `SVC_TEST_FULL=1` runs full sizes and prints figures.
+// Units and salts are fixed, so the tests are deterministic. `SVC_TEST_FULL=1` runs full sizes and prints figures.
 const isFull = Boolean(process.env.SVC_TEST_FULL)
 const unitCount = 20_000
 const saltCount = isFull ? 300 : 60
@@ -11,7 +11,7 @@ const pairCount = isFull ? 400 : 80
 const groupUnitCount = 100_000
 
 const significance = 0.01
-// 3 %, or what chance allows if there are fewer than 300 p-values.
+// 3 %, or the limit that chance allows for fewer than 300 p-values.
 const rejectedMax = (count: number) => Math.max(0.03, significance + 3.4 * Math.sqrt(significance / count))
 // The 1 % bound of Kolmogorov and Smirnov: 0.094 for 300 p-values.
 const distanceMax = (count: number) => 1.63 / Math.sqrt(count)
@@ -27,7 +27,7 @@ describe('chiSquareTail', () => {
     [148.2304, 99, 0.001],
     [98.33414, 99, 0.5],
     [103.0095, 81, 0.05],
-  ])('of %f with %i degrees of freedom is %f', (statistic, freedom, tail) => {
+  ])('gives for %f with %i degrees of freedom %f', (statistic, freedom, tail) => {
     expect(chiSquareTail(statistic, freedom) / tail).toBeCloseTo(1, 4)
   })
 })
@@ -39,7 +39,7 @@ describe('uniformity', () => {
     ['zero-padded numbers', (i) => String(i).padStart(10, '0')],
     ['e-mail addresses', (i) => `${['ada', 'grace', 'alan', 'edsger'][i % 4]}.${i}@example.com`],
     ['UUIDs', uuid],
-  ])('of %s: the p-values are uniform too', (name, unitOf) => {
+  ])('holds for %s, and the p-values are uniform', (name, unitOf) => {
     const units = range(unitCount).map(unitOf)
     const pValues = range(saltCount).map((i) => uniformity(compileBucket(`${uuid(i)}.split`), units))
     const figures = { rejected: shareRejected(pValues), distance: distanceFromUniform(pValues) }
@@ -53,19 +53,19 @@ describe('independence', () => {
   const units = range(unitCount).map((i) => `user-${i}`)
 
   it.each<[string, (i: number) => [string, string]]>([
-    ['of two rules', (i) => [`${uuid(2 * i)}.split`, `${uuid(2 * i + 1)}.split`]],
-    ['of rules whose salts differ in one character', (i) => [`rule-${i}a.split`, `rule-${i}b.split`]],
-    ['of rules whose salts are consecutive numbers', (i) => [`${i}.split`, `${i + 1}.split`]],
-    ['of entry and variation of one rule', (i) => [`${uuid(i)}.traffic`, `${uuid(i)}.split`]],
-    ['of a group and a rule in it', (i) => [`group-${i}`, `${uuid(i)}.split`]],
-  ])('%s', (name, saltsOf) => {
+    ['two rules', (i) => [`${uuid(2 * i)}.split`, `${uuid(2 * i + 1)}.split`]],
+    ['rules whose salts differ in one character', (i) => [`rule-${i}a.split`, `rule-${i}b.split`]],
+    ['rules whose salts are consecutive numbers', (i) => [`${i}.split`, `${i + 1}.split`]],
+    ['entry and variation of one rule', (i) => [`${uuid(i)}.traffic`, `${uuid(i)}.split`]],
+    ['a group and a rule in it', (i) => [`group-${i}`, `${uuid(i)}.split`]],
+  ])('holds for %s', (name, saltsOf) => {
     const rejected = independence(compileBucket, range(pairCount).map(saltsOf), units)
-    report(`independence ${name}`, rejected)
+    report(`independence of ${name}`, rejected)
     expect(rejected.halves).toBeLessThanOrEqual(rejectedMax(pairCount))
     expect(rejected.tenths).toBeLessThanOrEqual(rejectedMax(pairCount))
   })
 
-  it('is absent with FNV-1a modulo 1000 and the salt at the end, and the test detects that', () => {
+  it('fails for FNV-1a modulo 1000 with the salt at the end, so the test can detect dependence', () => {
     const pairs = range(pairCount).map((i): [string, string] => [`rule-${2 * i}`, `rule-${2 * i + 1}`])
     const rejected = independence(suffixFnv, pairs, units)
     report('independence of FNV-1a mod 1000, suffix salt', rejected)
@@ -77,7 +77,7 @@ describe('a rollout', () => {
   const units = range(unitCount).map((i) => `user-${i}`)
   const servedAt = (traffic: number) => serve([{ ...test, traffic }], units)
 
-  it('keeps every visitor and variation as it grows, and gives the same result again after a step back', () => {
+  it('keeps every visitor and variation as it grows, and steps back to the earlier result', () => {
     const steps = [0, 100, 500, 2000, 5000, 10_000].map((traffic) => ({ traffic, variations: servedAt(traffic) }))
     for (const [i, { traffic, variations }] of steps.entries()) {
       const before = steps[i - 1]?.variations ?? []
@@ -91,7 +91,7 @@ describe('a rollout', () => {
     for (const { traffic, variations } of steps.toReversed()) expect(servedAt(traffic)).toEqual(variations)
   })
 
-  it('of a fifth is split as evenly as full traffic', () => {
+  it('splits 20 % of the traffic as evenly as all of it', () => {
     const entered = servedAt(2000).filter((variation) => variation !== 'none')
     expectShare(
       count(entered, (variation) => variation === 'a'),
@@ -100,7 +100,7 @@ describe('a rollout', () => {
     )
   })
 
-  it('with new weights moves as few visitors as possible: a tenth from 50/50 to 60/40, all in one direction', () => {
+  it('moves only a tenth of the visitors, in one direction, from 50/50 to 60/40', () => {
     const many = range(groupUnitCount).map((i) => `user-${i}`)
     const even = serve([test], many)
     const tilted = serve([{ ...test, split: splitAt(6000) }], many)
@@ -135,7 +135,7 @@ describe('an exclusion group', () => {
     }
   })
 
-  it('moves no unit when a rule joins', () => {
+  it('moves no unit when a rule is added', () => {
     const joined = { ...group, slots: [...slots, { ruleId: 'r4', from: 9000, to: 10_000 }] }
     for (const [i, { ruleId }] of slots.entries()) expect(served(ruleId, joined)).toEqual(byRule[i])
     expectShare(
@@ -145,7 +145,7 @@ describe('an exclusion group', () => {
     )
   })
 
-  it('draws independently of variations and of other groups', () => {
+  it('draws independently of variations and other groups', () => {
     for (const variations of byRule) {
       const inside = variations.filter((variation) => variation !== 'none')
       expectShare(

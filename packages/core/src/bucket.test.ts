@@ -9,11 +9,11 @@ describe('bucket', () => {
     ['rule-b', 'user-1', 5718],
     ['rule-a', 'ünïcode-😀', 4281],
     ['rule-a', '', 3691],
-  ])('puts salt %j and unit %j in %i', (salt, unit, expected) => {
+  ])('maps salt %j and unit %j to %i', (salt, unit, expected) => {
     expect(bucket(salt, unit)).toBe(expected)
   })
 
-  it('is an integer from 0 to 9999 and always the same', () => {
+  it('is a deterministic integer from 0 to 9999', () => {
     fc.assert(
       fc.property(fc.string(), fc.string({ unit: 'binary' }), (salt, unit) => {
         const place = bucket(salt, unit)

@@ -19,7 +19,7 @@ describe('parseBlock', () => {
   it.each([
     ['ipv4', fc.ipV4(), 32],
     ['ipv6', fc.ipV6(), 128],
-  ] as const)('contains the same addresses as in Node: %s', (family, address, most) => {
+  ] as const)('contains the same addresses as in Node (%s)', (family, address, most) => {
     fc.assert(
       fc.property(address, address, fc.nat(most), (base, other, bits) => {
         const list = new BlockList()

@@ -11,19 +11,19 @@ describe('compileCondition', () => {
     ['all', { all: [beta, { attribute: 'age', operator: 'greaterThan', value: 17 }] }, false],
     ['any', { any: [beta, { attribute: 'age', operator: 'greaterThan', value: 17 }] }, true],
     ['an audience', { audience: 'beta' }, true],
-    ['an audience that is unknown', { audience: 'toString' }, false],
-    ['the moment', { attribute: '$now', operator: 'after', value: '1970-01-01' }, true],
-  ])('decides %s', (_name, condition, expected) => {
+    ['an unknown audience', { audience: 'toString' }, false],
+    ['the time of the evaluation', { attribute: '$now', operator: 'after', value: '1970-01-01' }, true],
+  ])('evaluates %s', (_name, condition, expected) => {
     expect(compileCondition(condition, { audiences: { beta } })({ plan: 'beta' }, 1)).toBe(expected)
   })
 
-  it('terminates in a cycle of audiences, every time', () => {
+  it('terminates when audiences form a cycle, in repeated evaluations too', () => {
     const ring: Record<string, Condition> = { a: { any: [{ audience: 'b' }, beta] }, b: { all: [{ audience: 'a' }] } }
     const decide = compileCondition({ audience: 'a' }, { audiences: ring })
     expect([decide({}, 0), decide({ plan: 'beta' }, 0), decide({}, 0)]).toEqual([false, true, false])
   })
 
-  it('still evaluates a cycle correctly after an attribute threw', () => {
+  it('evaluates correctly after an attribute threw', () => {
     const decide = compileCondition({ audience: 'beta' }, { audiences: { beta } })
     const hostile = Object.defineProperty({}, 'plan', {
       get: () => {

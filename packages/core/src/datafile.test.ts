@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseDataFile } from './datafile.ts'
 
 describe('parseDataFile', () => {
-  it('returns the same object', () => {
+  it('returns a valid data file as the same object', () => {
     const file = { schemaVersion: 1, revision: 0, flags: {} }
     expect(parseDataFile(file)).toBe(file)
   })

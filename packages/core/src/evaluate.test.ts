@@ -22,7 +22,7 @@ const test: TestRule = {
 const unit = fc.string({ minLength: 1 })
 const traffic = fc.nat(10_000)
 
-it('knows which flags were evaluated', () => {
+it('records which flags were evaluated', () => {
   const { evaluate, evaluatedKeys } = compile(fileOf({ flag: flagOf(test), other: flagOf(test) }))
   expect(evaluatedKeys()).toEqual([])
   for (const key of ['flag', 'unknown', 'flag']) evaluate(key, {})
@@ -30,7 +30,7 @@ it('knows which flags were evaluated', () => {
 })
 
 describe('evaluate', () => {
-  it('answers with the reason, from a missing flag to a matching rule', () => {
+  it('gives the reason for a missing flag, a missing unit, an override and a split', () => {
     const evaluator = compile(fileOf({ flag: flagOf({ ...test, overrides: { 'qa-1': 'on' } }) }))
     const reasonFor = (key: string, context: EvaluationContext) => evaluator.evaluate(key, context).reason
     expect(reasonFor('other', {})).toBe('ERROR')
@@ -40,7 +40,7 @@ describe('evaluate', () => {
     expect([evaluator.revision, evaluator.flagKeys]).toEqual([7, ['flag']])
   })
 
-  it('gives the same answers for all flags at once as one by one, for any file and context', () => {
+  it('gives the same answers all at once as one by one, for any file and context', () => {
     const anything = fc.oneof(fc.jsonValue(), fc.constantFrom('__proto__', 'constructor', 10_000, 'x', true))
     const context = fc.oneof(
       fc.anything(),
@@ -60,7 +60,7 @@ describe('evaluate', () => {
     )
   })
 
-  it('runs a test that several flags share once per call, and again in the next call', () => {
+  it('runs a test that several flags share once per call', () => {
     const when = { attribute: 'plan', operator: 'equals', value: 'beta' } as const
     const delivery: Rule = { ...test, type: 'TARGETED_DELIVERY', variation: 'on', when }
     const evaluator = compile(fileOf({ a: flagOf(delivery), b: flagOf({ ...delivery, id: 'r2' }) }))
@@ -80,7 +80,7 @@ describe('evaluate', () => {
     expect(evaluator.evaluatedKeys()).toEqual(['a'])
   })
 
-  it('keeps visitors apart when one is evaluated during the evaluation of another', () => {
+  it('does not mix up visitors when evaluations are nested', () => {
     const when = { attribute: 'plan', operator: 'equals', value: 'beta' } as const
     const evaluator = compile(fileOf({ a: flagOf({ ...test, when }), b: flagOf({ ...test, when }) }))
     const other = { targetingKey: 'user-2', plan: 'free' }
@@ -94,7 +94,7 @@ describe('evaluate', () => {
     expect([...evaluator.evaluateAll(visitor).values()].map(({ reason }) => reason)).toEqual(['SPLIT', 'SPLIT'])
   })
 
-  it('takes the time from the clock unless the caller gives it', () => {
+  it('takes the time from the system clock unless the caller passes it', () => {
     const when = { attribute: '$now', operator: 'after', value: '2026-01-01' } as const
     const { evaluate } = compile(fileOf({ flag: flagOf({ ...test, when, split: [{ variation: 'on', end: 10_000 }] }) }))
     expect(evaluate('flag', {}, 0).reason).toBe('DEFAULT')
@@ -102,7 +102,7 @@ describe('evaluate', () => {
     expect(evaluate('flag', {})).toEqual(evaluate('flag', {}, Date.now()))
   })
 
-  it('takes the time from the clock that it was compiled with', () => {
+  it('takes the time from the clock that was passed to compile', () => {
     const when = { attribute: '$now', operator: 'after', value: '2026-01-01' } as const
     let now = 0
     const everybody = { ...test, when, split: [{ variation: 'on', end: 10_000 }] }
@@ -131,7 +131,7 @@ describe('evaluate', () => {
     )
   })
 
-  it('shows a visitor at most one rule of an exclusion group', () => {
+  it('gives a visitor at most one rule of an exclusion group', () => {
     const exclusionGroups = {
       g: {
         salt: 'g',
@@ -151,7 +151,7 @@ describe('evaluate', () => {
     )
   })
 
-  it('does not let a malformed audience affect a flag that uses a different one', () => {
+  it('does not let a malformed audience affect flags that do not use it', () => {
     const audiences = {
       good: { any: [{ audience: 'bad' }, { attribute: 'x', operator: 'exists' }] },
       bad: { attribute: 'x', operator: 'resembles' },
@@ -177,7 +177,7 @@ describe('evaluate', () => {
     )
   })
 
-  it('never throws for flags that are any JSON', () => {
+  it('never throws for any JSON as a flag', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (flags) => {
         const evaluator = compile(fileOf(flags as unknown as Record<string, Flag>))

@@ -42,7 +42,7 @@ const fileWith = (flag: Partial<Flag>): DataFile => ({
 const user = { targetingKey: 'user-1', country: 'BE', plan: 'free' }
 const first = (rule: Rule, context = user) => explain(fileWith({ rules: [rule] }), 'flag', context, 0).rules[0]
 
-test('explains a rule by what it leaves out, and a flag that leaves out its rules', () => {
+test('fills in omitted fields of a rule, and an omitted list of rules', () => {
   const least = { id: 'mine', type: 'TARGETED_DELIVERY', salt: 'mine', variation: 'on' } as const
   expect(first(least)).toEqual(first(delivery('mine')))
   const { flags, ...file } = fileWith({})
@@ -55,8 +55,8 @@ const free: Condition = { attribute: 'plan', operator: 'equals', value: 'free' }
 const aged: Condition = { attribute: 'age', operator: 'greaterThan', value: 17 }
 
 test.each<[string, Condition, object[]]>([
-  ['a question', nl, [{ ...nl, actual: 'BE', negated: false }]],
-  ['the children of all that are false', { all: [free, nl] }, [{ ...nl, actual: 'BE', negated: false }]],
+  ['a single test', nl, [{ ...nl, actual: 'BE', negated: false }]],
+  ['the false children of all', { all: [free, nl] }, [{ ...nl, actual: 'BE', negated: false }]],
   [
     'every child of any',
     { any: [nl, aged] },
@@ -65,10 +65,14 @@ test.each<[string, Condition, object[]]>([
       { ...aged, actual: null, negated: false },
     ],
   ],
-  ['a condition under not that is true', { not: { any: [nl, free] } }, [{ ...free, actual: 'free', negated: true }]],
-  ['the members of an audience', { audience: 'dutch' }, [{ ...nl, actual: 'BE', negated: false, audience: 'dutch' }]],
+  ['a true condition under not', { not: { any: [nl, free] } }, [{ ...free, actual: 'free', negated: true }]],
+  [
+    'the conditions of an audience',
+    { audience: 'dutch' },
+    [{ ...nl, actual: 'BE', negated: false, audience: 'dutch' }],
+  ],
   ['a segment', { all: [free, { segment: 's' }] }, [{ segment: 's', negated: false }]],
-  ['no condition of an unknown audience', { audience: 'nobody' }, []],
+  ['none for an unknown audience', { audience: 'nobody' }, []],
 ])('the failed conditions are %s', (_what, when, failed) => {
   expect(first(delivery('r', { when }))).toMatchObject({ outcome: 'CONDITIONS_FAILED', variationKey: null, failed })
 })
@@ -87,10 +91,12 @@ test.each<[string, Rule, object]>([
     { outcome: 'UNIT_MISSING', unit: null, traffic: null },
   ],
   ['an unknown hash version', delivery('r', { hashVersion: 2 }), { outcome: 'UNKNOWN_HASH' }],
-  ['another rule’s slot', delivery('r', { group: 'group' }), { outcome: 'OUTSIDE_GROUP' }],
-])('%s says so', (_what, rule, explained) => expect(first(rule)).toMatchObject({ ruleId: 'r', ...explained }))
+  ['a slot of a different rule', delivery('r', { group: 'group' }), { outcome: 'OUTSIDE_GROUP' }],
+])('the outcome of a rule shows %s', (_what, rule, explained) =>
+  expect(first(rule)).toMatchObject({ ruleId: 'r', ...explained }),
+)
 
-test('a split shows its bucket, and rules after the one that decided are explained too', () => {
+test('a split shows its bucket, and rules after the deciding one are explained too', () => {
   const halves = [
     { variation: 'off', end: 5000 },
     { variation: 'on', end: 10_000 },
@@ -103,14 +109,14 @@ test('a split shows its bucket, and rules after the one that decided are explain
   expect(rules[1]).toMatchObject({ ruleId: 'later', outcome: 'MATCHED' })
 })
 
-test('unknown and malformed flags have no rules', () => {
+test('the explanation of an unknown or malformed flag has no rules', () => {
   expect(explain(fileWith({}), 'unknown', user, 0)).toMatchObject({ errorCode: 'FLAG_NOT_FOUND', rules: [] })
   const broken = fileWith({ rules: [delivery('r', { when: {} as Condition })] })
   expect(explain(broken, 'flag', user, 0)).toMatchObject({ errorCode: 'PARSE_ERROR', rules: [] })
 })
 
 test.each([undefined, null, 0, [null], [delivery('r', { when: {} as Condition })]])(
-  'a paused flag is DISABLED, whatever its rules: %j',
+  'a paused flag is DISABLED even with the rules %j',
   (rules) => {
     const paused = fileWith({ enabled: false, rules: rules as Rule[] })
     const { rules: explained, ...evaluation } = explain(paused, 'flag', user, 0)
@@ -164,7 +170,7 @@ const contexts = fc.record(
   { requiredKeys: [] },
 )
 
-test('it agrees with evaluation: the first rule that gives a variation decides, unless an override came first', () => {
+test('the explanation agrees with evaluation: the first rule with a variation decides, unless an override applies', () => {
   fc.assert(
     fc.property(flags, contexts, ({ enabled, rules, overrides }, context) => {
       const numbered = rules.map((each, index) => ({ ...each, id: index === 0 ? 'mine' : `rule-${index}` }))

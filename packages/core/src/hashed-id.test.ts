@@ -7,7 +7,7 @@ import { hashedIdDigits, hashId, holdsHash } from './hashed-id.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, hashedIdDigits)
 
-test('the hash is SHA-256 of salt and id, of any length', () => {
+test('the hash is SHA-256 of salt and id, for ids of any length', () => {
   for (let length = 0; length < 300; length++) expect(hashId('', 'x'.repeat(length))).toBe(sha256('x'.repeat(length)))
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (salt, id) => {
@@ -26,7 +26,7 @@ test('every hash of a sorted list is found, and no other', () => {
   )
 })
 
-test('a segment holds for the targeting keys in it, as strings or numbers, and never without a targeting key', () => {
+test('a segment contains targeting keys as strings or numbers, and never a visitor without one', () => {
   const ids = ['u-17', '7'].map((id) => hashId('salt', id)).sort()
   const segments = { s: { salt: 'salt', ids: ids.join('') } }
   const inSegment = compileCondition({ segment: 's' }, { segments })
@@ -42,7 +42,7 @@ test('a malformed segment is refused', () => {
   expect(() => compileCondition({ segment: 's' }, { segments: { s: { salt: 's' } as never } })).toThrow()
 })
 
-test('overrides of flags and rules name visitors by their hash if there is a salt, and in clear otherwise', () => {
+test('overrides name visitors by hash if the flag has a salt, and in clear otherwise', () => {
   const rule = {
     id: 'r',
     type: 'TARGETED_DELIVERY' as const,

@@ -8,7 +8,7 @@ const megabyte = 1_000_000
 const limitMs = 1_000
 const names = ['__proto__', 'constructor', 'prototype', 'toString', 'valueOf', 'hasOwnProperty', '__defineGetter__']
 
-/** A megabyte each, and almost what an operator reads: a date, a version, an address, one letter repeated. */
+/** A megabyte each. They begin like values that operators parse: dates, versions, addresses. */
 const texts = ['a', '9', ' ', '1.', ':', '0:', '-', '2026-11-20T', '\ud800', '😀', '__proto__.'].map((text) =>
   text.repeat(Math.ceil(megabyte / text.length)),
 )

@@ -10,11 +10,11 @@ describe('murmur3', () => {
     ['Hello, world!', 0, 3224780355],
     ['é', 0, 269551495],
     ['aaa', 0x9747b28c, 675152176],
-  ])('hashes %j with seed %i as published', (text, seed, hash) => {
+  ])('hashes %j with seed %i to the published value', (text, seed, hash) => {
     expect(murmur3(text, seed)).toBe(hash)
   })
 
-  it('passes the verification of SMHasher', () => {
+  it('gives the verification value of SMHasher', () => {
     const hashes = Buffer.alloc(1024)
     for (let i = 0; i < 256; i++) {
       hashes.writeUInt32LE(
@@ -28,7 +28,7 @@ describe('murmur3', () => {
     expect(murmur3Bytes(hashes, 0)).toBe(0xb0f57ee3)
   })
 
-  it('is the hash of the UTF-8 bytes for every text, lone surrogates included', () => {
+  it('hashes the UTF-8 bytes of any text, including lone surrogates', () => {
     const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string(), fc.string({ minLength: 250, maxLength: 270 }))
     const surrogates = fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units))
     fc.assert(
@@ -38,7 +38,7 @@ describe('murmur3', () => {
     )
   })
 
-  it('is the same for a text in one piece and in two', () => {
+  it('gives the same hash for a text in one piece and in two', () => {
     const text = fc.string({ unit: 'grapheme' })
     fc.assert(
       fc.property(text, text, fc.nat(0xffffffff), (beginning, rest, seed) => {

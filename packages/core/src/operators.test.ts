@@ -23,7 +23,7 @@ describe('operators', () => {
     )
   })
 
-  it.each(names)('%s is negative exactly if it holds for a missing attribute', (operator) => {
+  it.each(names)('%s holds for a missing attribute if and only if it is negative', (operator) => {
     fc.assert(
       fc.property(value, fc.constantFrom(null, undefined), (wanted, missing) => {
         expect(compileOperator(operator, wanted, true)(missing)).toBe(Object.hasOwn(negations, operator))
@@ -31,7 +31,7 @@ describe('operators', () => {
     )
   })
 
-  it.each(names)('%s answers true or false for any attribute and value', (operator) => {
+  it.each(names)('%s returns true or false for any attribute and value', (operator) => {
     fc.assert(
       fc.property(value, value, fc.boolean(), (wanted, attribute, caseSensitive) => {
         expect(compileOperator(operator, wanted, caseSensitive)(attribute)).toBeTypeOf('boolean')
@@ -39,14 +39,14 @@ describe('operators', () => {
     )
   })
 
-  it.each(['toString', '__proto__', 'resembles', ''])('there is no operator %j', (operator) => {
+  it.each(['toString', '__proto__', 'resembles', ''])('refuses %j as an operator', (operator) => {
     expect(() => compileOperator(operator as Operator, 'x', true)).toThrow(TypeError)
   })
 
   const rest = fc.array(fc.constantFrom('a', '.', '.+', 'a?', '$', '^', '|', '(?:b|)', '[^a]*'), { maxLength: 4 })
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '\n', '\u2028', '😀') })
 
-  it('matches holds for the same texts with and without a leading .*', () => {
+  it('matches gives the same result with and without a leading .*', () => {
     fc.assert(
       fc.property(fc.constantFrom('.*', '.*?', '.*.*', '.*?.*', '^.*'), rest, text, (begin, parts, attribute) => {
         const pattern = begin + parts.join('')

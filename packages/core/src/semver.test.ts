@@ -30,7 +30,7 @@ describe('compareVersions', () => {
     ['1.2.', '1.2', undefined],
     ['.1', '1', undefined],
     ['', '0', undefined],
-  ])('%s against %s is %s', (left, right, order) => {
+  ])('compares %s with %s: %s', (left, right, order) => {
     expect(compareVersions(left, right)).toBe(order)
   })
 
@@ -45,7 +45,7 @@ describe('compareVersions', () => {
     )
   })
 
-  it('reads versions up to the maximum length and no longer ones', () => {
+  it('reads versions up to the maximum length, but not longer ones', () => {
     const longest = '1'.repeat(versionMaxCharacters)
     expect(compareVersions(longest, '1')).toBe(1)
     expect(compareVersions(`${longest}1`, '1')).toBeUndefined()

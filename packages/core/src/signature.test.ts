@@ -10,11 +10,11 @@ describe('signatureContent', () => {
     ['d1', '2026-11-20T10:00:00.000Z', '{"a":1}', 'd1.2026-11-20T10:00:00.000Z.{"a":1}'],
     ['d1', '2026-11-20T10:00:00.000Z', '', 'd1.2026-11-20T10:00:00.000Z.'],
     ['d1', 't', 'é\r\n\n', 'd1.t.é\r\n\n'],
-  ])('joins %j, %j and %j by dots', (id, timestamp, body, expected) => {
+  ])('joins %j, %j and %j with dots', (id, timestamp, body, expected) => {
     expect(textOf(signatureContent(id, timestamp, body))).toBe(expected)
   })
 
-  it('takes bytes as they are, even if they are not UTF-8', () => {
+  it('keeps bytes as they are, even if they are not UTF-8', () => {
     expect(signatureContent('d', 't', bytes(0xff, 0, 0xfe))).toEqual(bytes(0x64, 0x2e, 0x74, 0x2e, 0xff, 0, 0xfe))
   })
 
@@ -29,7 +29,7 @@ describe('signatureContent', () => {
 })
 
 describe('a signature header', () => {
-  it('is parsed back to the digest', () => {
+  it('is parsed back into the digest', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (digest) => {
         expect(formatSignature(digest)).toMatch(/^sha256=[0-9a-f]{64}$/)
@@ -41,17 +41,17 @@ describe('a signature header', () => {
   it.each([
     ['nothing', ''],
     ['no scheme', 'ab'.repeat(32)],
-    ['another scheme', `sha1=${'ab'.repeat(20)}`],
+    ['a different scheme', `sha1=${'ab'.repeat(20)}`],
     ['the scheme of Standard Webhooks', 'v1,q83v'],
-    ['an upper-case scheme', `SHA256=${'ab'.repeat(32)}`],
-    ['upper-case digits', `sha256=${'AB'.repeat(32)}`],
+    ['an uppercase scheme', `SHA256=${'ab'.repeat(32)}`],
+    ['uppercase digits', `sha256=${'AB'.repeat(32)}`],
     ['too few digits', `sha256=${'ab'.repeat(31)}`],
     ['too many digits', `sha256=${'ab'.repeat(33)}`],
-    ['other letters', `sha256=${'xy'.repeat(32)}`],
-    ['a space before', ` sha256=${'ab'.repeat(32)}`],
-    ['a line end after', `sha256=${'ab'.repeat(32)}\n`],
+    ['letters that are not hexadecimal', `sha256=${'xy'.repeat(32)}`],
+    ['a leading space', ` sha256=${'ab'.repeat(32)}`],
+    ['a trailing line end', `sha256=${'ab'.repeat(32)}\n`],
     ['two signatures', `sha256=${'ab'.repeat(32)}, sha256=${'ab'.repeat(32)}`],
-  ])('is refused with %s', (_name, header) => {
+  ])('is refused: %s', (_name, header) => {
     expect(parseSignature(header)).toBeUndefined()
   })
 })
