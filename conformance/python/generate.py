@@ -70,19 +70,19 @@ def pick(options, *label):
 # Every operator with every kind of attribute. This shows where types are strict.
 
 KINDS = {
-    "an empty text": "",
-    "a text": "beta",
-    "a text in capitals": "BETA",
-    "a text with more around it": "a beta plan",
-    "a digit as text": "1",
+    "an empty string": "",
+    "a string": "beta",
+    "a string in uppercase": "BETA",
+    "a longer string": "a beta plan",
+    "a digit as a string": "1",
     "1": 1,
     "0": 0,
     "1.5": 1.5,
     "true": True,
     "false": False,
     "an empty list": [],
-    "a list of a text": ["beta"],
-    "a list in capitals": ["BETA", 1],
+    "a list of a string": ["beta"],
+    "a list in uppercase": ["BETA", 1],
     "a list of both": [1, "x", "beta"],
     "an object": {"beta": 1},
     "a date": "2026-11-20T10:00:00Z",
@@ -106,12 +106,12 @@ VALUES = {
     **{name: ["1.2.3"] for name in OPERATORS if name.startswith("semver")},
 }
 FOLDED_KINDS = (
-    "a text",
-    "a text in capitals",
-    "a text with more around it",
+    "a string",
+    "a string in uppercase",
+    "a longer string",
     "1",
-    "a list of a text",
-    "a list in capitals",
+    "a list of a string",
+    "a list in uppercase",
 )
 
 
