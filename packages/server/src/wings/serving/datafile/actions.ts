@@ -62,7 +62,7 @@ import { dataFileUrl } from './url.ts'
 /** The flags that a transaction has changed or is about to delete. */
 export type RepublishedFlags = readonly string[] | { leaving: readonly string[] }
 
-/** Updates the data files of locked environments with what the transaction does to these flags. */
+/** Updates the data files of locked environments after the transaction changed these flags. */
 export type Republish = (
   tx: Tx,
   environments: readonly PublishedEnvironment[],
@@ -104,8 +104,8 @@ export function publishing(
   baseUrl: string,
   maxBytes: number = maxDataFileBytes,
 ): Publishing {
-  // Files of transactions that have not ended here. The next in the queue can see a commit before this node is told of
-  // it: a file whose ETag the environment's row bears is the one that was committed.
+  // Files of transactions that have not ended on this node. The next transaction can see a commit before this node is
+  // notified of it. If the environment's row has the ETag of a file here, that file was committed.
   const made = new Map<string, StoredDataFile>()
   const current = async (tx: Tx, { id, etag }: PublishedEnvironment) => {
     const held = store.held(id)
@@ -319,9 +319,9 @@ export async function firstDataFile(
 }
 
 /**
- * After an upgrade that gives data files another form: a new revision for each environment that has the old one. It says
- * the same to visitors, so that nobody is told of it. Each is a transaction of its own: what a crash leaves undone, the
- * next start does, and of two nodes one.
+ * Publishes a new revision for each environment whose data file has an outdated format after an upgrade. Visitors get the
+ * same values, so there are no events. Each environment has its own transaction: the next start continues after a crash,
+ * and only one of several nodes renews an environment.
  */
 export async function renewDataFiles(db: Db, change: Publishing, by: Author): Promise<void> {
   for (const envId of await outdatedEnvironments(db)) {

@@ -11,7 +11,7 @@ interface Asked {
   'accept-encoding'?: string | undefined
 }
 
-/** How to answer a request for this data file. Without an encoding, the answer is 304. */
+/** How to answer a request for this data file. If there is no encoding, the answer is 304. */
 export function answerWith(
   file: ServedDataFile,
   asked: Asked,

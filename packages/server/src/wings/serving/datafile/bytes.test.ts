@@ -21,7 +21,7 @@ function reversed(value: unknown): unknown {
   )
 }
 
-test('canonical JSON says the same as JSON', () => {
+test('canonical JSON parses to the same value as JSON', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)))
@@ -29,7 +29,7 @@ test('canonical JSON says the same as JSON', () => {
   )
 })
 
-test('equal content gives equal text, whatever the order of the keys', () => {
+test('canonical JSON is the same for every order of keys', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(canonicalJson(reversed(value))).toBe(canonicalJson(value))
@@ -42,9 +42,9 @@ test.each([
   [{ 10: 'ten', 9: 'nine' }, '{"10":"ten","9":"nine"}'],
   [{ absent: undefined, kept: null }, '{"kept":null}'],
   [['b', 'a'], '["b","a"]'],
-])('%j is written %s', (value, text) => expect(canonicalJson(value)).toBe(text))
+])('canonical JSON writes %j as %s', (value, text) => expect(canonicalJson(value)).toBe(text))
 
-test('a fragment is read back as the flag it was made from', () => {
+test('a fragment parses back into its flag', () => {
   expect(parseFragment(fragmentText('a "key"', flag('f')))).toEqual(flag('f'))
   expect(parseFragment(null)).toBeNull()
   expect(keyOf(fragmentText('one-page.checkout_2', flag('f')))).toBe('one-page.checkout_2')

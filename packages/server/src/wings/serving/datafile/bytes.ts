@@ -7,7 +7,7 @@ export function parseFragment(fragment: string | null): Flag | null {
   return fragment === null ? null : (Object.values(JSON.parse(`{${fragment}}`))[0] as Flag)
 }
 
-/** Which rules a fragment has; it calls them by their ids where it was made before there were short ids. */
+/** Returns a test of whether a fragment contains a rule. Fragments from before short ids name rules by their ids. */
 export function servedBy(fragment: string | null): (rule: { id: string; shortId: number }) => boolean {
   const names = new Set(parseFragment(fragment)?.rules?.map(({ id }) => id))
   return ({ id, shortId }) => names.has(String(shortId)) || names.has(id)

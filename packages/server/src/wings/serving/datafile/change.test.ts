@@ -12,7 +12,7 @@ const environment = { id: 'e', key: 'production', sdkKey: 'sdk_e' }
 const publishedAt = new Date('2026-11-20T10:00:00Z')
 const headOf = (revision: number, more: Partial<DataFileHead> = {}) => ({ environment, revision, publishedAt, ...more })
 
-/** `text`: of its size. */
+/** `text` makes the fragment larger. */
 const fragmentOf = (key: string, text = '') =>
   fragmentText(key, {
     id: key,
@@ -28,10 +28,10 @@ const heldOf = (file: StoredDataFile) =>
   take(undefined, JSON.parse(file.bytes().toString()) as DataFile, file.etag).next
 
 const someKey = fc.integer({ min: 0, max: 60 }).map((number) => `flag-${number}`)
-/** A flag appears, changes, leaves, or gets another key. */
+/** A flag is added, changed, removed or gets a new key. */
 const edit = fc.record({ key: someKey, to: fc.option(someKey), text: fc.string({ unit: 'grapheme' }) })
 
-test('who holds the file before and is told the change holds the file after, by content and ETag', () => {
+test('applying the change to the old file gives the new file, with the same content and ETag', () => {
   let changes = 0
   fc.assert(
     fc.property(fc.array(fc.array(edit, { maxLength: 8 }), { maxLength: 12 }), (revisions) => {
@@ -60,7 +60,7 @@ test('who holds the file before and is told the change holds the file after, by 
   expect(changes).toBeGreaterThan(100)
 })
 
-test('a node that read its file anew tells the same change', () => {
+test('the change is the same if the node has read the whole file again', () => {
   const before = fileWith(['a', 'b', 'c'])
   const anew = dataFileOf(headOf(2), blocksOf([fragmentOf('a'), fragmentOf('c', 'new')]))
   expect(changeBetween(before, anew)).toEqual({ from: before.etag, flags: `{${fragmentOf('c', 'new')},"b":null}` })
@@ -70,11 +70,11 @@ test.each([
   ['an audience', { sections: { audiences: '"x":{"all":[]}', segments: '' } }],
   ['a segment', { sections: { audiences: '', segments: '"x":{"ids":"","salt":""}' } }],
   ['the environment’s key', { environment: { ...environment, key: 'live' } }],
-])('where %s is another, nothing is told: the file has to be fetched', (_what, more) => {
+])('there is no change to send if %s differs: clients must fetch the file', (_what, more) => {
   expect(changeBetween(fileWith(['a']), fileWith(['a'], more))).toBeNull()
 })
 
-test('so much as would not fit into a line that SDKs read is not told', () => {
+test('a change that does not fit in a line that SDKs read is not sent', () => {
   const before = fileWith(['a'])
   const next = (length: number) => dataFileOf(headOf(2), blocksOf([fragmentOf('a', 'x'.repeat(length))]))
   expect(changeBetween(before, next(7_000))).not.toBeNull()

@@ -22,14 +22,14 @@ const fileOf = (blocks: readonly Block[], revision = 3, before?: StoredDataFile)
 const added = (fragment: string): FragmentChange => ({ leftKey: null, fragment })
 const sha256 = (bytes: Buffer) => `"sha256-${createHash('sha256').update(bytes).digest('hex')}"`
 
-test('the file is canonical JSON as a whole', () => {
+test('the whole file is canonical JSON', () => {
   const { bytes } = fileOf(blocksOf(['zebra', 'apple', '10', '9'].map((key) => fragmentOf(key))))
   const file = JSON.parse(bytes().toString())
   expect(bytes().toString()).toBe(canonicalJson(file))
   expect(file).toMatchObject({ schemaVersion: 1, revision: 3, publishedAt: '2026-11-20T10:00:00.000Z' })
 })
 
-test('one change among many leaves the other blocks the same objects', () => {
+test('a change to one flag keeps the objects of all other blocks', () => {
   const keys = Array.from({ length: 5000 }, (_, number) => `flag-${number}`)
   const blocks = blocksOf(keys.map((key) => fragmentOf(key)))
   const next = withChanges(blocks, [added(fragmentOf('flag-2500', 'another'))])
@@ -38,10 +38,10 @@ test('one change among many leaves the other blocks the same objects', () => {
 })
 
 const someKey = fc.integer({ min: 0, max: 400 }).map((number) => `flag-${number}`)
-/** A flag appears, changes, leaves, or gets another key. */
+/** A flag is added, changed, removed or gets a new key. */
 const edit = fc.record({ key: someKey, to: fc.option(someKey), size: fc.integer({ min: 0, max: 3000 }) })
 
-test('a file made by changes is the file made anew, byte for byte, and its ETag is the SHA-256 of its bytes', () => {
+test('a file built from changes has the bytes of a file built from scratch, and its ETag is their SHA-256', () => {
   fc.assert(
     fc.property(fc.array(fc.array(edit, { maxLength: 60 }), { maxLength: 12 }), (revisions) => {
       const flags = new Map<string, string>()

@@ -37,8 +37,8 @@ export interface StoredDataFile {
 }
 
 /**
- * Builds a data file. `before` is an older file of the same environment. The blocks that both begin with are not hashed
- * again.
+ * Builds a data file. `before` is an older file of the same environment. The leading blocks that both files share are
+ * not hashed again.
  */
 export function dataFileOf(head: DataFileHead, blocks: readonly Block[], before?: StoredDataFile): StoredDataFile {
   const { id, key, sdkKey } = head.environment

@@ -10,7 +10,7 @@ const state = (edit: Partial<FlagState> = {}): FlagState => ({
   type: 'BOOLEAN',
   archived: false,
   enabled: true,
-  live: versionOf([deliveryRule('a', { name: 'Secret plan', description: 'For nobody’s eyes' }), abTest('b')]),
+  live: versionOf([deliveryRule('a', { name: 'Secret plan', description: 'A secret description' }), abTest('b')]),
   enabledRules: new Set(['a', 'b']),
   ...edit,
 })
@@ -19,7 +19,7 @@ const fragmentOf = (flag: FlagState) => fragmentNamedBy(flag, namesBy({ x: 4, y:
 
 test('an archived flag is not in the file', () => expect(fragmentOf(state({ archived: true }))).toBeNull())
 
-test('a paused flag has no rules and no overrides, and serves what it is to serve when paused', () => {
+test('a paused flag has no rules and no overrides, and serves its paused variation', () => {
   const overrides = { environmentAllowlist: [{ variationId: on.id, userIds: ['u'] }], ruleAllowlists: [] }
   const live = versionOf([deliveryRule('a')], { defaultVariationId: on.id, overrides })
   expect(fragmentOf(state({ enabled: false, live }))).toEqual({
@@ -31,13 +31,13 @@ test('a paused flag has no rules and no overrides, and serves what it is to serv
   })
 })
 
-test('a paused rule is left out, the others keep their order', () => {
+test('a paused rule is omitted, and the others keep their order', () => {
   const live = versionOf([deliveryRule('a'), deliveryRule('b'), deliveryRule('c')])
   const fragment = fragmentOf(state({ live, enabledRules: new Set(['c', 'a']) }))
   expect(fragment?.rules?.map(({ id }) => id)).toEqual(['1', '3'])
 })
 
-test('no name and no description is published', () => {
+test('names and descriptions are not published', () => {
   const text = JSON.stringify(fragmentOf(state()))
   expect(text).not.toMatch(/Secret plan|eyes|name|description|hypothesis|metrics/)
 })
@@ -56,7 +56,7 @@ test('weights become the upper ends of ranges', () => {
   })
 })
 
-test('allowlisted ids are published as hash to variation key, of the environment and of a rule', () => {
+test('allowlists of the environment and of a rule are published as hash to variation key', () => {
   const entries = [{ variationId: on.id, userIds: ['u-1', '__proto__'] }]
   const overrides = { environmentAllowlist: entries, ruleAllowlists: [{ ruleId: 'a', entries }] }
   const fragment = fragmentOf(state({ live: versionOf([deliveryRule('a'), deliveryRule('b')], { overrides }) }))
@@ -67,7 +67,7 @@ test('allowlisted ids are published as hash to variation key, of the environment
   expect(fragment?.rules?.[1]).not.toHaveProperty('overrides')
 })
 
-test('a salt is there where an override is', () => {
+test('the override salt is present if and only if there are overrides', () => {
   const entries = [{ variationId: on.id, userIds: ['u-1'] }]
   const overrides = { environmentAllowlist: [], ruleAllowlists: [{ ruleId: 'a', entries }] }
   const live = versionOf([deliveryRule('a')], { overrides })
@@ -75,7 +75,7 @@ test('a salt is there where an override is', () => {
   expect(fragmentOf(state({ live, enabledRules: new Set() }))).not.toHaveProperty('overrideSalt')
 })
 
-test('an audience narrows the conditions of its rule', () => {
+test('a rule requires its audience in addition to its conditions', () => {
   const conditions = { attribute: 'plan', operator: 'equals', value: 'beta' } as const
   const live = versionOf([deliveryRule('a', { audienceIds: ['x', 'y'], conditions })])
   expect(fragmentOf(state({ live }))?.rules?.[0]?.when).toEqual({
@@ -83,7 +83,7 @@ test('an audience narrows the conditions of its rule', () => {
   })
 })
 
-test('what equals a default is left out, and nothing else', () => {
+test('only fields that equal their default are omitted', () => {
   const least = { id: '1', type: 'TARGETED_DELIVERY', salt: 'a', variation: 'on' }
   const served = (edit: Parameters<typeof deliveryRule>[1]) =>
     fragmentOf(state({ live: versionOf([deliveryRule('a', edit)]) }))?.rules?.[0]
@@ -95,7 +95,7 @@ test('what equals a default is left out, and nothing else', () => {
   expect(fragmentOf(state({ live: versionOf() }))).not.toHaveProperty('rules')
 })
 
-test('segments are called by number at any depth, and told by id', () => {
+test('segments are named by short id at any depth, and reported by id', () => {
   const conditions = { any: [{ not: { segment: 's' } }, { all: [{ audience: 'y' }] }] }
   const flag = state({ live: versionOf([deliveryRule('a', { conditions, audienceIds: ['y'] })]) })
   expect(fragmentOf(flag)?.rules?.[0]?.when).toEqual({
@@ -105,6 +105,6 @@ test('segments are called by number at any depth, and told by id', () => {
   expect(servedReferences({ ...flag, enabled: false })).toEqual([])
 })
 
-test('a live version that refers to a missing variation is a fault, not a file', () => {
+test('a live version that refers to a missing variation throws', () => {
   expect(() => fragmentOf(state({ live: versionOf([deliveryRule('a', { variationId: 'gone' })]) }))).toThrow('gone')
 })

@@ -58,7 +58,7 @@ export function fragmentOf(flag: FlagState, nameOf: NameOf): Flag | null {
   }
 }
 
-/** Ids of the audiences and segments that the flag's piece of the data file names. */
+/** Ids of the audiences and segments that the flag's fragment names. */
 export const servedReferences = (flag: FlagState): string[] => [
   ...new Set(servedRules(flag).flatMap((rule) => ruleReferences(rule).map(({ id }) => id))),
 ]

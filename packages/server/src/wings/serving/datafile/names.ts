@@ -2,12 +2,12 @@ import type { Condition, Flag } from '@svc/core'
 import type { Reference } from '../../model/versions/index.ts'
 
 /**
- * What a data file calls an audience or a segment: its short id as text. Files of before there were short ids call them,
- * and rules, by their ids, and so do the pieces of those files that past revisions keep.
+ * The name of an audience or segment in a data file: its short id as a string. Files from before short ids name them, and
+ * rules, by their ids. So do the fragments that past revisions keep from those files.
  */
 export type NameOf = (kind: Reference['kind'], id: string) => string
 
-/** Of what the project has: short ids by id. */
+/** Looks names up in the project's short ids by id. */
 export const namesBy =
   (shortIds: Readonly<Record<string, number>>): NameOf =>
   (kind, id) => {
@@ -16,10 +16,10 @@ export const namesBy =
     return String(shortId)
   }
 
-/** For what leaves the service in no data file. */
+/** For fragments that are not part of a data file. */
 export const byId: NameOf = (_kind, id) => id
 
-/** What conditions call audiences and segments; everything else in them stays. */
+/** Renames the audiences and segments in a condition. The rest stays the same. */
 export function renamed(condition: Condition, nameOf: NameOf): Condition {
   if ('audience' in condition) return { audience: nameOf('audience', condition.audience) }
   if ('segment' in condition) return { segment: nameOf('segment', condition.segment) }
@@ -29,10 +29,10 @@ export function renamed(condition: Condition, nameOf: NameOf): Condition {
   return condition
 }
 
-/** What a rule of a data file calls what it names, with the kinds apart. */
+/** The id for a name in a data file. Each kind has its own names. */
 export type IdOf = (kind: Reference['kind'] | 'rule', name: string) => string
 
-/** A piece of a data file that calls everything by its id. */
+/** A flag of a data file in which rules, audiences and segments are named by their ids. */
 export function withIds(flag: Flag, idOf: IdOf): Flag {
   const rules = flag.rules?.map((rule) => ({
     ...rule,

@@ -15,7 +15,7 @@ test.each([
   ['deflate, zstd', 'identity'],
   ['identity', 'identity'],
   ['brotli', 'identity'],
-])('Accept-Encoding %j is answered with %s', (header, encoding) => expect(encodingFor(header)).toBe(encoding))
+])('Accept-Encoding %j gives %s', (header, encoding) => expect(encodingFor(header)).toBe(encoding))
 
 const etag = '"sha256-abc"'
 
@@ -29,4 +29,4 @@ test.each([
   ['*', true],
   ['"sha256-ab"', false],
   ['sha256-abc', false],
-])('If-None-Match %j: known is %s', (header, known) => expect(isKnown(header, etag)).toBe(known))
+])('If-None-Match %j matches the ETag: %s', (header, known) => expect(isKnown(header, etag)).toBe(known))

@@ -8,13 +8,15 @@ import { audiencePart, hashVisitor, type Part, parsePart, partChanges, segmentPa
 const part = (id: string, text: string): Part => ({ section: 'audiences', id, part: text })
 
 test.each([
-  ['nothing before', [], [part('a', '1')], [{ ...part('a', '1'), before: null }]],
+  ['no parts before', [], [part('a', '1')], [{ ...part('a', '1'), before: null }]],
   ['the same', [part('a', '1')], [part('a', '1')], []],
   ['another text', [part('a', '1')], [part('a', '2')], [{ ...part('a', '2'), before: '1' }]],
-  ['nothing any more', [part('a', '1')], [], [{ section: 'audiences', id: 'a', before: '1', part: null }]],
-])('what changes with %s', (_what, before, wanted, changes) => expect(partChanges(before, wanted)).toEqual(changes))
+  ['no parts afterwards', [part('a', '1')], [], [{ section: 'audiences', id: 'a', before: '1', part: null }]],
+])('finds the changes with %s', (_what, before, wanted, changes) =>
+  expect(partChanges(before, wanted)).toEqual(changes),
+)
 
-test('a part is a member of canonical JSON', () => {
+test('a part is written as canonical JSON', () => {
   const test = { value: 1, attribute: 'b', operator: 'equals' as const }
   const live = { not: { any: [test, { segment: 's' }] } }
   const audience = audiencePart({ id: 'a', shortId: 12, live }, namesBy({ s: 3 }))
@@ -25,7 +27,7 @@ test('a part is a member of canonical JSON', () => {
   expect(`{${part}}`).toBe(canonicalJson({ 3: { salt: 'salt', ids: 'aabb' } }))
 })
 
-test('members are hashed as SDKs hash visitors', () => {
+test('members are hashed in the same way as in SDKs', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (id) => {
       expect(hashVisitor(segmentSalt('e', 's'), id)).toBe(hashId(segmentSalt('e', 's'), id))

@@ -11,7 +11,7 @@ export interface Part {
   part: string
 }
 
-/** An audience or a segment, with what the file calls it. */
+/** An audience or a segment, with the short id that names it in the file. */
 export interface Numbered {
   id: string
   shortId: number

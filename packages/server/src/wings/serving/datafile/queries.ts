@@ -69,11 +69,11 @@ export interface FlagStateRow extends FlagSummary {
   /** Ids of the audiences and segments that the fragment names. */
   served: string[]
   enabledRules: string[]
-  /** Of the audiences and segments that the flag's versions name, by their ids. */
+  /** Short ids of the audiences and segments that the flag's versions name, by id. */
   shortIds: Record<string, number>
 }
 
-/** Of a row of `flag_environments`: what its data file calls the audiences and segments that its versions name. */
+/** SQL for the short ids of the audiences and segments that the versions in a row of `flag_environments` name. */
 export const shortIdsOf = (row: string): RawBuilder<Record<string, number>> => {
   const named = sql`array(select jsonb_array_elements_text(
     ${sql.ref(`${row}.draft_references`)} || ${sql.ref(`${row}.live_references`)})::uuid)`
@@ -132,13 +132,13 @@ export async function statesOf(
   return new Map(rows.map((row) => [row.envId, row]))
 }
 
-/** Environments whose data files an older version made, in a form that it no longer has. */
+/** Environments whose data files were made by an older version of the service and have an outdated format. */
 export async function outdatedEnvironments(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from environments where outdated order by id`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** Undefined where another node was first. */
+/** Undefined if a different node has already renewed the data file. */
 export async function lockOutdated(tx: Tx, envId: string): Promise<PublishedEnvironment | undefined> {
   const { rows } = await sql<PublishedEnvironment>`
     select ${published} from environments where id = ${envId} and outdated for no key update`.execute(tx)
@@ -231,7 +231,7 @@ export async function notifyChanged(tx: Tx, envId: string): Promise<void> {
 /** Notices on this channel have the id of an environment and, if there is one, the new revision of its file. */
 export const changedChannel = 'svc_datafile'
 
-/** Not of a deleted project: its SDK keys end with it. */
+/** SDK keys stop working when the project is deleted. */
 const isServed = sql`exists (
   select from projects where projects.id = env.project_id and projects.org_id is not null)`
 

@@ -33,7 +33,7 @@ interface Answer {
   body: string
 }
 
-/** Over a socket, where what is in memory is answered ahead of the framework. */
+/** Sends a request over a socket. Files in memory are then served before the framework. */
 async function overSocket(method: string, url: string, headers: Record<string, string>, body = ''): Promise<Answer> {
   const { port } = service.app.server.address() as AddressInfo
   const asked = request({ port, method, path: url, headers, agent: false })
@@ -44,7 +44,7 @@ async function overSocket(method: string, url: string, headers: Record<string, s
   return { status: response.statusCode, headers: response.headers, body: Buffer.concat(parts).toString('base64') }
 }
 
-/** By the framework alone: `inject` comes without a server. */
+/** Sends a request to the framework alone: `inject` uses no server. */
 async function byFramework(method: string, url: string, headers: Record<string, string>, body = ''): Promise<Answer> {
   const answer = await service.app.inject({ method: method as 'GET', url, headers, payload: body })
   return {
@@ -54,11 +54,11 @@ async function byFramework(method: string, url: string, headers: Record<string, 
   }
 }
 
-/** What a connection adds, and what is another for each answer. */
+/** Removes headers that a connection adds or that differ in every response. */
 function comparable({ status, headers, body }: Answer) {
   const { date, connection, 'keep-alive': _keepAlive, 'x-request-id': requestId, ...others } = headers
   expect([typeof requestId, requestId?.length]).toEqual(['string', 36])
-  // Of an answer without a body, the framework says that it is of no length.
+  // The framework adds `content-length: 0` to responses without a body.
   const { 'content-length': length, ...rest } = others
   return { status, headers: status === 304 ? rest : { ...rest, length }, body: status === 404 ? '' : body }
 }
@@ -66,17 +66,22 @@ function comparable({ status, headers, body }: Answer) {
 test.each<[string, string, (etag: string) => Record<string, string>, number, string?]>([
   ['in Brotli', 'GET', () => ({ 'accept-encoding': 'br' }), 200],
   ['in Brotli once more', 'GET', () => ({ 'accept-encoding': 'gzip, br' }), 200],
-  ['in gzip, which nobody asked for before', 'GET', () => ({ 'accept-encoding': 'gzip' }), 200],
+  ['in gzip for the first time', 'GET', () => ({ 'accept-encoding': 'gzip' }), 200],
   ['in gzip', 'GET', () => ({ 'accept-encoding': 'gzip' }), 200],
-  ['as it is', 'GET', () => ({}), 200],
-  ['as it is, once more', 'GET', () => ({ 'accept-encoding': 'br;q=0' }), 200],
-  ['with an ETag that it has', 'GET', (known) => ({ 'if-none-match': known }), 304],
-  ['with a weak ETag that it has', 'GET', (known) => ({ 'if-none-match': `W/${known}`, 'accept-encoding': 'br' }), 304],
-  ['with another ETag', 'GET', () => ({ 'if-none-match': '"other"' }), 200],
-  ['for its head', 'HEAD', () => ({}), 200],
+  ['uncompressed', 'GET', () => ({}), 200],
+  ['uncompressed once more', 'GET', () => ({ 'accept-encoding': 'br;q=0' }), 200],
+  ['with the current ETag', 'GET', (known) => ({ 'if-none-match': known }), 304],
+  [
+    'with the current ETag as a weak one',
+    'GET',
+    (known) => ({ 'if-none-match': `W/${known}`, 'accept-encoding': 'br' }),
+    304,
+  ],
+  ['with a different ETag', 'GET', () => ({ 'if-none-match': '"other"' }), 200],
+  ['for the headers alone', 'HEAD', () => ({}), 200],
   ['with a body', 'GET', () => ({ 'content-type': 'application/json', 'content-length': '2' }), 200, '{}'],
 ])(
-  'whoever asks %s gets the same over a socket as from the framework',
+  'a request %s gets the same response over a socket as from the framework',
   async (_what, method, headersOf, status, body) => {
     const headers = headersOf(etag)
     const answer = await overSocket(method, path, headers, body)
@@ -86,24 +91,24 @@ test.each<[string, string, (etag: string) => Record<string, string>, number, str
 )
 
 test.each([
-  ['another key', (url: string) => url.replace(/sdk_./, 'sdk_-'), 404],
+  ['a different key', (url: string) => url.replace(/sdk_./, 'sdk_-'), 404],
   ['a query', (url: string) => `${url}?x.json`, 200],
   ['an encoded path', (url: string) => url.replace('sdk_', '%73dk_'), 200],
-  ['another suffix', (url: string) => url.replace('.json', '.yaml'), 404],
-  ['no such folder', (url: string) => url.replace('datafile/', 'datafile/more/'), 404],
-])('%s is the framework’s to answer', async (_what, urlOf, status) => {
+  ['a different suffix', (url: string) => url.replace('.json', '.yaml'), 404],
+  ['an unknown folder', (url: string) => url.replace('datafile/', 'datafile/more/'), 404],
+])('a request with %s is left to the framework', async (_what, urlOf, status) => {
   const answer = await overSocket('GET', urlOf(path), {})
   expect(answer.status).toBe(status)
   expect(comparable(answer)).toEqual(comparable(await byFramework('GET', urlOf(path), {})))
 })
 
-test('a change is in the next answer', async () => {
+test('the response after a change has the new file', async () => {
   await createFlag(service, project, 'quince')
   const { status, headers } = await overSocket('GET', path, { 'if-none-match': etag })
   expect([status, headers.etag === etag]).toEqual([200, false])
 })
 
-test('both are counted by the same names', async () => {
+test('requests over a socket and to the framework count in the same metric', async () => {
   const count = async () => {
     const { body } = await service.app.inject({ url: '/metrics', headers: metricsBearer })
     const line =

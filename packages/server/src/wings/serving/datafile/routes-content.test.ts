@@ -68,7 +68,7 @@ async function fullFlag(key: string) {
   return { flag, path, first, second }
 }
 
-test('a running flag is there with its rules, splits and overrides', async () => {
+test('a running flag is in the file with its rules, splits and overrides', async () => {
   const { flag, first, second } = await fullFlag('whole')
   const { flags, ...rest } = await file()
   expect(rest).toMatchObject({
@@ -111,14 +111,14 @@ test('a running flag is there with its rules, splits and overrides', async () =>
   })
 })
 
-test('keys are sorted, nothing is spaced, and the ETag is the SHA-256 of the bytes', async () => {
+test('keys are sorted, there is no whitespace, and the ETag is the SHA-256 of the bytes', async () => {
   await fullFlag('another')
   const { text, body, headers } = await raw()
   expect(text).toBe(canonicalJson(body))
   expect(headers.etag).toBe(`"sha256-${createHash('sha256').update(text).digest('hex')}"`)
 })
 
-test('no name, description, address or draft is in it', async () => {
+test('the file contains no names, descriptions, e-mail addresses or drafts', async () => {
   const { path } = await fullFlag('secretive')
   await act('POST', `${path}/rules`, {
     type: 'TARGETED_DELIVERY',
@@ -132,7 +132,7 @@ test('no name, description, address or draft is in it', async () => {
   )
 })
 
-test('a paused rule is left out, a paused flag stays without rules, an archived one goes', async () => {
+test('a paused rule is omitted, a paused flag has no rules, and an archived flag is removed', async () => {
   const { flag, path, first, second } = await fullFlag('leaving')
   const sizes = [(await raw()).text.length]
   const measured = async () => sizes.push((await raw()).text.length)
@@ -149,7 +149,7 @@ test('a paused rule is left out, a paused flag stays without rules, an archived 
   expect(sizes).toEqual(sizes.toSorted((one, other) => other - one))
 })
 
-test('equal content gives equal bytes of the flag, after a pause and a run', async () => {
+test('a flag has the same bytes after a pause and a run', async () => {
   const { path } = await fullFlag('steady')
   const before = canonicalJson((await file()).flags.steady)
   await act('POST', `${path}/pause`)
@@ -157,7 +157,7 @@ test('equal content gives equal bytes of the flag, after a pause and a run', asy
   expect(canonicalJson((await file()).flags.steady)).toBe(before)
 })
 
-test('what a node puts together from the database is what was served, and hashes to the stored ETag', async () => {
+test('a file that a node builds from the database has the served bytes and the stored ETag', async () => {
   const { rows } = await sql<{ etag: string; revision: number; bytes: number }>`
     select etag, revision, bytes from environments where id = ${project.production.id}`.execute(service.db)
   const { text, headers, body } = await raw()
@@ -167,7 +167,7 @@ test('what a node puts together from the database is what was served, and hashes
   expect(rows).toEqual([{ etag: loaded.etag, revision: loaded.revision, bytes: loaded.bytes().length }])
 })
 
-test('a node that fell behind fetches what changed and has the same bytes', async () => {
+test('a node that fell behind reads only the changes and has the same bytes', async () => {
   const [renamed, leaves] = [
     await createFlag(service, project, 'renamed'),
     await createFlag(service, project, 'leaves'),
@@ -183,7 +183,7 @@ test('a node that fell behind fetches what changed and has the same bytes', asyn
   expect(caughtUp.blocks).not.toEqual(behind.blocks)
 })
 
-test('a node whose memory is not what the database says loads everything', async () => {
+test('a node whose file does not match the database loads the whole file', async () => {
   const wrong = dataFileOf(
     { environment: { ...project.production, key: 'production' }, revision: 1, publishedAt: null },
     [],
@@ -192,7 +192,7 @@ test('a node whose memory is not what the database says loads everything', async
   expect(loaded?.bytes().toString()).toBe((await raw()).text)
 })
 
-test('a refused change leaves no trace in what is served next', async () => {
+test('a refused change leaves no trace in the next revision', async () => {
   const before = await raw()
   const refused = await service.call(admin, 'POST', `${project.path}/flags`, { ...booleanFlag('whole') })
   expect(refused.status).toBe(409)

@@ -37,7 +37,7 @@ beforeEach(async () => {
 })
 afterEach(() => service.close())
 
-/** What the database was before there were short ids, with all that its revisions keep. */
+/** Puts the database and its revisions into the state before short ids. */
 async function asBefore({ db }: TestService): Promise<void> {
   const nameless: IdOf = (kind, name) => {
     if (kind !== 'rule') return kind === 'audience' ? audience : segment
@@ -100,7 +100,7 @@ async function asBefore({ db }: TestService): Promise<void> {
     .execute(db)
 }
 
-/** Runs the migration, and starts the service once more: so many nodes at once. */
+/** Runs the migration, then starts this number of nodes at once. */
 async function upgraded(nodes = 1): Promise<TestService[]> {
   await asBefore(service)
   const folder = new URL('../../../../migrations/', import.meta.url)
@@ -120,7 +120,7 @@ const explained = async (node: TestService, more: object) => {
 const revisionsOf = async (node: TestService) =>
   succeed(node, 'GET', `${project.path}/environments/${project.production.id}/revisions`)
 
-test('an upgrade serves the same under short names, as one new revision of the system', async () => {
+test('an upgrade publishes one new revision by the system, with the same content under short ids', async () => {
   const before = await fileOf(service)
   const events = await succeed(service, 'GET', `${project.path}/events?limit=100`)
   const [node] = (await upgraded()) as [TestService]
@@ -133,11 +133,11 @@ test('an upgrade serves the same under short names, as one new revision of the s
   await node.stop()
 })
 
-test('a second start changes nothing, and does what a crash left undone', async () => {
+test('a second start changes nothing, and finishes what a crash interrupted', async () => {
   const [node] = (await upgraded()) as [TestService]
   const { revision } = await fileOf(node)
   const { revision: inDevelopment } = await dataFile(node, project.development.sdkKey)
-  // As a crash between the two environments leaves it: each is a transaction of its own.
+  // The state after a crash between the two environments: each has its own transaction.
   await sql`update environments set outdated = true where id = ${project.development.id}`.execute(node.db)
   await sql`update flag_environments set fragment = replace(fragment, '"id":"1"', '"id":"old"')
     where env_id = ${project.development.id}`.execute(node.db)
@@ -159,7 +159,7 @@ test.runIf(inject('databaseTemplates').kind === 'server')(
   },
 )
 
-test('revisions of before are explained and restored as they were', async () => {
+test('revisions from before the upgrade are explained and restored unchanged', async () => {
   const { revision } = await fileOf(service)
   const [was, wasMember] = [
     await explained(service, { revision }),
@@ -183,7 +183,7 @@ test('revisions of before are explained and restored as they were', async () => 
   await publish(node, project)
   const { checkout } = (await fileOf(node)).flags
   expect(checkout.rules[0]).toMatchObject({ id: '1', salt: rule.salt })
-  // Numbers go on behind those that were given by the upgrade.
+  // New short ids continue after those that the upgrade assigned.
   expect(await addRule(node, flag.production, delivery('Next'))).toMatchObject({ shortId: 3 })
   await node.stop()
 })

@@ -8,14 +8,14 @@ import { dataFileStore, lockEnvironments, publishing } from './index.ts'
 const service = await startTestService()
 afterAll(() => service.close())
 
-test('a change that would make a data file larger than SDKs read is refused, and nothing of it is kept', async () => {
+test('a change that would make a data file too large for SDKs is refused and rolled back', async () => {
   const project = await createProject(service)
   const flag = await createFlag(service, project, 'flag')
   const { sdkKey } = project.production
   const before = await dataFile(service, sdkKey)
   const bytes = Buffer.byteLength(JSON.stringify(before))
   const by = authors([], () => new Date())(systemActor('test'))
-  /** As the service publishes, but for the size that SDKs read. */
+  /** Publishes like the service, but with a given maximum size. */
   const rename = (key: string, maxBytes: number) => {
     const store = dataFileStore(async () => undefined)
     return publishing(
@@ -41,6 +41,6 @@ test('a change that would make a data file larger than SDKs read is refused, and
   expect(body.data.key).toBe('flag')
 
   expect(isRefusal(await rename('flag-2', bytes + 10))).toBe(false)
-  // Where a file is too large already, what makes it no larger goes through, a pause above all.
+  // If a file is already too large, changes that do not enlarge it are allowed, above all a pause.
   expect(isRefusal(await rename('f', 1))).toBe(false)
 })

@@ -31,7 +31,7 @@ const get = (headers: Record<string, string> = {}, path = url) => inject('GET', 
 
 const cacheControl = 'public, max-age=0, s-maxage=10, stale-while-revalidate=30, stale-if-error=86400'
 
-test('it is public: no credential is asked for, from any origin, and caches may keep it', async () => {
+test('the data file is public: any origin can read it without credentials, and caches can store it', async () => {
   const { statusCode, headers } = await get()
   expect(statusCode).toBe(200)
   expect(headers).toMatchObject({
@@ -50,14 +50,14 @@ test.each([
   ['br', 'br', brotliDecompressSync],
   ['gzip', 'gzip', gunzipSync],
   ['gzip, deflate, br', 'br', brotliDecompressSync],
-] as const)('to Accept-Encoding %s it comes as %s, with the same ETag and content', async (accepted, sent, decode) => {
+] as const)('Accept-Encoding %s gets %s, with the same ETag and content', async (accepted, sent, decode) => {
   const { headers, rawPayload } = await get({ 'accept-encoding': accepted })
   expect([headers['content-encoding'], headers.etag]).toEqual([sent, etag])
   expect(decode(rawPayload).toString()).toBe(text)
   expect(Number(headers['content-length'])).toBe(rawPayload.length)
 })
 
-test('to a client that reads no compression it comes as it is', async () => {
+test('a client that accepts no compression gets the plain file', async () => {
   const { headers, payload } = await get({ 'accept-encoding': 'identity' })
   expect([headers['content-encoding'], payload]).toEqual([undefined, text])
 })
@@ -69,24 +69,24 @@ const known: [string, (etag: string) => string][] = [
   ['a star', () => '*'],
 ]
 
-test.each(known)('If-None-Match with %s is answered 304, without a body', async (_what, headerOf) => {
+test.each(known)('If-None-Match with %s gets 304 without a body', async (_what, headerOf) => {
   const { statusCode, payload, headers } = await get({ 'if-none-match': headerOf(etag), 'accept-encoding': 'br' })
   expect([statusCode, payload]).toEqual([304, ''])
   expect(headers).toMatchObject({ etag, 'cache-control': cacheControl, vary: 'Accept-Encoding' })
   expect(headers).not.toHaveProperty('content-encoding')
 })
 
-test('If-None-Match with another ETag is answered in full', async () => {
+test('If-None-Match with a different ETag gets the whole file', async () => {
   expect((await get({ 'if-none-match': '"sha256-0"' })).statusCode).toBe(200)
 })
 
-test('HEAD answers the headers alone', async () => {
+test('HEAD gets only the headers', async () => {
   const { statusCode, headers, payload } = await inject('HEAD', url, {})
   expect([statusCode, headers.etag, payload]).toEqual([200, etag, ''])
   expect(Number(headers['content-length'])).toBe(Buffer.byteLength(text))
 })
 
-test('a browser may ask beforehand, and remember the answer', async () => {
+test('a preflight request is answered, and browsers can cache the answer', async () => {
   const { statusCode, headers } = await inject('OPTIONS', url, {
     origin: 'https://shop.test',
     'access-control-request-method': 'GET',
@@ -105,9 +105,9 @@ test.each([
   ['an unknown key', `sdk_${'A'.repeat(32)}.json`],
   ['a malformed key', 'sdk_short.json'],
   ['no .json', 'KEY'],
-  ['another suffix', 'KEY.xml'],
+  ['a different suffix', 'KEY.xml'],
   ['a NUL', 'sdk_%00.json'],
-])('%s: 404, readable by a page of any origin', async (_what, file) => {
+])('%s gets 404, which pages of any origin can read', async (_what, file) => {
   const { statusCode, headers, body } = await get(
     {},
     `/api/sdk/v1/datafile/${file.replace('KEY', project.production.sdkKey)}`,
@@ -119,7 +119,7 @@ test.each([
   ])
 })
 
-test('another method: 405 with what is allowed', async () => {
+test('a different method gets 405 with the allowed methods', async () => {
   const answer = await service.call(null, 'POST', url, {})
   expect(answer).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD, OPTIONS' } })
 })

@@ -6,13 +6,13 @@ import { dataFileStore } from './store.ts'
 const file = (revision: number, envId = 'e') =>
   dataFileOf({ environment: { id: envId, key: 'production', sdkKey: `sdk_${envId}` }, revision, publishedAt: null }, [])
 
-test('the newer revision stays, in whatever order they arrive', async () => {
+test('the store keeps the newer revision, regardless of the order of arrival', async () => {
   const store = dataFileStore(async () => undefined)
   for (const revision of [1, 3, 2]) store.put(file(revision))
   expect((await store.find('sdk_e'))?.revision).toBe(3)
 })
 
-test('a key that is not held is loaded once', async () => {
+test('a key that is not in memory is loaded once', async () => {
   const asked: string[] = []
   const store = dataFileStore(async (sdkKey) => {
     asked.push(sdkKey)
@@ -23,7 +23,7 @@ test('a key that is not held is loaded once', async () => {
   expect(asked).toEqual(['sdk_e'])
 })
 
-test('a removed environment is gone, and what is being read of it stays out', async () => {
+test('a removed environment stays removed, even if its file is being read', async () => {
   const store = dataFileStore(async () => file(2, 'a'))
   for (const envId of ['a', 'b']) store.put(file(1, envId))
   store.remove('a')
@@ -33,7 +33,7 @@ test('a removed environment is gone, and what is being read of it stays out', as
   expect(await store.find('sdk_b')).toBeDefined()
 })
 
-test('watchers hear of newer files and of what is gone, and of nothing else', () => {
+test('watchers are notified only of newer files and removed environments', () => {
   const store = dataFileStore(async () => undefined)
   const heard: string[] = []
   store.watch((envId, held) => heard.push(`${envId} ${held?.revision}`))
@@ -43,7 +43,7 @@ test('watchers hear of newer files and of what is gone, and of nothing else', ()
   expect(heard).toEqual(['e 1', 'e 3', 'e undefined'])
 })
 
-test('every encoding holds the same bytes', async () => {
+test('every encoding decompresses to the same bytes', async () => {
   const store = dataFileStore(async () => file(1))
   const held = (await store.find('sdk_e'))!
   const bytes = file(1).bytes()

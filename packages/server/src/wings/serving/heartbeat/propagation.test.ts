@@ -19,38 +19,38 @@ const instance = (instanceId: string, revision: number | null, more: Partial<Ins
 const silentSince = after(1_000 - silentAfterSeconds * 1000 - 1)
 const of = (instances: Instance[]) => propagationOf({ envId: 'e', revision: 7, publishedAt }, 9, instances, now)
 
-describe('who counts as what', () => {
+describe('counting instances', () => {
   test.each<[string, Instance[], object]>([
-    ['nobody is there', [], { complete: true, instances: { confirmed: 0, behind: 0, silent: 0, untold: 0 } }],
-    ['one serves it', [instance('a', 7)], { complete: true, instances: { confirmed: 1 } }],
-    ['one serves a later one', [instance('a', 8)], { complete: true, instances: { confirmed: 1 } }],
+    ['no instances', [], { complete: true, instances: { confirmed: 0, behind: 0, silent: 0, untold: 0 } }],
+    ['one instance serves the revision', [instance('a', 7)], { complete: true, instances: { confirmed: 1 } }],
+    ['one instance serves a later revision', [instance('a', 8)], { complete: true, instances: { confirmed: 1 } }],
     [
-      'one is behind',
+      'one instance is behind',
       [instance('a', 7), instance('b', 6)],
       { complete: false, behind: [{ instanceId: 'b', revision: 6 }] },
     ],
     [
-      'one is behind and silent',
+      'one instance is behind and silent',
       [instance('a', 6, { lastSeenAt: silentSince })],
       { complete: true, instances: { silent: 1 } },
     ],
     [
-      'one serves it and is silent',
+      'one instance serves the revision and is silent',
       [instance('a', 7, { lastSeenAt: silentSince })],
       { instances: { confirmed: 0, silent: 1 } },
     ],
-    ['one gives no revision', [instance('a', null)], { complete: true, instances: { untold: 1 } }],
+    ['one instance gives no revision', [instance('a', null)], { complete: true, instances: { untold: 1 } }],
     [
-      'one gives no revision and is silent',
+      'one instance gives no revision and is silent',
       [instance('a', null, { lastSeenAt: silentSince })],
       { instances: { untold: 0 } },
     ],
-    ['one has no id of its own', [instance('', 6)], { complete: true, instances: { behind: 0, untold: 1 } }],
+    ['one instance has no id', [instance('', 6)], { complete: true, instances: { behind: 0, untold: 1 } }],
   ])('%s', (_what, instances, expected) => {
     expect(of(instances)).toMatchObject(expected)
   })
 
-  test('instances that are heard of are counted by revision, the latest first', () => {
+  test('live instances are counted by revision, latest first', () => {
     const instances = [
       instance('a', 6),
       instance('b', 7),
@@ -63,31 +63,31 @@ describe('who counts as what', () => {
     ])
   })
 
-  test('long lists are cut, the counts are not', () => {
+  test('long lists are truncated, but the counts are complete', () => {
     const { behind, instances } = of(Array.from({ length: 150 }, (_, place) => instance(`i-${place}`, 6)))
     expect([behind.length, instances.behind]).toEqual([100, 150])
   })
 })
 
-describe('how long it took', () => {
+describe('the time that propagation took', () => {
   const confirmed = (...ms: number[]) => ms.map((each, place) => instance(`i-${place}`, 7, { revisionAt: after(each) }))
 
   test.each<[string, Instance[], object | null]>([
-    ['nobody', [], null],
-    ['one', confirmed(12), { p50Ms: 12, p99Ms: 12, lastMs: 12, instances: 1 }],
-    ['two', confirmed(30, 10), { p50Ms: 10, p99Ms: 30, lastMs: 30, instances: 2 }],
+    ['no instances', [], null],
+    ['one instance', confirmed(12), { p50Ms: 12, p99Ms: 12, lastMs: 12, instances: 1 }],
+    ['two instances', confirmed(30, 10), { p50Ms: 10, p99Ms: 30, lastMs: 30, instances: 2 }],
     [
-      'two hundred',
+      'two hundred instances',
       confirmed(...Array.from({ length: 200 }, (_, place) => place + 1)),
       { p50Ms: 100, p99Ms: 198, lastMs: 200, instances: 200 },
     ],
-    ['a node whose clock is behind', confirmed(-5), { p50Ms: 0, p99Ms: 0, lastMs: 0, instances: 1 }],
+    ['a node whose clock is slow', confirmed(-5), { p50Ms: 0, p99Ms: 0, lastMs: 0, instances: 1 }],
     [
-      'one that started later says nothing',
+      'an instance that started later does not count',
       [instance('a', 7, { revisionAt: after(500), firstSeenAt: after(500) })],
       null,
     ],
-    ['one that is behind says nothing', [instance('a', 6)], null],
+    ['an instance that is behind does not count', [instance('a', 6)], null],
   ])('%s', (_what, instances, took) => {
     expect(of(instances).took).toEqual(took)
   })
@@ -101,16 +101,16 @@ describe('how long it took', () => {
   }
 
   test.each<[string, Instance, number | undefined]>([
-    ['went on from it', served([8, 500], [7, 12], [6, -500]), 12],
-    ['went on from it, and nothing else is known', served([8, 500], [7, 12]), 12],
-    ['left it out', served([9, 500], [8, 30], [6, -500]), 30],
+    ['moved on from the revision', served([8, 500], [7, 12], [6, -500]), 12],
+    ['moved on from the revision, the oldest known one', served([8, 500], [7, 12]), 12],
+    ['skipped the revision', served([9, 500], [8, 30], [6, -500]), 30],
     ['fell behind and came back', served([8, 500], [6, 100], [7, 12]), 500],
-    ['is known from later on', served([9, 500], [8, 30]), undefined],
+    ['is only known with later revisions', served([9, 500], [8, 30]), undefined],
   ])('an instance that %s', (_what, each, lastMs) => {
     expect(of([each]).took?.lastMs).toBe(lastMs)
   })
 
-  test('it is not known of a revision without a time', () => {
+  test('is unknown for a revision without a publish time', () => {
     const unknown = propagationOf({ envId: 'e', revision: 7, publishedAt: null }, 8, confirmed(12), now)
     expect(unknown).toMatchObject({ publishedAt: null, took: null, complete: true })
   })

@@ -26,7 +26,7 @@ const path = () => `${project.path}/environments/${project.production.id}/propag
 const propagation = (query = '') => succeed(service, 'GET', `${path()}${query}`)
 const revision = async () => (await propagation()).currentRevision as number
 
-test('the propagation counts who serves the current revision', async () => {
+test('the propagation counts the instances that serve the current revision', async () => {
   const now = await revision()
   await beat({ instanceId: 'old', revision: now - 1 })
   await beat({ instanceId: 'new', revision: now })
@@ -45,7 +45,7 @@ test('the propagation counts who serves the current revision', async () => {
   expect(await propagation(`?revision=${now - 1}`)).toMatchObject({ complete: true, instances: { confirmed: 2 } })
 })
 
-test('an instance that is not heard of for 90 s is silent, and one that comes back is not', async () => {
+test('an instance is silent after 90 s without a heartbeat, until the next one', async () => {
   const now = await revision()
   await beat({ instanceId: 'gone', revision: now })
   at += 90_000
@@ -59,7 +59,7 @@ test('an instance that is not heard of for 90 s is silent, and one that comes ba
   expect(await propagation()).toMatchObject({ instances: { confirmed: 1, silent: 0 } })
 })
 
-test('a new revision is heard at once, and its time is that of the first heartbeat with it', async () => {
+test('a new revision is recorded at once, with the time of its first heartbeat', async () => {
   await beat({ instanceId: 'a', revision: await revision() })
   at += 1_000
   const { dataFile } = await succeed(service, 'POST', `${flag.production}/run`)
@@ -73,7 +73,7 @@ test('a new revision is heard at once, and its time is that of the first heartbe
   })
 })
 
-test('how long a past revision took is known, of those whose time is known', async () => {
+test('the time that a past revision took counts only instances with a known time', async () => {
   const before = await revision()
   for (const instanceId of ['steady', 'asleep']) await beat({ instanceId, revision: before })
   at += 1_000
@@ -94,7 +94,7 @@ test('how long a past revision took is known, of those whose time is known', asy
   expect(await propagation('?revision=0')).toMatchObject({ publishedAt: null, took: null })
 })
 
-test('of each instance the last twenty revisions before its own are known', async () => {
+test('the last 20 revisions before the current one are kept for each instance', async () => {
   for (let ran = 0; ran < 25; ran++) {
     at += 1_000
     await beat({ instanceId: 'a', revision: await revision() })
@@ -107,17 +107,17 @@ test('of each instance the last twenty revisions before its own are known', asyn
 })
 
 test.each([
-  ['a negative one', -1],
+  ['a negative number', -1],
   ['a fraction', 1.5],
-  ['text', '7'],
-  ['more than PostgreSQL holds', 2 ** 31],
-])('a heartbeat with a bad revision, %s, is refused and the field is named', async (_what, bad) => {
+  ['a string', '7'],
+  ['too large for PostgreSQL', 2 ** 31],
+])('a heartbeat whose revision is %s gets 400 that names the field', async (_what, bad) => {
   const body = { sdkKey: project.production.sdkKey, sdkType: 'node', sdkVersion: '1', revision: bad }
   const answer = await service.call(null, 'POST', '/api/sdk/heartbeat', body)
   expect([answer.status, answer.body.error]).toEqual([400, expect.stringMatching(/^revision must be /)])
 })
 
-test('many heartbeats at once are all kept, the last of each instance', async () => {
+test('concurrent heartbeats are all stored, the last one of each instance', async () => {
   const beats = Array.from({ length: 60 }, (_, place) =>
     beat({ instanceId: `i-${place % 30}`, revision: place < 30 ? 0 : 1 }),
   )
@@ -126,17 +126,17 @@ test('many heartbeats at once are all kept, the last of each instance', async ()
 })
 
 test.each([
-  ['no number', 'x'],
+  ['not a number', 'x'],
   ['negative', '-1'],
   ['empty', ''],
-  ['not there yet', '999999'],
-])('a revision that is %s: 400 that names it', async (_what, bad) => {
+  ['in the future', '999999'],
+])('a revision that is %s gets 400 that names the field', async (_what, bad) => {
   const { status, body } = await service.call(service.people.admin, 'GET', `${path()}?revision=${bad}`)
   expect([status, body.error.code]).toEqual([400, 'validation_failed'])
   expect(body.error.details.issues).toMatchObject([{ path: ['revision'] }])
 })
 
-test('it needs projects:read, and another tenant sees nothing', async () => {
+test('the propagation requires projects:read, and other organizations get 404', async () => {
   const { people } = service
   const status = async (who: string | null, url = path()) => (await service.call(who, 'GET', url)).status
   const personal = [people.viewer, people.projectsRead]
@@ -147,7 +147,7 @@ test('it needs projects:read, and another tenant sees nothing', async () => {
   expect(await status(people.admin, `${project.path}/environments/${nobody}/propagation`)).toBe(404)
 })
 
-test('a pause that waits answers when the last instance confirms it', async () => {
+test('a pause with ?wait answers when the last instance confirms it', async () => {
   const { dataFile } = await succeed(service, 'POST', `${flag.production}/run`)
   for (const instanceId of ['a', 'b']) await beat({ instanceId, revision: dataFile.revision })
   const paused = succeed(service, 'POST', `${flag.production}/pause?wait=30s`)
@@ -161,7 +161,7 @@ test('a pause that waits answers when the last instance confirms it', async () =
   })
 })
 
-test('a heartbeat on another node ends the wait too', async () => {
+test('a heartbeat on a different node ends the wait too', async () => {
   if (service.database.kind === 'embedded') return
   const other = await joinTestService(service)
   await beat({ instanceId: 'a', revision: await revision() })
@@ -173,14 +173,14 @@ test('a heartbeat on another node ends the wait too', async () => {
   await other.close()
 })
 
-test('the time ends the wait, and the answer says who is behind', async () => {
+test('the wait ends after its time, and the answer lists the instances that are behind', async () => {
   await beat({ instanceId: 'slow', revision: 0 })
   const { changed, propagation } = await succeed(service, 'POST', `${flag.production}/run?wait=1s`)
   expect(changed).toBe(true)
   expect(propagation).toMatchObject({ complete: false, behind: [{ instanceId: 'slow', revision: 0 }] })
 })
 
-/** Serves every revision as soon as it is there, until the work is done. */
+/** Reports every new revision at once, as an instance, until the work is done. */
 async function whileFollowed(instanceId: string, work: () => Promise<void>) {
   let isOver = false
   const follow = async () => {
@@ -191,7 +191,7 @@ async function whileFollowed(instanceId: string, work: () => Promise<void>) {
   await following
 }
 
-test('every call that changes the data file waits when it is asked to, and says nothing about it else', async () => {
+test('every call that changes the data file accepts ?wait, and answers without propagation otherwise', async () => {
   await beat({ instanceId: 'quick', revision: 0 })
   const rule = await addRule(service, flag.production, delivery('all'))
   const calls = [
@@ -211,7 +211,7 @@ test('every call that changes the data file waits when it is asked to, and says 
   })
 })
 
-test('who asks for what somebody else has done, or has done already, waits as well', async () => {
+test('a call that repeats a change waits for that change too', async () => {
   const before = await revision()
   await beat({ instanceId: 'slow', revision: before })
   const ran = await succeed(service, 'POST', `${flag.production}/run?wait=1s`)
@@ -224,7 +224,7 @@ test('who asks for what somebody else has done, or has done already, waits as we
   expect(await published).toMatchObject(confirmed)
 })
 
-test('a call that cannot change the data file answers at once, whoever is behind', async () => {
+test('a call that cannot change the data file answers at once, even if instances are behind', async () => {
   await beat({ instanceId: 'slow', revision: 0 })
   const behind = { propagation: { complete: false, instances: { behind: 1 } } }
   const staged = { defaultVariationId: flag.ids.on }
@@ -233,13 +233,13 @@ test('a call that cannot change the data file answers at once, whoever is behind
   expect(await succeed(service, 'POST', dryRun, { dryRun: true })).toMatchObject(behind)
 })
 
-test('an instance that names a revision to come has not confirmed this one', async () => {
+test('an instance that reports a future revision has not confirmed the current one', async () => {
   const now = await revision()
   await beat({ instanceId: 'from-a-backup', revision: now + 1 })
   expect(await propagation()).toMatchObject({ instances: { confirmed: 0, untold: 1 }, revisions: [] })
 })
 
-test('the thousand and first instance takes the place of one that is silent, and where none is, it is said', async () => {
+test('instance 1,001 replaces a silent one; if none is silent, the answer has full: true', async () => {
   const now = await revision()
   const { id: envId } = project.production
   const beats = (from: number, to: number) =>
@@ -271,7 +271,7 @@ test('the thousand and first instance takes the place of one that is silent, and
 })
 
 test.each(['0s', '31s', '5', '5000ms', '1.5s', '-1s', ''])(
-  'a wait of "%s": 400 that names it, and nothing is done',
+  'a wait of "%s" gets 400 that names the field, without any effect',
   async (wait) => {
     const { status, body } = await service.call(service.people.admin, 'POST', `${flag.production}/run?wait=${wait}`)
     expect([status, body.error.details.issues]).toMatchObject([400, [{ path: ['wait'] }]])
@@ -279,7 +279,7 @@ test.each(['0s', '31s', '5', '5000ms', '1.5s', '-1s', ''])(
   },
 )
 
-test('a node that goes away ends the wait, and the call is answered', async () => {
+test('a node that shuts down ends the wait and answers the call', async () => {
   const node = await startTestService()
   const own = await createProject(node)
   const { production } = await newFlag(node, own, { key: 'live' })
@@ -294,7 +294,7 @@ test('a node that goes away ends the wait, and the call is answered', async () =
   expect(await run).toMatchObject({ changed: true })
 })
 
-test('a caller that hangs up ends the wait', async () => {
+test('a caller that disconnects ends the wait', async () => {
   const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<object>()]
   await beat({ instanceId: 'slow', revision: 0 })
   const own = confirmations(service.db, () => new Date(at))

@@ -24,7 +24,7 @@ const send = (body: unknown, headers: Record<string, string> = {}) => service.ca
 const environment = async () =>
   (await service.call(service.people.admin, 'GET', `${project.path}/environments/${project.production.id}`)).body.data
 
-test('a heartbeat needs no token and marks the environment connected', async () => {
+test('a heartbeat needs no token and marks the environment as connected', async () => {
   expect(await environment()).toMatchObject({ connected: false, lastHeartbeatAt: null, sdks: [] })
   const { status, text, headers } = await send(beat({ instanceId: 'i-1' }))
   expect([status, text]).toEqual([200, '{"success":true}'])
@@ -36,7 +36,7 @@ test('a heartbeat needs no token and marks the environment connected', async () 
   })
 })
 
-test('SDKs are counted by type and version, while they are seen', async () => {
+test('live SDKs are counted by type and version', async () => {
   for (const more of [{ instanceId: 'a' }, { instanceId: 'b' }, { instanceId: 'a' }, { sdkType: 'web' }])
     await send(beat(more))
   const counted = async () =>
@@ -50,14 +50,14 @@ test('SDKs are counted by type and version, while they are seen', async () => {
   expect(await counted()).toEqual([['node', 1]])
 })
 
-test('an instance that comes back after days is counted again', async () => {
+test('an instance that returns after days is counted again', async () => {
   await send(beat({ instanceId: 'a' }))
   at += 2 * dayMs
   expect((await send(beat({ instanceId: 'a' }))).status).toBe(200)
   expect((await environment()).sdks).toMatchObject([{ instances: 1, lastSeenAt: new Date(at).toISOString() }])
 })
 
-test('instances that were not seen for a day are forgotten', async () => {
+test('instances without a heartbeat for a day are deleted', async () => {
   await send(beat({ instanceId: 'old' }))
   at += dayMs + 1
   await send(beat({ instanceId: 'new' }))
@@ -67,20 +67,20 @@ test('instances that were not seen for a day are forgotten', async () => {
   expect(rows).toEqual([{ instance_id: 'new' }])
 })
 
-test('the ETag of the environment does not move with heartbeats', async () => {
+test('heartbeats do not change the ETag of the environment', async () => {
   const path = `${project.path}/environments/${project.production.id}`
   const before = await service.call(service.people.admin, 'GET', path)
   await send(beat())
   expect((await service.call(service.people.admin, 'GET', path)).headers.etag).toBe(before.headers.etag)
 })
 
-test('a browser sends it as text/plain, and may send fields that are not known yet', async () => {
+test('a heartbeat can be sent as text/plain and can have unknown fields', async () => {
   const body = JSON.stringify(beat({ futureField: { a: 1 } }))
   for (const type of ['text/plain', 'text/plain;charset=UTF-8'])
     expect((await send(body, { 'content-type': type })).body).toEqual({ success: true })
 })
 
-test('a page of any origin may ask beforehand', async () => {
+test('preflight requests from any origin are answered', async () => {
   const { status, headers } = await service.call(null, 'OPTIONS', url)
   expect(status).toBe(204)
   expect(headers).toMatchObject({
@@ -91,22 +91,22 @@ test('a page of any origin may ask beforehand', async () => {
 })
 
 test.each([
-  ['one that never was', `sdk_${'A'.repeat(32)}`],
-  ['one that is none', 'production'],
-])('an unknown SDK key, %s: 401 in the heartbeat’s own shape', async (_what, sdkKey) => {
+  ['which does not exist', `sdk_${'A'.repeat(32)}`],
+  ['which is malformed', 'production'],
+])('an unknown SDK key, %s, gets 401 in the format of heartbeats', async (_what, sdkKey) => {
   const { status, body } = await send(beat({ sdkKey }))
   expect([status, body]).toEqual([401, { error: 'Unknown SDK key' }])
 })
 
 test.each<[string, unknown, string, number, RegExp]>([
   ['no body', undefined, 'application/json', 400, /^The body is required/],
-  ['broken JSON', '{', 'application/json', 400, /must be well-formed JSON/],
-  ['broken JSON as text', '{', 'text/plain', 400, /must be well-formed JSON/],
+  ['malformed JSON', '{', 'application/json', 400, /must be well-formed JSON/],
+  ['malformed JSON as text', '{', 'text/plain', 400, /must be well-formed JSON/],
   ['no key', { sdkType: 'node', sdkVersion: '1' }, 'application/json', 400, /^sdkKey is required/],
   ['no type', { sdkKey: 'k', sdkVersion: '1' }, 'application/json', 400, /^sdkType is required/],
   ['no version', { sdkKey: 'k', sdkType: 'node' }, 'application/json', 400, /^sdkVersion is required/],
   [
-    'a key that is no text',
+    'a key that is not a string',
     { sdkKey: 7, sdkType: 'node', sdkVersion: '1' },
     'application/json',
     400,
@@ -120,19 +120,19 @@ test.each<[string, unknown, string, number, RegExp]>([
     400,
     /^sdkType must /,
   ],
-  ['control letters', { sdkKey: 'k', sdkType: 'a\nb', sdkVersion: '1' }, 'application/json', 400, /^sdkType must /],
+  ['control characters', { sdkKey: 'k', sdkType: 'a\nb', sdkVersion: '1' }, 'application/json', 400, /^sdkType must /],
   ['a NUL', { sdkKey: 'k', sdkType: 'a\0b', sdkVersion: '1' }, 'application/json', 400, /NUL/],
   ['a list', [], 'application/json', 400, /^The body must be an object/],
-  ['another type of content', 'sdkKey=k', 'application/x-www-form-urlencoded', 415, /./],
+  ['a different content type', 'sdkKey=k', 'application/x-www-form-urlencoded', 415, /./],
   ['more than 64 KiB', { sdkKey: 'x'.repeat(65_536) }, 'application/json', 413, /./],
-])('%s is refused in the heartbeat’s own shape', async (_what, body, type, status, message) => {
+])('a heartbeat with %s is refused in the format of heartbeats', async (_what, body, type, status, message) => {
   const answer = await send(body, { 'content-type': type })
   expect(answer.status).toBe(status)
   expect(answer.body).toEqual({ error: expect.stringMatching(message) })
   expect(answer.headers['access-control-allow-origin']).toBe('*')
 })
 
-test('evaluated flags are noted to the hour; names that are none are passed over', async () => {
+test('evaluated flags are stored to the hour, and unknown keys are ignored', async () => {
   const flag = await newFlag(service, project, { key: 'evaluated' })
   const evaluatedAt = async () => (await inProduction(service, flag)).lastEvaluatedAt
   expect(await evaluatedAt()).toBe(null)
@@ -148,7 +148,7 @@ test('evaluated flags are noted to the hour; names that are none are passed over
   expect(await evaluatedAt()).toBe(new Date(at).toISOString())
 })
 
-test('a flood of made-up instances stops at a thousand, and known ones still count', async () => {
+test('at most 1,000 instances are stored, and known ones still count', async () => {
   const rows = Array.from({ length: 999 }, (_, index) => index)
   await sql`
     insert into sdk_instances (env_id, sdk_type, sdk_version, instance_id, last_seen_at)
@@ -162,7 +162,7 @@ test('a flood of made-up instances stops at a thousand, and known ones still cou
   expect((await environment()).sdks).toMatchObject([{ lastSeenAt: new Date(at).toISOString() }])
 })
 
-test('a chatty instance is written once in ten seconds', async () => {
+test('an instance that sends too many heartbeats is stored once in 10 s', async () => {
   await send(beat({ instanceId: 'chatty' }))
   const first = new Date(at).toISOString()
   at += 9_999

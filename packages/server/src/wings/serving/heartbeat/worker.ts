@@ -21,8 +21,9 @@ export interface Confirmations {
   /** Call this after storing heartbeats of the environment. */
   heard(envId: string): void
   /**
-   * Waits until every instance that is heard of serves the revision, the time is over or the caller has hung up; holds
-   * no connection meanwhile. Answers nothing where nobody asked, and null when the database cannot tell.
+   * Waits until every live instance serves the revision, the time is over or the caller has disconnected. Holds no
+   * database connection meanwhile. `propagation` is absent if the call did not ask for it, and null if the database is
+   * unavailable.
    */
   confirm(confirming: Confirming): Promise<{ propagation?: Propagation | null }>
   /** Ends all waits. Their calls answer with what is known so far. */

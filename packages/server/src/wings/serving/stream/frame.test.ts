@@ -3,19 +3,19 @@ import { changeFrame, lastSeen, retryFrame } from './frame.ts'
 
 const publishedAt = new Date('2026-11-20T10:00:00.700Z')
 
-test('an event names the revision, the ETag and the second of the publishing', () => {
+test('an event has the revision, the ETag and the time of the publish in seconds', () => {
   expect(changeFrame({ revision: 42, etag: '"sha256-ab"', publishedAt, change: null }).toString()).toBe(
     'id: 42\ndata: {"type":"refetchEvaluation","etag":"\\"sha256-ab\\"","lastModified":1795168800}\n\n',
   )
 })
 
-test('a file that was never published has no time', () => {
+test('the event of a file that was never published has no time', () => {
   expect(changeFrame({ revision: 0, etag: '"e"', publishedAt: null, change: null }).toString()).toBe(
     'id: 0\ndata: {"type":"refetchEvaluation","etag":"\\"e\\""}\n\n',
   )
 })
 
-test('what was changed of the file before is said in the same line', () => {
+test('an event contains the change from the previous file on the same line', () => {
   const change = { from: '"a"', flags: '{"checkout":{"type":"boolean"},"old":null}' }
   const [id, data = '', ...rest] = changeFrame({ revision: 7, etag: '"b"', publishedAt, change }).toString().split('\n')
   expect([id, ...rest]).toEqual(['id: 7', '', ''])
@@ -31,7 +31,7 @@ test('what was changed of the file before is said in the same line', () => {
   })
 })
 
-test('clients come back at different times', () => {
+test('clients reconnect at different times', () => {
   expect([0, 0.5, 1].map(retryFrame)).toEqual(['retry: 1000\n\n', 'retry: 3000\n\n', 'retry: 5000\n\n'])
 })
 
@@ -44,6 +44,6 @@ test.each([
   ['1e3', -1],
   ['evt-1234', -1],
   ['9'.repeat(40), -1],
-])('the last event %s was revision %i', (id, revision) => {
+])('the last event id %s means revision %i', (id, revision) => {
   expect(lastSeen(id)).toBe(revision)
 })

@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end()
 })
 
-/** A store that the test fills: two keys, `a` and `b`, of an environment each. */
+/** A store that the test fills, with two keys, `a` and `b`, of one environment each. */
 function twoFiles() {
   const revisions = new Map([
     ['a', 1],
@@ -58,7 +58,7 @@ async function serve(limits?: { streamsPerNode: number; streamsPerKey: number })
   return { ...files, url, streams, app }
 }
 
-test('a key may not take all streams of a node, and a node not more than it can hold', async () => {
+test('the number of streams is limited for each key and for each node', async () => {
   const { url } = await serve({ streamsPerNode: 3, streamsPerKey: 2 })
   const path = `${url}/api/sdk/v1/stream`
   const first = await openStream(`${path}/a`)
@@ -73,14 +73,14 @@ test('a key may not take all streams of a node, and a node not more than it can 
   await expect.poll(async () => (await openStream(`${path}/a`)).status).toBe(200)
 })
 
-test('a node that is shutting down takes no stream', async () => {
+test('a node that is shutting down refuses streams', async () => {
   const { url, streams } = await serve()
   streams.stop()
   const refused = await fetch(`${url}/api/sdk/v1/stream/a`)
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
 })
 
-test('silent streams are pinged, all by one timer', async () => {
+test('one timer pings all silent streams', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const { url } = await serve()
   const [one, other] = [await openStream(`${url}/api/sdk/v1/stream/a`), await openStream(`${url}/api/sdk/v1/stream/b`)]
@@ -89,7 +89,7 @@ test('silent streams are pinged, all by one timer', async () => {
   expect([await one.next(), await other.next()]).toEqual([':', ':'])
 })
 
-/** A client whose connection takes nothing more until the test lets go: the kernel would first take megabytes. */
+/** A client whose connection accepts no data until the test releases it. The kernel would buffer megabytes first. */
 async function stuckClient({ url, app }: Awaited<ReturnType<typeof serve>>) {
   const connection = once(app.server, 'connection')
   const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('utf8')
@@ -118,7 +118,7 @@ async function stuckClient({ url, app }: Awaited<ReturnType<typeof serve>>) {
   }
 }
 
-test('who falls behind gets the newest event alone', async () => {
+test('a client that falls behind gets only the newest event', async () => {
   const node = await serve()
   const { reads, held, letGo } = await stuckClient(node)
   for (let revision = 2; revision <= 500; revision += 1) node.publish('a', revision)
@@ -129,7 +129,7 @@ test('who falls behind gets the newest event alone', async () => {
   expect(text.match(/^id: /gm)!.length).toBeLessThanOrEqual(3)
 })
 
-test('who takes nothing between two pings is cut off', async () => {
+test('a client that reads nothing between two pings is disconnected', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const node = await serve()
   const { accepted } = await stuckClient(node)

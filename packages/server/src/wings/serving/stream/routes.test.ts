@@ -37,7 +37,7 @@ async function listen(headers: Record<string, string> = {}, node = url) {
 const current = async () =>
   (await succeed(service, 'GET', `${project.path}/environments/${project.production.id}`)).dataFile
 
-test('a stream tells of the current file at once, and of each newer one', async () => {
+test('a stream announces the current file at once, then each newer one', async () => {
   const stream = await listen()
   expect(stream.status).toBe(200)
   expect(Object.fromEntries(stream.headers)).toMatchObject({
@@ -67,7 +67,7 @@ test('a stream tells of the current file at once, and of each newer one', async 
   })
 })
 
-test('every stream of an environment hears of a change, and none of another environment', async () => {
+test('a change is announced on every stream of its environment, and on no others', async () => {
   const streams = await Promise.all(Array.from({ length: 600 }, () => listen()))
   const elsewhere = await openStream(`${url}${path(project.development.sdkKey)}`)
   open.push(elsewhere)
@@ -80,7 +80,7 @@ test('every stream of an environment hears of a change, and none of another envi
   expect(await nextEvent(elsewhere)).toMatchObject({ id: other.dataFile.revision, data: { etag: other.dataFile.etag } })
 })
 
-test('who comes back with the current revision gets no event before there is a newer one', async () => {
+test('a client that reconnects with the current revision gets no event until there is a newer one', async () => {
   const { revision } = await current()
   const [same, later, older] = [
     await listen({ 'last-event-id': String(revision) }),
@@ -94,7 +94,7 @@ test('who comes back with the current revision gets no event before there is a n
   expect(await nextEvent(later)).toMatchObject({ id: next.dataFile.revision })
 })
 
-test('the streams of a deleted environment end, and its key is unknown from then on', async () => {
+test('the streams of a deleted environment end, and its key becomes unknown', async () => {
   const staging = await succeed(service, 'POST', `${project.path}/environments`, { name: 'Staging' })
   const stream = await openStream(`${url}${path(staging.sdkKey)}`)
   await nextEvent(stream)
@@ -103,13 +103,13 @@ test('the streams of a deleted environment end, and its key is unknown from then
   expect((await service.call(null, 'GET', path(staging.sdkKey))).status).toBe(404)
 })
 
-test.each([['GET'], ['HEAD']] as const)('%s of an unknown key: 404', async (method) => {
+test.each([['GET'], ['HEAD']] as const)('%s with an unknown key gets 404', async (method) => {
   const { status, headers, body } = await service.call(null, method, path(`sdk_${'A'.repeat(32)}`))
   expect([status, headers['access-control-allow-origin']]).toEqual([404, '*'])
   if (method === 'GET') expect(body.error.code).toBe('not_found')
 })
 
-test('HEAD answers the headers and ends; any page may ask beforehand', async () => {
+test('HEAD gets only the headers, and preflight requests from any origin are answered', async () => {
   const head = await service.call(null, 'HEAD', path())
   expect(head).toMatchObject({ status: 200, text: '', headers: { 'content-type': 'text/event-stream; charset=utf-8' } })
   const { status, headers } = await service.call(null, 'OPTIONS', path())
@@ -122,12 +122,12 @@ test('HEAD answers the headers and ends; any page may ask beforehand', async () 
   expect(await service.call(null, 'POST', path())).toMatchObject({ status: 405 })
 })
 
-test('the number of open streams is measured', async () => {
+test('the metrics have the number of open streams', async () => {
   await listen()
   expect((await service.call(null, 'GET', '/metrics', undefined, metricsBearer)).text).toMatch(/^svc_streams [1-9]/m)
 })
 
-test('a change on another node reaches the streams of this one', async () => {
+test('a change on a different node reaches the streams of this one', async () => {
   if (service.database.kind === 'embedded') return
   const other = await joinTestService(service)
   const stream = await listen()
@@ -137,7 +137,7 @@ test('a change on another node reaches the streams of this one', async () => {
   await other.close()
 })
 
-test('streams and the data file go on without the database, and end when the node does', async () => {
+test('streams and data files keep working without the database, and streams end with the node', async () => {
   const node = await startTestService()
   const address = await node.app.listen({ host: '127.0.0.1', port: 0 })
   const { production } = await createProject(node)
@@ -147,7 +147,7 @@ test('streams and the data file go on without the database, and end when the nod
   const late = await openStream(`${address}${path(production.sdkKey)}`)
   expect(await nextEvent(late)).toMatchObject({ id: expect.any(Number) })
   expect((await node.call(null, 'GET', `/api/sdk/v1/datafile/${production.sdkKey}.json`)).status).toBe(200)
-  // The second as well: what was not stored is not taken for known.
+  // The second one fails too: a heartbeat that was not stored must not count as known.
   const beat = { sdkKey: production.sdkKey, sdkType: 'node', sdkVersion: '1', instanceId: 'a', revision: 1 }
   for (const _twice of [1, 2]) expect((await node.call(null, 'POST', '/api/sdk/heartbeat', beat)).status).toBe(503)
   const closed = node.close()

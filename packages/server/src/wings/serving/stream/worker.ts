@@ -26,7 +26,7 @@ interface Stream {
   revision: number
   /** True while a write has not left the process. Meanwhile, only the newest revision waits. */
   writing: boolean
-  /** Whether it was already blocked at the last ping. */
+  /** Whether the client was already blocked at the last ping. */
   stalled: boolean
 }
 
