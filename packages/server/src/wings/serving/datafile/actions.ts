@@ -319,9 +319,9 @@ export async function firstDataFile(
 }
 
 /**
- * Publishes a new revision for each environment whose data file has an outdated format after an upgrade. Visitors get the
- * same values, so there are no events. Each environment has its own transaction: the next start continues after a crash,
- * and only one of several nodes renews an environment.
+ * Publishes a new revision for each environment whose data file has an outdated format after an upgrade. Visitors get
+ * the same values, so there are no events. Each environment has its own transaction: the next start continues after a
+ * crash, and only one of several nodes renews an environment.
  */
 export async function renewDataFiles(db: Db, change: Publishing, by: Author): Promise<void> {
   for (const envId of await outdatedEnvironments(db)) {

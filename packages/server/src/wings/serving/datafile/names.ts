@@ -2,8 +2,8 @@ import type { Condition, Flag } from '@svc/core'
 import type { Reference } from '../../model/versions/index.ts'
 
 /**
- * The name of an audience or segment in a data file: its short id as a string. Files from before short ids name them, and
- * rules, by their ids. So do the fragments that past revisions keep from those files.
+ * The name of an audience or segment in a data file: its short id as a string. Files from before short ids name them,
+ * and rules, by their ids. So do the fragments that past revisions keep from those files.
  */
 export type NameOf = (kind: Reference['kind'], id: string) => string
 

@@ -36,7 +36,7 @@ export const segmentPart = ({ id, shortId }: Numbered, salt: string, hashes: rea
 /** The salt of a segment. It differs per environment, so that two files do not reveal common visitors. */
 export const segmentSalt = (envId: string, segmentId: string): string => `${envId}.${segmentId}.`
 
-/** `hashId` of core with the crypto of Node, which is fast enough for whole segments. Ids leave the service only hashed. */
+/** `hashId` of core with Node's crypto, which is fast enough for whole segments. Ids leave the service only hashed. */
 export const hashVisitor = (salt: string, id: string): string => hash('sha256', salt + id).slice(0, hashedIdDigits)
 
 /** The changes after which a file contains exactly the wanted parts. */

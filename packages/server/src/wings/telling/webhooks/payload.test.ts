@@ -7,7 +7,7 @@ const project = { id: 'p', shortId: 7, name: 'Shop' }
 const occurredAt = new Date('2026-11-20T09:59:58.120Z')
 const by = { type: 'service_token', id: 't', name: 'ci', email: null, role: null }
 
-it('a payload is the base, what it is about, and who caused it', () => {
+it('a payload has the common fields, the fields of its event, and who caused it', () => {
   const event = { name: 'flag.created' as const, occurredAt, payload: { flag: { id: 'f' } } }
   expect(payloadOf('d', event, project, by)).toEqual({
     id: 'd',
@@ -20,7 +20,7 @@ it('a payload is the base, what it is about, and who caused it', () => {
   expect(payloadOf('d', event, project, null).triggeredBy).toBeNull()
 })
 
-it.each(['user', 'service_token', 'personal_token'])('%s is a type that the schemas know of', (type) => {
+it.each(['user', 'service_token', 'personal_token'])('the schemas accept the type %s in triggeredBy', (type) => {
   const flag = { id: 'f', shortId: 1, key: 'k', name: 'n', status: 'DRAFT' }
   const event = { name: 'flag.created' as const, occurredAt, payload: { flag } }
   const body = payloadOf('d', event, project, { ...by, type })
@@ -47,7 +47,7 @@ it.each([
   expect(sourceEntityOf(name, body)).toBe(expected)
 })
 
-it('every event that is recorded has a source entity', () => {
+it('every recorded event has a source entity', () => {
   for (const name of eventNames.filter(isProduced)) {
     const fields = Object.keys(bodySchemas[name].shape)
     const body = Object.fromEntries(fields.map((field) => [field, { id: `id of ${field}` }]))
@@ -56,7 +56,7 @@ it('every event that is recorded has a source entity', () => {
   }
 })
 
-it('a test ping has the fields of the specification and no others', () => {
+it('a test ping has exactly the documented fields', () => {
   expect(testPayload('d', project, occurredAt)).toEqual({
     id: 'd',
     event: 'webhook.test',

@@ -31,7 +31,7 @@ const columns = sql`id, project_id as "projectId", org_id as "orgId", name, url,
 
 export const webhookQueries = nounQueries<Webhook>('webhooks', columns)
 
-/** Not of a deleted project: its webhooks end with it. */
+/** Webhooks stop working when their project is deleted. */
 const isOfOrganization = sql`exists (
   select from projects where projects.id = webhooks.project_id and projects.org_id = webhooks.org_id)`
 

@@ -34,7 +34,7 @@ afterAll(() => on.service.close())
 
 const range = { since: '2026-11-20T00:00:00Z', until: '2026-11-21T00:00:00Z' }
 
-/** The nine of the specification, the replay of a range, and the feed: method, path, scope, body. */
+/** All webhook endpoints and the feed: method, path, scope, body. */
 const endpoints = (project: string, id: string, record: string): [Method, string, string, unknown][] => [
   ['GET', `${project}/webhooks`, 'webhooks:read', undefined],
   ['GET', `${project}/webhooks/${id}`, 'webhooks:read', undefined],
@@ -49,7 +49,7 @@ const endpoints = (project: string, id: string, record: string): [Method, string
   ['DELETE', `${project}/webhooks/${id}`, 'webhooks:write', undefined],
 ]
 
-test('each endpoint needs its scope, and names it', async () => {
+test('each endpoint requires its scope, and the error names the scope', async () => {
   const { people } = on.service
   for (const [method, path, scope, body] of endpoints(on.project.path, webhook.id, recordId)) {
     for (const who of [people.noScopes, people.flagsWrite]) {
@@ -62,7 +62,7 @@ test('each endpoint needs its scope, and names it', async () => {
 })
 
 describe('404', () => {
-  test('somebody else’s webhook is answered as one that never was', async () => {
+  test('a webhook of a different organization gets 404', async () => {
     for (const [method, path, , body] of endpoints(on.project.path, webhook.id, recordId)) {
       const theirs = await on.service.call(on.service.people.stranger, method, path, body)
       expect([path, theirs.status, theirs.body.error.code]).toEqual([path, 404, 'not_found'])
@@ -70,7 +70,7 @@ describe('404', () => {
     expect((await on.service.call(on.service.people.admin, 'GET', webhook.path)).status).toBe(200)
   })
 
-  test('unknown, foreign, of another project, of another kind, and no id at all: one answer', async () => {
+  test('all ids that are not a webhook of the project get the same answer', async () => {
     const { people } = on.service
     const neighbour = await newWebhook({ ...on, project: await createProject(on.service) })
     const foreign = await on.service.call(people.stranger, 'POST', '/api/v1/projects', { name: 'Theirs' })
@@ -98,7 +98,7 @@ describe('404', () => {
   })
 })
 
-test('without the plan feature every endpoint answers 403 feature_disabled', async () => {
+test('every endpoint answers 403 feature_disabled if webhooks are switched off', async () => {
   const secret = `svc_svc_${randomBytes(32).toString('base64url')}`
   const folder = await mkdtemp(join(tmpdir(), 'svc-plan-'))
   const file = join(folder, 'provisioning.json')
@@ -122,7 +122,7 @@ test('without the plan feature every endpoint answers 403 feature_disabled', asy
 })
 
 describe('rate limits', () => {
-  test('600 reads and 120 writes a minute, told on every answer, errors included', async () => {
+  test('every answer, including errors, has the limits of 600 reads and 120 writes per minute', async () => {
     const limited = await startTestService({ settings: { SVC_RATE_LIMIT_READ: '600', SVC_RATE_LIMIT_WRITE: '120' } })
     for (const [method, path, , body] of endpoints(`/api/v1/projects/${nobody}`, nobody, nobody)) {
       const { status, headers } = await limited.call(limited.people.admin, method, path, body)
@@ -134,7 +134,7 @@ describe('rate limits', () => {
     await limited.close()
   })
 
-  test('over the limit: 429 with Retry-After, and no effect', async () => {
+  test('a call over the limit gets 429 with Retry-After and has no effect', async () => {
     const limited = await startTestService({ settings: { SVC_RATE_LIMIT_WRITE: '2' } })
     const { body: project } = await limited.call(limited.people.admin, 'POST', '/api/v1/projects', { name: 'p' })
     const path = `/api/v1/projects/${project.data.id}/webhooks`

@@ -17,7 +17,7 @@ const listed = async () => {
   return body.data
 }
 
-test('answers 201 with every field, the secret and an ETag', async () => {
+test('creating a webhook answers 201 with every field, the secret and an ETag', async () => {
   const body = webhookBody({ events: ['flag.published', 'experiment.launched'] })
   const { status, headers, body: answer } = await create(body)
   expect(status).toBe(201)
@@ -41,7 +41,7 @@ test('answers 201 with every field, the secret and an ETag', async () => {
   })
 })
 
-test('the secret is in this answer and in no other; each webhook has one of its own', async () => {
+test('only this answer contains the secret, and each webhook has its own', async () => {
   const [one, two] = [await create(webhookBody()), await create(webhookBody())]
   expect(one.body.data.secret).not.toBe(two.body.data.secret)
   const read = await on.service.call(on.service.people.admin, 'GET', `${on.project.path}/webhooks/${one.body.data.id}`)
@@ -54,13 +54,13 @@ describe('the body', () => {
     ['without a name', { name: undefined }, ['name']],
     ['without a URL', { url: undefined }, ['url']],
     ['without events', { events: undefined }, ['events']],
-    ['with no event', { events: [] }, ['events']],
+    ['with an empty list of events', { events: [] }, ['events']],
     ['with an empty name', { name: '' }, ['name']],
-    ['with a name of another type', { name: 1 }, ['name']],
+    ['with a name of the wrong type', { name: 1 }, ['name']],
     ['with an unknown field', { secret: 'x' }, ['secret']],
-    ['with a field that only an update has', { enabled: false }, ['enabled']],
+    ['with a field that only updates accept', { enabled: false }, ['enabled']],
     ['with a URL of 2049 characters', { url: `https://a.example/${'x'.repeat(2031)}` }, ['url']],
-  ])('%s is refused', async (_what, edit, path) => {
+  ])('is refused %s', async (_what, edit, path) => {
     const before = (await listed()).length
     const { status, body } = await create(webhookBody(edit))
     expect([status, body.error.code]).toEqual([400, 'validation_failed'])
@@ -68,7 +68,7 @@ describe('the body', () => {
     expect((await listed()).length).toBe(before)
   })
 
-  test('an unknown event is named', async () => {
+  test('with an unknown event is refused, and the message names the event', async () => {
     const { status, body } = await create(webhookBody({ events: ['flag.created', 'flag.exploded', 'x'] }))
     expect([status, body.error.code]).toEqual([400, 'validation_failed'])
     expect(body.error.details.issues).toMatchObject([
@@ -77,19 +77,19 @@ describe('the body', () => {
     ])
   })
 
-  test('events that come twice count once, in the order of their first coming', async () => {
+  test('can repeat events: duplicates are removed, and the order stays', async () => {
     const { body } = await create(webhookBody({ events: ['flag.updated', 'flag.created', 'flag.updated'] }))
     expect(body.data.events).toEqual(['flag.updated', 'flag.created'])
   })
 
-  test('the whole catalogue can be subscribed, webhook.test too', async () => {
+  test('can subscribe to every event of the catalogue, including webhook.test', async () => {
     expect(eventNames).toContain('webhook.test')
     const { status, body } = await create(webhookBody({ events: eventNames }))
     expect([status, body.data.events]).toEqual([201, [...eventNames]])
   })
 })
 
-test('the URL is asked about before anything is saved, and refused in the checker’s words', async () => {
+test('the URL is checked before anything is stored, and the error has the message of the check', async () => {
   const before = (await listed()).length
   on.receiver.forbid((url) => (url.includes('10.0.0.1') ? 'URL must use a hostname, not an IP address' : undefined))
   const url = 'https://10.0.0.1/'
@@ -102,7 +102,7 @@ test('the URL is asked about before anything is saved, and refused in the checke
   expect((await listed()).length).toBe(before)
 })
 
-test('100 per organization over all of its projects: 20 at once at 95 make exactly 5', async () => {
+test('an organization can have 100 webhooks in all projects: 20 concurrent creations at 95 create exactly 5', async () => {
   const other = await createProject(on.service)
   const missing = 95 - (await listed()).length
   for (let made = 0; made < missing; made += 1)

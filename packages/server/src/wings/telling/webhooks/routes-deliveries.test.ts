@@ -23,7 +23,7 @@ afterAll(() => on.service.close())
 const call = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown) =>
   on.service.call(on.service.people.admin, method, path, body)
 
-/** A webhook with one delivery that ended so. */
+/** A webhook with one delivery that got this answer. */
 async function withDelivery(answer: number | null): Promise<{ webhook: TestWebhook; record: { id: string } }> {
   const webhook = await newWebhook(on)
   on.receiver.answer(({ url }) => (url === webhook.url ? { status: answer } : 204))
@@ -35,7 +35,7 @@ async function withDelivery(answer: number | null): Promise<{ webhook: TestWebho
 
 const retry = ({ path }: TestWebhook, id: string) => call('POST', `${path}/deliveries/${id}/retry`)
 
-test('a delivery’s record has every field', async () => {
+test('the record of a delivery has every field', async () => {
   const webhook = await newWebhook(on)
   on.receiver.answer(() => ({ status: 200, body: 'ok' }))
   const flag = await fire(on)
@@ -63,7 +63,7 @@ test('a delivery’s record has every field', async () => {
   ])
 })
 
-test('the list is newest first, in pages, of one webhook', async () => {
+test('the list has the deliveries of one webhook in pages, newest first', async () => {
   const webhook = await newWebhook(on)
   on.receiver.answer(() => 204)
   for (let at = 0; at < 5; at += 1) await fire(on)
@@ -88,7 +88,7 @@ test('the list is newest first, in pages, of one webhook', async () => {
   expect(foreign.status).toBe(400)
 })
 
-test('one delivery is read by the id of its record, under its own webhook alone', async () => {
+test('a delivery can be read by its record id under its own webhook only', async () => {
   const { webhook, record } = await withDelivery(204)
   const get = (of: TestWebhook, id: string, token = on.service.people.admin) =>
     on.service.call(token, 'GET', `${of.path}/deliveries/${id}`)
@@ -105,7 +105,7 @@ test('one delivery is read by the id of its record, under its own webhook alone'
   expect((await get(webhook, record.id, on.service.people.noScopes)).status).toBe(403)
 })
 
-test('the list is filtered by status, event and time, and a cursor is bound to the filters', async () => {
+test('the list can be filtered by status, event and time, and a cursor belongs to its filters', async () => {
   const webhook = await newWebhook(on)
   on.receiver.answer(({ url }) => (url === webhook.url ? { status: 410 } : 204))
   await fire(on)
@@ -141,7 +141,7 @@ test('the list is filtered by status, event and time, and a cursor is bound to t
 })
 
 test.each(['status=failed', 'eventType=flag.renamed', 'since=yesterday', 'until=2026-11-20'])(
-  'the list refuses ?%s',
+  'the filter ?%s is refused',
   async (query) => {
     const webhook = await newWebhook(on)
     const { status, body } = await call('GET', `${webhook.path}/deliveries?${query}`)
@@ -149,13 +149,16 @@ test.each(['status=failed', 'eventType=flag.renamed', 'since=yesterday', 'until=
   },
 )
 
-test.each(['limit=0', 'limit=101', 'limit=x', 'cursor=x', 'state=FAILED'])('?%s is refused', async (query) => {
-  const webhook = await newWebhook(on)
-  for (const path of [`${webhook.path}/deliveries`, `${on.project.path}/webhooks`]) {
-    const { status, body } = await call('GET', `${path}?${query}`)
-    expect([status, body.error.code]).toEqual([400, 'validation_failed'])
-  }
-})
+test.each(['limit=0', 'limit=101', 'limit=x', 'cursor=x', 'state=FAILED'])(
+  'the page parameter ?%s is refused',
+  async (query) => {
+    const webhook = await newWebhook(on)
+    for (const path of [`${webhook.path}/deliveries`, `${on.project.path}/webhooks`]) {
+      const { status, body } = await call('GET', `${path}?${query}`)
+      expect([status, body.error.code]).toEqual([400, 'validation_failed'])
+    }
+  },
+)
 
 test('the list covers 30 days', async () => {
   const { webhook } = await withDelivery(204)
@@ -165,7 +168,7 @@ test('the list covers 30 days', async () => {
   expect(await recordsOf(on, webhook)).toHaveLength(0)
 })
 
-test('records are deleted after their retention, others stay', async () => {
+test('only records past their retention are deleted', async () => {
   const { webhook } = await withDelivery(204)
   on.clock.move(29 * dayMs)
   await fire(on)
@@ -179,7 +182,7 @@ test('records are deleted after their retention, others stay', async () => {
   on.clock.move(2 * minuteMs)
 })
 
-test('secrets go once they are rotated out and past the retention, those that a delivery refers to stay', async () => {
+test('rotated secrets are deleted after the retention unless a delivery refers to them', async () => {
   const webhook = await newWebhook(on)
   const rotate = async () => (await call('POST', `${webhook.path}/secret`)).body.data.secret as string
   const secrets = async () => {
@@ -198,7 +201,7 @@ test('secrets go once they are rotated out and past the retention, those that a 
   const [, , third] = await secrets()
   expect(await secrets()).toEqual([first, second, third])
 
-  // Kept longer than others, as if it had been written late.
+  // Keep this record longer, as if it had been written later.
   on.clock.move(29 * dayMs)
   await sql`update deliveries set created_at = ${on.clock.now()} where webhook_id = ${webhook.id}`.execute(
     on.service.db,
@@ -212,8 +215,8 @@ test('secrets go once they are rotated out and past the retention, those that a 
   expect(isSigned(on.receiver.at(webhook.url).at(-1)!, secret)).toBe(true)
 })
 
-describe('retry by hand', () => {
-  test('a delivery that failed for good starts over: PENDING, no attempts, due now; then it arrives', async () => {
+describe('retrying a delivery', () => {
+  test('restarts a failed delivery as PENDING, without attempts and due now, and delivers it', async () => {
     const { webhook, record } = await withDelivery(410)
     expect(record).toMatchObject({ status: 'PERMANENTLY_FAILED', attempts: 1, nextRetryAt: null })
     on.clock.move(hourMs)
@@ -234,7 +237,7 @@ describe('retry by hand', () => {
     expect(second?.headers['x-svc-delivery-id']).toBe(first?.headers['x-svc-delivery-id'])
   })
 
-  test('it is signed with the secret of today', async () => {
+  test('signs it with the current secret', async () => {
     const { webhook, record } = await withDelivery(410)
     const { body } = await call('POST', `${webhook.path}/secret`)
     on.receiver.answer(() => 204)
@@ -245,7 +248,7 @@ describe('retry by hand', () => {
     expect([isSigned(second!, webhook.secret), isSigned(second!, body.data.secret)]).toEqual([false, true])
   })
 
-  test('it gets the whole ladder again', async () => {
+  test('gives it the whole ladder again', async () => {
     const { webhook, record } = await withDelivery(410)
     on.receiver.answer(({ url }) => (url === webhook.url ? 500 : 204))
     await retry(webhook, record.id)
@@ -261,7 +264,7 @@ describe('retry by hand', () => {
   test.each([
     ['DELIVERED', 204],
     ['PENDING', 500],
-  ])('a %s one is refused and stays as it is', async (status, answer) => {
+  ])('refuses a %s delivery and leaves it unchanged', async (status, answer) => {
     const { webhook, record } = await withDelivery(answer)
     expect(record).toMatchObject({ status })
     const { status: code, body } = await retry(webhook, record.id)
@@ -269,7 +272,7 @@ describe('retry by hand', () => {
     expect(await recordsOf(on, webhook)).toEqual([record])
   })
 
-  test('its deliveryId, another webhook’s id, and what never was are not found', async () => {
+  test('answers 404 for its deliveryId, under a different webhook, and for unknown ids', async () => {
     const { webhook, record } = await withDelivery(410)
     const other = await newWebhook(on)
     const [{ deliveryId }] = await recordsOf(on, webhook)
@@ -287,7 +290,7 @@ describe('retry by hand', () => {
     }
   })
 
-  test('20 at once on one record make one cycle', async () => {
+  test('starts one cycle for 20 concurrent calls', async () => {
     const { webhook, record } = await withDelivery(410)
     on.receiver.answer(() => 204)
     const answers = await Promise.all(Array.from({ length: 20 }, () => retry(webhook, record.id)))
@@ -296,7 +299,7 @@ describe('retry by hand', () => {
     expect(on.receiver.at(webhook.url)).toHaveLength(2)
   })
 
-  test('of a disabled webhook it is accepted, and held until it is enabled', async () => {
+  test('is accepted while the webhook is disabled, and sends when it is enabled', async () => {
     const { webhook, record } = await withDelivery(410)
     await call('PATCH', webhook.path, { enabled: false })
     on.receiver.answer(() => 204)
@@ -309,10 +312,10 @@ describe('retry by hand', () => {
   })
 })
 
-describe('replay of a range', () => {
+describe('replaying a range', () => {
   const replay = ({ path }: TestWebhook, body: unknown) => call('POST', `${path}/deliveries/replay`, body)
 
-  test('what failed in it starts over, and with includeDelivered all of it', async () => {
+  test('restarts the failed deliveries, or all of them with includeDelivered', async () => {
     const webhook = await newWebhook(on)
     on.receiver.answer(() => 410)
     await fire(on)
@@ -342,7 +345,7 @@ describe('replay of a range', () => {
   })
 
   test.each([{}, { since: 'yesterday', until: '2026-11-20T10:00:00Z' }, { since: '2026-11-20T10:00:00Z' }])(
-    'the range %j is refused',
+    'refuses the range %j',
     async (body) => {
       const webhook = await newWebhook(on)
       expect((await replay(webhook, body)).status).toBe(400)

@@ -26,13 +26,13 @@ const patch = ({ path }: TestWebhook, body: unknown) => on.service.call(on.servi
 const rotate = async ({ path }: TestWebhook) =>
   (await on.service.call(on.service.people.admin, 'POST', `${path}/secret`)).body.data.secret as string
 
-/** Answers of one webhook; every other one's are 204. */
+/** Sets the answer of one webhook. All others answer 204. */
 function answerAt({ url }: TestWebhook, answer: Parameters<typeof on.receiver.answer>[0]): void {
   on.receiver.answer((request) => (request.url === url ? answer(request) : 204))
 }
 
 describe('the request', () => {
-  test('has exactly the headers of the specification, and a signature over the raw body', async () => {
+  test('has exactly the documented headers and a signature of the raw body', async () => {
     const webhook = await newWebhook(on)
     on.receiver.answer(() => 204)
     await fire(on)
@@ -52,7 +52,7 @@ describe('the request', () => {
     expect(isSigned({ ...request!, body: `${request!.body} ` }, webhook.secret)).toBe(false)
   })
 
-  test('text beyond ASCII arrives as it is and is signed as UTF-8', async () => {
+  test('sends and signs text beyond ASCII as UTF-8', async () => {
     const webhook = await newWebhook(on, { events: ['webhook.updated'] })
     on.receiver.answer(() => 204)
     await patch(webhook, { name: 'Grüße 😀 "\\ 日本' })
@@ -62,7 +62,7 @@ describe('the request', () => {
     expect(isSigned(request!, webhook.secret)).toBe(true)
   })
 
-  test('two webhooks get two deliveries of one event, each with its id and secret', async () => {
+  test('is sent to each of two webhooks with its own id and secret', async () => {
     const [one, two] = [await newWebhook(on), await newWebhook(on)]
     on.receiver.answer(() => 204)
     await fire(on)
@@ -78,7 +78,7 @@ describe('the request', () => {
 })
 
 describe('the ladder', () => {
-  test('six attempts over 14 h 36 min, none early: one id and body, a fresh timestamp and signature each', async () => {
+  test('makes six attempts over 14 h 36 min with the same id and body, each with a new timestamp and signature', async () => {
     const webhook = await newWebhook(on)
     answerAt(webhook, () => 503)
     const from = on.clock.now().getTime()
@@ -108,7 +108,7 @@ describe('the ladder', () => {
     for (const request of requests) expect(isSigned(request, webhook.secret)).toBe(true)
   })
 
-  test('delays count from the end of the failed attempt', async () => {
+  test('counts delays from the end of the failed attempt', async () => {
     const webhook = await newWebhook(on)
     answerAt(webhook, () => {
       on.clock.move(9_000)
@@ -121,7 +121,7 @@ describe('the ladder', () => {
     expect(Date.parse(nextRetryAt) - on.clock.now().getTime()).toBe(minuteMs)
   })
 
-  test('Retry-After lengthens one step, up to the next', async () => {
+  test('lengthens one step for Retry-After, up to the next step', async () => {
     const webhook = await newWebhook(on)
     const waits = []
     for (const retryAfter of ['180', '999999']) {
@@ -135,7 +135,7 @@ describe('the ladder', () => {
     expect(waits).toEqual([3 * minuteMs, 30 * minuteMs])
   })
 
-  test('a success in between ends it', async () => {
+  test('ends with the first success', async () => {
     const webhook = await newWebhook(on)
     answerAt(webhook, () => (on.receiver.at(webhook.url).length < 3 ? { status: null, error: 'No answer' } : 200))
     await fire(on)
@@ -149,7 +149,7 @@ describe('the ladder', () => {
     ])
   })
 
-  test('410 ends it at once', async () => {
+  test('ends at once after 410', async () => {
     const webhook = await newWebhook(on)
     answerAt(webhook, () => 410)
     await fire(on)
@@ -159,7 +159,7 @@ describe('the ladder', () => {
     ])
   })
 
-  test('what our own proxy does wrong is no attempt of the endpoint’s', async () => {
+  test('does not count failures of our own proxy as attempts', async () => {
     const webhook = await newWebhook(on)
     answerAt(webhook, () => ({ status: null, error: 'The proxy did not answer', charged: false }))
     await fire(on)
@@ -178,7 +178,7 @@ describe('the ladder', () => {
     ['two hours forward', 2 * hourMs],
     ['half an hour back', -30 * minuteMs],
     ['a year forward', 365 * 24 * hourMs],
-  ])('a clock that jumps %s: one attempt more at the most, never one early', async (_what, jumpMs) => {
+  ])('makes at most one extra attempt and none early if the clock jumps %s', async (_what, jumpMs) => {
     const webhook = await newWebhook(on)
     answerAt(webhook, () => 500)
     await fire(on)
@@ -192,7 +192,7 @@ describe('the ladder', () => {
 })
 
 describe('the secret', () => {
-  test('a delivery keeps the one that it was created under; the next has the new one', async () => {
+  test('stays the same for a delivery after a rotation, and the next delivery uses the new one', async () => {
     const webhook = await newWebhook(on)
     answerAt(webhook, () => 500)
     await fire(on)
@@ -211,7 +211,7 @@ describe('the secret', () => {
 })
 
 describe('a change during an attempt', () => {
-  /** Sends one, does `change` while the endpoint is answering, then lets it answer. */
+  /** Sends a delivery, makes the change while the endpoint is answering, then lets it answer. */
   async function during(webhook: TestWebhook, change: () => Promise<unknown>, answer = 204) {
     const [arrived, answered] = [held<void>(), held<number>()]
     answerAt(webhook, () => {
@@ -227,7 +227,7 @@ describe('a change during an attempt', () => {
     answerAt(webhook, () => 204)
   }
 
-  test('another URL: the attempt ends at the old one, the next goes to the new one', async () => {
+  test('to the URL lets the attempt end at the old URL, and the retry goes to the new one', async () => {
     const webhook = await newWebhook(on)
     const url = 'https://moved.example/in'
     await during(webhook, () => patch(webhook, { url }), 500)
@@ -238,7 +238,7 @@ describe('a change during an attempt', () => {
     expect(on.receiver.at(url)[0]?.body).toBe(on.receiver.at(webhook.url)[0]?.body)
   })
 
-  test('disabled: the attempt ends and counts, the retry is held until the webhook is enabled', async () => {
+  test('that disables the webhook lets the attempt end and holds the retry until the webhook is enabled', async () => {
     const webhook = await newWebhook(on)
     await during(webhook, () => patch(webhook, { enabled: false }), 500)
     expect(await recordsOf(on, webhook)).toMatchObject([{ status: 'PENDING', attempts: 1 }])
@@ -250,7 +250,7 @@ describe('a change during an attempt', () => {
     expect(await recordsOf(on, webhook)).toMatchObject([{ status: 'DELIVERED', attempts: 2 }])
   })
 
-  test('rotated: the attempt was signed with the old secret, and so is its retry', async () => {
+  test('of the secret does not affect the attempt and its retry: both use the old one', async () => {
     const webhook = await newWebhook(on)
     await during(webhook, () => rotate(webhook), 500)
     on.clock.move(minuteMs)
@@ -258,7 +258,7 @@ describe('a change during an attempt', () => {
     expect(on.receiver.at(webhook.url).map((request) => isSigned(request, webhook.secret))).toEqual([true, true])
   })
 
-  test('deleted: the attempt ends, and nothing of it is left', async () => {
+  test('that deletes the webhook lets the attempt end, and no record is left', async () => {
     const webhook = await newWebhook(on)
     const other = await newWebhook(on)
     await during(webhook, () => on.service.call(on.service.people.admin, 'DELETE', webhook.path))
@@ -270,7 +270,7 @@ describe('a change during an attempt', () => {
   })
 })
 
-test('what a result cannot be written for holds up no other', async () => {
+test('a result that cannot be stored does not delay other deliveries', async () => {
   const [bad, good] = [await newWebhook(on), await newWebhook(on)]
   on.receiver.answer(({ url }) => (url === bad.url ? { status: 200, body: 'a\u0000b' } : 204))
   await fire(on)
@@ -283,7 +283,7 @@ test('what a result cannot be written for holds up no other', async () => {
   expect(await recordsOf(on, bad)).toMatchObject([{ status: 'DELIVERED', attempts: 2 }])
 })
 
-test('a secret that cannot be read is not the endpoint’s fault: what waits goes out once it can be', async () => {
+test('deliveries with an unreadable secret stay pending and are sent once it can be read', async () => {
   const webhook = await newWebhook(on)
   on.receiver.answer(() => 204)
   const flip = () =>

@@ -21,7 +21,7 @@ afterAll(() => on.service.close())
 
 const patch = ({ path }: TestWebhook, body: unknown) => on.service.call(on.service.people.admin, 'PATCH', path, body)
 
-/** One delivery for each answer, in turn; other webhooks' answers are 204. */
+/** Makes one delivery for each answer, in order. Other webhooks answer 204. */
 async function end(webhook: TestWebhook, ...answers: number[]): Promise<void> {
   for (const answer of answers) {
     on.receiver.answer(({ url }) => (url === webhook.url ? answer : 204))
@@ -32,7 +32,7 @@ async function end(webhook: TestWebhook, ...answers: number[]): Promise<void> {
 
 const isGone = 410
 
-test('five deliveries in a row that end failed disable, with time, reason and a new ETag', async () => {
+test('five consecutive failed deliveries disable a webhook, with time, reason and a new ETag', async () => {
   const webhook = await newWebhook(on)
   await end(webhook, isGone, isGone, isGone, isGone)
   expect(await webhookOf(on, webhook)).toMatchObject({ enabled: true, consecutiveFailures: 4, disabledAt: null })
@@ -52,7 +52,7 @@ test('five deliveries in a row that end failed disable, with time, reason and a 
   expect(on.receiver.at(webhook.url)).toHaveLength(5)
 })
 
-test('an exhausted ladder counts as one, attempts in between do not', async () => {
+test('an exhausted ladder counts as one failure, and its attempts do not count', async () => {
   const webhook = await newWebhook(on)
   on.receiver.answer(({ url }) => (url === webhook.url ? 500 : 204))
   for (let at = 0; at < 5; at += 1) await fire(on)
@@ -66,13 +66,13 @@ test('an exhausted ladder counts as one, attempts in between do not', async () =
   expect(await webhookOf(on, webhook)).toMatchObject({ enabled: false, consecutiveFailures: 5 })
 })
 
-test('four failed, one delivered, four failed: it stays enabled', async () => {
+test('a success between failures resets the count', async () => {
   const webhook = await newWebhook(on)
   await end(webhook, 410, 410, 410, 410, 204, 410, 410, 410, 410)
   expect(await webhookOf(on, webhook)).toMatchObject({ enabled: true, consecutiveFailures: 4 })
 })
 
-test('a retry by hand counts: its success resets', async () => {
+test('the success of a retry by hand resets the count', async () => {
   const webhook = await newWebhook(on)
   await end(webhook, 410, 410, 410, 410)
   const [{ id }] = await recordsOf(on, webhook)
@@ -82,7 +82,7 @@ test('a retry by hand counts: its success resets', async () => {
   expect(await webhookOf(on, webhook)).toMatchObject({ enabled: true, consecutiveFailures: 0 })
 })
 
-test('the organization’s other webhooks hear of it, those of other projects too, and another organization’s do not', async () => {
+test('webhooks of all projects of the organization get webhook.disabled, but not those of others', async () => {
   const elsewhere = { ...on, project: await createProject(on.service) }
   const subscribed = { events: ['webhook.disabled'] }
   const [beside, far, deaf] = [
@@ -115,7 +115,7 @@ test('the organization’s other webhooks hear of it, those of other projects to
   expect(on.receiver.at(webhook.url)).toHaveLength(5)
 })
 
-test('while disabled nothing is sent and nothing fails; enabled, what waited goes on', async () => {
+test('a disabled webhook holds its deliveries and sends them when it is enabled', async () => {
   const webhook = await newWebhook(on)
   on.receiver.answer(({ url }) => (url === webhook.url ? 500 : 204))
   await fire(on)
@@ -131,7 +131,7 @@ test('while disabled nothing is sent and nothing fails; enabled, what waited goe
   expect(await recordsOf(on, webhook)).toMatchObject([{ status: 'DELIVERED', attempts: 2 }])
 })
 
-test('enabling forgets the count: it takes five more', async () => {
+test('enabling resets the count, so it takes five more failures to disable it', async () => {
   const webhook = await newWebhook(on)
   await end(webhook, 410, 410, 410, 410, 410)
   const { body } = await patch(webhook, { enabled: true })

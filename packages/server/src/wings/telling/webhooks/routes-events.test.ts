@@ -25,8 +25,8 @@ afterAll(() => on.service.close())
 
 const bodiesAt = ({ url }: TestWebhook) => on.receiver.at(url).map(({ body }) => JSON.parse(body))
 
-describe('who hears of an event', () => {
-  test('webhooks of its project that subscribe to it, each once', async () => {
+describe('an event is sent to', () => {
+  test('each webhook of its project that subscribes to it, once', async () => {
     const elsewhere = { ...on, project: await createProject(on.service) }
     const [mine, other, deaf] = [
       await newWebhook(on),
@@ -41,7 +41,7 @@ describe('who hears of an event', () => {
     expect([bodiesAt(other), bodiesAt(deaf)]).toEqual([[], []])
   })
 
-  test('those that were enabled and subscribed when the change committed', async () => {
+  test('webhooks that were enabled and subscribed when the change committed', async () => {
     const [disabled, late] = [await newWebhook(on), await newWebhook(on, { events: ['flag.deleted'] })]
     await succeed(on.service, 'PATCH', disabled.path, { enabled: false })
     await fire(on)
@@ -52,7 +52,7 @@ describe('who hears of an event', () => {
     expect([bodiesAt(disabled), bodiesAt(late), bodiesAt(after)]).toEqual([[], [], []])
   })
 
-  test('one that unsubscribes before the delivery still gets what it had coming', async () => {
+  test('a webhook that unsubscribes between the change and the delivery', async () => {
     const webhook = await newWebhook(on)
     on.receiver.answer(() => 500)
     await fire(on)
@@ -64,7 +64,7 @@ describe('who hears of an event', () => {
     expect(await recordsOf(on, webhook)).toMatchObject([{ status: 'DELIVERED', attempts: 2 }])
   })
 
-  test('nobody, of a change that was refused or rolled back', async () => {
+  test('no webhook if the change was refused or rolled back', async () => {
     const webhook = await newWebhook(on, { events: ['flag.created', 'flag.updated', 'webhook.created'] })
     const { admin } = on.service.people
     const before = (await recordsOf(on, webhook)).length
@@ -87,7 +87,7 @@ describe('who hears of an event', () => {
     expect((await on.service.call(admin, 'GET', path)).body.data.name).not.toBe('Not saved')
   })
 
-  test('webhook.test is never sent by routing', async () => {
+  test('no webhook if it is webhook.test', async () => {
     const webhook = await newWebhook(on, { events: ['webhook.test'] })
     const other = await newWebhook(on)
     await succeed(on.service, 'POST', `${other.path}/test`)
@@ -114,7 +114,7 @@ describe('flag.published', () => {
   let project: TestProject
   let flag: TestFlag
   const published = () => bodiesAt(hook).filter(({ event }) => event === 'flag.published')
-  /** What the change published: by environment, the flags with before and after. */
+  /** The flags that the change published, by environment, each with before and after. */
   async function publishedBy(change: () => Promise<unknown>) {
     await deliver(on)
     const before = published().length
@@ -131,7 +131,7 @@ describe('flag.published', () => {
     await deliver(on)
   })
 
-  test('a created flag: one for each environment, as every data file changed', async () => {
+  test('is sent for each environment when a flag is created, because every data file changes', async () => {
     expect(
       published()
         .map(({ environment }) => environment.name)
@@ -143,7 +143,7 @@ describe('flag.published', () => {
     }
   })
 
-  test('the address in it leads to the data file that it tells of', async () => {
+  test('contains the address of the data file with the change', async () => {
     const { dataFile } = published().find(({ environment }) => environment.name === 'Production')
     const environment = await succeed(on.service, 'GET', `${project.path}/environments/${project.production.id}`)
     expect(dataFile.url).toBe(`http://svc.test/api/sdk/v1/datafile/${project.production.sdkKey}.json`)
@@ -152,7 +152,7 @@ describe('flag.published', () => {
     expect([headers.etag, body.revision]).toEqual([dataFile.etag, dataFile.revision])
   })
 
-  test('running and pausing: that environment alone, with before and after', async () => {
+  test('is sent only for the environment in which a flag is run or paused, with before and after', async () => {
     const run = await publishedBy(() => post(`${flag.production}/run`))
     expect(run).toMatchObject([
       {
@@ -167,7 +167,7 @@ describe('flag.published', () => {
     await post(`${flag.production}/run`)
   })
 
-  test('an edit waits for the publish, which tells of all flags at once; an empty publish tells nobody', async () => {
+  test('is sent on a publish, once for all edited flags, but not on an empty publish', async () => {
     const second = await newFlag(on.service, project, stringFlag('second', 'off', 'on'))
     await post(`${second.production}/run`)
     await deliver(on)
@@ -183,7 +183,7 @@ describe('flag.published', () => {
     expect(await publishedBy(() => publish(on.service, project))).toEqual([])
   })
 
-  test('flag.rule_activated when a rule begins to serve, and again when it is resumed', async () => {
+  test('comes with flag.rule_activated when a rule starts to serve, and again when it resumes', async () => {
     const activated = () => bodiesAt(hook).filter(({ event }) => event === 'flag.rule_activated')
     const before = activated().length
     const rule = await addRule(on.service, flag.production, delivery('Second rule'))
@@ -201,7 +201,7 @@ describe('flag.published', () => {
     ])
   })
 
-  test('its reason is what caused it', async () => {
+  test('has the cause of the publish as its reason', async () => {
     const send = (method: 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, body?: unknown) => () =>
       succeed(on.service, method, path, body)
     const reasons = async (change: () => Promise<unknown>) => [
@@ -242,7 +242,7 @@ describe('flag.published', () => {
     expect(await reasons(send('DELETE', draft.path))).toEqual(['DELETED'])
   })
 
-  test('archiving: gone from every data file', async () => {
+  test('shows that archiving removes the flag from every data file', async () => {
     await post(`${flag.production}/pause`)
     const events = await publishedBy(() => post(`${flag.path}/archive`))
     expect(events).toHaveLength(2)
@@ -254,7 +254,7 @@ describe('the notification filter of the provisioning file', () => {
   test.each([
     ['INCLUDE', ['CHECK'], ['checkout']],
     ['EXCLUDE', ['check', 'nope'], ['search']],
-  ])('%s %j lets %j through; safety events pass', async (mode, keywords, expected) => {
+  ])('%s %j passes %j and all safety events', async (mode, keywords, expected) => {
     const folder = await mkdtemp(join(tmpdir(), 'svc-filter-'))
     const file = join(folder, 'provisioning.json')
     const admin = `svc_svc_${randomBytes(32).toString('base64url')}`
@@ -273,7 +273,7 @@ describe('the notification filter of the provisioning file', () => {
     await sql`update organizations set notification_filter = ${JSON.stringify({ mode, keywords: ['failing'] })}`.execute(
       filtered.service.db,
     )
-    // The second round is for what the first one's result makes: webhook.disabled.
+    // The result of the first round causes webhook.disabled, which the second round sends.
     await deliver(filtered)
     await deliver(filtered)
     const bodies = filtered.receiver.at(hook.url).map(({ body }) => JSON.parse(body))
@@ -285,14 +285,14 @@ describe('the notification filter of the provisioning file', () => {
   })
 })
 
-describe('the notification filter and what a flag.updated is about', () => {
+describe('the notification filter for names in the body', () => {
   const filterBy = (filter: object | null) =>
     sql`update organizations set notification_filter = ${filter && JSON.stringify(filter)}
       where id = (select org_id from projects where id = ${on.project.id})`.execute(on.service.db)
 
   afterEach(() => filterBy(null))
 
-  /** The edit, and the publish that takes it live; no data file shows it. */
+  /** The edit and its publish. Neither changes a data file. */
   const renamed = ['Beta testers', 'Beta testers']
 
   test.each([
@@ -301,7 +301,7 @@ describe('the notification filter and what a flag.updated is about', () => {
     ['INCLUDE', 'BETA', ['Beta users', 'Beta users, Everybody', 'Everybody, Beta users', ...renamed]],
     ['EXCLUDE', 'every', ['run', 'run', 'Beta users', ...renamed]],
     ['INCLUDE', 'targeted_delivery', []],
-  ])('%s %s: by the names of the environment and of its rules', async (mode, keyword, expected) => {
+  ])('%s %s checks the names of the environment and its rules', async (mode, keyword, expected) => {
     const { service } = on
     const project = await createProject(service)
     const hook = await newWebhook({ ...on, project }, { events: ['flag.updated'] })
@@ -327,7 +327,7 @@ describe('the notification filter and what a flag.updated is about', () => {
   test.each([
     ['INCLUDE', ['EU visitors', 'EU visitors', 'VIPs of the EU']],
     ['EXCLUDE', ['US visitors', 'VIPs of the US']],
-  ])('%s: by the names of audiences and segments', async (mode, expected) => {
+  ])('%s checks the names of audiences and segments', async (mode, expected) => {
     const { service } = on
     const project = await createProject(service)
     const events = ['audience.created', 'audience.updated', 'segment.created']

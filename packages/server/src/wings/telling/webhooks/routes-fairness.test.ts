@@ -21,7 +21,7 @@ afterEach(() =>
 )
 afterAll(() => on.service.close())
 
-/** As many webhooks as there are counts, also more than one organization may have, each with so many due deliveries. */
+/** Creates a webhook for each count, with this many due deliveries. Ignores the limit of webhooks per organization. */
 async function busyWebhooks(...counts: number[]): Promise<void> {
   const { db, settings } = on.service
   const seal = sealWith(Buffer.from(settings.SVC_SECRET_KEY!, 'base64url'))
@@ -69,13 +69,13 @@ const countsOf = (jobs: readonly { webhookId: string }[]) =>
   hooks.map((id) => jobs.filter(({ webhookId }) => webhookId === id).length)
 
 describe('a claim', () => {
-  test('takes an equal share of each webhook, and leaves none out for those with long queues', async () => {
+  test('takes an equal share of each webhook, regardless of long queues', async () => {
     await busyWebhooks(200, 200, 3, 200)
     expect(countsOf((await claim({ total: 80 })).jobs)).toEqual([20, 20, 3, 20])
     expect(countsOf((await claim({ total: 512 })).jobs)).toEqual([64, 64, 0, 64])
   })
 
-  test('takes no more of one than its lane has room for', async () => {
+  test('takes no more of a webhook than its lane has room for', async () => {
     await busyWebhooks(100, 100, 100)
     const [full = '', failing = ''] = hooks
     const exceptions = new Map([
@@ -85,7 +85,7 @@ describe('a claim', () => {
     expect(countsOf((await claim({ total: 100, exceptions })).jobs)).toEqual([0, 1, 50])
   })
 
-  test('of webhooks that it has not room for goes on with the next ones: 300 in turn, nobody waits for long', async () => {
+  test('takes webhooks in turn if there are more than it has room for, so that none of 300 waits long', async () => {
     await busyWebhooks(...Array<number>(300).fill(4))
     const held = lanes<Job>(({ webhookId }) => webhookId)
     const jobs: Job[] = []
@@ -101,7 +101,7 @@ describe('a claim', () => {
     expect(countsOf(jobs)).toEqual(Array(300).fill(2))
   })
 
-  test('passes over webhooks that are disabled or have nothing due, and what another worker is taking', async () => {
+  test('skips webhooks that are disabled or have nothing due, and rows that a different worker is claiming', async () => {
     await busyWebhooks(10, 10, 10)
     const [disabled, later] = hooks
     await sql`update webhooks set enabled = false where id = ${disabled}`.execute(on.service.db)
@@ -124,7 +124,7 @@ describe('a worker', () => {
     return receiver.received.map(({ url }) => ({ webhookId: new URL(url).host.replace('.example', '') }))
   }
 
-  test('with 300 busy webhooks serves them all alike, at every moment', async () => {
+  test('serves 300 busy webhooks equally at all times', async () => {
     await busyWebhooks(...Array<number>(300).fill(6))
     const served = await work()
     const counts = new Map(hooks.map((id) => [id, 0]))
@@ -137,7 +137,7 @@ describe('a worker', () => {
     expect(widest).toBeLessThanOrEqual(3)
   })
 
-  test('with one whose queue is long serves those beside it at once', async () => {
+  test('does not let a webhook with a long queue delay others', async () => {
     await busyWebhooks(1500, ...Array<number>(20).fill(2))
     const served = await work()
     expect(served).toHaveLength(1500 + 20 * 2)

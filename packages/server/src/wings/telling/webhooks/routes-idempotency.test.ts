@@ -42,7 +42,7 @@ async function failedRecord(webhook: TestWebhook): Promise<string> {
   return (await recordsOf(on, webhook))[0].id
 }
 
-/** Every write, ready to be sent, and what counts its effects. */
+/** Every write with a function that counts its effects. */
 const writes: Record<string, () => Promise<{ write: Write; effects: () => Promise<number> }>> = {
   create: async () => ({
     write: { method: 'POST', path: `${on.project.path}/webhooks`, body: webhookBody() },
@@ -100,8 +100,8 @@ async function events(name: string): Promise<number> {
 
 const withoutSecret = (text: string) => text.replace(/"secret":"[0-9a-f]{64}"/, '"secret":null')
 
-describe.each(Object.keys(writes))('%s', (name) => {
-  test('is repeated byte for byte, secrets left out, and happens once', async () => {
+describe.each(Object.keys(writes))('the write %s', (name) => {
+  test('happens once, and repeats get the same bytes without secrets', async () => {
     const { write, effects } = await writes[name]!()
     const [before, key] = [await effects(), newKey()]
     const first = await send(write, key)
@@ -118,7 +118,7 @@ describe.each(Object.keys(writes))('%s', (name) => {
     expect(await effects()).toBe(before + 1)
   })
 
-  test('20 at once happen once; nobody hears anything but the one answer, or that it is under way', async () => {
+  test('happens once for 20 concurrent calls, and each gets that answer or that it is in progress', async () => {
     const { write, effects } = await writes[name]!()
     const [before, key] = [await effects(), newKey()]
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(write, key)))
@@ -134,7 +134,7 @@ describe.each(Object.keys(writes))('%s', (name) => {
     }
   })
 
-  test('24 hours later the key is new', async () => {
+  test('happens again with the same key after 24 hours', async () => {
     const { write, effects } = await writes[name]!()
     const key = newKey()
     await send(write, key)
@@ -149,7 +149,7 @@ describe.each(Object.keys(writes))('%s', (name) => {
   })
 })
 
-test('another body under the same key: 422, whatever is wrong with it, and no effect', async () => {
+test('a different body under the same key gets 422 and has no effect, even if the body is invalid', async () => {
   const { write } = await writes.create!()
   const key = newKey()
   await send(write, key)
@@ -161,7 +161,7 @@ test('another body under the same key: 422, whatever is wrong with it, and no ef
   expect(await events('webhook.created')).toBe(before)
 })
 
-test('a key belongs to its credential, organization, method and path', async () => {
+test('a key is separate for each credential, organization, method and path', async () => {
   const key = newKey()
   const webhook = await newWebhook(on)
   const other = await newWebhook({ ...on, project: await createProject(on.service) })
@@ -179,7 +179,7 @@ test('a key belongs to its credential, organization, method and path', async () 
   expect(stranger.status).toBe(404)
 })
 
-test('a refusal is not remembered: mended, the same key goes through', async () => {
+test('a refusal is not stored: the corrected call can use the same key', async () => {
   const key = newKey()
   const body = webhookBody()
   const create = { method: 'POST', path: `${on.project.path}/webhooks`, body } as const
@@ -199,7 +199,7 @@ test('a refusal is not remembered: mended, the same key goes through', async () 
   expect((await call({ 'X-Svc-If-Match': '"w1"' })).status).toBe(200)
 })
 
-test('a repeated edit is answered before its ETag is looked at', async () => {
+test('a repeated edit is answered before its ETag is checked', async () => {
   const webhook = await newWebhook(on)
   const headers = { 'Idempotency-Key': newKey(), 'X-Svc-If-Match': '"w1"' }
   const edit = () => on.service.call(on.service.people.admin, 'PATCH', webhook.path, { name: 'Edited' }, headers)
@@ -209,21 +209,21 @@ test('a repeated edit is answered before its ETag is looked at', async () => {
 
 test.each([
   ['empty', ''],
-  ['of 256 characters', 'x'.repeat(256)],
+  ['256 characters long', 'x'.repeat(256)],
   ['not ASCII', 'ü'],
-  ['with a tab', 'a\tb'],
+  ['not printable', 'a\tb'],
 ])('a key that is %s is refused', async (_what, key) => {
   const { status, body } = await send({ method: 'POST', path: `${on.project.path}/webhooks`, body: webhookBody() }, key)
   expect([status, body.error.code]).toEqual([400, 'validation_failed'])
   expect(body.error.details.issues).toMatchObject([{ path: ['Idempotency-Key'] }])
 })
 
-test('a key of 255 printable characters is taken', async () => {
+test('a key of 255 printable characters is accepted', async () => {
   const webhook = await newWebhook(on)
   expect((await send({ method: 'POST', path: `${webhook.path}/secret` }, '~'.repeat(255))).status).toBe(200)
 })
 
-test('a ping that a crash cut off can be asked for again once its time is over', async () => {
+test('a ping that a crash interrupted can be repeated when its time is over', async () => {
   const webhook = await newWebhook(on)
   const [key, arrived, answer] = [newKey(), held<void>(), held<number>()]
   on.receiver.answer(() => {
@@ -241,7 +241,7 @@ test('a ping that a crash cut off can be asked for again once its time is over',
   await first
 })
 
-test('no secret is kept: neither with the keys nor anywhere else in clear', async () => {
+test('no secret is stored in clear, neither with the keys nor anywhere else', async () => {
   const { body } = await send({ method: 'POST', path: `${on.project.path}/webhooks`, body: webhookBody() }, newKey())
   const { id, secret } = body.data
   const rotated = await send({ method: 'POST', path: `${on.project.path}/webhooks/${id}/secret` }, newKey())

@@ -74,7 +74,7 @@ async function everyChangeOfEnvironmentsAndProjects(): Promise<void> {
   await service.call(service.people.owner, 'PATCH', project.path, { name: 'Renamed by a person' })
 }
 
-/** An edited audience goes live once where visitors see it, and once where nobody does. */
+/** An edited audience goes live once in an environment where visitors see it, and once in one where they do not. */
 async function everyChangeOfAudiencesAndSegments(): Promise<void> {
   const { service, project } = on
   const flag = await newFlag(service, project, { key: 'with-audience' })
@@ -149,7 +149,7 @@ async function aTokenNearsItsEnd(): Promise<void> {
   await expiryWarnings(context).run()
 }
 
-test('every payload, as delivered and as pulled, is as its schema says, with no field beyond it', async () => {
+test('every payload, delivered or pulled, matches its schema without extra fields', async () => {
   const all = await newWebhook(on, { events: eventNames })
   await everyChangeOfFlags()
   await everyChangeOfAudiencesAndSegments()
@@ -179,7 +179,7 @@ test('every payload, as delivered and as pulled, is as its schema says, with no 
 
 describe('the status of a flag in its events', () => {
   let seq = 0
-  /** What each event since the last call says of the flag. */
+  /** The events since the last call, each with the status of the flag. */
   async function toldOf(id: string): Promise<string[]> {
     const events = await pulledAfter(seq)
     seq = events.at(-1)?.seq ?? seq
@@ -205,7 +205,7 @@ describe('the status of a flag in its events', () => {
     `flag.published ${status}`,
   ]
 
-  test('is that after the change, the same as one reads of it and can list it by', async () => {
+  test('is the status after the change, as in the API and its status filter', async () => {
     const { service, project } = on
     const flag = await newFlag(service, project, stringFlag('whose-status', 'off', 'on'))
     const rule = await addRule(service, flag.production, delivery('First'))
@@ -247,14 +247,14 @@ describe('the status of a flag in its events', () => {
     expect(await toldOf(flag.id)).toEqual(one('deleted', 'ARCHIVED'))
   })
 
-  test('is, of a deleted draft, what it was', async () => {
+  test('is the last status for a deleted draft', async () => {
     const flag = await newFlag(on.service, on.project, { key: 'never-ran' })
     await toldOf(flag.id)
     await send('DELETE', flag.path)
     expect(await toldOf(flag.id)).toEqual(both('deleted', 'DRAFT'))
   })
 
-  test('of one that came back from the archive is PAUSED, even if it never ran', async () => {
+  test('is PAUSED for an unarchived flag, even if it never ran', async () => {
     const flag = await newFlag(on.service, on.project, { key: 'came-back' })
     await send('POST', `${flag.path}/archive`)
     await toldOf(flag.id)

@@ -21,7 +21,7 @@ afterAll(() => on.service.close())
 
 const ping = ({ path }: TestWebhook) => on.service.call(on.service.people.admin, 'POST', `${path}/test`)
 
-test('a ping that arrives: 200 and the whole record', async () => {
+test('a ping that arrives gets 200 with the whole record', async () => {
   const webhook = await newWebhook(on)
   on.receiver.answer(() => ({ status: 202, body: 'thanks' }))
   const { status, body } = await ping(webhook)
@@ -61,16 +61,16 @@ test.each([
   ['an error', { status: 500, body: 'no' }, { responseStatus: 500, responseBody: 'no', errorMessage: null }],
   ['410', { status: 410, body: '' }, { responseStatus: 410, responseBody: '', errorMessage: null }],
   [
-    'silence',
+    'a timeout',
     { status: null, error: 'The endpoint did not answer within 10 s' },
     { responseStatus: null, responseBody: null, errorMessage: 'The endpoint did not answer within 10 s' },
   ],
   [
-    'our own proxy',
+    'a failure of our own proxy',
     { status: null, error: 'The proxy did not answer', charged: false },
     { responseStatus: null, responseBody: null, errorMessage: 'The proxy did not answer' },
   ],
-])('a ping that ends in %s: 200, FAILED, and never again', async (_what, answer, shown) => {
+])('a ping that fails with %s gets 200 with FAILED and is not retried', async (_what, answer, shown) => {
   const webhook = await newWebhook(on)
   on.receiver.answer(() => answer)
   const { status, body } = await ping(webhook)
@@ -88,7 +88,7 @@ test('pings neither count as failures nor reset the count', async () => {
   expect(await webhookOf(on, webhook)).toMatchObject({ enabled: true, consecutiveFailures: 0 })
 })
 
-test('a ping ignores subscription, switch and the ETag', async () => {
+test('a ping works without a subscription and while disabled, and leaves the ETag unchanged', async () => {
   const webhook = await newWebhook(on, { events: ['flag.deleted'] })
   await on.service.call(on.service.people.admin, 'PATCH', webhook.path, { enabled: false })
   const { etag } = (await on.service.call(on.service.people.admin, 'GET', webhook.path)).headers
@@ -97,7 +97,7 @@ test('a ping ignores subscription, switch and the ETag', async () => {
   expect((await on.service.call(on.service.people.admin, 'GET', webhook.path)).headers.etag).toBe(etag)
 })
 
-test('a webhook that is deleted during its ping is gone: 404, and no record is left', async () => {
+test('a ping gets 404 and leaves no record if its webhook is deleted meanwhile', async () => {
   const webhook = await newWebhook(on)
   const arrived = held<void>()
   const answer = held<number>()

@@ -23,12 +23,12 @@ const patch = ({ path }: TestWebhook, body: unknown, headers: Record<string, str
   on.service.call(on.service.people.admin, 'PATCH', path, body, headers)
 const read = ({ path }: TestWebhook) => on.service.call(on.service.people.admin, 'GET', path)
 
-describe('content', () => {
+describe('editing the content', () => {
   test.each([
     ['name', { name: 'Renamed' }],
     ['url', { url: 'https://moved.example/in' }],
     ['events', { events: ['flag.deleted'] }],
-  ])('%s alone: everything else stays', async (_what, edit) => {
+  ])('changes only %s', async (_what, edit) => {
     const webhook = await newWebhook(on)
     const before = await webhookOf(on, webhook)
     on.clock.move(minuteMs)
@@ -39,7 +39,7 @@ describe('content', () => {
     expect((await webhookOf(on, webhook)).events).toEqual(body.data.events)
   })
 
-  test('events are replaced as a whole, and what creation refuses an update refuses', async () => {
+  test('replaces the whole list of events, and refuses the same values as creation', async () => {
     const webhook = await newWebhook(on, { events: ['flag.created', 'flag.updated'] })
     const { body } = await patch(webhook, { events: ['flag.deleted', 'flag.deleted'] })
     expect(body.data.events).toEqual(['flag.deleted'])
@@ -48,7 +48,7 @@ describe('content', () => {
     expect((await webhookOf(on, webhook)).events).toEqual(['flag.deleted'])
   })
 
-  test('an update that changes nothing leaves time and ETag alone and tells nobody', async () => {
+  test('leaves time and ETag and sends no event if nothing changes', async () => {
     const webhook = await newWebhook(on, { events: ['webhook.updated'] })
     const before = await webhookOf(on, webhook)
     on.clock.move(minuteMs)
@@ -59,7 +59,7 @@ describe('content', () => {
     expect(await recordsOf(on, webhook)).toEqual([])
   })
 
-  test('a URL is only asked about when it is sent', async () => {
+  test('checks the URL only if it is sent', async () => {
     const webhook = await newWebhook(on)
     const asked = on.receiver.checked.length
     await patch(webhook, { name: 'Other' })
@@ -70,7 +70,7 @@ describe('content', () => {
 })
 
 describe('the switch', () => {
-  test('disabling notes the time; enabling clears it', async () => {
+  test('stores the time of disabling, and enabling clears it', async () => {
     const webhook = await newWebhook(on)
     const off = await patch(webhook, { enabled: false })
     expect(off.body.data).toMatchObject({
@@ -90,7 +90,7 @@ describe('the switch', () => {
     })
   })
 
-  test('together with content: both, and with a forbidden URL neither', async () => {
+  test('changes together with the content, or neither changes if the URL is forbidden', async () => {
     const webhook = await newWebhook(on)
     const before = await webhookOf(on, webhook)
     on.receiver.forbid(() => 'The host is private.')
@@ -104,7 +104,7 @@ describe('the switch', () => {
 })
 
 describe('the ETag', () => {
-  test('is that of GET, of the answer to the edit, and of the content alone', async () => {
+  test('is the same in GET and in the answer to an edit, and depends only on the content', async () => {
     const webhook = await newWebhook(on)
     const etag = (await read(webhook)).headers.etag
     on.receiver.answer(() => 410)
@@ -122,7 +122,7 @@ describe('the ETag', () => {
   })
 
   test.each(['X-Svc-If-Match', 'Svc-If-Match', 'If-Match'])(
-    '%s that is old: 412 with the current one',
+    'that is outdated in %s gets 412 with the current one',
     async (name) => {
       const webhook = await newWebhook(on)
       const old = String((await read(webhook)).headers.etag)
@@ -143,7 +143,7 @@ describe('the ETag', () => {
     },
   )
 
-  test('one ETag, 20 edits at once: one is made, 19 are 412', async () => {
+  test('lets one of 20 concurrent edits through, and 19 get 412', async () => {
     const webhook = await newWebhook(on)
     const headers = { 'X-Svc-If-Match': '"w1"' }
     const answers = await Promise.all(
@@ -155,8 +155,8 @@ describe('the ETag', () => {
   })
 })
 
-describe('deleting', () => {
-  test('takes the history, the secrets and what waits along', async () => {
+describe('deleting a webhook', () => {
+  test('deletes its history, secrets and pending deliveries', async () => {
     const webhook = await newWebhook(on)
     await on.service.call(on.service.people.admin, 'POST', `${webhook.path}/secret`)
     on.receiver.answer(() => 500)
@@ -180,7 +180,7 @@ describe('deleting', () => {
   })
 })
 
-test('rotating answers a new secret and nothing else', async () => {
+test('rotating the secret answers only the new secret', async () => {
   const webhook = await newWebhook(on)
   const { status, body } = await on.service.call(on.service.people.admin, 'POST', `${webhook.path}/secret`)
   expect([status, body]).toEqual([200, { data: { secret: expect.stringMatching(/^[0-9a-f]{64}$/) } }])

@@ -16,7 +16,7 @@ import {
 import type { DeliveryWorker } from './index.ts'
 
 let on: WebhookTest
-/** Workers of two nodes, each with a way out of its own that says who sent what; they work only when they are told to. */
+/** Workers of two nodes. Each has its own outbound connection, which shows who sent what, and runs only when woken. */
 let one: DeliveryWorker
 let other: DeliveryWorker
 let others: TestReceiver
@@ -31,7 +31,7 @@ beforeAll(async () => {
   other = testWorker(on, others)
 })
 beforeEach(async () => {
-  // A project for each test: its events go to its own webhooks, and no other test's delivery is under way beside them.
+  // Each test has its own project, so that no delivery of a different test is in progress at the same time.
   on = { ...on, project: await createProject(on.service) }
 })
 afterEach(async () => {
@@ -50,7 +50,7 @@ async function deliverElsewhere(): Promise<void> {
   await other.idle()
 }
 
-/** The one worker is stopped in the middle of an attempt, until `wake(answer)`. */
+/** Stops the worker `one` during an attempt until `wake(answer)`. */
 async function hangs(webhook: TestWebhook) {
   const [arrived, answer] = [held<void>(), held<number>()]
   on.receiver.answer(({ url }) => {
@@ -68,7 +68,7 @@ async function hangs(webhook: TestWebhook) {
 }
 
 describe('a worker that wakes after its lease has ended', () => {
-  test('overwrites nothing of a delivery that arrived meanwhile', async () => {
+  test('does not overwrite a delivery that succeeded meanwhile', async () => {
     const webhook = await newWebhook(on)
     const wake = await hangs(webhook)
     await deliverElsewhere()
@@ -83,7 +83,7 @@ describe('a worker that wakes after its lease has ended', () => {
     expect(others.at(webhook.url)[0]?.body).toBe(on.receiver.at(webhook.url)[0]?.body)
   })
 
-  test('nor of one whose number came back, as the attempt meanwhile was not charged', async () => {
+  test('does not overwrite a delivery with the same attempt number after an uncharged attempt', async () => {
     const webhook = await newWebhook(on)
     const wake = await hangs(webhook)
     on.clock.move(longerThanLeaseMs)
@@ -95,7 +95,7 @@ describe('a worker that wakes after its lease has ended', () => {
     expect(await recordsOf(on, webhook)).toEqual(records)
   })
 
-  test('nor of one that was retried by hand meanwhile: the cycle is another', async () => {
+  test('does not overwrite a delivery that was retried by hand meanwhile', async () => {
     const webhook = await newWebhook(on)
     const wake = await hangs(webhook)
     on.clock.move(longerThanLeaseMs)
@@ -118,7 +118,7 @@ describe('a worker that wakes after its lease has ended', () => {
   })
 })
 
-test('a result that could not be written before the lease ended is written before anything else is claimed', async () => {
+test('a result that was late for its lease is stored before anything else is claimed', async () => {
   const webhook = await newWebhook(on)
   on.receiver.answer(({ url }) => (url === webhook.url ? 503 : 204))
   await fire(on)
@@ -136,7 +136,7 @@ test('a result that could not be written before the lease ended is written befor
   expect(on.receiver.at(webhook.url)).toHaveLength(3)
 })
 
-test('the last attempt of a cycle that was cut off ends it: FAILED after 6, not after 7', async () => {
+test('an interrupted last attempt ends the cycle as FAILED after 6 attempts, not 7', async () => {
   const webhook = await newWebhook(on)
   on.receiver.answer(({ url }) => (url === webhook.url ? 500 : 204))
   await fire(on)
@@ -164,7 +164,7 @@ test('the last attempt of a cycle that was cut off ends it: FAILED after 6, not 
   expect(on.receiver.at(webhook.url)).toHaveLength(6)
 })
 
-test('two workers share a queue: every delivery once', async () => {
+test('two workers share a queue and send every delivery once', async () => {
   const webhooks = [await newWebhook(on), await newWebhook(on), await newWebhook(on)]
   const before = on.receiver.received.length + others.received.length
   for (let at = 0; at < 10; at += 1) {
@@ -184,7 +184,7 @@ test('two workers share a queue: every delivery once', async () => {
 })
 
 describe('fairness', () => {
-  test('an endpoint that does not answer, with a long queue, holds up nobody beside it', async () => {
+  test('an unresponsive endpoint with a long queue does not delay others', async () => {
     const [slow, quick] = [await newWebhook(on), await newWebhook(on)]
     const answers: ((status: number) => void)[] = []
     on.receiver.answer(({ url }) => {
@@ -206,7 +206,7 @@ describe('fairness', () => {
     expect(on.receiver.at(slow.url)).toHaveLength(20)
   })
 
-  test('one that fails is probed with one attempt at a time', async () => {
+  test('a failing endpoint gets one attempt at a time', async () => {
     const dead = await newWebhook(on)
     let underWay = 0
     let most = 0
@@ -230,7 +230,7 @@ describe('fairness', () => {
     expect(on.receiver.at(dead.url)).toHaveLength(42)
   })
 
-  test('what waits behind a slow endpoint past its lease is given back: no attempt is lost', async () => {
+  test('deliveries that wait for a slow endpoint past their lease are released without losing attempts', async () => {
     const slow = await newWebhook(on)
     on.receiver.answer(({ url }) => {
       if (url !== slow.url) return 204

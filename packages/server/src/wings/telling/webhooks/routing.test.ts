@@ -9,37 +9,52 @@ const checkout = { flag: { id: 'f', key: 'one-page', name: 'Checkout' } }
 
 describe('the notification filter', () => {
   it.each([
-    ['none', null, checkout, true],
-    ['included by name', include('checkout'), checkout, true],
-    ['included by key', include('one-page'), checkout, true],
-    ['part of a word', include('heck'), checkout, true],
-    ['upper case in the keyword', include('CHECKOUT'), checkout, true],
-    ['not included', include('search'), checkout, false],
-    ['one of several', include('search', 'one-'), checkout, true],
-    ['excluded by name', exclude('checkout'), checkout, false],
-    ['not excluded', exclude('search'), checkout, true],
-    ['nothing to mention, include', include('checkout'), {}, false],
-    ['nothing to mention, exclude', exclude('checkout'), {}, true],
-    ['the environment', exclude('production'), { ...checkout, environment: { name: 'Production' } }, false],
-    ['the rule', include('beta'), { ...checkout, rule: { name: 'Beta users' } }, true],
-    ['one of the reordered rules', include('beta'), { ...checkout, rules: [{ name: 'All' }, { name: 'Beta' }] }, true],
-    ['the type of a rule is no name', include('ab_'), { ...checkout, rule: { name: 'R', type: 'AB_TEST' } }, false],
-    ['one of the published flags', include('two'), { flags: [{ key: 'one' }, { key: 'two' }] }, true],
-    ['the audience', include('eu'), { audience: { name: 'EU visitors' } }, true],
-    ['the audience, excluded', exclude('eu'), { audience: { name: 'EU visitors' } }, false],
-    ['the segment', include('vip'), { segment: { name: 'VIPs', count: 2 } }, true],
-    ['the segment, excluded', exclude('vip'), { segment: { name: 'VIPs', count: 2 } }, false],
-    ['a renamed project, include', include('shop'), { previousName: 'Shop' }, false],
-    ['the project of the body', exclude('shop'), { ...checkout, project: { key: 'shop', name: 'Shop' } }, true],
-    ['the token', include('ci'), { token: { name: 'CI' } }, true],
-    ['the webhook', exclude('ops'), { webhook: { name: 'Ops' } }, false],
-    ['an id is no name', include('f'), { flag: { id: 'f', key: 'k', name: 'n' } }, false],
-    ['special characters are taken as they are', include('.*'), checkout, false],
+    ['no filter passes everything', null, checkout, true],
+    ['INCLUDE matches the name', include('checkout'), checkout, true],
+    ['INCLUDE matches the key', include('one-page'), checkout, true],
+    ['a keyword matches part of a word', include('heck'), checkout, true],
+    ['a keyword ignores case', include('CHECKOUT'), checkout, true],
+    ['INCLUDE without a match', include('search'), checkout, false],
+    ['one of several keywords matches', include('search', 'one-'), checkout, true],
+    ['EXCLUDE matches the name', exclude('checkout'), checkout, false],
+    ['EXCLUDE without a match', exclude('search'), checkout, true],
+    ['INCLUDE for a body without names', include('checkout'), {}, false],
+    ['EXCLUDE for a body without names', exclude('checkout'), {}, true],
+    [
+      'the name of the environment counts',
+      exclude('production'),
+      { ...checkout, environment: { name: 'Production' } },
+      false,
+    ],
+    ['the name of the rule counts', include('beta'), { ...checkout, rule: { name: 'Beta users' } }, true],
+    [
+      'the names of reordered rules count',
+      include('beta'),
+      { ...checkout, rules: [{ name: 'All' }, { name: 'Beta' }] },
+      true,
+    ],
+    ['the type of a rule does not count', include('ab_'), { ...checkout, rule: { name: 'R', type: 'AB_TEST' } }, false],
+    ['the keys of published flags count', include('two'), { flags: [{ key: 'one' }, { key: 'two' }] }, true],
+    ['the name of the audience counts', include('eu'), { audience: { name: 'EU visitors' } }, true],
+    ['EXCLUDE matches the audience', exclude('eu'), { audience: { name: 'EU visitors' } }, false],
+    ['the name of the segment counts', include('vip'), { segment: { name: 'VIPs', count: 2 } }, true],
+    ['EXCLUDE matches the segment', exclude('vip'), { segment: { name: 'VIPs', count: 2 } }, false],
+    ['the previous name of a project does not count', include('shop'), { previousName: 'Shop' }, false],
+    [
+      'the project in the body does not count',
+      exclude('shop'),
+      { ...checkout, project: { key: 'shop', name: 'Shop' } },
+      true,
+    ],
+    ['the name of the token counts', include('ci'), { token: { name: 'CI' } }, true],
+    ['the name of the webhook counts', exclude('ops'), { webhook: { name: 'Ops' } }, false],
+    ['an id does not count', include('f'), { flag: { id: 'f', key: 'k', name: 'n' } }, false],
+    ['special characters in a keyword have no meaning', include('.*'), checkout, false],
   ] as const)('%s', (_what, filter, payload, expected) => {
     expect(passes(filter as NotificationFilter | null, { name: 'flag.updated', payload })).toBe(expected)
   })
 
-  it('every noun that an event can be about counts, except the project', () => {
+  it('checks the name of every noun that an event can be about, except the project', () => {
     for (const name of eventNames.filter((each) => !isSafetyEvent(each))) {
       const { about } = events[name]
       const payload = { [bodyFieldOf(about)]: { name: 'Needle' } }
@@ -47,11 +62,11 @@ describe('the notification filter', () => {
     }
   })
 
-  it('safety events pass whatever it says, and no others do', () => {
+  it('passes all safety events, and no other events without a match', () => {
     for (const name of eventNames) expect(passes(include('xyz'), { name, payload: {} })).toBe(isSafetyEvent(name))
   })
 
-  it('safety events are those of the catalogue', () => {
+  it('takes the safety events from the catalogue', () => {
     expect(eventNames.filter(isSafetyEvent)).toEqual([
       'experiment.srm_failed',
       'experiment.guardrail_breached',

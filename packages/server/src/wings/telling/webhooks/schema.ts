@@ -43,7 +43,7 @@ export const webhookParams = { projectId: idField, webhookId: idField }
 
 export const deliveryParams = { ...webhookParams, deliveryId: idField }
 
-/** What to look for; everything that is given has to fit. */
+/** Filters of the list. A delivery must match all of them. */
 export const deliveryFilters = {
   status: deliveryStatusField.optional(),
   eventType: eventField.optional(),

@@ -11,14 +11,14 @@ const letters: Record<string, DeliveryStatus> = {
   D: 'DELIVERED',
   '.': 'PENDING',
 }
-/** One letter for each delivery; small ones are test pings. */
+/** One letter for each delivery. Lowercase letters are test pings. */
 const settledOf = (text: string) =>
   [...text].map((letter) => ({
     status: letters[letter.toUpperCase()]!,
     isTest: letter !== letter.toUpperCase(),
   }))
 
-describe('failures in a row', () => {
+describe('consecutive failures', () => {
   it.each([
     ['', true, 0],
     ['FFFF', true, 4],
@@ -31,18 +31,18 @@ describe('failures in a row', () => {
     ['ffffffff', true, 0],
     ['FFFFd', true, 4],
     ['FFFFdF', false, 5],
-  ])('%s: enabled %s, count %i', (outcomes, enabled, consecutiveFailures) => {
+  ])('after %s: enabled %s, count %i', (outcomes, enabled, consecutiveFailures) => {
     expect(healthAfter(fresh, settledOf(outcomes))).toEqual({ enabled, consecutiveFailures })
   })
 
-  it('a disabled webhook is not enabled by a delivery that was under way', () => {
+  it('do not change a disabled webhook when a delivery in progress succeeds', () => {
     expect(healthAfter({ enabled: false, consecutiveFailures: 3 }, settledOf('D'))).toEqual({
       enabled: false,
       consecutiveFailures: 0,
     })
   })
 
-  it('disables exactly when five counted ones stand side by side, in whatever batches they come', () => {
+  it('disable a webhook if and only if there are five in a row, in any batches', () => {
     const outcome = fc.constantFrom(...'FPDfd.')
     fc.assert(
       fc.property(fc.array(fc.array(outcome, { maxLength: 6 }), { maxLength: 10 }), (batches) => {
@@ -65,11 +65,11 @@ describe('the switch', () => {
   const on = { enabled: true, disabledAt: null, disableReason: null, consecutiveFailures: 3 }
   const off = { enabled: false, disabledAt: new Date(0), disableReason: 'Because.', consecutiveFailures: 5 }
 
-  it('disabling by hand notes the time and gives no reason', () => {
+  it('stores the time but no reason when disabled by hand', () => {
     expect(toggled(on, false, now)).toEqual({ ...on, enabled: false, disabledAt: now, disableReason: null })
   })
 
-  it('enabling forgets time, reason and count', () => {
+  it('clears time, reason and count when enabled', () => {
     expect(toggled(off, true, now)).toEqual({
       enabled: true,
       disabledAt: null,
@@ -78,7 +78,7 @@ describe('the switch', () => {
     })
   })
 
-  it('what is so already stays as it is', () => {
+  it('changes nothing if it is already in that state', () => {
     expect(toggled(on, true, now)).toEqual(on)
     expect(toggled(off, false, now)).toEqual(off)
   })

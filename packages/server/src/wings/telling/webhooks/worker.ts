@@ -64,7 +64,7 @@ export function webhookKind({ post, seal, settings, observe }: DeliveryContext):
   }
 }
 
-/** Every node runs one. Leases prevent two of them from sending the same delivery. */
+/** Every node runs a worker. Leases prevent two workers from sending the same delivery. */
 export function deliveryWorker(context: DeliveryContext): DeliveryWorker {
   const { database, authorOf, settings, observe, now } = context
   const { db } = database
