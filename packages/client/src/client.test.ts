@@ -24,7 +24,7 @@ afterAll(() => void server.close())
 const client = (headers?: () => Record<string, string>): ApiClient =>
   apiClient({ baseUrl: url, ...(headers && { headers }) })
 
-it('sends the headers of the moment', async () => {
+it('sends the current headers with each call', async () => {
   let organization = '1'
   const api = client(() => ({ authorization: 'Bearer svc_pat_x', 'svc-org-id': organization }))
   const { data } = await api.GET('/api/v1/projects', { params: { query: { limit: 5 } } })
@@ -37,19 +37,19 @@ it('sends the headers of the moment', async () => {
   ])
 })
 
-it('throws what the service refuses', async () => {
+it('throws the error that the service answers', async () => {
   const call = client().GET('/api/v1/projects/{projectId}', { params: { path: { projectId: 'p' } } })
   const error = await call.catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(ApiError)
   expect(error).toMatchObject({ code: 'not_found', status: 404, requestId: 'r-1' })
 })
 
-it('throws that nobody answers', async () => {
+it('throws an unreachable error when no answer comes', async () => {
   const call = apiClient({ baseUrl: 'http://127.0.0.1:1' }).GET('/api/v1/me')
   await expect(call).rejects.toMatchObject({ name: 'ApiError', code: 'unreachable', status: 0, requestId: null })
 })
 
-it('a call that was given up ends as such', async () => {
+it('throws the abort error when a call is aborted', async () => {
   const call = client().GET('/api/v1/me', { signal: AbortSignal.abort() })
   await expect(call).rejects.toMatchObject({ name: 'AbortError' })
 })

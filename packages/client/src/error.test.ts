@@ -11,7 +11,7 @@ const refusal = {
   },
 }
 
-it('says what a refusal says', () => {
+it('reads code, message, details and issues of an error response', () => {
   expect(failureOf(400, 'r-1', refusal)).toMatchObject({
     name: 'ApiError',
     code: 'validation_failed',
@@ -24,17 +24,17 @@ it('says what a refusal says', () => {
 })
 
 it.each([
-  ['no body', undefined],
-  ['a page of a proxy', '<html>'],
-  ['another service’s error', { error: 'unavailable' }],
-  ['a code that is no text', { error: { code: 502, message: 'x' } }],
-])('%s is unreadable, and keeps the request id of the header', (_what, body) => {
+  ['a missing body', undefined],
+  ['a page from a proxy', '<html>'],
+  ['an error of a different service', { error: 'unavailable' }],
+  ['a code that is not a string', { error: { code: 502, message: 'x' } }],
+])('%s gives an unreadable error with the request id of the header', (_what, body) => {
   expect(failureOf(502, 'r-2', body)).toMatchObject({ code: 'unreadable', status: 502, requestId: 'r-2', issues: [] })
 })
 
 it.each([
-  ['no list', { issues: 'x' }],
-  ['no objects', { issues: [1, null] }],
-])('issues that are %s count as none', (_what, details) => {
+  ['not a list', { issues: 'x' }],
+  ['not objects', { issues: [1, null] }],
+])('issues that are %s are ignored', (_what, details) => {
   expect(failureOf(400, null, { error: { code: 'x', message: 'y', details } }).issues).toEqual([])
 })

@@ -1,21 +1,21 @@
-/** Where a request breaks a rule: the path into the body (or the name of the query parameter), and the rule. */
+/** A broken rule: the path into the body, or the name of the query parameter, and the rule. */
 export interface Issue {
   path: (string | number)[]
   message: string
 }
 
-/** How every failed call ends, whatever failed: match on `code`, show `message`, quote `requestId`. */
+/** The error of every failed call. Match on `code`, show `message`, quote `requestId`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
-  /** Stable; the page /docs/errors lists them. `unreachable` when no answer came, `unreadable` when it is not ours. */
+  /** Stable, see /docs/errors; `unreachable` if no answer came, `unreadable` if it did not come from the service. */
   readonly code: string
-  /** Of the answer; 0 when none came. */
+  /** The HTTP status; 0 if no answer came. */
   readonly status: number
-  /** Under which the service's log knows the request; null when no answer came. */
+  /** The id of the request in the log of the service; null if no answer came. */
   readonly requestId: string | null
   /** The fields and rules that `validation_failed` and `already_exists` name. */
   readonly issues: readonly Issue[]
-  /** What else the refusal says, such as the `references` that are in the way. */
+  /** Further details of the error, such as the `references` that prevent a deletion. */
   readonly details: Readonly<Record<string, unknown>>
 
   constructor(message: string, failure: Failure, options?: ErrorOptions) {
@@ -35,13 +35,13 @@ interface Failure {
   details?: Record<string, unknown> | undefined
 }
 
-/** No answer came: the network, or the service, is away. */
+/** The error for a failed connection. */
 export function unreachable(cause: unknown): ApiError {
   const failure = { code: 'unreachable', status: 0, requestId: null }
   return new ApiError('The service does not answer. Check the connection and try again.', failure, { cause })
 }
 
-/** The error that an answer outside 2xx stands for. What is not in the API's words comes from something in between. */
+/** The error for a response outside 2xx. A body without the API's error format comes from a proxy. */
 export function failureOf(status: number, requestId: string | null, body: unknown): ApiError {
   const error = isRecord(body) && isRecord(body.error) ? body.error : undefined
   if (typeof error?.code !== 'string' || typeof error.message !== 'string')

@@ -7,13 +7,13 @@ export { ApiError, type Issue } from './error.ts'
 export type { components, operations } from './schema.d.ts'
 
 export interface ApiClientOptions {
-  /** Where the service is, without a slash at the end. */
+  /** The address of the service, without a trailing slash. */
   baseUrl: string
-  /** Sent with every call, asked for anew each time: `authorization`, `svc-org-id`. */
+  /** Called for each request; returns headers such as `authorization` and `svc-org-id`. */
   headers?: () => Record<string, string>
 }
 
-/** Every route of the service. A call answers `data`, or throws an `ApiError`: there is no third way. */
+/** Every route of the service. A call returns `data` or throws an `ApiError`; an aborted call throws its abort error. */
 export type ApiClient = Client<ApiPaths>
 
 /**
@@ -33,14 +33,14 @@ export function apiClient({ baseUrl, headers = () => ({}) }: ApiClientOptions): 
       throw failureOf(response.status, response.headers.get('x-request-id'), body)
     },
     onError({ error, request }) {
-      // Whoever gave a call up has to hear just that.
+      // An aborted call must throw its abort error.
       return request.signal.aborted ? undefined : unreachable(error)
     },
   })
   return client
 }
 
-/** The printed paths, where a call fails in one way alone. */
+/** The printed paths with one error type for all calls. */
 export type ApiPaths = {
   [Path in keyof paths]: {
     [Method in keyof paths[Path]]: paths[Path][Method] extends { responses: infer Responses }
@@ -49,7 +49,7 @@ export type ApiPaths = {
   }
 }
 
-/** What `data` of an answer holds. */
+/** The type of `data` in the response of a call. */
 export type Data<Path extends keyof paths, Method extends keyof paths[Path]> = paths[Path][Method] extends {
   responses: infer Responses
 }

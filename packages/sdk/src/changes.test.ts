@@ -24,18 +24,18 @@ const before = datafileOf(1, { a: on, b: inAudience }, { audiences: beta })
 
 it.each([
   ['nothing', before, []],
-  ['an altered flag', datafileOf(2, { a: off, b: inAudience }, { audiences: beta }), ['a']],
-  ['a flag added', datafileOf(2, { a: on, b: inAudience, 'a-0': on }, { audiences: beta }), ['a-0']],
-  ['a flag removed', datafileOf(2, { b: inAudience }, { audiences: beta }), ['a']],
-  ['an audience, by the flags that use one', datafileOf(2, { a: on, b: inAudience }, { audiences: nobody }), ['b']],
+  ['a changed flag', datafileOf(2, { a: off, b: inAudience }, { audiences: beta }), ['a']],
+  ['an added flag', datafileOf(2, { a: on, b: inAudience, 'a-0': on }, { audiences: beta }), ['a-0']],
+  ['a removed flag', datafileOf(2, { b: inAudience }, { audiences: beta }), ['a']],
+  ['the flags that use a changed audience', datafileOf(2, { a: on, b: inAudience }, { audiences: nobody }), ['b']],
   [
-    'a segment, by the flags that may use one',
+    'the flags that can use a changed segment',
     datafileOf(2, { a: on, b: inAudience }, { audiences: beta, segments: { s: { salt: '', ids: '' } } }),
     ['b'],
   ],
-  ['everything, sorted', datafileOf(2, { c: on }), ['a', 'b', 'c']],
+  ['all differences, sorted', datafileOf(2, { c: on }), ['a', 'b', 'c']],
   [
-    'a flag named as an inherited property',
+    'a flag with the name of an inherited property',
     datafileOf(2, { a: on, b: inAudience, constructor: on }, { audiences: beta }),
     ['constructor'],
   ],

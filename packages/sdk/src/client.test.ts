@@ -26,7 +26,7 @@ afterEach(() => {
   return service.close()
 })
 
-/** A client of the real server, with time in our hands, its requests and warnings noted. */
+/** Starts a client of the test server with a manual clock, and records its requests and warnings. */
 function start(baseUrl = service.baseUrl) {
   const time = manualPlatform()
   const sent: string[] = []
@@ -49,15 +49,15 @@ function start(baseUrl = service.baseUrl) {
   return { client, time, sent, warnings }
 }
 
-/** Lets the next planned turn come and end. */
+/** Waits for the next planned turn and runs it. */
 async function nextTurn({ client, time }: ReturnType<typeof start>): Promise<void> {
   const planned = time.pending().find(({ delayMs }) => delayMs !== requestTimeoutMs)
   time.advance((planned?.dueMs ?? Number.NaN) - time.platform.now())
   await client.refresh()
 }
 
-describe('a start', () => {
-  it('serves defaults until the first data file, and the flags from then on', async () => {
+describe('createClient', () => {
+  it('serves defaults until the first data file arrives, then its flags', async () => {
     const { client } = start()
     expect([client.status, client.revision]).toEqual(['connecting', null])
     expect(client.getBoolean('checkout', true)).toBe(true)
@@ -80,7 +80,7 @@ describe('a start', () => {
       ])
   })
 
-  it('serves numbers and JSON, of the type of the default', async () => {
+  it('serves numbers and JSON when the default has that type', async () => {
     const bootstrap = datafileOf(1, { limit: flagOf(2.5), theme: flagOf({ color: '#05f', sizes: [1, 2] }) })
     const { client } = clientOfTest({ offline: true, bootstrap })
     const theme: { color: string; sizes: number[] } = client.getJson('theme', { color: '', sizes: [0] })
@@ -92,13 +92,13 @@ describe('a start', () => {
     expect(client.getAllDetails().get('theme')?.value).toBe(theme)
   })
 
-  it('asks at the address of the SDK key', async () => {
+  it('requests the data file at the address of its SDK key', async () => {
     const { client, sent } = start()
     await client.ready
     expect(sent[0]).toBe('/api/sdk/v1/datafile/sdk_1.json')
   })
 
-  it('gets over a service that is down', async () => {
+  it('recovers when the service was down at the start', async () => {
     const { port } = new URL(service.baseUrl)
     await service.close()
     const started = start()
@@ -118,7 +118,7 @@ describe('a start', () => {
     expect([client.status, client.revision]).toEqual(['ready', 5])
   })
 
-  it('waits for the first data file as long as it is told', async () => {
+  it('waits for the first data file no longer than the given timeout', async () => {
     service.answer = answerNever
     const { client, time } = start()
     const waits = [client.waitUntilReady({ timeoutMs: 500 }), client.waitUntilReady({ timeoutMs: Infinity })]
@@ -128,14 +128,14 @@ describe('a start', () => {
     expect(await waits[1]).toBe(false)
   })
 
-  it('knows at once that it is ready, later on', async () => {
+  it('reports that it is ready at once when it already is', async () => {
     const { client } = start()
     expect(await client.waitUntilReady()).toBe(true)
     expect(await client.waitUntilReady({ timeoutMs: 0 })).toBe(true)
   })
 })
 
-describe('a data file that is bad', () => {
+describe('an invalid data file', () => {
   const silent: Answer = (_request, response) => {
     response.writeHead(200)
     response.write('{"schemaVersion":1,')
@@ -149,7 +149,7 @@ describe('a data file that is bad', () => {
     ['endless', answerEndlessly],
     ['an older revision', answerWith(datafileOf(4))],
     ['a sign-in page behind a redirect', answerStatus(302, '', { location: '/nowhere' })],
-  ])('leaves the last good one in service: %s', async (_name, answer) => {
+  ])('leaves the last valid one in use: %s', async (_name, answer) => {
     const started = start()
     const { client, time, warnings } = started
     await client.refresh()
@@ -170,9 +170,9 @@ describe('a data file that is bad', () => {
   })
 
   it.each([
-    ['says nothing', answerNever],
+    ['sends nothing', answerNever],
     ['stops in the middle', silent],
-  ])('is given up on after the timeout when the service %s', async (_name, answer) => {
+  ])('makes the request time out when the service %s', async (_name, answer) => {
     const { client, time } = start()
     await client.refresh()
     const asked = new Promise<void>((resolve) => {
@@ -188,7 +188,7 @@ describe('a data file that is bad', () => {
     expect([client.status, client.revision]).toEqual(['stale', 5])
   })
 
-  it('is asked for again no sooner than Retry-After says', async () => {
+  it('is requested again no sooner than Retry-After allows', async () => {
     service.answer = answerStatus(503, '', { 'retry-after': '120' })
     const { client, time } = start()
     await client.refresh()
@@ -197,7 +197,7 @@ describe('a data file that is bad', () => {
 })
 
 describe('polling', () => {
-  it('asks on condition, and again after the interval', async () => {
+  it('sends conditional requests, and repeats them after the interval', async () => {
     const started = start()
     const { client, time } = started
     await client.refresh()
@@ -207,7 +207,7 @@ describe('polling', () => {
     expect([client.status, client.revision]).toEqual(['ready', 5])
   })
 
-  it('tells of ready once, and of each later revision with the flags that changed', async () => {
+  it('fires ready once, and change for each later revision with the keys of the changed flags', async () => {
     const started = start()
     const heard: unknown[] = []
     started.client.on('ready', (event) => heard.push(event))
@@ -225,7 +225,7 @@ describe('polling', () => {
     ])
   })
 
-  it('follows a key that moved to another environment, whatever the revision', async () => {
+  it('follows an SDK key that moved to a different environment, even to a lower revision', async () => {
     const started = start()
     await started.client.refresh()
     service.answer = answerWith(datafileOf(1, {}, { environment: { id: 'e-2', key: 'staging' } }))
@@ -233,7 +233,7 @@ describe('polling', () => {
     expect(started.client.revision).toBe(1)
   })
 
-  it('goes on after a listener threw', async () => {
+  it('continues after a listener throws', async () => {
     const started = start()
     started.client.on('ready', () => {
       throw new Error('listener')
@@ -248,7 +248,7 @@ describe('polling', () => {
 describe('the heartbeat', () => {
   const beats = (sent: string[]) => sent.filter((path) => path === '/api/sdk/heartbeat').length
 
-  it('goes out after a 200 and a 304 and not after a failure', async () => {
+  it('is sent after a 200 and a 304, but not after a failure', async () => {
     const started = start()
     await started.client.refresh()
     expect(beats(started.sent)).toBe(1)
@@ -260,10 +260,10 @@ describe('the heartbeat', () => {
   })
 
   it.each([
-    ['refused', answerStatus(401, '{"error":"Unknown SDK key"}')],
-    ['cut off', ((_request, response) => response.destroy()) as Answer],
-    ['left without an answer', answerNever],
-  ])('changes nothing when it is %s', async (_name, answer) => {
+    ['is refused', answerStatus(401, '{"error":"Unknown SDK key"}')],
+    ['is cut off', ((_request, response) => response.destroy()) as Answer],
+    ['gets no answer', answerNever],
+  ])('changes nothing when it %s', async (_name, answer) => {
     service.heartbeatAnswer = answer
     const started = start()
     await started.client.refresh()
@@ -274,7 +274,7 @@ describe('the heartbeat', () => {
 })
 
 describe('close', () => {
-  it('aborts the request under way, stops everything and may be repeated', async () => {
+  it('aborts the running request, stops everything and can be called twice', async () => {
     let hungUp: Promise<unknown> | undefined
     const arrived = new Promise<void>((resolve) => {
       service.answer = (request) => {
@@ -293,7 +293,7 @@ describe('close', () => {
     expect(service.requests).toHaveLength(1)
   })
 
-  it('goes on serving the last good file, and tells listeners nothing more', async () => {
+  it('keeps serving the last valid file and calls no more listeners', async () => {
     const { client, sent } = start()
     const heard: unknown[] = []
     client.on('error', (error) => heard.push(error))
@@ -304,8 +304,8 @@ describe('close', () => {
   })
 })
 
-describe('what the logger hears', () => {
-  it('names the address and the cause, without the stack of an error that says neither', async () => {
+describe('the logger', () => {
+  it('gets the address and the cause, without a stack that adds nothing', async () => {
     await service.close()
     const heard: unknown[][] = []
     const logger = { warn: (...told: unknown[]) => heard.push(told) }
@@ -320,7 +320,7 @@ describe('what the logger hears', () => {
     expect(errors).toMatchObject([{ message: fault, cause: { message: 'fetch failed' } }])
   })
 
-  it('has the code of an error whose message is empty, as where several addresses were tried', async () => {
+  it('gets the error code when the message is empty, as when several addresses were tried', async () => {
     const { client, warnings } = clientOfTest({
       fetch: () => Promise.reject(new TypeError('fetch failed', { cause: { message: '', code: 'ECONNREFUSED' } })),
     })
@@ -328,7 +328,7 @@ describe('what the logger hears', () => {
     expect(warnings).toEqual([expect.stringMatching(/sdk_1\.json: ECONNREFUSED$/)])
   })
 
-  it('names each flag that the data file does not have once', async () => {
+  it('gets each flag key that the data file does not have once', async () => {
     const heard: unknown[][] = []
     const bootstrap = datafileOf(1, { checkout: flagOf(true) })
     const { client } = clientOfTest({ offline: true, logger: { warn: (...told) => heard.push(told) } })
@@ -347,14 +347,14 @@ describe('what the logger hears', () => {
     ])
   })
 
-  it('is spared the flags beyond the first hundred', () => {
+  it('gets at most a hundred unknown flag keys', () => {
     const { client, warnings } = clientOfTest({ offline: true, bootstrap: datafileOf(1) })
     for (let i = 0; i < 200; i += 1) client.getBoolean(`flag-${i}`, false)
     expect(warnings).toHaveLength(100)
   })
 })
 
-it('takes the moment from the clock that replaces its own, and all else from the process', () => {
+it('takes the time from the given clock and everything else from the process', () => {
   let moment = Date.parse('2026-01-01')
   const rule = {
     id: 'r1',
@@ -375,7 +375,7 @@ it('takes the moment from the clock that replaces its own, and all else from the
   expect(values()).toEqual([true, true])
 })
 
-it('never throws, whatever its methods are given', async () => {
+it('never throws, whatever arguments its methods get', async () => {
   const { client } = start()
   await client.ready
   const names = [

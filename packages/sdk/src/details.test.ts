@@ -12,7 +12,7 @@ const evaluator = compile(
     number: flagOf(2.5),
     json: flagOf({ sizes: [1, { x: null }] }),
     null: flagOf(null),
-    // As text, what looks like a value of another type.
+    // Texts that look like values of a different type.
     jsonTrue: flagOf(null, { variations: { a: 'true' } }),
     jsonNumber: flagOf([], { variations: { a: '5' } }),
     jsonText: flagOf({}, { variations: { a: '"#05f"' } }),
@@ -43,49 +43,61 @@ it.each([
     { ...error, value: 'x', errorCode: 'FLAG_NOT_FOUND' },
   ],
   [
-    'the default for a boolean asked as text',
+    'the default when a boolean is asked for as a string',
     evaluator,
     'yes',
     'x',
     { ...error, value: 'x', errorCode: 'TYPE_MISMATCH' },
   ],
   [
-    'the default for a text asked as boolean',
+    'the default when a string is asked for as a boolean',
     evaluator,
     'text',
     true,
     { ...error, value: true, errorCode: 'TYPE_MISMATCH' },
   ],
-  ['the default for a number that is none', evaluator, 'noNumber', 7, { ...error, value: 7, errorCode: 'PARSE_ERROR' }],
-  ['the default for JSON that is none', evaluator, 'noJson', null, { ...error, value: null, errorCode: 'PARSE_ERROR' }],
+  [
+    'the default for a number that is not one',
+    evaluator,
+    'noNumber',
+    7,
+    { ...error, value: 7, errorCode: 'PARSE_ERROR' },
+  ],
+  [
+    'the default for JSON that is not valid',
+    evaluator,
+    'noJson',
+    null,
+    { ...error, value: null, errorCode: 'PARSE_ERROR' },
+  ],
   ['the default for a malformed flag', evaluator, 'broken', true, { ...error, value: true, errorCode: 'PARSE_ERROR' }],
 ])('gives %s', (_name, asked, flagKey, defaultValue, expected) => {
   expect(evaluate<unknown>(asked, flagKey, defaultValue, typeOf(defaultValue))).toEqual(expected)
 })
 
 it.each([
-  ['a boolean asked as number', 'yes', 1],
-  ['a boolean asked as JSON', 'yes', {}],
-  ['a text asked as JSON', 'text', []],
-  ['a number asked as text', 'number', 'x'],
-  ['a number asked as JSON', 'number', null],
-  ['JSON asked as boolean, though it is one', 'jsonTrue', false],
-  ['JSON asked as number, though it is one', 'jsonNumber', 1],
-  ['JSON asked as text, though it is one', 'jsonText', 'x'],
-  ['anything asked as what no flag is', 'text', undefined],
-])('gives the default for %s', (_name, flagKey, value) => {
+  ['a boolean asked for as a number', 'yes', 1],
+  ['a boolean asked for as JSON', 'yes', {}],
+  ['a string asked for as JSON', 'text', []],
+  ['a number asked for as a string', 'number', 'x'],
+  ['a number asked for as JSON', 'number', null],
+  ['JSON true asked for as a boolean', 'jsonTrue', false],
+  ['a JSON number asked for as a number', 'jsonNumber', 1],
+  ['a JSON string asked for as a string', 'jsonText', 'x'],
+  ['a default of a type that no flag has', 'text', undefined],
+])('returns the default for %s', (_name, flagKey, value) => {
   const expected = { ...error, value, errorCode: 'TYPE_MISMATCH' }
   expect(evaluate<unknown>(evaluator, flagKey, value, typeOf(value))).toEqual(expected)
 })
 
-it('gives everybody the same JSON, which nobody can change', () => {
+it('returns the same frozen JSON to all callers', () => {
   const value = () => evaluate<unknown>(evaluator, 'json', {}, 'JSON').value as { sizes: [number, { x: unknown }] }
   expect(value()).toBe(value())
   expect(() => value().sizes.pop()).toThrow(TypeError)
   expect(() => Object.assign(value().sizes[1], { x: 1 })).toThrow(TypeError)
 })
 
-it('gives the default where the context cannot be read', () => {
+it('returns the default when the context cannot be read', () => {
   const context = {
     get targetingKey(): string {
       throw new Error('no')
@@ -98,7 +110,7 @@ it('gives the default where the context cannot be read', () => {
   expect([answers.get('picky')?.errorCode, answers.get('yes')?.value]).toEqual(['PARSE_ERROR', true])
 })
 
-it('never throws, whatever it is asked', () => {
+it('never throws, whatever its arguments', () => {
   fc.assert(
     fc.property(fc.anything(), fc.anything(), fc.anything(), (flagKey, defaultValue, context) => {
       const { value, errorCode } = evaluate(evaluator, flagKey as string, defaultValue, 'BOOLEAN', context as never)

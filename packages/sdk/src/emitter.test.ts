@@ -6,7 +6,7 @@ const observed = () => {
   return { faults, events: createEmitter<{ a: number; b: string }>((fault) => faults.push(fault)) }
 }
 
-it('tells the listeners of an event in their order, until they leave', () => {
+it('calls the listeners of an event in order, until they are removed', () => {
   const { events } = observed()
   const heard: unknown[] = []
   const leave = events.on('a', (number) => heard.push(['first', number]))
@@ -34,7 +34,7 @@ it('counts a listener that was added twice as two', () => {
   expect(calls).toBe(1)
 })
 
-it('reports a listener that throws, rejects or is none, and tells the others', async () => {
+it('reports a listener that throws, rejects or is not a function, and calls the others', async () => {
   const { events, faults } = observed()
   const heard: number[] = []
   events.on('a', () => {
@@ -49,7 +49,7 @@ it('reports a listener that throws, rejects or is none, and tells the others', a
   expect(faults).toEqual(expect.arrayContaining(['thrown', 'rejected', expect.any(TypeError)]))
 })
 
-it('tells nobody after clear', () => {
+it('calls no listener after clear', () => {
   const { events } = observed()
   let calls = 0
   events.on('a', () => ++calls)

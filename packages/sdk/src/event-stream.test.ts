@@ -14,26 +14,26 @@ function heardFrom(...texts: string[]) {
 
 it.each([
   ['an event', ['id: 7\ndata: {}\n\n'], ['r7']],
-  ['two at once', ['id: 7\ndata: {}\n\nid: 8\ndata: {}\n\n'], ['r7', 'r8']],
-  ['one in pieces', ['i', 'd: 4', '2\nda', 'ta: {}\n', '\n'], ['r42']],
-  ['what an event says', ['id: 7\ndata: {"a":"\u2028"}\n\nid: 8\n\n'], ['r7 {"a":"\u2028"}', 'r8']],
+  ['two events at once', ['id: 7\ndata: {}\n\nid: 8\ndata: {}\n\n'], ['r7', 'r8']],
+  ['an event in pieces', ['i', 'd: 4', '2\nda', 'ta: {}\n', '\n'], ['r42']],
+  ['the data of an event', ['id: 7\ndata: {"a":"\u2028"}\n\nid: 8\n\n'], ['r7 {"a":"\u2028"}', 'r8']],
   ['lines that end in CR LF', ['id:7\r\ndata: {}\r\n\r\n'], ['r7']],
-  ['nothing before its end', ['id: 7\ndata: {}\n'], []],
-  ['nothing of pings', [': ping\n\n', ':\n\n'], []],
-  ['nothing of an event without an id', ['data: {}\n\n'], []],
-  ['an id once', ['id: 7\n\n\n\n'], ['r7']],
-  ['the wait that is asked for', ['retry: 2500\n\n'], ['wait 2500']],
+  ['nothing before the end of an event', ['id: 7\ndata: {}\n'], []],
+  ['nothing from pings', [': ping\n\n', ':\n\n'], []],
+  ['nothing from an event without an id', ['data: {}\n\n'], []],
+  ['an id only once', ['id: 7\n\n\n\n'], ['r7']],
+  ['the delay that the service asks for', ['retry: 2500\n\n'], ['wait 2500']],
   [
-    'nothing of an id that is no whole number',
+    'nothing from an id that is not a whole number',
     ['id: 7.5\n\nid: -1\n\nid: 1e9\n\nid: x\n\nid\n\nid: 99999999999999999\n\n'],
     [],
   ],
-  ['nothing of garbage', ['\0\0\u{1f600}\n<html>\n\n'], []],
+  ['nothing from garbage', ['\0\0\u{1f600}\n<html>\n\n'], []],
 ])('reads %s', (_name, texts, expected) => {
   expect(heardFrom(...texts)).toEqual(expected)
 })
 
-it('reads the same, however the text is cut', () => {
+it('reads the same events wherever the text is cut', () => {
   const piece = fc.constantFrom(
     'id: 7\n',
     'id: 8\r\n',
@@ -56,6 +56,6 @@ it('reads the same, however the text is cut', () => {
   )
 })
 
-it('refuses a line without an end', () => {
+it('throws when a line is too long', () => {
   expect(() => heardFrom('x'.repeat(6_000), 'x'.repeat(6_000))).toThrow('a line is too long')
 })

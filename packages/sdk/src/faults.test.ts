@@ -1,5 +1,4 @@
-// What the service, or whatever stands in its place, may do to a client: it keeps the last good file, never throws,
-// and tries again at a time of its own.
+// Whatever the service or a proxy does, the client keeps the last valid file, never throws, and tries again later.
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { clientOfTest, serviceOfTest } from '../test/client.ts'
@@ -24,34 +23,37 @@ const faults: [string, Answer][] = [
   ['cuts the connection', (_request, response) => response.destroy()],
   ['answers 500', answerStatus(500, text)],
   ['answers 429 for an hour', answerStatus(429, '', { 'retry-after': '3600' })],
-  ['knows the key no longer', answerStatus(404)],
-  ['sends nothing', answerText('')],
+  ['no longer knows the SDK key', answerStatus(404)],
+  ['sends an empty body', answerText('')],
   ['sends garbage', answerText('\u0000\ufffd garbage')],
   ['sends a sign-in page', answerStatus(200, '<!doctype html>', { 'content-type': 'text/html' })],
   ['sends half a file', answerText(text.slice(0, text.length / 2))],
   ['breaks off in the middle', breakOff],
-  ['sends bytes that are no gzip', answerStatus(200, text, { 'content-encoding': 'gzip' })],
+  ['sends bytes that are not gzip', answerStatus(200, text, { 'content-encoding': 'gzip' })],
   ['sends an older revision', answerWith(datafileOf(4))],
-  ['sends a body without an end', answerEndlessly],
+  ['sends an endless body', answerEndlessly],
   ['sends a hundred megabytes', answerOf(hundredMegabytes)],
   ['sends a few bytes that unpack to a hundred megabytes', bomb],
   [
-    'redirects in a ring',
+    'redirects in a loop',
     (request, response) => answerStatus(302, '', { location: request.url ?? '' })(request, response),
   ],
-  ['sends another schema', answerText('{"schemaVersion":2,"revision":7,"flags":{}}')],
-  ['sends a revision that is text', answerText('{"schemaVersion":1,"revision":"7","flags":{}}')],
-  ['sends a revision without an end', answerText('{"schemaVersion":1,"revision":1e999,"flags":{}}')],
+  ['sends a different schema version', answerText('{"schemaVersion":2,"revision":7,"flags":{}}')],
+  ['sends a revision as a string', answerText('{"schemaVersion":1,"revision":"7","flags":{}}')],
+  ['sends an infinite revision', answerText('{"schemaVersion":1,"revision":1e999,"flags":{}}')],
   ['sends a list of flags', withFlags([])],
-  ['sends no flags', withFlags(null)],
+  ['sends null as its flags', withFlags(null)],
   ['sends a number', answerText('7')],
-  ['sends what is no UTF-8', answerStatus(200, Buffer.from(text.replace('checkout', 'ch\u00e9ckout'), 'latin1'))],
+  [
+    'sends bytes that are not UTF-8',
+    answerStatus(200, Buffer.from(text.replace('checkout', 'ch\u00e9ckout'), 'latin1')),
+  ],
   ['sends a list', answerText('[]')],
-  ['sends brackets without an end', answerText('['.repeat(1_000_000))],
+  ['sends endless opening brackets', answerText('['.repeat(1_000_000))],
 ]
 
 describe('S1 a service that', () => {
-  it.each(faults)('%s leaves the last good file in service, and is asked again', async (_name, answer) => {
+  it.each(faults)('%s leaves the last valid file in use, and is asked again', async (_name, answer) => {
     const service = await serviceOfTest(answerWith(good))
     const { client, time, told } = clientOfTest({ baseUrl: service.baseUrl }, { random: () => 0.5 })
     await client.refresh()
@@ -66,7 +68,7 @@ describe('S1 a service that', () => {
     expect([client.status, client.revision]).toEqual(['ready', 6])
   })
 
-  it.each(faults)('%s at the start leaves what the store kept in service', async (_name, answer) => {
+  it.each(faults)('%s at the start leaves the stored file in use', async (_name, answer) => {
     const service = await serviceOfTest(answer)
     service.heartbeatAnswer = answer
     service.streamAnswer = answer
@@ -80,9 +82,9 @@ describe('S1 a service that', () => {
   })
 
   it.each([
-    ['says nothing', answerNever],
-    ['sends a byte now and then', drip],
-  ])('%s is given up on in time', async (_name, answer) => {
+    ['sends nothing', answerNever],
+    ['sends one byte now and then', drip],
+  ])('%s makes the request time out', async (_name, answer) => {
     const service = await serviceOfTest(answerWith(good))
     const { client, time, told } = clientOfTest({ baseUrl: service.baseUrl })
     await client.refresh()
@@ -95,10 +97,10 @@ describe('S1 a service that', () => {
   })
 
   it.each([
-    ['a flag that is none', { checkout: null, color: 7, new: [] }],
+    ['a flag that is null', { checkout: null, color: 7, new: [] }],
     ['flags of the wrong types', { checkout: { ...flagOf(true), rules: 'all', variations: [] } }],
-    ['flags with names of built-in properties', { constructor: {}, toString: null, hasOwnProperty: 1 }],
-  ])('sends %s: evaluation answers the default', async (_name, flags) => {
+    ['flags with the names of built-in properties', { constructor: {}, toString: null, hasOwnProperty: 1 }],
+  ])('sends %s makes those flags evaluate to the default', async (_name, flags) => {
     const service = await serviceOfTest(withFlags(flags))
     const { client } = clientOfTest({ baseUrl: service.baseUrl })
     await client.refresh()
@@ -110,7 +112,7 @@ describe('S1 a service that', () => {
   })
 })
 
-it('S1 reads no more of a hundred megabytes than it takes to refuse them', async () => {
+it('S1 a file of a hundred megabytes is refused without reading all of it', async () => {
   let sentBytes = () => 0
   const service = await serviceOfTest((request, response) => {
     sentBytes = () => request.socket.bytesWritten
@@ -122,7 +124,7 @@ it('S1 reads no more of a hundred megabytes than it takes to refuse them', async
   expect(sentBytes()).toBeLessThan(mostSentBytes)
 })
 
-it('S1 spreads the clients of a service that fails', async () => {
+it('S1 the clients of a failing service do not retry all at once', async () => {
   const delays = await Promise.all(
     [0, 0.25, 0.5, 0.75, 0.999].map(async (chance) => {
       const { client, time } = clientOfTest({}, { random: () => chance })
@@ -143,7 +145,7 @@ function drip(_request: unknown, response: Parameters<Answer>[1]): void {
   response.write(text.slice(0, 40))
 }
 
-/** A body of that many bytes, said so beforehand. */
+/** Answers with that many bytes and a matching Content-Length. */
 function answerOf(bytes: number): Answer {
   return (_request, response) => {
     const chunk = Buffer.alloc(1_000_000, 32)

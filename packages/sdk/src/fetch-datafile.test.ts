@@ -27,16 +27,16 @@ const redirectTo =
       ? answerStatus(302, '', { location })(request, response)
       : answerWith(file)(request, response)
 
-it('gives the file with its ETag', async () => {
+it('returns the file with its ETag', async () => {
   expect(await load(answerWith(file))).toEqual({ file, etag: '"r3-e-1"' })
 })
 
-it('gives nothing new on a 304', async () => {
+it('returns nothing new for a 304', async () => {
   expect(await load(answerWith(file), '"r3-e-1"')).toEqual({})
   expect(service.requests[0]?.headers['if-none-match']).toBe('"r3-e-1"')
 })
 
-it('leaves the condition to the HTTP cache in a browser', async () => {
+it('leaves conditional requests to the HTTP cache in a browser', async () => {
   expect(await load(answerWith(file), '"r3-e-1"', 'browser')).toHaveProperty('file')
   expect(service.requests[0]?.headers).toMatchObject({ 'cache-control': 'max-age=0' })
   expect(service.requests[0]?.headers).not.toHaveProperty('if-none-match')
@@ -46,13 +46,13 @@ it('follows a redirect', async () => {
   expect(await load(redirectTo('/elsewhere.json'))).toHaveProperty('file', file)
 })
 
-describe('answers that are no data file', () => {
+describe('an answer that is not a data file', () => {
   it.each([
-    ['304 that nobody asked for', answerStatus(304), 'HTTP 304'],
+    ['an unexpected 304', answerStatus(304), 'HTTP 304'],
     ['404', answerStatus(404, '{"error":{}}'), 'HTTP 404, is the SDK key right?'],
     ['500', answerStatus(500, JSON.stringify(file)), 'HTTP 500'],
     ['204', answerStatus(204), 'HTTP 204'],
-    ['JSON of another kind', answerStatus(200, '{"schemaVersion":2,"revision":1,"flags":{}}'), 'not a data file'],
+    ['JSON of a different kind', answerStatus(200, '{"schemaVersion":2,"revision":1,"flags":{}}'), 'not a data file'],
     ['null', answerStatus(200, 'null'), 'not a data file'],
   ])('%s', async (_name, answer, message) => {
     expect(await load(answer)).toMatchObject({ fault: { message } })
@@ -64,8 +64,8 @@ describe('answers that are no data file', () => {
     ['half a file', answerStatus(200, JSON.stringify(file).slice(0, 40)), /JSON/],
     ['a file cut off by a lost connection', cutOff, /terminated/],
     ['a lost connection', ((_request, response) => response.destroy()) as Answer, /fetch failed/],
-    ['a body without an end', answerEndlessly, /more than 20000000 bytes/],
-    ['a ring of redirects', answerStatus(302, '', { location: datafilePath }), /fetch failed/],
+    ['an endless body', answerEndlessly, /more than 20000000 bytes/],
+    ['a redirect loop', answerStatus(302, '', { location: datafilePath }), /fetch failed/],
   ])('%s', async (_name, answer, message) => {
     await expect(load(answer)).rejects.toThrow(message)
   })

@@ -16,7 +16,7 @@ async function folderOfTest(): Promise<string> {
   return folder
 }
 
-it('keeps the last good file for the next process, and leaves nothing unfinished', async () => {
+it('keeps the last valid file for the next process, and leaves no temporary files', async () => {
   const folder = join(await folderOfTest(), 'made', 'by itself')
   const service = await serviceOfTest(answerWith(file))
   const { client, warnings } = clientOfTest({ baseUrl: service.baseUrl, store: fileStore(folder) })
@@ -31,7 +31,7 @@ it('keeps the last good file for the next process, and leaves nothing unfinished
   expect([next.status, next.getBoolean('checkout', false)]).toEqual(['stale', true])
 })
 
-it('serves no SDK key the file of another', async () => {
+it('never serves the file of a different SDK key', async () => {
   const folder = await folderOfTest()
   await writeFile(join(folder, 'svc-sdk_2.json'), JSON.stringify(file))
   const { client } = clientOfTest({ offline: true, store: fileStore(folder) })
@@ -41,7 +41,7 @@ it('serves no SDK key the file of another', async () => {
 it.each([
   ['cut off', (path: string) => truncate(path, 40)],
   ['too large', (path: string) => truncate(path, 5_000_000_000)],
-])('ignores a file that is %s, and writes it anew', async (_name, harm) => {
+])('ignores a file that is %s, and replaces it', async (_name, harm) => {
   const folder = await folderOfTest()
   const path = join(folder, 'svc-sdk_1.json')
   await writeFile(path, JSON.stringify(datafileOf(9)))
@@ -53,7 +53,7 @@ it.each([
   await expect.poll(async () => JSON.parse(await readFile(path, 'utf8')), soon).toEqual(file)
 })
 
-it('clears away what a process that was killed has left unfinished, and nothing else', async () => {
+it('removes the temporary files of a killed process and nothing else', async () => {
   const folder = await folderOfTest()
   const long = new Date(Date.now() - 120_000)
   const left = ['svc-sdk_1.json.a.tmp', 'svc-sdk_2.json.a.tmp', 'svc-sdk_1.json.tmp.txt']
@@ -66,7 +66,7 @@ it('clears away what a process that was killed has left unfinished, and nothing 
   await expect.poll(async () => (await readdir(folder)).sort(), soon).toEqual(kept)
 })
 
-it('goes on without a folder that it may not make', async () => {
+it('continues without a folder when it is not allowed to create it', async () => {
   const service = await serviceOfTest(answerWith(file))
   const { client, warnings } = clientOfTest({ baseUrl: service.baseUrl, store: fileStore('/dev/null/x') })
   await client.refresh()

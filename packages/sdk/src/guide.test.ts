@@ -25,7 +25,7 @@ it.each(examples)('the example of docs/sdk.md at line $line runs to its end', as
   expect(stderr).not.toMatch(/Error/)
 })
 
-it('the data file that a page carries cannot end its script, and is the same when it is read', () => {
+it('the data file embedded in a page cannot end its script, and reads back unchanged', () => {
   const [line] = /const json = .*/.exec(guide) ?? []
   const client = { dataFile: datafileOf(5, { [hostile]: flagOf(hostile) }) }
   const json = new Function('client', `${line}\nreturn json`)(client)

@@ -9,7 +9,7 @@ const beat = { sdkKey: 'sdk_1', sdkVersion: '1.2.3', instanceId: 'i-1', revision
 it.each([
   ['node', 'application/json'],
   ['browser', 'text/plain;charset=UTF-8'],
-] as const)('posts what the client is from %s as %s', async (sdkType, contentType) => {
+] as const)('a heartbeat is posted from %s as %s', async (sdkType, contentType) => {
   const service = await startService(answerWith(datafileOf(1)))
   const heartbeat = { ...beat, sdkType }
   await sendHeartbeat(fetch, `${service.baseUrl}/api/sdk/heartbeat`, heartbeat, new AbortController().signal)
@@ -17,13 +17,13 @@ it.each([
   expect(service.heartbeats).toMatchObject([{ headers: { 'content-type': contentType }, body: heartbeat }])
 })
 
-it('names each client by chance', () => {
+it('every client has a different instance id', () => {
   const ids = new Set(Array.from({ length: 100 }, () => instanceId(manualPlatform({ random: Math.random }).platform)))
   expect(ids.size).toBe(100)
   for (const id of ids) expect(id).toMatch(/^[0-9a-z]{8,40}$/)
 })
 
-it('tells of evaluated flags once an hour, 200 at a time, and of none before there are any', async () => {
+it('reports evaluated flags once an hour, up to 200 at a time, and none before there are any', async () => {
   const { platform, advance } = manualPlatform()
   const { next } = evaluatedFlags(platform)
   const keys = Array.from({ length: 250 }, (_, index) => `flag-${index}`)
@@ -34,14 +34,14 @@ it('tells of evaluated flags once an hour, 200 at a time, and of none before the
   expect(next(() => ['later'])).toEqual(['later'])
 })
 
-it('tells flags again that did not arrive', () => {
+it('reports the flags of a failed heartbeat again', () => {
   const { next, again } = evaluatedFlags(manualPlatform().platform)
   const keys = Array.from({ length: 250 }, (_, index) => `flag-${index}`)
   again(next(() => [...keys]))
   expect([...next(() => []), ...next(() => [])]).toEqual(keys)
 })
 
-it('fails where the service refuses it', async () => {
+it('a heartbeat that the service refuses throws', async () => {
   const service = await startService(answerWith(datafileOf(1)))
   service.heartbeatAnswer = answerStatus(503)
   const heartbeat = { ...beat, sdkType: 'node' as const }

@@ -8,7 +8,7 @@ it.each([
   ['http://127.0.0.1:4000', 'http://127.0.0.1:4000/api/sdk/heartbeat'],
   ['http://127.0.0.1:4000/', 'http://127.0.0.1:4000/api/sdk/heartbeat'],
   ['https://example.com/flags//', 'https://example.com/flags/api/sdk/heartbeat'],
-])('makes the addresses from %s', (baseUrl, expected) => {
+])('derives the addresses from %s', (baseUrl, expected) => {
   expect(readSettings({ ...right, baseUrl }).heartbeatUrl).toBe(expected)
 })
 
@@ -19,25 +19,25 @@ it('escapes the SDK key', () => {
 
 it.each([
   ['no options', undefined, /sdkKey/],
-  ['no key', { ...right, sdkKey: undefined }, /sdkKey/],
-  ['a blank key', { ...right, sdkKey: ' ' }, /sdkKey/],
-  ['a key with half a character', { ...right, sdkKey: 'sdk_\ud83d' }, /sdkKey/],
+  ['no SDK key', { ...right, sdkKey: undefined }, /sdkKey/],
+  ['a blank SDK key', { ...right, sdkKey: ' ' }, /sdkKey/],
+  ['an SDK key with half a surrogate pair', { ...right, sdkKey: 'sdk_\ud83d' }, /sdkKey/],
   ['no address', { ...right, baseUrl: undefined }, /baseUrl/],
   ['a relative address', { ...right, baseUrl: '/flags' }, /baseUrl/],
-  ['another protocol', { ...right, baseUrl: 'ftp://example.com' }, /baseUrl/],
+  ['a different protocol', { ...right, baseUrl: 'ftp://example.com' }, /baseUrl/],
   ['an address without a host', { ...right, baseUrl: 'http://' }, /baseUrl/],
   ['an address with a query', { ...right, baseUrl: 'http://example.com/?a=1' }, /baseUrl/],
   ['an impossible host', { ...right, baseUrl: 'http://[' }, /URL/],
-  ['a poll under a second', { ...right, pollIntervalMs: 999 }, /pollIntervalMs/],
-  ['a poll that is no number', { ...right, pollIntervalMs: Number.NaN }, /pollIntervalMs/],
-  ['a poll that is text', { ...right, pollIntervalMs: '5000' }, /pollIntervalMs/],
-  ['a poll that no timer can take', { ...right, pollIntervalMs: Infinity }, /pollIntervalMs/],
-  ['no time for a request', { ...right, requestTimeoutMs: 0 }, /requestTimeoutMs/],
-  ['a fetch that is none', { ...right, fetch: null }, /fetch/],
-  ['a stream that is none', { ...right, stream: true }, /stream/],
-  ['a store that is none', { ...right, store: {} }, /store/],
-  ['offline as text', { ...right, offline: 'false' }, /offline/],
-])('refuses %s with a TypeError that says so', (_name, options, message) => {
+  ['a poll interval under a second', { ...right, pollIntervalMs: 999 }, /pollIntervalMs/],
+  ['a poll interval that is not a number', { ...right, pollIntervalMs: Number.NaN }, /pollIntervalMs/],
+  ['a poll interval that is a string', { ...right, pollIntervalMs: '5000' }, /pollIntervalMs/],
+  ['an infinite poll interval', { ...right, pollIntervalMs: Infinity }, /pollIntervalMs/],
+  ['a request timeout of zero', { ...right, requestTimeoutMs: 0 }, /requestTimeoutMs/],
+  ['a fetch that is not a function', { ...right, fetch: null }, /fetch/],
+  ['a stream that is not a function', { ...right, stream: true }, /stream/],
+  ['a store that is not a function', { ...right, store: {} }, /store/],
+  ['offline as a string', { ...right, offline: 'false' }, /offline/],
+])('refuses %s with a TypeError that names the option', (_name, options, message) => {
   const read = () => readSettings(options as ClientOptions)
   expect(read).toThrow(TypeError)
   expect(read).toThrow(message)
@@ -56,12 +56,12 @@ it.each([
   ['log', 'logger'],
   ['isOffline', 'offline'],
   ['', 'sdkKey'],
-])('refuses the unknown option %j and names %s', (name, known) => {
+])('refuses the unknown option %j and suggests %s', (name, known) => {
   const read = () => readSettings({ ...right, [name]: undefined })
   expect(read).toThrow(new TypeError(`createClient: there is no option ${name}, did you mean ${known}?`))
 })
 
-it('takes every option', () => {
+it('accepts every option', () => {
   const warn = () => {}
   const options: Required<ClientOptions> = {
     ...right,
@@ -87,7 +87,7 @@ it.each<[string, unknown]>([
     },
   ],
   ['rejects', { warn: () => Promise.reject(new Error('full')) }],
-  ['is none', null],
+  ['is null', null],
 ])('survives a logger that %s', async (_name, logger) => {
   await expect(readSettings({ ...right, logger: logger as never }).warn('x', undefined)).resolves.toBe(undefined)
 })
@@ -97,6 +97,6 @@ it.each([
   [Infinity, 2 ** 31 - 1],
   ['soon', 10],
   [undefined, 10],
-])('takes %s as %s ms for a timer', (given, expected) => {
+])('limits %s to %s ms for timers', (given, expected) => {
   expect(timerMs(given, 10)).toBe(expected)
 })

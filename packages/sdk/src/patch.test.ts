@@ -8,7 +8,7 @@ const publishedAt = '2026-11-20T11:00:00.000Z'
 const change = { from: '"five"', publishedAt, flags: { checkout: flagOf(true), old: null, fresh: flagOf('x') } }
 const event = (changed: object = {}) => JSON.stringify({ etag: '"six"', change: { ...change, ...changed } })
 
-it('makes the newer file of the one held, which stays as it was', () => {
+it('makes the newer file and leaves the one held unchanged', () => {
   const before = structuredClone(held.file)
   expect(patched(held, 6, event())).toEqual({
     file: { ...before, revision: 6, publishedAt, flags: { checkout: flagOf(true), fresh: flagOf('x') } },
@@ -18,23 +18,23 @@ it('makes the newer file of the one held, which stays as it was', () => {
 })
 
 it.each([
-  ['another file is held', held, event({ from: '"four"' })],
-  ['none is held', undefined, event()],
-  ['the ETag of the one held is not known', { ...held, etag: null }, event({ from: null })],
-  ['the service is older and tells no change', held, '{"type":"refetchEvaluation","etag":"\\"six\\""}'],
-  ['the flags are no object', held, event({ flags: null })],
-  ['it is no JSON', held, 'x'],
-  ['it is empty', held, ''],
-  ['it is another kind of JSON', held, 'null'],
-])('says to fetch where %s', (_why, has, data) => {
+  ['a different file is held', held, event({ from: '"four"' })],
+  ['no file is held', undefined, event()],
+  ['the ETag of the file held is not known', { ...held, etag: null }, event({ from: null })],
+  ['the event of an older service has no change', held, '{"type":"refetchEvaluation","etag":"\\"six\\""}'],
+  ['the flags are not an object', held, event({ flags: null })],
+  ['the data is not JSON', held, 'x'],
+  ['the data is empty', held, ''],
+  ['the data is a different kind of JSON', held, 'null'],
+])('returns undefined when %s', (_why, has, data) => {
   expect(patched(has, 6, data)).toBeUndefined()
 })
 
-it('knows the file by an ETag that a proxy made weak', () => {
+it('recognizes the file by an ETag that a proxy made weak', () => {
   expect(patched({ ...held, etag: 'W/"five"' }, 6, event())?.etag).toBe('"six"')
 })
 
-it('takes a flag of any name as a flag', () => {
+it('accepts a flag of any name', () => {
   const data = `{"etag":"e","change":{"from":"\\"five\\"","publishedAt":null,"flags":{"__proto__":{"id":"f"}}}}`
   const flags = patched(held, 6, data)!.file.flags
   expect(Object.keys(flags)).toContain('__proto__')

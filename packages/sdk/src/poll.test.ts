@@ -10,22 +10,29 @@ const bad: Turn = { failed: true, retryAfterMs: 0 }
 describe('nextDelayMs', () => {
   it.each([
     ['the interval after a success', 0, 30_000, good, 0.5, 30_000],
-    ['a fifth less at least', 0, 30_000, good, 0, 24_000],
-    ['a fifth more at most', 0, 30_000, good, 1, 36_000],
+    ['at least four fifths of the interval', 0, 30_000, good, 0, 24_000],
+    ['at most six fifths of the interval', 0, 30_000, good, 1, 36_000],
     ['a second after the first failure', 1, 30_000, bad, 0.5, 1_000],
-    ['twice that after the second', 2, 30_000, bad, 0.5, 2_000],
-    ['a minute at most', 7, 30_000, bad, 0.5, 60_000],
+    ['two seconds after the second failure', 2, 30_000, bad, 0.5, 2_000],
+    ['at most a minute', 7, 30_000, bad, 0.5, 60_000],
     ['a minute after a thousand failures', 1_000, 30_000, bad, 0.5, 60_000],
-    ['the interval at most where it is longer', 20, 300_000, bad, 0.5, 300_000],
-    ['what the service asks', 1, 30_000, { failed: true, retryAfterMs: 120_000 }, 0, 120_000],
+    ['at most the interval when it is longer', 20, 300_000, bad, 0.5, 300_000],
+    ['the delay that the service asks for', 1, 30_000, { failed: true, retryAfterMs: 120_000 }, 0, 120_000],
     ['never less than the back-off', 7, 30_000, { failed: true, retryAfterMs: 1_000 }, 0.5, 60_000],
-    ['an hour at most of what the service asks', 1, 30_000, { failed: true, retryAfterMs: 1e12 }, 0, 3_600_000],
-    ['the back-off when the date asked for is past', 1, 30_000, { failed: true, retryAfterMs: -5e9 }, 0.5, 1_000],
+    [
+      'at most an hour of the delay that the service asks for',
+      1,
+      30_000,
+      { failed: true, retryAfterMs: 1e12 },
+      0,
+      3_600_000,
+    ],
+    ['the back-off when the requested date is past', 1, 30_000, { failed: true, retryAfterMs: -5e9 }, 0.5, 1_000],
   ] as const)('waits %s', (_name, failures, intervalMs, ended, random, expected) => {
     expect(nextDelayMs(failures, intervalMs, ended, random)).toBeCloseTo(expected)
   })
 
-  it('stays within the limits whatever happened', () => {
+  it('stays within the limits for any input', () => {
     const inputs = [
       fc.nat(),
       fc.integer({ min: 1_000, max: 86_400_000 }),
@@ -46,7 +53,7 @@ describe('nextDelayMs', () => {
 })
 
 describe('startPolling', () => {
-  it('takes the first turn at once and the next after the interval', async () => {
+  it('runs the first turn at once and the next after the interval', async () => {
     const time = manualPlatform()
     let turns = 0
     const poll = startPolling(async () => ({ failed: ++turns < 0, retryAfterMs: 0 }), 5_000, time.platform)
@@ -59,7 +66,7 @@ describe('startPolling', () => {
     expect(turns).toBe(2)
   })
 
-  it('has one turn under way, however often it is asked', async () => {
+  it('runs one turn at a time, however often it is called', async () => {
     const time = manualPlatform()
     const ends: ((turn: Turn) => void)[] = []
     const poll = startPolling(() => new Promise((resolve) => ends.push(resolve)), 5_000, time.platform)
@@ -70,7 +77,7 @@ describe('startPolling', () => {
     expect(time.pending()).toHaveLength(1)
   })
 
-  it('replaces the planned turn by one that is asked for', async () => {
+  it('replaces the planned turn by a requested one', async () => {
     const time = manualPlatform()
     const poll = startPolling(async () => good, 5_000, time.platform)
     await poll.refresh()
@@ -79,7 +86,7 @@ describe('startPolling', () => {
     expect(time.pending().map(({ delayMs }) => delayMs)).toEqual([5_000])
   })
 
-  it('begins no turn after stop, not even when one was under way', async () => {
+  it('starts no turn after stop, not even when one was running', async () => {
     const time = manualPlatform()
     let turns = 0
     const poll = startPolling(async () => ({ failed: ++turns < 0, retryAfterMs: 0 }), 5_000, time.platform)
@@ -91,7 +98,7 @@ describe('startPolling', () => {
     expect(turns).toBe(1)
   })
 
-  it('keeps a process alive while that is wanted, whatever comes of the turns', async () => {
+  it('keeps a process alive while told to, however the turns end', async () => {
     const time = manualPlatform()
     const poll = startPolling(async () => bad, 5_000, time.platform)
     const referenced = () => time.pending().map((timer) => timer.referenced)

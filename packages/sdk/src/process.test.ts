@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => service.close())
 
-/** Runs a Node program with a client in it to its end. */
+/** Runs a Node program with a client to its end and returns its output. */
 async function outputOf(program: string): Promise<string> {
   const options = JSON.stringify({ sdkKey: 'sdk_1', baseUrl: service.baseUrl })
   const source = `import { createClient } from ${JSON.stringify(door)}
@@ -30,25 +30,25 @@ async function outputOf(program: string): Promise<string> {
   return stdout.trim()
 }
 
-it('lets a program end that awaits nothing, though the service fails', async () => {
+it('a program that awaits nothing ends, although the service fails', async () => {
   expect(await outputOf(`console.log(client.getBoolean('a', true))`)).toBe('true')
   expect(service.requests).toHaveLength(1)
 })
 
-it('keeps a program alive that awaits ready, through failures, and lets it end then', async () => {
+it('a program that awaits ready stays alive through failures and then ends', async () => {
   service.answer = (request, response) =>
     (service.requests.length > 1 ? answerWith(datafileOf(9)) : answerStatus(500))(request, response)
   expect(await outputOf('await client.ready; console.log(client.revision)')).toBe('9')
   expect(service.requests).toHaveLength(2)
 })
 
-it('lets a program end whose heartbeat got an answer without an end', async () => {
+it('a program ends although its heartbeat gets an endless answer', async () => {
   service.answer = answerWith(datafileOf(9))
   service.heartbeatAnswer = (_request, response) => response.writeHead(200).write('{')
   expect(await outputOf('await client.ready; client.close(); console.log(client.status)')).toBe('closed')
 })
 
-it('lets a program end that has closed its stream', async () => {
+it('a program ends after it closes its stream', async () => {
   service.answer = answerWith(datafileOf(9))
   service.streamAnswer = answerStream()
   const program = `const { stream } = await import(${JSON.stringify(streamDoor)})
@@ -60,7 +60,7 @@ it('lets a program end that has closed its stream', async () => {
   expect(await outputOf(program)).toBe('closed')
 })
 
-it('lets a program end that has what its store kept, though the service fails', async () => {
+it('a program with a stored file ends, although the service fails', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'svc-sdk-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   await writeFile(join(folder, 'svc-sdk_1.json'), JSON.stringify(datafileOf(9)))
@@ -71,7 +71,7 @@ it('lets a program end that has what its store kept, though the service fails', 
   expect(await outputOf(program)).toBe('stale 9')
 })
 
-it('lets a program end whose store never answers', async () => {
+it('a program ends although its store never answers', async () => {
   const program = `const { createStore } = await import(${JSON.stringify(storageDoor)})
     const never = () => new Promise(() => {})
     const waiting = createClient({ ...options, store: createStore({ load: never, save: never }) })

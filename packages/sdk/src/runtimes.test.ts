@@ -10,7 +10,7 @@ import { serviceOfTest } from '../test/client.ts'
 import { datafileOf, flagOf } from '../test/datafile.ts'
 import { answerStream, answerWith, eventOf } from '../test/service.ts'
 
-// Everything that the client and its parts take from where they run, JavaScript itself aside.
+// Everything that the client and its parts use from the runtime, besides JavaScript itself.
 const webGlobals = {
   AbortController,
   clearTimeout,
@@ -46,13 +46,13 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Browsers refuse their `fetch` as a method of another object. */
+/** Fails like the `fetch` of a browser when it is called as a method. */
 function asInBrowsers(this: unknown, ...given: Parameters<typeof fetch>): Promise<Response> {
   if (this !== undefined) throw new TypeError('Illegal invocation')
   return fetch(...given)
 }
 
-/** Takes the first file, hears of the second by the stream, tells both, and ends. */
+/** Takes the first file, gets the second from the stream, reports both and ends. */
 const program = (baseUrl: string, tell: string) => `
   const { createClient, createStore, stream } = svc
   const store = createStore({ load: () => null, save: (key, text) => ${tell}('saved ' + JSON.parse(text).revision) })
@@ -73,7 +73,7 @@ describe('the built client streams, stores and evaluates', () => {
   it.each([
     ['a page', { location: { href: 'https://shop.example/' } }, 'browser'],
     ['an edge runtime', {}, 'edge'],
-  ])('with nothing but web standards, as in %s', async (_name, more, sdkType) => {
+  ])('using only web standards, as in %s', async (_name, more, sdkType) => {
     const service = await streamingService()
     const heard: string[] = []
     const context = createContext({ ...webGlobals, ...more, tell: (line: string) => heard.push(line) })

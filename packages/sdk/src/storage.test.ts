@@ -12,7 +12,7 @@ const soon = { interval: 2, timeout: 10_000 }
 const requestTimeoutMs = 10_000
 const storeMs = 1_000
 
-/** A shelf in memory; `saved` lists the revisions that were written. */
+/** A shelf in memory. `saved` lists the revisions that were written. */
 function shelfWith(text: string | null = null, changes: Partial<Shelf> = {}) {
   const memory = { text, saved: [] as number[] }
   const shelf: Shelf = {
@@ -26,14 +26,14 @@ function shelfWith(text: string | null = null, changes: Partial<Shelf> = {}) {
 }
 
 it.each<[string, unknown]>([
-  ['no JSON', '{"schemaVersion":1'],
+  ['text that is not JSON', '{"schemaVersion":1'],
   ['null', 'null'],
   ['a list', '[]'],
-  ['another format', JSON.stringify({ ...first, schemaVersion: 2 })],
-  ['a revision in quotation marks', JSON.stringify({ ...first, revision: '9' })],
+  ['a different schema version', JSON.stringify({ ...first, schemaVersion: 2 })],
+  ['a revision as a string', JSON.stringify({ ...first, revision: '9' })],
   ['a number', 5],
   ['an object', { revision: 5 }],
-])('a store that holds %s disturbs nothing, and the logger hears of it', async (_what, kept) => {
+])('a store that holds %s changes nothing, and the logger gets a warning', async (_what, kept) => {
   const service = await serviceOfTest(answerWith(second))
   const shelf = shelfWith(null, { load: async () => kept as string })
   const { client, warnings } = clientOfTest({ baseUrl: service.baseUrl, store: createStore(shelf) })
@@ -42,7 +42,7 @@ it.each<[string, unknown]>([
   expect(warnings).toContain('Svc: the store failed')
 })
 
-describe('a file that was kept', () => {
+describe('a stored file', () => {
   it('is served as stale until the service confirms it', async () => {
     const service = await serviceOfTest(answerWith(second))
     const shelf = shelfWith(JSON.stringify(second))
@@ -54,7 +54,7 @@ describe('a file that was kept', () => {
     expect([told, shelf.saved]).toEqual([['stale', 'ready 6', 'ready'], []])
   })
 
-  it('is there at once where the store need not wait', () => {
+  it('is used at once when the store is synchronous', () => {
     const { client, told } = clientOfTest({
       offline: true,
       store: localStorageStore({ getItem: () => JSON.stringify(first), setItem() {} }),
@@ -62,14 +62,14 @@ describe('a file that was kept', () => {
     expect([client.status, client.revision, told]).toEqual(['stale', 5, []])
   })
 
-  it('outlives a service that is down at the start', async () => {
+  it('is used when the service is down at the start', async () => {
     const { client, told } = clientOfTest({ store: createStore(shelfWith(JSON.stringify(first))) })
     await client.refresh()
     expect([client.status, client.getBoolean('checkout', true)]).toEqual(['stale', false])
     expect(told).toEqual(expect.arrayContaining(['ready 5', 'fetch failed']))
   })
 
-  it('is not replaced by an older one of the service, nor by one that arrives first', async () => {
+  it('is not replaced by an older one from the service, even if that arrives first', async () => {
     const service = await serviceOfTest(answerWith(first))
     let recall = (_text: string) => {}
     const loaded = new Promise<string>((resolve) => {
@@ -84,7 +84,7 @@ describe('a file that was kept', () => {
     expect([client.status, client.revision, shelf.saved]).toEqual(['stale', 6, []])
   })
 
-  it('gives way to a newer one, which is kept', async () => {
+  it('is replaced by a newer one, which is stored', async () => {
     const service = await serviceOfTest(answerWith(second))
     const shelf = shelfWith(JSON.stringify(first))
     const { client, told } = clientOfTest({ baseUrl: service.baseUrl, store: createStore(shelf) })
@@ -97,7 +97,7 @@ describe('a file that was kept', () => {
     expect(shelf.saved).toEqual([6])
   })
 
-  it('gives way to one of another environment', async () => {
+  it('is replaced by one of a different environment', async () => {
     const service = await serviceOfTest(answerWith(first))
     const shelf = shelfWith(JSON.stringify(elsewhere))
     const { client } = clientOfTest({ baseUrl: service.baseUrl, store: createStore(shelf) })
@@ -108,12 +108,12 @@ describe('a file that was kept', () => {
 
   it.each([
     ['nothing', ''],
-    ['no JSON', '{"schemaVersion":1,'],
-    ['no data file', '{"schemaVersion":2,"revision":7,"flags":{}}'],
+    ['not JSON', '{"schemaVersion":1,'],
+    ['not a data file', '{"schemaVersion":2,"revision":7,"flags":{}}'],
     ['a list', '[]'],
     ['more than 20 MB', `${' '.repeat(20_000_001)}${JSON.stringify(second)}`],
-    ['hostile types', '{"schemaVersion":1,"revision":"7","flags":{"checkout":{"enabled":1}}}'],
-  ])('is left alone when it is %s, and is replaced', async (_name, text) => {
+    ['made of the wrong types', '{"schemaVersion":1,"revision":"7","flags":{"checkout":{"enabled":1}}}'],
+  ])('is ignored when it is %s, and is replaced', async (_name, text) => {
     const service = await serviceOfTest(answerWith(first))
     const shelf = shelfWith(text)
     const { client } = clientOfTest({ baseUrl: service.baseUrl, store: createStore(shelf) })
@@ -123,8 +123,8 @@ describe('a file that was kept', () => {
   })
 })
 
-describe('what is kept', () => {
-  it('is not an older file over a newer one of another process, which is taken instead', async () => {
+describe('a store', () => {
+  it('takes a newer file of another process instead of overwriting it', async () => {
     const service = await serviceOfTest(answerWith(first))
     const shelf = shelfWith()
     const { client, told } = clientOfTest({ baseUrl: service.baseUrl, store: createStore(shelf) })
@@ -137,7 +137,7 @@ describe('what is kept', () => {
     expect(told).toEqual(['ready 5', 'ready', 'change 6 checkout', 'stale'])
   })
 
-  it('is in the order of the revisions, however slow the store', async () => {
+  it('writes in the order of the revisions, however slow it is', async () => {
     const service = await serviceOfTest(answerWith(first))
     const ends: (() => void)[] = []
     const shelf = shelfWith()
@@ -159,7 +159,7 @@ describe('what is kept', () => {
     await expect.poll(() => shelf.saved, soon).toEqual([5, 6])
   })
 
-  it('has the SDK key in its name, fit for a file', async () => {
+  it('gets the SDK key in the name, safe for a file', async () => {
     const keys = new Set<string>()
     const service = await serviceOfTest(answerWith(first))
     const shelf = shelfWith(null, {
@@ -184,7 +184,7 @@ describe('what is kept', () => {
   })
 })
 
-describe('a store that fails', () => {
+describe('a failing store', () => {
   const broken = () => {
     throw new Error('disk')
   }
@@ -194,9 +194,9 @@ describe('a store that fails', () => {
     ['throws', { load: broken, save: broken }],
     ['rejects', { load: rejected, save: rejected }],
     ['cannot write', { save: rejected }],
-    ['is none', { load: undefined as never, save: 7 as never }],
-    ['gives no text', { load: () => ({ revision: 7 }) as never, save: broken }],
-  ])('disturbs nothing when it %s, and the logger hears of it', async (_name, changes) => {
+    ['has no functions', { load: undefined as never, save: 7 as never }],
+    ['returns no text', { load: () => ({ revision: 7 }) as never, save: broken }],
+  ])('changes nothing when it %s, and the logger gets a warning', async (_name, changes) => {
     const service = await serviceOfTest(answerWith(first))
     const store = createStore(shelfWith(null, changes))
     const { client, warnings } = clientOfTest({ baseUrl: service.baseUrl, store })
@@ -207,7 +207,7 @@ describe('a store that fails', () => {
     expect([client.status, client.revision]).toEqual(['ready', 6])
   })
 
-  it('is heard of once, until it works again', async () => {
+  it('is reported once, until it works again', async () => {
     const service = await serviceOfTest(answerWith(first))
     const shelf = shelfWith()
     const works = { now: false }
@@ -223,7 +223,7 @@ describe('a store that fails', () => {
     expect(warnings).toHaveLength(1)
   })
 
-  it('never answers: the service is waited for no longer than a second more', async () => {
+  it('delays the first file by at most a second when it never answers', async () => {
     const service = await serviceOfTest(answerWith(first))
     const store = createStore(shelfWith(null, { load: () => new Promise(() => {}) }))
     const { client, time } = clientOfTest({ baseUrl: service.baseUrl, store })
@@ -238,7 +238,7 @@ describe('a store that fails', () => {
     expect(time.pending().filter(({ referenced }) => referenced)).toEqual([])
   })
 
-  it('answers late with a newer file, which is taken', async () => {
+  it('can answer late with a newer file, which is used', async () => {
     const service = await serviceOfTest(answerWith(first))
     let recall = (_text: string) => {}
     const loaded = new Promise<string>((resolve) => {
@@ -254,7 +254,7 @@ describe('a store that fails', () => {
     await expect.poll(() => told, soon).toEqual(['ready 5', 'ready', 'change 6 checkout', 'stale'])
   })
 
-  it('is slower than a request: what comes next is kept behind it, not before', async () => {
+  it('whose save times out gets the next file after that save has ended', async () => {
     const service = await serviceOfTest(answerWith(first))
     const shelf = shelfWith()
     const ends: (() => void)[] = []
@@ -279,7 +279,7 @@ describe('a store that fails', () => {
     await expect.poll(() => shelf.saved, soon).toEqual([5, 6])
   })
 
-  it('was not made: the start says so', () => {
+  it('that was not created makes createClient throw', () => {
     expect(() => clientOfTest({ store: localStorageStore as never })).toThrow(
       new TypeError('createClient: store must be the result of a call, such as fileStore(folder)'),
     )
@@ -289,8 +289,8 @@ describe('a store that fails', () => {
 describe('bootstrap', () => {
   it.each([
     ['a data file', first],
-    ['its text', JSON.stringify(first)],
-  ])('serves %s at once and follows from there', async (_name, bootstrap) => {
+    ['the text of a data file', JSON.stringify(first)],
+  ])('can be %s, which is used at once and then updated', async (_name, bootstrap) => {
     const service = await serviceOfTest(answerWith(second))
     const { client, told } = clientOfTest({ baseUrl: service.baseUrl, bootstrap })
     expect([client.status, client.revision, client.getBoolean('checkout', true)]).toEqual(['ready', 5, false])
@@ -299,7 +299,7 @@ describe('bootstrap', () => {
     expect([client.revision, told]).toEqual([6, ['ready 5', 'change 6 checkout']])
   })
 
-  it('gives way to a newer file that was kept, and not to an older one', async () => {
+  it('is replaced by a newer stored file, not by an older one', async () => {
     const given = (kept: unknown, bootstrap: typeof first) =>
       clientOfTest({ offline: true, bootstrap, store: createStore(shelfWith(JSON.stringify(kept))) }).client
     const [older, newer] = [given(first, second), given(second, first)]
@@ -326,20 +326,20 @@ describe('offline', () => {
     expect([client.getBoolean('checkout', true), sent, time.pending()]).toEqual([false, [], []])
   })
 
-  it('does not wait for what cannot come', async () => {
+  it('does not wait when there is no data file', async () => {
     const { client } = clientOfTest({ offline: true })
     expect(await client.waitUntilReady({ timeoutMs: Infinity })).toBe(false)
     expect([client.status, client.getBoolean('checkout', true)]).toEqual(['connecting', true])
   })
 
-  it('waits for a store that takes its time', async () => {
+  it('waits for an asynchronous store', async () => {
     const { client } = clientOfTest({ offline: true, store: createStore(shelfWith(JSON.stringify(first))) })
     expect(await client.waitUntilReady({ timeoutMs: Infinity })).toBe(true)
     expect([client.status, client.revision]).toEqual(['stale', 5])
   })
 })
 
-it('tells of each change of the status once', async () => {
+it('each change of the status fires one event', async () => {
   const service = await serviceOfTest(answerWith(first))
   const { client, told } = clientOfTest({ baseUrl: service.baseUrl })
   await client.refresh()

@@ -12,13 +12,13 @@ const first = datafileOf(5, { checkout: flagOf(false) })
 const second = datafileOf(6, { checkout: flagOf(true) })
 const reconnectMs = 1_000
 const pollMs = 30_000
-// Five minutes and up to a fifth.
+// Five minutes plus half of the jitter of up to a fifth.
 const pollWhileUpMs = 330_000
 const heartbeatMs = 60_000
 const silenceMs = 70_000
 const soon = { interval: 2, timeout: 10_000 }
 
-/** A service that streams, and a client of it that is ready and hears the stream. */
+/** A streaming service and a ready client that is connected to it. */
 async function streaming(sdkType: 'node' | 'browser' = 'node', streamAnswer: Answer = answerStream(), store?: Store) {
   const service = await serviceOfTest(answerWith(first))
   service.streamAnswer = streamAnswer
@@ -46,7 +46,7 @@ describe('while the stream is up', () => {
     expect(new Set(service.heartbeats.map(({ body }) => body.instanceId)).size).toBe(1)
   })
 
-  it('takes what an event tells of a change without asking for the file, and goes on from there', async () => {
+  it('applies the change in an event without requesting the file, and continues from there', async () => {
     const { client, service, send, told } = await streaming()
     send(changeEventOf(6, etagOf(5), { checkout: flagOf(true), fresh: flagOf(true) }))
     send(changeEventOf(7, etagOf(6), { checkout: null }))
@@ -59,7 +59,7 @@ describe('while the stream is up', () => {
     expect(service.requests.at(-1)?.headers['if-none-match']).toBe(etagOf(7))
   })
 
-  it('asks for the file where the change is one of another file', async () => {
+  it('requests the file when the change applies to a different file', async () => {
     const { client, service, send } = await streaming()
     service.answer = answerWith(datafileOf(7, { checkout: flagOf(true) }))
     send(changeEventOf(7, etagOf(6), { checkout: flagOf(false) }))
@@ -68,7 +68,7 @@ describe('while the stream is up', () => {
     expect(service.requests).toHaveLength(2)
   })
 
-  it('is not troubled by an answer that was under way and is older than what the stream told', async () => {
+  it('ignores a late answer that is older than the change it got from the stream', async () => {
     const { client, service, send, told } = await streaming()
     let answerHeld = () => {}
     service.answer = (request, response) => {
@@ -88,7 +88,7 @@ describe('while the stream is up', () => {
   it.each([
     ['the revision held', 5],
     ['an older revision', 4],
-  ])('asks for nothing when it hears of %s', async (_name, revision) => {
+  ])('requests nothing when an event announces %s', async (_name, revision) => {
     const { client, service, send } = await streaming()
     send(eventOf(revision))
     service.answer = answerWith(second)
@@ -97,7 +97,7 @@ describe('while the stream is up', () => {
     expect(service.requests).toHaveLength(2)
   })
 
-  it('polls rarely and sends a heartbeat each minute', async () => {
+  it('polls rarely and sends a heartbeat every minute', async () => {
     const { client, time, service, delays } = await streaming()
     await client.refresh()
     await expect.poll(() => service.heartbeats.length, soon).toBe(2)
@@ -107,7 +107,7 @@ describe('while the stream is up', () => {
     expect(service.requests).toHaveLength(2)
   })
 
-  it('asks again when the request under way was answered before the revision was there', async () => {
+  it('requests again when the running request was answered before the revision existed', async () => {
     const { client, service, send } = await streaming()
     let answerHeld = () => {}
     service.answer = (request, response) => {
@@ -123,7 +123,7 @@ describe('while the stream is up', () => {
     await expect.poll(() => client.revision, soon).toBe(6)
   })
 
-  it('tries again soon, and then less often, where a cache on the way is behind', async () => {
+  it('tries again soon, then less often, while a cache in between is out of date', async () => {
     const { client, time, service, send, delays } = await streaming()
     send(eventOf(6))
     await expect.poll(() => service.requests.length, soon).toBe(3)
@@ -135,7 +135,7 @@ describe('while the stream is up', () => {
     await expect.poll(delays, soon).toContain(pollWhileUpMs)
   })
 
-  it('asks once for a revision that it is told of again and again', async () => {
+  it('requests a revision once, however often it is announced', async () => {
     const { client, sent, send, delays } = await streaming()
     const asked = () => sent.filter((path) => path.includes('datafile')).length
     send(eventOf(6))
@@ -147,7 +147,7 @@ describe('while the stream is up', () => {
     expect(asked()).toBe(before)
   })
 
-  it('has confirmed what another process kept, once it is told of that revision', async () => {
+  it('becomes ready when the stream announces the revision that another process stored', async () => {
     const shelf = { text: null as string | null }
     const store = createStore({ load: () => shelf.text, save: (_key, text) => (shelf.text ??= text) })
     const { client, service, send, told } = await streaming('node', answerStream(), store)
@@ -162,7 +162,7 @@ describe('while the stream is up', () => {
     expect(told.at(-1)).toBe('ready')
   })
 
-  it('asks for the file where the change is deeper than it can look', async () => {
+  it('requests the file when the change is nested too deeply', async () => {
     const { client, service, send } = await streaming()
     const deep = '['.repeat(4_900) + ']'.repeat(4_900)
     const change = `{"from":${JSON.stringify(etagOf(5))},"publishedAt":null,"flags":{"checkout":${deep}}}`
@@ -171,7 +171,7 @@ describe('while the stream is up', () => {
     await expect.poll(() => [client.revision, client.getBoolean('checkout', false)], soon).toEqual([6, true])
   })
 
-  it('is told by a browser nothing that would cost a preflight, by Node which revision it has', async () => {
+  it('sends Last-Event-ID from Node, and no header that needs a preflight from a browser', async () => {
     const { service } = await streaming('browser')
     expect(service.streams[0]?.request.headers).not.toHaveProperty('last-event-id')
     const node = await streaming('node')
@@ -185,7 +185,7 @@ describe('while the stream is up', () => {
     })
   })
 
-  it('ends with close', async () => {
+  it('closes the connection on close', async () => {
     const { client, time, service } = await streaming()
     const hungUp = once(service.streams[0]!.request.socket, 'close')
     client.close()
@@ -199,10 +199,10 @@ describe('when the stream breaks', () => {
     ['ends', ({ service }) => service.streams[0]?.response.end()],
     ['is cut off', ({ service }) => service.streams[0]?.response.destroy()],
     ['is silent for longer than two pings', ({ time }) => time.advance(silenceMs)],
-    ['sends a line without an end', ({ send }) => send('x'.repeat(20_000))],
+    ['sends an endless line', ({ send }) => send('x'.repeat(20_000))],
   ]
 
-  it.each(breaks)('because it %s, the client polls and comes back', async (_name, hurt) => {
+  it.each(breaks)('because it %s, the client polls and reconnects', async (_name, hurt) => {
     const running = await streaming()
     const { client, time, service, delays } = running
     await client.refresh()
@@ -219,7 +219,7 @@ describe('when the stream breaks', () => {
     await expect.poll(() => [client.streaming, client.revision], soon).toEqual([true, 6])
   })
 
-  it('a ping is a sign of life', async () => {
+  it('a ping restarts the timeout for silence', async () => {
     const { client, time, service, send } = await streaming()
     time.advance(silenceMs - 1)
     const silence = () => time.pending().find(({ delayMs }) => delayMs === silenceMs)
@@ -231,8 +231,8 @@ describe('when the stream breaks', () => {
   })
 })
 
-describe('a stream that opens and ends', () => {
-  it('puts off no poll', async () => {
+describe('a stream that opens and ends at once', () => {
+  it('does not postpone the next poll', async () => {
     const service = await serviceOfTest(answerWith(first))
     service.streamAnswer = (request, response) => {
       answerStream(eventOf(5))(request, response)
@@ -253,7 +253,7 @@ describe('a stream that opens and ends', () => {
     await expect.poll(() => client.revision, soon).toBe(6)
   })
 
-  it('does not shorten what the service asks for with Retry-After', async () => {
+  it('does not shorten the delay from Retry-After', async () => {
     const service = await serviceOfTest(answerStatus(503, '', { 'retry-after': '600' }))
     service.streamAnswer = (request, response) => {
       answerStream()(request, response)
@@ -269,7 +269,7 @@ describe('a stream that opens and ends', () => {
     expect([service.requests.length, time.pending().some(({ delayMs }) => delayMs === 600_000)]).toEqual([1, true])
   })
 
-  it('does not shorten that either where the last poll but one was good', async () => {
+  it('does not shorten the delay from Retry-After after successful polls', async () => {
     const { client, service, delays } = await streaming()
     await client.refresh()
     expect(delays()).toContain(pollWhileUpMs)
@@ -277,7 +277,7 @@ describe('a stream that opens and ends', () => {
     await client.refresh()
     service.streams[0]?.response.end()
     await expect.poll(() => client.streaming, soon).toBe(false)
-    // The middle of the fifth that is added.
+    // 600 s plus half of the jitter of up to a fifth.
     expect(delays()).toContain(660_000)
   })
 })
@@ -288,9 +288,9 @@ describe('a service that does not stream', () => {
     ['500', answerStatus(500), 1_000],
     ['503 with Retry-After', answerStatus(503, '', { 'retry-after': '90' }), 99_000],
     ['a page', answerStatus(200, '<!doctype html>', { 'content-type': 'text/html' }), 1_000],
-    ['an end at once', answerStatus(200, '', { 'content-type': 'text/event-stream' }), 1_000],
+    ['an immediate end', answerStatus(200, '', { 'content-type': 'text/event-stream' }), 1_000],
     [
-      'an end that asks for time',
+      'an immediate end with a requested delay',
       answerStatus(200, 'retry: 20000\n\n', { 'content-type': 'text/event-stream' }),
       22_000,
     ],
@@ -308,7 +308,7 @@ describe('a service that does not stream', () => {
     await expect.poll(() => client.revision, soon).toBe(6)
   })
 
-  it('is asked for its stream less and less often', async () => {
+  it('is asked for the stream less and less often', async () => {
     const service = await serviceOfTest(answerWith(first))
     const { client, time } = clientOfTest({ baseUrl: service.baseUrl, stream, pollIntervalMs: 3_600_000 })
     await client.refresh()
@@ -318,7 +318,7 @@ describe('a service that does not stream', () => {
     }
   })
 
-  it('never answers: polling does not wait for it', async () => {
+  it('does not delay polling when it never answers', async () => {
     const service = await serviceOfTest(answerWith(first))
     service.streamAnswer = answerNever
     const { client } = clientOfTest({ baseUrl: service.baseUrl, stream })
@@ -327,7 +327,7 @@ describe('a service that does not stream', () => {
   })
 })
 
-it('serves through a fetch that heeds no signal, and is silent after close', async () => {
+it('works with a fetch that ignores its signal, and does nothing after close', async () => {
   const service = await serviceOfTest(answerWith(first))
   service.streamAnswer = answerStream()
   const heedless: typeof fetch = (url, init) => fetch(url, { ...init, signal: null })

@@ -6,14 +6,14 @@ import { manualPlatform } from './platform.ts'
 import type { Answer } from './service.ts'
 import { startService } from './service.ts'
 
-/** A service on loopback that ends with the test. */
+/** Starts a service on loopback that ends with the test. */
 export async function serviceOfTest(answer: Answer) {
   const service = await startService(answer)
   onTestFinished(() => service.close())
   return service
 }
 
-/** A client with time in our hands, closed at the end of the test; what it sends, tells and warns of is noted. */
+/** Makes a client with a manual clock that closes with the test. Records its requests, events and warnings. */
 export function clientOfTest(
   options: Partial<ClientOptions>,
   given: Partial<Pick<Platform, 'sdkType' | 'random'>> = {},
@@ -38,7 +38,7 @@ export function clientOfTest(
   client.on('ready', ({ revision }) => told.push(`ready ${revision}`))
   client.on('change', ({ revision, changedFlags }) => told.push(`change ${revision} ${changedFlags}`))
   client.on('status', (status) => told.push(status))
-  // The fault itself: the message of the error begins with the address.
+  // The cause, because the message of the error begins with the address.
   client.on('error', ({ cause }) => told.push((cause as Error).message))
   onTestFinished(() => client.close())
   return { client, time, sent, warnings, told }

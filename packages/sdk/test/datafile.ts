@@ -1,7 +1,7 @@
 import type { DataFile, Flag, JsonValue } from '@svc/core'
 import { typeOf } from '../src/details.ts'
 
-/** A flag that serves `value` to everybody, of the type that goes with it. */
+/** A flag that serves `value` to everyone. Its type follows from the value. */
 export function flagOf(value: JsonValue, changes: Partial<Flag> = {}): Flag {
   const isBoolean = typeof value === 'boolean'
   return {

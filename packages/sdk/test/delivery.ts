@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 export const secret = '0123456789abcdef'.repeat(4)
 export const signedAt = new Date('2026-11-20T10:00:00.000Z')
 
-/** A request as the service sends it, signed by another implementation than the one under test. */
+/** A request as the service sends it, signed with `node:crypto` instead of Web Crypto. */
 export function deliveryOf(
   body: string | Uint8Array,
   changes: { id?: string; secret?: string; timestamp?: string } = {},

@@ -51,22 +51,22 @@ export const answerStream =
 export const eventOf = (revision: number): string =>
   `id: ${revision}\ndata: {"type":"refetchEvaluation","etag":"\\"r${revision}\\"","lastModified":1793000000}\n\n`
 
-/** An event that tells as well what it changed of the file with this ETag. */
+/** A stream event that includes a change to the file with the ETag `from`. */
 export const changeEventOf = (revision: number, from: string, flags: Record<string, Flag | null>): string => {
   const change = { from, publishedAt: '2026-11-20T11:00:00.000Z', flags }
   return `id: ${revision}\ndata: ${JSON.stringify({ type: 'refetchEvaluation', etag: etagOf(revision), change })}\n\n`
 }
 
-/** Says nothing at all. */
+/** Never answers. */
 export const answerNever: Answer = () => {}
 
-/** A real HTTP server on loopback that plays the service; `answer` may be replaced at any time. */
+/** Starts an HTTP server on loopback in place of the service. Set `answer` at any time to change what it answers. */
 export async function startService(answer: Answer, port = 0) {
   const service = {
     answer,
     heartbeatAnswer: answerStatus(200, '{"success":true}'),
     streamAnswer: answerStatus(404),
-    /** Data file requests, heartbeats and streams as they came in. */
+    /** Requests for data files, heartbeats and streams, in order of arrival. */
     requests: [] as IncomingMessage[],
     streams: [] as { request: IncomingMessage; response: ServerResponse }[],
     heartbeats: [] as { headers: IncomingMessage['headers']; body: Record<string, string | number> }[],
