@@ -1,5 +1,5 @@
-// Builds what the service serves and prints what a first visit and each page cost; fails when that is over the limits.
-// With --if-changed, as before a start: does nothing where that is up to date, and says nothing about sizes.
+// Builds the dashboard, and prints the size of a first visit and of each page. Fails if a size exceeds its limit.
+// With --if-changed, as before a start, it builds only if sources changed, and prints no sizes.
 import { globSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -7,7 +7,7 @@ import { build, type Rolldown } from 'vite'
 
 const root = import.meta.dirname
 const out = join(root, 'dist')
-/** Built here and moved: a service that starts meanwhile finds the old one whole, or the new one. */
+/** The build goes here first and is then renamed, so that a service that starts meanwhile never finds half a build. */
 const draft = join(root, 'node_modules/.dashboard')
 
 const sources = [
@@ -46,7 +46,7 @@ function isUpToDate(): boolean {
   return built !== undefined && Math.max(...inputs) <= built.mtimeMs
 }
 
-/** Puts the compressed forms beside a file, where they are smaller, and answers what it costs on the way. */
+/** Writes compressed forms next to a file if they are smaller. Returns the path and the transferred bytes. */
 function compress({ parentPath, name }: { parentPath: string; name: string }): [path: string, bytes: number] {
   const path = join(parentPath, name)
   const bytes = readFileSync(path)
@@ -61,16 +61,16 @@ function compress({ parentPath, name }: { parentPath: string; name: string }): [
 function report(): void {
   const chunks = output.filter((file) => file.type === 'chunk')
   const entry = chunks.find(({ isEntry }) => isEntry)
-  if (!entry) throw new Error('there is no entry')
+  if (!entry) throw new Error('the build has no entry chunk')
   const first = new Set([...filesOf(entry), 'index.html', 'color-scheme.js', 'mark.svg'])
   const pages = chunks
     .filter(({ isDynamicEntry }) => isDynamicEntry)
     .map((chunk) => ({ name: chunk.name, bytes: bytesOf([...filesOf(chunk)].filter((file) => !first.has(file))) }))
     .sort((one, other) => other.bytes - one.bytes)
   const firstVisit = bytesOf([...first])
-  console.log(`Dashboard: the first visit takes ${firstVisit} bytes gzip (limit ${limits.firstVisit})`)
+  console.log(`Dashboard: the first visit loads ${firstVisit} bytes gzip (limit ${limits.firstVisit})`)
   console.log(
-    `  each page on top (limit ${limits.page}): ${pages.map(({ name, bytes }) => `${name} ${bytes}`).join(', ')}`,
+    `  each page adds (limit ${limits.page}): ${pages.map(({ name, bytes }) => `${name} ${bytes}`).join(', ')}`,
   )
   const isOver = firstVisit > limits.firstVisit || pages.some(({ bytes }) => bytes > limits.page)
   if (isOver) process.exitCode = 1
@@ -80,7 +80,7 @@ function bytesOf(files: string[]): number {
   return files.reduce((sum, file) => sum + (sizes.get(file) ?? 0), 0)
 }
 
-/** A chunk with what it cannot start without. */
+/** The files of a chunk and of everything that it imports. */
 function filesOf(chunk: Rolldown.OutputChunk, found = new Set<string>()): Set<string> {
   if (found.has(chunk.fileName)) return found
   found.add(chunk.fileName)

@@ -9,7 +9,7 @@ export default defineConfig({
   plugins: [react(), themeStylesheet()],
   build: {
     target: 'es2023',
-    // The Content-Security-Policy allows what comes from this origin, and no data: URLs.
+    // The Content-Security-Policy allows files from this origin but no data: URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

@@ -1,4 +1,4 @@
-// Before the first paint: light or dark as chosen, else as the system says. Later MantineProvider keeps it up to date.
+// Sets light or dark before the first paint: the choice of the user, or the system setting. MantineProvider takes over.
 ;(() => {
   const chosen = localStorage.getItem('mantine-color-scheme-value')
   const isDark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)

@@ -12,7 +12,7 @@ export function chooseOrganization(userId: string, organizationId: string): void
   become(organizationId)
 }
 
-/** Keeps the choice if the person is still a member there, else takes an earlier choice or the first of the list. */
+/** Keeps the chosen organization if the person is still a member, or else takes an earlier choice or the first one. */
 export function settleOrganization(session: { user: { id: string }; organizations: { id: string }[] } | null): void {
   if (!session) return become(undefined)
   const key = keyOf(session.user.id)

@@ -7,7 +7,7 @@ import { OrganizationSwitch } from './wings/people/sessions/organization-switch.
 import { PersonMenu } from './wings/people/sessions/person-menu.tsx'
 import { SessionContext, useOrganization, useSessionState } from './wings/people/sessions/session.ts'
 
-/** The pages for people who are signed in. Others are sent to the sign-in page, and come back afterwards. */
+/** The pages for people who are signed in. Others go to the sign-in page first and then come back. */
 export function Inside() {
   const { stage, session } = useSessionState()
   const { state } = useRouter()
@@ -39,7 +39,7 @@ function Frame() {
       }
       person={<PersonMenu />}
     >
-      {/* Nothing of a page survives a change of the organization. */}
+      {/* The key resets the page when the organization changes. */}
       <Outlet key={organization?.id ?? 'none'} />
     </Shell>
   )

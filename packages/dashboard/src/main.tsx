@@ -14,7 +14,7 @@ const router = openRouter(queryClient)
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
-    {/* Its variables come as a stylesheet (ui/theme-css.ts): the Content-Security-Policy refuses <style> elements. */}
+    {/* Its variables are in a stylesheet (ui/theme-css.ts): the Content-Security-Policy refuses <style> elements. */}
     <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />

@@ -15,11 +15,11 @@ import type { ShellLink } from './shell/shell.tsx'
 import type { Organization } from './wings/people/sessions/session.ts'
 
 interface NavigationLink extends ShellLink {
-  /** Left out for people to whom the page could show nothing. */
+  /** Hides the link from people for whom the page is empty. */
   isFor?: (organization: Organization) => boolean
 }
 
-/** The links beside every page. A page that is not listed is reached from another page. */
+/** The links of the sidebar. Pages that are not listed are reached from other pages. */
 const navigation: { title: string; links: NavigationLink[] }[] = [
   { title: 'Work', links: [{ to: '/', label: 'Projects', Icon: IconLayoutGrid }] },
   {

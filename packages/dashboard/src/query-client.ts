@@ -5,7 +5,7 @@ import { server } from './api.ts'
 const freshMs = 10_000
 const maxRetries = 2
 
-/** Failures of the network, the database or a proxy can pass. A refusal does not. */
+/** Whether a retry can help: the network, the database or a proxy can recover. A refusal stays. */
 const mayPass = (error: unknown): boolean => error instanceof ApiError && (error.status === 0 || error.status >= 502)
 
 export function openQueryClient(): QueryClient {

@@ -34,7 +34,7 @@ export function Shell({ navigation, references, switches, person, children }: Sh
 
   return (
     <div className={classes.frame}>
-      {/* biome-ignore lint/a11y/useValidAnchor: a link it is; the address keeps no # because single-use links stand there */}
+      {/* biome-ignore lint/a11y/useValidAnchor: this is a link, but its address gets no #, which carries single-use links */}
       <a
         href="#main"
         className={classes.skip}

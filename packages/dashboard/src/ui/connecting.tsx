@@ -1,4 +1,4 @@
-/** Like the content of index.html: the service has not answered yet. */
+/** Shown until the first answer of the service, like the content of index.html. */
 export function Connecting() {
   return (
     <p className="connecting" role="status">

@@ -7,7 +7,7 @@ const thanksMs = 2_000
 interface CopyButtonProps {
   text: string
   label: string
-  /** Selects the text, for browsers without a clipboard, as over plain HTTP. */
+  /** Selects the text if the browser has no clipboard, for example over plain HTTP. */
   select?: () => void
 }
 

@@ -5,12 +5,12 @@ export interface Column<Row> {
   /** Heading of the column; in narrow windows it is beside each value. */
   title: string
   cell: (row: Row) => ReactNode
-  /** A column of buttons, whose title is only read out. */
+  /** A column of buttons. Only screen readers get its title. */
   isActions?: true
 }
 
 interface DataTableProps<Row> {
-  /** What the rows are. It is only read out. */
+  /** What the rows are. Only for screen readers. */
   caption: string
   rows: readonly Row[]
   keyOf: (row: Row) => string
@@ -22,7 +22,7 @@ interface DataTableProps<Row> {
 export function DataTable<Row>({ caption, rows, keyOf, columns }: DataTableProps<Row>) {
   return (
     <div className={classes.frame}>
-      {/* biome-ignore-start lint/a11y/noRedundantRoles: said again because of `display: block` */}
+      {/* biome-ignore-start lint/a11y/noRedundantRoles: explicit because of `display: block` */}
       <table className={classes.table} role="table">
         <caption className={classes.caption}>{caption}</caption>
         <thead role="rowgroup">

@@ -13,7 +13,7 @@ interface FailureNoticeProps {
   messages?: readonly string[]
 }
 
-/** What failed and why, with the request id by which the operator finds it in the log. It is read out. */
+/** What failed and why, with the request id that the operator can find in the log. Announced to screen readers. */
 export function FailureNotice({
   error,
   title = 'That did not work',

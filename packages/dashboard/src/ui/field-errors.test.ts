@@ -7,12 +7,12 @@ it.each([
   [['notifications', 'email'], { 'notifications.email': 'Rule.' }, []],
   [['unknown'], {}, ['Rule.']],
   [[], {}, ['Rule.']],
-])('an issue at %j', (path, fields, others) => {
+])('assigns an issue at %j', (path, fields, others) => {
   const issues = [{ path, message: 'Rule.' }]
   expect(fieldErrors(issues, ['name', 'scopes', 'notifications.email'])).toEqual({ fields, others })
 })
 
-it('the first message of a field stays', () => {
+it('keeps the first message of a field', () => {
   const issues = [
     { path: ['name'], message: 'First.' },
     { path: ['name'], message: 'Second.' },
@@ -26,12 +26,12 @@ it.each([
   [['url'], 'url: URL host cannot be resolved.', 'URL host cannot be resolved.'],
   [['scopes', 2], 'scopes[2] must be one of audit:read, flags:read.', 'Must be one of audit:read, flags:read.'],
   [['notifications', 'email'], 'notifications.email must be true or false.', 'Must be true or false.'],
-])('beside its field, %j reads without the path', (path, message, text) => {
+])('removes the path %j from a message beside its field', (path, message, text) => {
   const { fields } = fieldErrors([{ path, message }], ['name', 'url', 'scopes', 'notifications.email'])
   expect(Object.values(fields)).toEqual([text])
 })
 
-it('a message that stands beside no field keeps its path', () => {
+it('keeps the path in a message that belongs to no field', () => {
   const issues = [{ path: ['color'], message: 'color is not a known field.' }]
   expect(fieldErrors(issues, ['name']).others).toEqual(['color is not a known field.'])
 })

@@ -11,7 +11,7 @@ interface FormOptions<Values, Answer> {
   initial: Values
   /** Checks before the service is called: a message, or undefined. The service checks everything again. */
   rules?: { [Field in Name<Values>]?: (value: Values[Field], values: Values) => string | undefined }
-  /** Fields have the names of the body, so that a refusal finds its field. */
+  /** Name the fields as in the body, so that an issue appears at its field. */
   send: (values: Values) => Promise<Answer>
   done: (answer: Answer, values: Values) => unknown
 }
@@ -41,7 +41,7 @@ export interface FieldProps {
 /** Props of the first field, which gets the focus when a page or a dialog opens. */
 export const first = { autoFocus: true, 'data-autofocus': true }
 
-/** The values of a form, with errors at their fields, whether a rule here or the service found them. */
+/** The values of a form, with errors from its rules or from the service at their fields. */
 export function useForm<Values extends Record<string, unknown>, Answer>(
   options: FormOptions<Values, Answer>,
 ): Form<Values> {

@@ -7,7 +7,7 @@ const sources = join(import.meta.dirname, '..')
 const mantine = dirname(createRequire(import.meta.url).resolve('@mantine/core/styles/global.css'))
 const read = (path: string) => readFileSync(join(sources, path), 'utf8')
 
-it('every Mantine component in use has its stylesheet', () => {
+it('Mantine components in use all have a stylesheet', () => {
   const used = globSync('**/*.tsx', { cwd: sources }).flatMap((path) => componentsIn(read(path)))
   const loaded = new Set([...read('ui/mantine-styles.ts').matchAll(/styles\/(\w+)\.css/g)].map(([, name]) => name))
   const needed = [...new Set(used)].filter((name) => existsSync(join(mantine, `${name}.css`)))

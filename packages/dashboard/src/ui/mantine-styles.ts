@@ -1,5 +1,5 @@
-// One stylesheet for each Mantine component in use, those inside others first: a third of Mantine's whole.
-// mantine-styles.test.ts tells which one is missing.
+// One stylesheet for each Mantine component in use: a third of Mantine's whole. Styles of parts come before the whole.
+// mantine-styles.test.ts names missing ones.
 import '@mantine/core/styles/baseline.css'
 import '@mantine/core/styles/global.css'
 import '@mantine/core/styles/UnstyledButton.css'

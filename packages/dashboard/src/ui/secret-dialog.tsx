@@ -9,7 +9,7 @@ interface SecretDialogProps {
   label: string
   secret: string
   onClose: () => void
-  /** Further advice, under the secret. */
+  /** More advice, below the secret. */
   children?: ReactNode
 }
 

@@ -1,7 +1,7 @@
 import { convertCssVariables, DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from '@mantine/core'
 import { cssVariablesResolver, theme } from './theme.ts'
 
-/** The variables that MantineProvider would write into a <style>, as a stylesheet of the build. */
+/** The variables that MantineProvider would write into a <style>, for a stylesheet in the build. */
 export function themeCss(): string {
   const merged = mergeMantineTheme(DEFAULT_THEME, theme)
   const [base, own] = [defaultCssVariablesResolver(merged), cssVariablesResolver(merged)]

@@ -10,6 +10,6 @@ it.each([
   ['2026-06-15T11:58:30.000Z', 'CONNECTED'],
   ['2026-06-15T11:58:29.999Z', 'SILENT'],
   ['2026-06-14T12:00:00.000Z', 'SILENT'],
-])('a last heartbeat at %s is %s', (lastHeartbeatAt, expected) => {
+])('a last heartbeat at %s means %s', (lastHeartbeatAt, expected) => {
   expect(connectionOf(lastHeartbeatAt, now)).toBe(expected)
 })

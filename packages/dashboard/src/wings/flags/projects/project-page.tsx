@@ -11,7 +11,7 @@ import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { type Connection, connectionOf } from './connection.ts'
 import { EnvironmentName } from './environment-name.tsx'
 
-/** Often enough to see within a minute that an SDK has connected or fallen silent. */
+/** Short enough to show within a minute that an SDK has connected or gone silent. */
 const heartbeatsReadMs = 30_000
 
 type Environment = Data<'/api/v1/projects/{projectId}/environments', 'get'>[number]

@@ -11,7 +11,7 @@ interface HandOnLinkProps {
   onDone: () => void
 }
 
-/** A link that works once, to be handed on because the service sends no mail. */
+/** A single-use link to pass on, because the service sends no mail. */
 export function HandOnLink({ label, link, expiresAt, to, onDone }: HandOnLinkProps) {
   return (
     <Stack gap="md">

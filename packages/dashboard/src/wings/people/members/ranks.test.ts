@@ -8,14 +8,14 @@ it.each([
   ['ADMIN', 'ADMIN', true],
   ['ADMIN', 'VIEWER', true],
   [undefined, 'OWNER', false],
-])('%s may change %s: %s', (mine, theirs, may) => {
+])('%s can change %s: %s', (mine, theirs, may) => {
   expect(refusesHandling(mine, theirs) === undefined).toBe(may)
 })
 
 it.each([
   ['OWNER', ['OWNER', 'ADMIN', 'Support']],
   ['ADMIN', ['ADMIN', 'Support']],
-])('%s may give %j', (mine, expected) => {
+])('%s can give the roles %j', (mine, expected) => {
   const roles = ['OWNER', 'ADMIN', 'Support'].map((name) => ({ name }))
   expect(rolesToGive(roles, mine).map(({ name }) => name)).toEqual(expected)
 })

@@ -6,7 +6,7 @@ import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { HandOnLink } from './hand-on-link.tsx'
 import type { Member } from './member-dialog.tsx'
 
-/** Where the service sends no mail, an administrator hands on the password reset link. */
+/** If the service sends no mail, an administrator creates a password reset link and passes it on. */
 export function ResetLinkDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const making = useMutation({
     mutationFn: async () => {

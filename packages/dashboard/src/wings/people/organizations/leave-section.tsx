@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { isNotSession, useOrganization, useRefreshSession } from '../sessions/session.ts'
 
-/** Every member can leave, except the last owner, whom the service refuses. */
+/** Every member can leave, except the last owner: the service refuses that. */
 export function LeaveSection() {
   const organization = useOrganization()
   const client = useQueryClient()

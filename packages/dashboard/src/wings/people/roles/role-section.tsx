@@ -11,9 +11,9 @@ export type Capability = Data<'/api/dashboard/capabilities', 'get'>[number]
 interface RoleSectionProps {
   role: Role
   capabilities: readonly Capability[]
-  /** The scopes of every member, whatever the role. */
+  /** The scopes that every member has, whatever their role. */
   membership: readonly string[]
-  /** Undefined where this person cannot do it. */
+  /** Undefined if this person cannot do it. */
   edit?: (() => void) | undefined
   remove?: (() => void) | undefined
 }

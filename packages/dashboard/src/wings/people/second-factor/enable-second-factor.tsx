@@ -11,7 +11,7 @@ import { CodeField } from './code-field.tsx'
 import { QrCode } from './qr-code.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
-/** The app reads the secret and confirms it with a code. Then the recovery codes are shown, once. */
+/** The app gets the secret, and a code confirms that. Then the recovery codes are shown once. */
 export function EnableSecondFactor({ onClose }: { onClose: () => void }) {
   const refresh = useRefreshSession()
   const [codes, setCodes] = useState<string[]>()

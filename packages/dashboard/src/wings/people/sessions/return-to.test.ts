@@ -6,7 +6,7 @@ it.each([
   ['/account', '/account'],
   ['/settings/audit?from=2026-01-01', '/settings/audit?from=2026-01-01'],
   ['/join', '/join'],
-])('%s is a page of the dashboard', (value, expected) => {
+])('accepts %s, a page of the dashboard', (value, expected) => {
   expect(safeReturnTo(value)).toBe(expected)
 })
 
@@ -26,6 +26,6 @@ it.each([
   '/reset',
   undefined,
   ['/account'],
-])('%j leads home', (value) => {
+])('replaces %j with the home page', (value) => {
   expect(safeReturnTo(value)).toBe('/')
 })

@@ -15,7 +15,7 @@ import { SecondFactorStep } from '../second-factor/second-factor-step.tsx'
 import { safeReturnTo } from './return-to.ts'
 import { enter, useSessionState } from './session.ts'
 
-/** Signs in, then continues to the page that was asked for. */
+/** Signs in, then opens the page that the person wanted. */
 export function SignInPage() {
   const { returnTo, error } = useSearch({ from: '/sign-in' })
   const { stage, setup, providers, mail } = useSessionState()

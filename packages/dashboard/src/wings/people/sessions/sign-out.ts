@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { api } from '../../../api.ts'
 import { sessionOptions } from './session.ts'
 
-/** Ends this session and opens the sign-in page. If the call fails, the session is loaded again and shows the truth. */
+/** Ends this session and opens the sign-in page. If the call fails, the session is reloaded. */
 export function useSignOut(): () => Promise<void> {
   const client = useQueryClient()
   const navigate = useNavigate()

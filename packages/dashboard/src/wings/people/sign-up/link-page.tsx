@@ -16,7 +16,7 @@ interface LinkPageProps {
   children: (content: LinkContent) => ReactNode
 }
 
-/** A page behind a single-use link. Checks the link and explains when it does not work. */
+/** A page behind a single-use link. It checks the link and explains why it does not work. */
 export function LinkPage({ kind, secret, title, howToGetOne, children }: LinkPageProps) {
   const query = useLinkContent(secret)
   const isSpent = query.error instanceof ApiError && query.error.status === 404

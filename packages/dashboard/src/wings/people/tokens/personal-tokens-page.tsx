@@ -18,7 +18,7 @@ import { Expiry } from './expiry.tsx'
 
 type Token = Data<'/api/dashboard/personal-tokens', 'get'>[number]
 
-/** A person's own tokens, each with the current rights of that person. */
+/** The personal tokens of a person. Each has whatever rights the person has now. */
 export function PersonalTokensPage() {
   const [isCreating, setIsCreating] = useState(false)
   const [created, setCreated] = useState<CreatedToken | null>(null)

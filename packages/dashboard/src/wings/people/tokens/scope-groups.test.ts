@@ -17,7 +17,7 @@ it.each([
   ['overrides', { Flags: ['flags:read'] }],
   [':write', { Organization: ['org:write'], Flags: ['flags:write'] }],
   ['nothing of that', {}],
-])('a search for %j', (search, expected) => {
+])('finds the scopes for the search %j', (search, expected) => {
   const found = scopeGroups(scopes, search).map(({ title, scopes }) => [title, scopes.map(({ scope }) => scope)])
   expect(Object.fromEntries(found)).toEqual(expected)
 })

@@ -168,8 +168,8 @@ function RotateToken({ token, done, onClose }: RotateTokenProps) {
   return (
     <ConfirmDialog title={`Rotate ${token.name}?`} verb="Rotate" act={act} onClose={onClose}>
       The token gets a new secret, which is shown once. The old secret keeps working for a grace period, so that you
-      have time to update your programs. The grace period is 24 hours, unless the operator set another one, and ends
-      with the token at the latest. The list shows the old secret as “{token.name} (previous secret)”. You can revoke it
+      have time to update your programs. The grace period is 24 hours, unless the operator has changed it, and ends with
+      the token at the latest. The list shows the old secret as “{token.name} (previous secret)”. You can revoke it
       earlier.
     </ConfirmDialog>
   )

@@ -11,7 +11,7 @@ it.each([
   [{ action: 1, unknown: 'x' }, {}],
   [{ from: '2026-06-15', to: '2026-02-30' }, { from: '2026-06-15' }],
   [{ from: 'yesterday', to: '2026-06-15' }, { to: '2026-06-15' }],
-])('of the address %j is understood %j', (search, expected) => {
+])('reads the address %j as %j', (search, expected) => {
   expect(auditSearch(search)).toEqual(expected)
 })
 
@@ -24,6 +24,6 @@ it.each([
   [{ from: '2026-06-15' }, { from: new Date(2026, 5, 15).toISOString() }],
   [{ to: '2026-06-15' }, { to: new Date(2026, 5, 16).toISOString() }],
   [{ to: '2026-12-31' }, { to: new Date(2027, 0, 1).toISOString() }],
-])('%j asks for %j', (search, expected) => {
+])('turns %j into the query %j', (search, expected) => {
   expect(auditQuery(search)).toEqual(expected)
 })

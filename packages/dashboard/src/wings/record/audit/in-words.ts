@@ -2,7 +2,7 @@ import { moment } from '../../../ui/distance.ts'
 import { roleName } from '../../people/roles/built-in.ts'
 import { isReference } from './differences.ts'
 
-/** Names of fields that need another word. */
+/** Names of fields that need a different word. */
 const fieldNames: Record<string, string> = {
   projectIds: 'projects',
   envId: 'environment',
@@ -13,14 +13,14 @@ const fieldNames: Record<string, string> = {
 /** What `null` means in these fields. */
 const nothing: Record<string, string> = { projectIds: 'all projects', expiresAt: 'never', notifications: 'no filter' }
 
-/** Values of the API that need another word than their own in lower case. */
+/** API values that are not shown as their lower-case name. */
 const constants: Record<string, string> = {
   AB_TEST: 'A/B test',
   OPENID_CONNECT: 'OpenID Connect',
   SIGN_UP: 'sign-up',
   TARGETED_DELIVERY: 'rollout',
 }
-/** The fields that hold such values. In other fields, capitals are a person's choice. */
+/** The fields with such values. In other fields, people chose the capitals. */
 const fieldsOfConstants = ['method', 'mode', 'status', 'type']
 
 const isId = (value: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)

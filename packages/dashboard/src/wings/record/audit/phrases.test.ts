@@ -21,7 +21,7 @@ it.each([
   expect(actorName(actor)).toBe(expected)
 })
 
-it('the choices begin with all of a kind, and each action has one place', () => {
+it('the choices of a type start with all its actions, and each action appears once', () => {
   const tokens = actionChoices.find(({ group }) => group === 'Service tokens')
   expect(tokens?.items.slice(0, 2)).toEqual([
     { value: 'service_token.', label: 'Service tokens: all actions' },
