@@ -9,7 +9,7 @@ import type { Database } from '../packages/server/src/platform/db/index.ts'
 import { openOutbound } from '../packages/server/src/platform/outbound/index.ts'
 import { openWings } from '../packages/server/src/wings.ts'
 
-/** The OpenAPI document of every route of the wings, as the service registers them. Nothing is started. */
+/** The OpenAPI document of every route of the wings, as the service registers them. It starts nothing. */
 export async function apiDescription(): Promise<object> {
   const outside = platformOf({
     config: readConfig({}).config,
@@ -28,7 +28,7 @@ export async function apiDescription(): Promise<object> {
   return app.swagger()
 }
 
-/** Registering routes needs a Kysely to hand on, and runs no query on it. */
+/** Registering routes needs a Kysely instance but runs no query. */
 const withoutDatabase = (): Kysely<unknown> =>
   new Kysely<unknown>({
     dialect: {

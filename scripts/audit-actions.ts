@@ -7,7 +7,7 @@ interface Row {
   inEachProject?: string
 }
 
-/** The page of all actions that the audit log records, with the events that each of them can cause. */
+/** The page of all audit log actions with the events that each can cause. */
 export function auditActionsPage(): string {
   return `# Audit actions
 

@@ -5,12 +5,11 @@ interface Operation {
   requestBody?: { content?: Record<string, { schema?: { properties?: object } }> }
 }
 
-const banner =
-  '// Printed from the OpenAPI document by `npm run documents`. The client says what a failure looks like.\n\n'
+const banner = '// Printed from the OpenAPI document by `npm run documents`. The client defines the errors.\n\n'
 
 /**
- * The types of every route, the dashboard's own included, for packages/client. Failures are left out: they all have one
- * shape, which the client turns into one class.
+ * The types of every route, including the dashboard's own, for packages/client. Error responses are left out: all have
+ * the same shape, and the client turns them into one class.
  */
 export async function clientTypes(document: object): Promise<string> {
   const { paths = {}, ...rest } = document as { paths?: Record<string, Record<string, Operation>> }
@@ -19,7 +18,7 @@ export async function clientTypes(document: object): Promise<string> {
   return banner + astToString(await openapiTS(successes))
 }
 
-/** Without failures, and without the body of an operation that takes none, which is described as `{}`. */
+/** Removes the error responses, and the body of an operation without one, which is described as `{}`. */
 function asCalled({ responses = {}, requestBody, ...operation }: Operation): Operation {
   const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'))
   const { schema } = requestBody?.content?.['application/json'] ?? {}

@@ -9,6 +9,6 @@ it('finds fenced blocks with their language, text and line', () => {
   ])
 })
 
-it('takes indented text and an open fence for no block', () => {
+it('ignores indented text and a fence that is not closed', () => {
   expect(codeBlocks('    npm start\n\n```sh\necho 1\n')).toEqual([])
 })

@@ -2,11 +2,11 @@
 export interface CodeBlock {
   language: string
   text: string
-  /** Of the fence that opens it, counted from 1. */
+  /** Line of the opening fence, counted from 1. */
   line: number
 }
 
-/** The fenced blocks of a Markdown document, in order. A fence that nothing closes is no block. */
+/** The fenced blocks of a Markdown document, in order. A fence that is not closed is ignored. */
 export function codeBlocks(markdown: string): CodeBlock[] {
   const found: CodeBlock[] = []
   for (const match of markdown.matchAll(/^```([a-z]+)\n([\s\S]*?)^```$/gm)) {

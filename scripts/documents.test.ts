@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 
-it('the printed documents say what the code says', () => {
+it('the printed documents match the code', () => {
   const check = () =>
     execFileSync(process.execPath, ['scripts/documents.ts', '--check'], { encoding: 'utf8', stdio: 'pipe' })
   expect(check).not.toThrow()

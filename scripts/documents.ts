@@ -1,4 +1,4 @@
-// Writes the documents that are printed from tables in the code. With --check it only names those that are out of date.
+// Writes the documents that are generated from tables in the code. With --check, it only lists outdated ones.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -39,7 +39,7 @@ else if (stale.length > 0) {
   process.exitCode = 1
 }
 
-/** Formats the text as `npm run format` would, so that the two never disagree. Markdown is left as it is. */
+/** Formats the text like `npm run format`, so that the two never disagree. Markdown stays unchanged. */
 function formatted(path: string, text: string): string {
   if (path.endsWith('.md')) return text
   const biome = join(root, 'node_modules/.bin/biome')
@@ -62,7 +62,7 @@ Every failed call answers \`{ "error": { "code", "message", "docUrl", "requestId
 | \`code\` | stable; match on it in your code |
 | \`message\` | a text for people; it can change |
 | \`docUrl\` | link to one of the sections below |
-| \`requestId\` | id of the request in the service's log |
+| \`requestId\` | id of the request in the log of the service |
 | \`details\` | only where a section below mentions it |
 
 The heartbeat is an exception: it answers \`{ "error": "…" }\`.

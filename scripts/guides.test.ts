@@ -27,7 +27,7 @@ describe('docs/targeting.md', () => {
     expect(rows.map(({ operator }) => operator)).toEqual(Object.keys(operators))
   })
 
-  it.each(rows)('tells the truth about $operator', ({ operator, cells: [values = [], yes = [], no = []] }) => {
+  it.each(rows)('has correct examples for $operator', ({ operator, cells: [values = [], yes = [], no = []] }) => {
     const condition = { attribute: 'x', operator, ...(values.length > 0 && { value: values[0] }) } as AttributeCondition
     expect(conditionIssues(condition)).toEqual([])
     expect(yes.length * no.length).toBeGreaterThan(0)
@@ -39,7 +39,7 @@ describe('docs/targeting.md', () => {
     codeBlocks(page)
       .filter(({ language }) => language === 'json')
       .map(({ text }) => JSON.parse(text) as { conditions: Condition; matches: object[]; passesOver: object[] }),
-  )('has an example that holds: $conditions', ({ conditions, matches, passesOver }) => {
+  )('has a correct example: $conditions', ({ conditions, matches, passesOver }) => {
     expect(conditionIssues(conditions)).toEqual([])
     for (const context of matches) expect(holds(conditions, context), JSON.stringify(context)).toBe(true)
     for (const context of passesOver) expect(holds(conditions, context), JSON.stringify(context)).toBe(false)
@@ -56,9 +56,9 @@ describe('docs/targeting.md, patterns', () => {
     .map(([, refused = [], , accepted = []]) => ({ refused: refused[0], accepted }))
   const matches = (value: unknown) => conditionIssues({ attribute: 'x', operator: 'matches', value } as Condition)
 
-  it('has rows', () => expect(rows.length).toBeGreaterThan(3))
+  it('has a table of patterns', () => expect(rows.length).toBeGreaterThan(3))
 
-  it.each(rows)('tells the truth about $refused', ({ refused, accepted }) => {
+  it.each(rows)('has correct examples for $refused', ({ refused, accepted }) => {
     expect(matches(refused)).toMatchObject([{ message: expect.stringContaining('linear') }])
     for (const pattern of accepted.filter((text) => text !== 'contains')) expect(matches(pattern), pattern).toEqual([])
   })
@@ -74,25 +74,25 @@ function valuesIn(cell: string): unknown[] {
 
 const contextOf = (x: unknown) => (x === missing ? {} : { x })
 
-it('the provisioning file of docs/operating.md is accepted', () => {
+it('the service accepts the provisioning file in docs/operating.md', () => {
   const [file] = codeBlocks(readGuide('docs/operating.md')).filter(({ language }) => language === 'json')
   expect(provisioningSchema.safeParse(JSON.parse(file?.text ?? '')).error).toBeUndefined()
 })
 
-it('the body that docs/webhooks-receiving.md shows is one that is sent', () => {
+it('the service sends the body that docs/webhooks-receiving.md shows', () => {
   const [block] = codeBlocks(readGuide('docs/webhooks-receiving.md')).filter(({ language }) => language === 'json')
   const body = JSON.parse(block?.text ?? '')
   expect(bodySchemas['flag.published'].parse(body)).toEqual(body)
 })
 
-it('the examples of docs/sdk.md are type-correct', () => {
+it('the examples of docs/sdk.md compile', () => {
   const examples = codeBlocks(readGuide('docs/sdk.md')).filter(({ language }) => language === 'ts')
   expect(examples.length).toBeGreaterThan(2)
   const texts = new Map(examples.map(({ text, line }) => [join(root, `docs/sdk-line-${line}.ts`), text]))
   expect(faultsIn(texts)).toEqual([])
 })
 
-/** What the compiler says of files that exist in memory alone, by the project's own settings. */
+/** The compiler errors in files that exist only in memory, with the settings of the project. */
 function faultsIn(texts: Map<string, string>): string[] {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile)
   const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, root)
@@ -115,7 +115,7 @@ function faultsIn(texts: Map<string, string>): string[] {
 }
 
 describe('every guide', () => {
-  it.each(guides)('%s links to what exists', (path) => {
+  it.each(guides)('%s has no links to missing files', (path) => {
     const links = [...readGuide(path).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
     const broken = links
       .filter((link) => !/^[a-z]+:|^[#/]/.test(link))
@@ -123,7 +123,7 @@ describe('every guide', () => {
     expect(broken).toEqual([])
   })
 
-  it.each(guides)('%s links to headings that exist', (path) => {
+  it.each(guides)('%s has no links to missing headings', (path) => {
     const links = [...readGuide(path).matchAll(/\]\(([^)\s#]*)#([^)\s]+)\)/g)]
     const broken = links
       .filter(([, target = '']) => !/^[a-z]+:|^\//.test(target) && /^$|\.md$/.test(target))
@@ -137,8 +137,8 @@ describe('every guide', () => {
     expect(text.match(/^# /gm)).toHaveLength(1)
   })
 
-  it.each(guides)('%s names settings that exist', (path) => {
-    // The shell variables of the guides, and what the examples and the tests read.
+  it.each(guides)('%s names only settings that exist', (path) => {
+    // The shell variables of the guides and the settings of examples and tests.
     const shell = ['SVC_URL', 'SVC_TOKEN', 'SVC_PROJECT', 'SVC_ENV']
     const examples = new Set([...shell, 'SVC_SDK_KEY', 'SVC_FLAG', 'SVC_TEST_SEED', 'SVC_TEST_FULL'])
     const named = readGuide(path).match(/\bSVC_[A-Z_]*[A-Z]\b/g) ?? []
@@ -148,7 +148,7 @@ describe('every guide', () => {
   })
 })
 
-/** The anchors of a page's headings, as GitHub makes them: lower case, punctuation removed, hyphens for spaces. */
+/** The anchors of a page's headings, as on GitHub: lower case, without punctuation, hyphens for spaces. */
 function anchorsOf(path: string): string[] {
   const text = readGuide(path).replaceAll(/^```[\s\S]*?^```$/gm, '')
   const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading.toLowerCase())

@@ -1,4 +1,4 @@
-// Plain JavaScript that any Node can run: it explains what TypeScript sources would only fail on.
+// Plain JavaScript for any Node version: an old Node fails on TypeScript sources without an explanation.
 import { existsSync, symlinkSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -6,16 +6,16 @@ const needed = 24
 const found = Number(process.versions.node.split('.')[0])
 if (found < needed && !linkPinnedNode()) {
   process.stderr.write(
-    `svc: Node ${needed} or newer is needed, this is ${process.version}.\n` +
+    `svc needs Node ${needed} or newer; this is Node ${process.versions.node}.\n` +
       'On Linux (x64, arm64) npm installs it with the project: run npm ci without --omit=optional.\n' +
-      'Elsewhere install Node 24 from https://nodejs.org and run the command again.\n',
+      'Elsewhere, install Node 24 from https://nodejs.org and run the command again.\n',
   )
   process.exit(1)
 }
 
 /**
- * npm 10 installs the pinned Node but not its name in node_modules/.bin: clearing the one for the other processor away, it
- * clears the link that both would have. The scripts that follow this one find Node by that link.
+ * npm 10 installs the pinned Node without its link in node_modules/.bin: when it removes the package for the other
+ * processor, it removes the link of both. The next scripts find Node by that link.
  */
 function linkPinnedNode() {
   const modules = fileURLToPath(new URL('../node_modules/', import.meta.url))

@@ -4,7 +4,7 @@ import { findRuntime, runtimeNames, runtimesFolder } from '../e2e/runtimes.ts'
 import { findPrograms } from '../packages/server/testing/postgres-programs.ts'
 import { findInPath } from './in-path.ts'
 
-// What the tests need besides npm's packages. Installs it where that is possible; otherwise says how to get it.
+// Installs what the tests need besides npm packages if it can; otherwise it says how to install it.
 
 interface Need {
   what: string
@@ -15,7 +15,7 @@ interface Need {
 
 const needs: Need[] = [
   {
-    what: 'PostgreSQL 15 or newer, its server programs included',
+    what: 'PostgreSQL 15 or newer with its server programs',
     debianPackage: 'postgresql',
     macCommand: 'brew install postgresql@17',
     isThere: () => findPrograms() !== undefined,
@@ -51,13 +51,13 @@ const needs: Need[] = [
     isThere: () => isInPath('openssl'),
   },
   {
-    what: 'ip (network namespaces; Linux alone has them)',
+    what: 'ip (for network namespaces; Linux only)',
     debianPackage: 'iproute2',
     macCommand: 'a Linux machine',
     isThere: () => isInPath('ip'),
   },
   {
-    what: 'unshare (network namespaces; Linux alone has them)',
+    what: 'unshare (for network namespaces; Linux only)',
     debianPackage: 'util-linux',
     macCommand: 'a Linux machine',
     isThere: () => isInPath('unshare'),
@@ -76,7 +76,7 @@ const needs: Need[] = [
   },
 ]
 
-// Asked by Debian's packages before they start a service; 101 forbids it.
+// Debian's packages run this before they start a service. Exit code 101 forbids the start.
 const policyFile = '/usr/sbin/policy-rc.d'
 const forbidStarting = '#!/bin/sh\nexit 101\n'
 
@@ -94,7 +94,7 @@ const missingRuntimes = () => runtimeNames.filter((name) => !findRuntime(name))
 
 if (missingRuntimes().length > 0) installRuntimes()
 for (const name of missingRuntimes()) {
-  console.error(`The tests need ${name}, for which npm has no program here: put it into the PATH`)
+  console.error(`The tests need ${name}, and npm has no build of it for this system. Install it and add it to PATH.`)
   process.exitCode = 1
 }
 

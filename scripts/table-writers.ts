@@ -1,6 +1,5 @@
-// Part of `npm run check`: a table is written by the SQL of one file alone, so that whoever looks for what happens to
-// its rows has one place to read. Other features call that file's functions, or take its part of a statement into their
-// own.
+// Part of `npm run check`: the SQL of one folder writes a table, so that everything that happens to its rows is in one
+// place. Other features call functions of that folder, or put its part of a statement into their own.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,9 +7,9 @@ import { fileURLToPath } from 'node:url'
 const server = fileURLToPath(new URL('../packages/server/', import.meta.url))
 const writes = /\b(?:insert\s+into\s+(\w+)|update\s+(\w+)(?:\s+\w+)?\s+set\b|delete\s+from\s+(\w+))/g
 
-/** Who writes another folder's table all the same, and why. */
+/** Files that write the table of another folder, with the reason. */
 const exceptions = new Map([
-  // Accepted invitations go with the role that they named. Links know accounts, which know roles: no way back.
+  // Deletes accepted invitations with their role. `links` imports accounts, which import roles, so roles cannot import `links`.
   ['links', 'src/wings/people/roles/queries.ts'],
 ])
 

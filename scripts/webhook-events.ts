@@ -24,7 +24,7 @@ interface Field {
 const baseNames = ['id', 'event', 'timestamp', 'project', 'triggeredBy']
 const isBase = ({ path }: Field) => baseNames.includes(path.split('.')[0]!)
 
-/** The page of all events: the catalogue, and the fields of each body that this build sends. */
+/** The page of all events, from the catalogue and the fields of each body. */
 export function webhookEventsPage(): string {
   const produced = eventNames.filter(isProduced)
   return `# Webhook events
@@ -54,7 +54,7 @@ ${produced.map(eventSection).join('\n\n')}
 `
 }
 
-/** The names and keys of nouns in the bodies: `flag.name`, `flags[].key`. */
+/** The names and keys of objects in the bodies: `flag.name`, `flags[].key`. */
 function filteredTexts(produced: readonly EventName[]): string {
   const texts = produced.flatMap(fieldsOf).flatMap(({ path }) => {
     const [, noun, text] = /^(\w+)(?:\[\])?\.(\w+)$/.exec(path) ?? []
@@ -78,7 +78,7 @@ function catalogueRow(name: EventName): string {
 function eventSection(name: EventName): string {
   const fields = fieldsOf(name)
   const own = name === 'webhook.test' ? fields : fields.filter((field) => !isBase(field))
-  const table = own.length > 0 ? fieldTable(own) : 'No fields of its own.'
+  const table = own.length > 0 ? fieldTable(own) : 'Only the common fields.'
   const causes = Object.entries<{ events: readonly EventName[] }>(actions).flatMap(([action, made]) =>
     made.events.includes(name) ? [`\`${action}\``] : [],
   )
@@ -100,7 +100,7 @@ const fieldRow = ({ path, type, description }: Field): string => `| \`${path}\` 
 const fieldsOf = (name: EventName): Field[] =>
   isProduced(name) ? rowsOf(z.toJSONSchema(bodySchemas[name]) as JsonSchema, '') : []
 
-/** One row per field. Nested fields follow a dot, and fields of list items follow `[]`. */
+/** One row per field. A dot separates nested fields, and `[]` marks list items. */
 function rowsOf({ properties = {}, required = [] }: JsonSchema, prefix: string): Field[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const path = `${prefix}${name}`

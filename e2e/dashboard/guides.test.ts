@@ -164,7 +164,7 @@ describe('a page', () => {
 
 describe('light and dark', () => {
   const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
-  const button = () => page.getByRole('button', { name: 'Dark colours' })
+  const button = () => page.getByRole('button', { name: 'Dark color scheme' })
 
   it('follow the system unless one is chosen, which is kept, in the dashboard as well', async () => {
     await page.emulateMedia({ colorScheme: 'dark' })

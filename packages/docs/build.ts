@@ -1,6 +1,6 @@
-// Makes the pages of /docs out of docs/ and puts them, with their assets, into a folder: dist, which the service serves,
-// or the one that is named. Fails on dead links and on guides without a place. With --if-changed, as before a start:
-// does nothing where that is up to date, and only warns, since a service is not to stay away for a link.
+// Builds the pages of /docs, with their assets, into dist, which the service serves, or into the given folder. Fails on
+// dead links and on guides that are missing in the navigation. With --if-changed, as before a start, it builds only if
+// sources changed, and only warns, because a dead link must not prevent a start.
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -14,7 +14,7 @@ const root = resolve(here, '../..')
 const isForStart = process.argv.includes('--if-changed')
 const [folder] = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
 const out = folder === undefined ? join(here, 'dist') : resolve(folder)
-/** Built here and moved: a service that starts meanwhile finds the old one whole, or the new one. */
+/** The build goes here first and is then renamed, so that a service that starts meanwhile never finds half a build. */
 const draft = `${out}.new`
 
 const sources = [
@@ -74,7 +74,7 @@ async function browserScript(): Promise<string> {
   return output[0].code
 }
 
-/** What git says; nothing where there is none, or no history. */
+/** The output of git; empty without git or a history. */
 function git(...args: string[]): string {
   try {
     return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })

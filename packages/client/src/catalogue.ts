@@ -19,7 +19,7 @@ export const auditedNouns = {
   webhook: { label: 'Webhook', plural: 'Webhooks' },
 } as const
 
-/** What each action of the audit log says between the actor and the object: Ada *created the flag* one-page. */
+/** The phrase of each audit log action, between actor and object: Ada *created the flag* one-page. */
 export const auditPhrases = {
   'organization.create': 'created the organization',
   'organization.update': 'changed the organization',

@@ -1,4 +1,4 @@
-// Printed from the OpenAPI document by `npm run documents`. The client says what a failure looks like.
+// Printed from the OpenAPI document by `npm run documents`. The client defines the errors.
 
 export interface paths {
   '/api/v1/me': {

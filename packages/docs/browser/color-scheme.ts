@@ -1,11 +1,11 @@
 import { part } from './page.ts'
 
-/** Where the dashboard keeps the same choice (its public/color-scheme.js sets the attribute before the first paint). */
+/** The key under which the dashboard stores the same choice. color-scheme.js applies it before the first paint. */
 const key = 'mantine-color-scheme-value'
 const system = matchMedia('(prefers-color-scheme: dark)')
 const root = document.documentElement
 
-/** The switch between light and dark. What the system says anyway is no choice: the page goes on following the system. */
+/** Starts the switch between light and dark. A choice that equals the system setting makes the page follow the system. */
 export function startColorScheme(): void {
   const button = part<HTMLButtonElement>('site-scheme')
   const show = () => {

@@ -1,4 +1,4 @@
-/** Marks in the table of contents what is being read: the last heading above the upper third of the window. */
+/** Marks the current section in the table of contents: the last heading above the upper third of the window. */
 export function followContents(): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('.contents a')]
   if (links.length === 0) return

@@ -2,7 +2,7 @@ import { announce } from './page.ts'
 
 const shownMs = 2_000
 
-/** A button on every block of code. */
+/** Adds a copy button to every code block. */
 export function addCopyButtons(): void {
   for (const block of document.querySelectorAll<HTMLElement>('.code')) {
     const code = block.querySelector('code')
@@ -13,8 +13,8 @@ export function addCopyButtons(): void {
     button.textContent = 'Copy'
     button.addEventListener('click', async () => {
       const isCopied = await copy(code)
-      button.textContent = isCopied ? 'Copied' : 'Press Ctrl C'
-      announce(isCopied ? 'Copied.' : 'The code is selected. Press Ctrl C to copy it.')
+      button.textContent = isCopied ? 'Copied' : 'Press Ctrl+C'
+      announce(isCopied ? 'Copied.' : 'The code is selected. Press Ctrl+C to copy it.')
       setTimeout(() => {
         button.textContent = 'Copy'
       }, shownMs)
@@ -23,7 +23,7 @@ export function addCopyButtons(): void {
   }
 }
 
-/** Browsers have no clipboard for pages that came by http from another machine: there the code is selected. */
+/** Without HTTPS, browsers provide no clipboard. In that case the code is selected and false is returned. */
 async function copy(code: HTMLElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(code.textContent)

@@ -1,4 +1,4 @@
-// What a page can do with scripts; without them everything but the search is there.
+// Everything that needs scripts. Without them, a page lacks only search, copy buttons and the color scheme switch.
 import { startColorScheme } from './color-scheme.ts'
 import { followContents } from './contents.ts'
 import { addCopyButtons } from './copy.ts'

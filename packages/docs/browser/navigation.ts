@@ -1,6 +1,6 @@
 import { part } from './page.ts'
 
-/** Scrolls the navigation, and nothing else, to the link of this page. */
+/** Scrolls the navigation to the link of this page, without scrolling the page. */
 export function showCurrentLink(): void {
   const navigation = part('site-navigation')
   const link = navigation.querySelector<HTMLElement>('[aria-current]')

@@ -8,7 +8,7 @@ type Found = SearchResult & Omit<Entry, 'id'>
 const shown = 8
 const indexAddress = '/docs/assets/search.json'
 
-/** The search in the header: a combobox, whose index is fetched at the first key. */
+/** Starts the search in the header: a combobox. The first key press loads its index. */
 export function startSearch(): void {
   const input = part<HTMLInputElement>('site-search-input')
   const list = part('site-search-results')
@@ -47,7 +47,7 @@ export function startSearch(): void {
     try {
       index ??= fetchIndex()
       const results = (await index).search(query) as Found[]
-      // Typing went on meanwhile.
+      // The user has typed more in the meantime.
       if (query !== input.value.trim()) return
       if (results.length === 0) return say(`Nothing found for “${query}”.`)
       const { length } = results
@@ -64,7 +64,7 @@ export function startSearch(): void {
       )
     } catch {
       index = undefined
-      say('The search cannot be loaded. Is the service there?')
+      say('The search cannot be loaded. Check the connection and type again.')
     }
   }
 

@@ -12,7 +12,7 @@ it('each file has the date of its newest commit', () => {
 })
 
 it.each([
-  ['the history is cut off', log, 'true\n'],
+  ['the history is shallow', log, 'true\n'],
   ['there is no history', '', 'false\n'],
   ['there is no git', '', ''],
-])('there are no dates where %s', (_what, text, isShallow) => expect(editDates(text, isShallow).size).toBe(0))
+])('there are no dates if %s', (_what, text, isShallow) => expect(editDates(text, isShallow).size).toBe(0))

@@ -4,8 +4,8 @@ const date = /^\d{4}-\d\d-\d\d$/
  * The date of each file's last commit.
  *
  * @param log `git log --format=%cs --name-only`, newest first
- * @param isShallow `git rev-parse --is-shallow-repository`: a history that is cut off says of all older files that they
- * came with its first commit, so it says nothing
+ * @param isShallow output of `git rev-parse --is-shallow-repository`. A shallow history dates all older files to its
+ * first commit, so the result is empty.
  */
 export function editDates(log: string, isShallow: string): Map<string, string> {
   const dates = new Map<string, string>()

@@ -8,16 +8,16 @@ const shown = (text: string, terms: string[]) =>
     .join('')
 
 it.each([
-  ['a short text as it is', 'Publish a flag.', ['publish'], '[Publish] a flag.'],
+  ['a short text unchanged', 'Publish a flag.', ['publish'], '[Publish] a flag.'],
   ['several terms', 'Run or pause a run.', ['run', 'pause'], '[Run] or [pause] a [run].'],
-  ['the beginning where nothing is found', 'Run or pause.', ['none'], 'Run or pause.'],
-  ['terms at the beginning of words alone', 'a prerun run', ['run'], 'a prerun [run]'],
-  ['what would be a pattern', 'a (b) c', ['(b'], 'a [(b]) c'],
-  ['nothing of nothing', '', ['run'], ''],
-  ['no term', 'Run.', [], 'Run.'],
+  ['the beginning if nothing matches', 'Run or pause.', ['none'], 'Run or pause.'],
+  ['matches only at the start of words', 'a prerun run', ['run'], 'a prerun [run]'],
+  ['matches of special characters', 'a (b) c', ['(b'], 'a [(b]) c'],
+  ['nothing for an empty text', '', ['run'], ''],
+  ['the text unchanged without terms', 'Run.', [], 'Run.'],
 ])('shows %s', (_what, text, terms, expected) => expect(shown(text, terms)).toBe(expected))
 
-it('cuts a long text around the first match, at words', () => {
+it('cuts a long text around the first match, between words', () => {
   const text = `${words(40, 'before')}match ${words(60, 'after')}`.trim()
   const excerpt = shown(text, ['match'])
   expect(excerpt).toMatch(/^… (?:before )+\[match\](?: after)+ …$/)

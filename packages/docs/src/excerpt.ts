@@ -6,7 +6,7 @@ export interface Piece {
 const before = 40
 const length = 180
 
-/** The part of a text around the first of the terms, in pieces that are one of them or not. */
+/** The part of a text around the first match, in pieces that match a term or do not. */
 export function excerptOf(text: string, terms: string[]): Piece[] {
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(${terms.map(escapeRegExp).join('|') || '(?!)'})`, 'giu')
   const first = text.search(pattern)

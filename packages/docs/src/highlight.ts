@@ -2,10 +2,10 @@ import { createJavaScriptRegexEngine } from '@shikijs/engine-javascript'
 import { codeToTokensBase, createShikiPrimitiveAsync, type LanguageRegistration } from '@shikijs/primitive'
 import { escapeHtml } from './html.ts'
 
-/** Code as HTML: tokens in `<span class="t-…">`, since the Content-Security-Policy allows no inline styles. */
+/** Returns code as HTML. Tokens are in `<span class="t-…">`, because the Content-Security-Policy has no inline styles. */
 export type Highlight = (code: string, language: string) => string
 
-/** What the stylesheet colours, and the grammars' names for it; a later row wins. */
+/** The classes of the stylesheet with the scopes of the grammars. A later row wins. */
 const kinds: [className: string, scopes: string[]][] = [
   ['t-comment', ['comment', 'punctuation.definition.comment']],
   ['t-string', ['string', 'punctuation.definition.string', 'markup.inline.raw']],
@@ -32,7 +32,7 @@ const theme = {
   settings: kinds.map(([, scope], index) => ({ scope, settings: { foreground: colourOf(index) } })),
 }
 
-/** Reads the grammars of these languages; code in any other stays as it is. */
+/** Loads the grammars of these languages. Code in other languages is not highlighted. */
 export async function highlighter(languages: Iterable<string>): Promise<Highlight> {
   const known = new Set([...languages].filter((language) => language !== '' && language !== 'text'))
   const langs = await Promise.all(
@@ -48,7 +48,7 @@ export async function highlighter(languages: Iterable<string>): Promise<Highligh
   })
   return (code, language) => {
     if (!known.has(language)) return escapeHtml(code)
-    // No limit of time, or a busy machine would make other pages.
+    // No time limit: on a busy machine, it would change the pages.
     const lines = codeToTokensBase(primitive, code, { lang: language, theme: theme.name, tokenizeTimeLimit: 0 })
     return lines.map((line) => line.map(tokenHtml).join('')).join('\n')
   }

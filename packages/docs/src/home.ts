@@ -30,7 +30,7 @@ const cardHtml = ({ address, title, summary }: Card): string =>
 
 /** The page for an unknown address. */
 export const notFoundHtml = `<h1>There is no such page</h1>
-<p>The address may be misspelt, or the page may have moved. Search above, or start here:</p>
+<p>The address may be misspelled, or the page may have moved. Search above, or start here:</p>
 <ul>
 <li><a href="/docs">All guides</a></li>
 <li><a href="/docs/quickstart">Quickstart</a></li>

@@ -1,3 +1,3 @@
-/** Text as content or as the value of an attribute. */
+/** Escapes text for content and attribute values. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

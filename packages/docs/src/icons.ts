@@ -1,7 +1,7 @@
 const icon = (name: string, path: string): string =>
   `<svg class="icon-${name}" width="20" height="20" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${path}</svg>`
 
-/** Tabler's outlines, which the dashboard uses. */
+/** Outlines from Tabler, as in the dashboard. */
 export const icons = {
   menu: icon('menu', '<path d="M4 6h16M4 12h16M4 18h16"/>'),
   search: icon('search', '<path d="M3 10a7 7 0 1 0 14 0a7 7 0 1 0-14 0M21 21l-6-6"/>'),

@@ -5,7 +5,7 @@ import type { Heading } from './markdown.ts'
 export interface NavigationLink {
   address: string
   label: string
-  /** Shown while one of them, or the link itself, is open. */
+  /** Shown while the link itself, or one of these, is the current page. */
   below?: NavigationLink[]
 }
 
@@ -19,16 +19,16 @@ export interface Neighbour {
   title: string
 }
 
-/** All that a page is made of. */
+/** The content of a page. */
 export interface Page {
   address: string
   title: string
   summary: string
-  /** The group that it belongs to, above the heading. */
+  /** The group in the navigation, shown above the heading. */
   group?: string
   html: string
   headings: Heading[]
-  /** `2026-11-23`, where the history of the repository tells. */
+  /** Date of the last edit, such as `2026-11-23`; undefined if the history of the repository does not tell. */
   edited?: string | undefined
   previous?: Neighbour | undefined
   next?: Neighbour | undefined
@@ -36,7 +36,7 @@ export interface Page {
 
 export const assets = '/docs/assets'
 
-/** A page has a table of contents from this many headings on. */
+/** A page needs this many headings to get a table of contents. */
 const worthContents = 2
 
 export function pageHtml(page: Page, navigation: NavigationGroup[]): string {
@@ -62,7 +62,7 @@ export function pageHtml(page: Page, navigation: NavigationGroup[]): string {
 <a class="brand" href="/docs"><img src="${assets}/mark.svg" width="28" height="28" alt=""><span><span class="brand-name">Svc</span> Docs</span></a>
 ${searchHtml}
 <a class="to-dashboard" href="/">Dashboard</a>
-<button class="icon-button" type="button" id="site-scheme" aria-label="Dark colours" aria-pressed="false" hidden>${icons.moon}${icons.sun}</button>
+<button class="icon-button" type="button" id="site-scheme" aria-label="Dark color scheme" aria-pressed="false" hidden>${icons.moon}${icons.sun}</button>
 </header>
 <div class="frame">
 <nav class="navigation" id="site-navigation" popover aria-label="Guides">
@@ -107,7 +107,7 @@ function contentsHtml(headings: Heading[]): string {
   return `<ul>${items.join('')}</ul>`
 }
 
-/** In a narrow window the contents fold under the heading. */
+/** In a narrow window, the table of contents is folded under the first heading. */
 function narrowContents(contents: string, html: string): string {
   if (!contents) return html
   const folded = `<details class="contents-folded"><summary>On this page</summary>${contents}</details>`

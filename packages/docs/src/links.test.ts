@@ -41,12 +41,12 @@ describe('dead links', () => {
     '<p id="here"><a href="#here">',
     '<a href="https://example.org/docs/none">',
     '<a href="/sign-in">',
-  ])('%s is none', (html) => expect(deadLinks(pages(html))).toEqual([]))
+  ])('accepts %s', (html) => expect(deadLinks(pages(html))).toEqual([]))
 
   it.each([
-    ['<a href="/docs/three">', '/docs/one links to /docs/three, which is no page'],
-    ['<img src="/docs/three.svg">', '/docs/one links to /docs/three.svg, which is no page'],
+    ['<a href="/docs/three">', '/docs/one links to /docs/three, which is not a page'],
+    ['<img src="/docs/three.svg">', '/docs/one links to /docs/three.svg, which is not a page'],
     ['<a href="/docs/two#gone">', '/docs/one links to #gone, which /docs/two does not have'],
     ['<a href="#gone">', '/docs/one links to #gone, which /docs/one does not have'],
-  ])('%s is one', (html, fault) => expect(deadLinks(pages(html))).toEqual([fault]))
+  ])('reports %s', (html, fault) => expect(deadLinks(pages(html))).toEqual([fault]))
 })

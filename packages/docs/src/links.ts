@@ -1,16 +1,16 @@
 import { posix } from 'node:path'
 
-/** What a link of a guide becomes: an address, a mere text (what only the repository has), or a fault of the guide. */
+/** The target of a link in a guide: an address, a file that only the repository has, or a fault in the guide. */
 export type Target = { href: string } | { onlyInRepository: true } | { fault: string }
 
 export interface Places {
   /** Address by path of the source, such as `docs/sdk.md`. */
   addresses: ReadonlyMap<string, string>
-  /** Is there such a file or folder in the repository? */
+  /** Whether the repository has a file or folder with this path. */
   exists: (path: string) => boolean
 }
 
-/** The address that the guides name for a service on this machine: the one that shows the page. */
+/** The address of the service in the guides. A link to it becomes a link to the service that shows the page. */
 const local = 'http://127.0.0.1:4000'
 
 /** @param source path of the file that holds the link, from the root of the repository */
@@ -24,7 +24,7 @@ export function resolveLink(link: string, source: string, { addresses, exists }:
   return exists(path) ? { onlyInRepository: true } : { fault: `links to ${path}, which does not exist` }
 }
 
-/** Links of pages that lead to no page, or to no heading of one. Other addresses than the site's are not followed. */
+/** Links to missing pages and headings. Links to other sites are not checked. */
 export function deadLinks(pages: ReadonlyMap<string, string>): string[] {
   const names = new Map([...pages].map(([address, html]) => [address, namesIn(html)]))
   const dead = [...pages].flatMap(([address, html]) =>
@@ -33,7 +33,7 @@ export function deadLinks(pages: ReadonlyMap<string, string>): string[] {
       const target = to === '' ? address : to
       if (!/^\/docs(?:\/|$)/.test(target)) return []
       const found = names.get(target)
-      if (!found) return [`${address} links to ${target}, which is no page`]
+      if (!found) return [`${address} links to ${target}, which is not a page`]
       return name === undefined || found.has(name)
         ? []
         : [`${address} links to #${name}, which ${target} does not have`]

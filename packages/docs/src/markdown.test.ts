@@ -18,19 +18,19 @@ function rendered(text: string, faults: string[] = []): string {
 it.each([
   ['a link', '[here](a.md)', '<a href="/to/a.md">here</a>'],
   [
-    'what only the repository has, by its text',
+    'a link to a file that only the repository has as its text',
     '[here](source.ts), [there](a.md)',
     '<p>here, <a href="/to/a.md">there</a></p>',
   ],
   ['a picture', '![Two nodes](a.svg)', '<img src="/to/a.svg" alt="Two nodes">'],
   [
-    'a heading with its name and a link to it',
+    'a heading with an id and a link to itself',
     '# T\n\n## A `b` c',
     '<h2 id="a-b-c">A <code>b</code> c</h2><a class="anchor" href="#a-b-c" aria-label="Link to “A b c”">',
   ],
   ['code, escaped', '```ts\na < b\n```', '<pre tabindex="0"><code>a &lt; b</code></pre>'],
   [
-    'long names in tables with places to break',
+    'long names in tables with line-break opportunities',
     '|a|\n|---|\n|`SVC_DATABASE_URL`|',
     '<code>SVC_<wbr>DATABASE_<wbr>URL</code>',
   ],
@@ -43,19 +43,19 @@ it.each([
 ])('shows %s', (_what, text, html) => expect(rendered(text)).toContain(html))
 
 it.each([
-  ['a comment', 'before\n\n<!-- printed -->\n\nafter', 'printed'],
+  ['a comment in a block', 'before\n\n<!-- printed -->\n\nafter', 'printed'],
   ['a comment in a line', 'before <!-- printed --> after', 'printed'],
-  ['an empty head of a table', '| | |\n|---|---|\n|1|2|', 'thead'],
+  ['an empty table header', '| | |\n|---|---|\n|1|2|', 'thead'],
   ['a style', '|a|\n|--:|\n|1|', 'style='],
-])('leaves %s out', (_what, text, html) => expect(rendered(text)).not.toContain(html))
+])('omits %s', (_what, text, html) => expect(rendered(text)).not.toContain(html))
 
-it('reports a link that leads nowhere', () => {
+it('reports a dead link', () => {
   const faults: string[] = []
   rendered('[here](gone.md)', faults)
   expect(faults).toEqual(['gone'])
 })
 
-it('knows title, headings, languages, and what stands under each heading', () => {
+it('finds the title, the headings, the languages and the text below each heading', () => {
   const { title, headings, languages, passages } = parse(
     '# Title\n\nFirst [link](a.md).\n\n## Part\n\n- one\n- two\n\n```sh\nls\n```\n\n### Deeper\n\n|a|\n|---|\n|b|',
   )

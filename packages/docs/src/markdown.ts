@@ -10,7 +10,7 @@ export interface Heading {
   text: string
 }
 
-/** What stands under a heading, for the search. */
+/** The text below a heading, for the search. */
 export interface Passage {
   heading: Heading
   text: string
@@ -26,7 +26,7 @@ export interface Parsed {
 
 const markdown = new MarkdownIt({ html: true })
 
-/** Reads a guide: its headings get their names, and the first of them is its title. */
+/** Reads a guide. Headings get ids; the first heading is the title. */
 export function parse(text: string): Parsed {
   const tokens = markdown.parse(text, {})
   const nameOf = slugs()
@@ -48,10 +48,10 @@ export function parse(text: string): Parsed {
   return { title: headings[0]?.text ?? '', headings, passages, languages, tokens }
 }
 
-/** A line of text with code and links in it. */
+/** Renders one line of text with code and links. */
 export const inline = (text: string): string => markdown.renderInline(text)
 
-/** Paragraphs, as descriptions of the API have them. */
+/** Renders paragraphs, as in descriptions of the API. */
 export const paragraphs = (text: string): string => markdown.render(text)
 
 export interface Render {
@@ -60,7 +60,7 @@ export interface Render {
   onFault: (fault: string) => void
 }
 
-/** The guide as HTML. Nothing in it is inline script or style. */
+/** Renders a guide as HTML without inline scripts or styles. */
 export function render({ tokens }: Parsed, context: Render): string {
   const { rules } = markdown.renderer
   const isOfEmptyHead = insideEmptyHead(tokens)
@@ -100,7 +100,7 @@ export function render({ tokens }: Parsed, context: Render): string {
   return html.join('')
 }
 
-/** Markdown has no table without a head: where all its cells are empty there is to be none. */
+/** Finds the tokens of empty table headers. Markdown requires a header, so a table without one has empty cells there. */
 function insideEmptyHead(tokens: Token[]): (token: Token) => boolean {
   const empty = new Set<Token>()
   for (const [start, { type }] of tokens.entries()) {
@@ -131,17 +131,17 @@ function anchorOf(open: Token | undefined, content: Token | undefined): string {
   return `<a class="anchor" href="#${escapeHtml(open ? attribute(open, 'id') : '')}" aria-label="${label}"><span aria-hidden="true">#</span></a>`
 }
 
-/** Long names in tables may break where their parts meet; the first column does so in narrow windows alone (prose.css). */
+/** Lets long names in tables break between their parts; in the first column only in narrow windows (prose.css). */
 const breakable = (html: string): string =>
   html.replace(/(?<=<code>)[^<]{12,}/g, (code) => code.replace(/[_/.](?=[\w{])/g, '$&<wbr>'))
 
-/** Alignment comes as a style; it becomes a class. */
+/** Turns the alignment, which markdown-it gives as a style, into a class. */
 function cell(token: Token): string {
   const alignment = /text-align:(\w+)/.exec(attribute(token, 'style'))?.[1]
   return `<${token.tag}${alignment ? ` class="${alignment}"` : ''}>`
 }
 
-/** Links lead where the pages are. What only the repository has keeps its text. */
+/** Links point to the pages of the site. Links to files that only the repository has become plain text. */
 function inlineHtml(token: Token, { target, onFault }: Render): string {
   const children = (token.children ?? []).filter(
     ({ type, content }) => type !== 'html_inline' || withoutComments(content),
@@ -168,7 +168,7 @@ const attribute = (token: Token, name: string): string => String(token.attrGet(n
 
 const withoutComments = (html: string): string => html.replace(/<!--[\s\S]*?-->\s*/g, '')
 
-/** What a reader sees of a token. */
+/** The visible text of a token. */
 function textOf(token: Token | undefined): string {
   if (!token) return ''
   if (token.type !== 'inline') return token.content

@@ -3,7 +3,7 @@ export interface Guide {
   name: string
   /** The sentence under its link on the home page. */
   summary: string
-  /** In the navigation, where the page's own heading is too long for it. */
+  /** The label in the navigation, if the heading of the page is too long. */
   label?: string
 }
 
@@ -12,10 +12,10 @@ export interface Group {
   guides: Guide[]
 }
 
-/** What is made of other sources: the OpenAPI document, and the list of docs/decisions. */
+/** Pages from other sources: the OpenAPI document and the list of docs/decisions. */
 export const madePages = { reference: 'api-reference', decisions: 'decisions' } as const
 
-/** The order of the navigation, and of "next" and "previous". Every file of docs/ has a row; a test holds that. */
+/** The order of the navigation, and of "next" and "previous". A test checks that every file of docs/ has a row. */
 export const groups: Group[] = [
   {
     title: 'Get started',
@@ -64,7 +64,7 @@ export const groups: Group[] = [
       },
       {
         name: madePages.reference,
-        summary: 'Every call with its parameters, bodies, answers and an example.',
+        summary: 'Every call with its parameters, bodies, responses and an example.',
       },
       { name: 'errors', summary: 'Every error code, and what to do about it.' },
       { name: 'webhook-events', summary: 'Every event and the fields of its body.' },
@@ -73,9 +73,9 @@ export const groups: Group[] = [
       {
         name: 'conformance',
         label: 'SDKs in other languages',
-        summary: 'Evaluation specified for SDKs in other languages.',
+        summary: 'The specification of evaluation, for your own SDK.',
       },
-      { name: madePages.decisions, summary: 'Why things are as they are.' },
+      { name: madePages.decisions, summary: 'The main design decisions and their reasons.' },
     ],
   },
 ]

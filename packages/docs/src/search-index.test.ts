@@ -28,6 +28,6 @@ it.each([
   ['stale', ['/docs/publishing#stale']],
   ['SVC_DATA_DIR', ['/docs/configuration']],
   ['stale nothing', []],
-])('%s finds %j', (query, addresses) => {
+])('the search for %s finds %j', (query, addresses) => {
   expect(index.search(query).map(({ address }) => address)).toEqual(addresses)
 })

@@ -1,6 +1,6 @@
 import MiniSearch, { type Options } from 'minisearch'
 
-/** A heading with what stands under it. */
+/** A heading with the text below it. */
 export interface Entry {
   id: number
   address: string
@@ -10,14 +10,14 @@ export interface Entry {
   text: string
 }
 
-/** The same where the index is made and where it is asked. */
+/** Used to build the index and to search it. Both must use the same options. */
 export const searchOptions: Options<Entry> = {
   fields: ['heading', 'page', 'text'],
   storeFields: ['address', 'page', 'heading', 'text'],
   searchOptions: {
     boost: { heading: 4, page: 2 },
     // The page itself before its parts.
-    boostDocument: (_id, _term, stored) => (String(stored?.address).includes('#') ? 1 : 2),
+    // Pages rank above their sections.
     combineWith: 'AND',
     prefix: true,
     fuzzy: (term) => (term.length > 4 ? 0.2 : false),

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeSite, type Site, type Sources } from './site.ts'
 
-/** Two seconds of work, beside other tests. */
+/** Building takes two seconds alone, and longer next to other tests. */
 const makingMs = 60_000
 const root = new URL('../../../', import.meta.url).pathname
 const paths = globSync('docs/**/*.*', { cwd: root }).sort()
@@ -16,7 +16,7 @@ const sources: Sources = {
   exists: (path) => existsSync(join(root, path)),
 }
 
-describe('the site of docs/', () => {
+describe('the site', () => {
   let site: Site
   let pages: [name: string, html: string][]
   beforeAll(async () => {
@@ -24,9 +24,9 @@ describe('the site of docs/', () => {
     pages = [...site.files].filter(([name]) => name.endsWith('.html'))
   }, makingMs)
 
-  it('has a place for every guide and no dead link', () => expect(site.faults).toEqual([]))
+  it('lists every guide in its navigation and has no dead link', () => expect(site.faults).toEqual([]))
 
-  it('has a page for every guide, every decision and every group of calls', () => {
+  it('has a page for every guide, every decision and every tag of the API', () => {
     const names = pages.map(([name]) => name)
     for (const path of sources.documents.keys()) expect(names).toContain(path.replace(/^docs\/(.*)\.md$/, '$1.html'))
     expect(names).toEqual(
@@ -42,7 +42,7 @@ describe('the site of docs/', () => {
     expect(ids.filter((id) => !all.includes(`<h2 id="${id}">`))).toEqual([])
   })
 
-  it('says its language and holds nothing inline, on every page', () => {
+  it('has a language and no inline scripts or styles on every page', () => {
     for (const [name, html] of pages) {
       expect(html, name).toContain('<html lang="en">')
       expect(html, name).not.toMatch(/<style|\sstyle="|\son\w+="|<script(?![^>]*\ssrc=)/)
@@ -50,7 +50,7 @@ describe('the site of docs/', () => {
     }
   })
 
-  it('gives no name twice in a page', () => {
+  it('uses each id once per page', () => {
     for (const [name, html] of pages) {
       const ids = [...html.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id)
       expect(
@@ -60,18 +60,18 @@ describe('the site of docs/', () => {
     }
   })
 
-  it('says when a guide was edited, where that is known', () => {
+  it('shows when a guide was last edited, if that is known', () => {
     expect(site.files.get('sdk.html')).toContain('Last edited <time datetime="2026-11-23">23 November 2026</time>')
     expect(site.files.get('quickstart.html')).not.toContain('Last edited')
   })
 
-  it('leads from each guide to the next', () => {
+  it('links each guide to the next one and the previous one', () => {
     expect(site.files.get('quickstart.html')).toContain('<a class="next" rel="next" href="/docs/sdk">')
     expect(site.files.get('sdk.html')).toContain('<a class="prev" rel="prev" href="/docs/quickstart">')
   })
 
   it(
-    'is the same when it is made again',
+    'is identical when it is built again',
     async () => expect((await makeSite(sources)).files).toEqual(site.files),
     makingMs,
   )
@@ -92,19 +92,19 @@ describe('faults', () => {
     ).faults.filter((fault) => !/^\/docs(?:\/404|\/api-reference)? links to/.test(fault))
 
   it.each<[string, Partial<Sources>, string[]]>([
-    ['there is nothing to say', {}, []],
+    ['there are none', {}, []],
     [
-      'a guide has no place',
+      'a guide is missing in the navigation',
       {
         documents: new Map([
           ['docs/a.md', '# A'],
           ['docs/b.md', '# B'],
         ]),
       },
-      ['docs/b.md has no place in packages/docs/src/pages.ts'],
+      ['docs/b.md is missing in packages/docs/src/pages.ts'],
     ],
     [
-      'a place has no guide',
+      'the navigation names a missing guide',
       {
         groups: [
           {
@@ -119,14 +119,14 @@ describe('faults', () => {
       ['packages/docs/src/pages.ts names docs/b.md, which does not exist'],
     ],
     [
-      'a link leads nowhere',
+      'a link is dead',
       { documents: new Map([['docs/a.md', '# A\n\n[b](b.md)']]) },
       ['docs/a.md links to docs/b.md, which does not exist'],
     ],
     [
-      'an anchor leads nowhere',
+      'an anchor is dead',
       { documents: new Map([['docs/a.md', '# A\n\n[b](#b)']]) },
       ['/docs/a links to #b, which /docs/a does not have'],
     ],
-  ])('where %s', async (_what, changes, expected) => expect(await faultsOf(changes)).toEqual(expected))
+  ])('are reported when %s', async (_what, changes, expected) => expect(await faultsOf(changes)).toEqual(expected))
 })

@@ -15,23 +15,23 @@ export interface Sources {
   /** Other files of docs/, which are copied: pictures, schemas. */
   files: readonly string[]
   openapi: OpenApi
-  /** Date of the last edit by path. */
+  /** Date of the last edit, by path. */
   edited: ReadonlyMap<string, string>
   exists: (path: string) => boolean
   groups?: Group[]
 }
 
 export interface Site {
-  /** Content by path below the folder of the site. */
+  /** Content by path, relative to the folder of the site. */
   files: Map<string, string>
-  /** What is wrong in the sources: dead links, guides without a place. */
+  /** Faults in the sources: dead links, guides that are missing in the navigation. */
   faults: string[]
 }
 
-/** `label`: in the navigation, where that is not the title. */
+/** `label`: the text in the navigation, if it is not the title. */
 type Content = Page & { label?: string; passages: Passage[] }
 
-/** A page of the navigation with those that it leads to. */
+/** A page of the navigation with the pages below it. */
 interface Placed {
   group: string
   label: string
@@ -68,7 +68,7 @@ export async function makeSite(sources: Sources): Promise<Site> {
   const listed = groups.flatMap(({ guides }) => guides.map(({ name }) => name))
   for (const path of parsed.keys())
     if (!path.startsWith(decisionsFolder) && !listed.includes(nameOf(path)))
-      faults.push(`${path} has no place in packages/docs/src/pages.ts`)
+      faults.push(`${path} is missing in packages/docs/src/pages.ts`)
 
   const reference = referencePages(sources.openapi, highlight)
   const decisions = decisionPages(parsed, (path) => guide(path, ''))
@@ -113,7 +113,7 @@ export async function makeSite(sources: Sources): Promise<Site> {
 export const fileOf = (address: string): string =>
   address === home ? 'index.html' : `${address.slice(home.length + 1)}.html`
 
-/** The names of what build.ts puts beside the pages. */
+/** The files that build.ts adds to the pages. */
 export const assetNames = ['site.css', 'site.js', 'color-scheme.js', 'mark.svg']
 
 const known = (files: readonly string[]): [string, string][] =>
@@ -128,7 +128,7 @@ function addressesOf(documents: string[], files: readonly string[]): Map<string,
   ])
 }
 
-/** Each with the page before and the page after it. */
+/** Adds the previous and the next page to each page. */
 function inOrder<P extends Page>(pages: P[]): P[] {
   const neighbour = (page: P | undefined) => page && { address: page.address, title: page.title }
   return pages.map((page, index) => ({
@@ -142,7 +142,7 @@ function decisionPages(parsed: ReadonlyMap<string, Parsed>, page: (path: string)
   const paths = [...parsed.keys()].filter((path) => path.startsWith(decisionsFolder)).sort()
   const pages = paths.map(page)
   const items = pages.map(({ address, title }) => `<li><a href="${address}">${escapeHtml(title)}</a></li>\n`)
-  const html = `<h1>Decisions</h1>\n<p>Why things are as they are: the background, the decision, and what follows from it.</p>\n<ul class="plain">\n${items.join('')}</ul>\n`
+  const html = `<h1>Decisions</h1>\n<p>The main design decisions, each with its background and its consequences.</p>\n<ul class="plain">\n${items.join('')}</ul>\n`
   const list = {
     address: `${home}/${madePages.decisions}`,
     title: 'Decisions',

@@ -8,9 +8,9 @@ it.each([
   ['Edit, look, publish', 'edit-look-publish'],
   ["The operator's command", 'the-operators-command'],
   ['17. Über Straßen', '17-über-straßen'],
-])('%s is named %s', (heading, slug) => expect(slugOf(heading)).toBe(slug))
+])('%s gets the id %s', (heading, slug) => expect(slugOf(heading)).toBe(slug))
 
-it('the second heading of a name gets a number', () => {
+it('repeated headings get a number', () => {
   const nameOf = slugs()
   expect(['Stop', 'Stop', 'Start', 'Stop'].map(nameOf)).toEqual(['stop', 'stop-1', 'start', 'stop-2'])
 })

@@ -1,4 +1,4 @@
-/** Names for headings as GitHub gives them, so that a link works there and here. */
+/** Ids of headings as on GitHub, so that a link works in both places. */
 export function slugs(): (heading: string) => string {
   const used = new Map<string, number>()
   return (heading) => {

@@ -25,17 +25,17 @@ it.each<[Schema, unknown]>([
   [{ type: 'array', items: { type: 'boolean' } }, [true]],
 ])('%j has the example %j', (schema, value) => expect(exampleOf(schema, schemas)).toEqual(value))
 
-it('an object within itself ends', () => {
+it('an object that contains itself ends', () => {
   expect(JSON.stringify(exampleOf({ $ref: '#/components/schemas/Tree' }, schemas)).length).toBeLessThan(1000)
 })
 
-it('a body shows what is required, else its first field, and as many entries as there must be', () => {
+it('a body has its required fields, or else its first field, and lists of the minimum length', () => {
   const properties = { one: { type: 'boolean' }, two: { type: 'array', minItems: 2, items: { type: 'boolean' } } }
   expect(exampleOf({ type: 'object', properties, required: ['two'] }, {}, true)).toEqual({ two: [true, true] })
   expect(exampleOf({ type: 'object', properties }, {}, true)).toEqual({ one: true })
 })
 
-it('a call becomes a command', () => {
+it('a call becomes a curl command', () => {
   const call: Call = {
     method: 'PUT',
     path: '/api/v1/projects/{projectId}/flags/{flagId}',
@@ -58,4 +58,4 @@ it.each([
   [[], '[]'],
   [{}, '{}'],
   [{ a: 'x'.repeat(70), b: [1] }, `{\n  "a": "${'x'.repeat(70)}",\n  "b": [1]\n}`],
-])('%j is written in lines that fit', (value, text) => expect(toJson(value)).toBe(text))
+])('%j fits into the line length', (value, text) => expect(toJson(value)).toBe(text))

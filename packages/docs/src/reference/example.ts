@@ -4,7 +4,7 @@ const id = '0198f2c6-1b2d-7c3e-8f4a-5b6c7d8e9f00'
 const moment = '2026-12-01T09:00:00.000Z'
 const maxDepth = 8
 
-/** What reads better than the name of a type. */
+/** Examples by field name, which read better than the name of a type. */
 const byName: Record<string, unknown> = {
   name: 'New checkout',
   key: 'new-checkout',
@@ -32,7 +32,7 @@ const byFormat: Record<string, string> = {
   uri: 'https://example.org',
 }
 
-/** @param isBody of a body only what is required is shown, of an answer everything */
+/** @param isBody a request body, which shows only required fields; a response shows all */
 export function exampleOf(schema: Schema, schemas: Schemas, isBody = false, name = '', depth = 0): unknown {
   const inner = (part: Schema, partName = name) => exampleOf(part, schemas, isBody, partName, depth + 1)
   const named = refersTo(schema)
@@ -77,7 +77,7 @@ const numberWithin = ({ minimum = 0, exclusiveMinimum, maximum = Number.MAX_SAFE
 const variables: Record<string, string> = { projectId: 'SVC_PROJECT', envId: 'SVC_ENV' }
 const variableOf = (name: string): string => variables[name] ?? name.replace(/[A-Z]/g, '_$&').toUpperCase()
 
-/** The call as a command, with the variables that the guides use. */
+/** The call as a curl command with the variables of the guides. */
 export function curl({ method, path, parameters = [], requestBody }: Call, schemas: Schemas): string {
   const query = parameters
     .filter((parameter) => parameter.in === 'query' && parameter.required)
@@ -98,7 +98,7 @@ export function curl({ method, path, parameters = [], requestBody }: Call, schem
 
 const width = 80
 
-/** JSON as people write it: what fits into a line stands in one. */
+/** Formats JSON as people write it: values that fit stay on one line. */
 export function toJson(value: unknown, indent = ''): string {
   const flat = inLine(value)
   if (typeof value !== 'object' || value === null || indent.length + flat.length <= width) return flat

@@ -36,9 +36,9 @@ it.each<[Schema, string[]]>([
     ['Default: <code>null</code>.', 'At most 5 characters.'],
   ],
   [{ type: 'array', items: { enum: ['<'] } }, ['Each one of <code>&lt;</code>.']],
-])('of %j the rules are %j', (schema, words) => expect(facts(schema)).toEqual(words))
+])('%j has the rules %j', (schema, words) => expect(facts(schema)).toEqual(words))
 
-it('lists the fields of an object, and of each of several by what tells them apart', () => {
+it('lists the fields of an object, and of each form under the value that distinguishes it', () => {
   const html = inside({
     oneOf: [
       {

@@ -2,7 +2,7 @@ import { escapeHtml } from '../html.ts'
 import { inline } from '../markdown.ts'
 import { choicesOf, refersTo, type Schema } from './openapi.ts'
 
-/** Where the named schemas are described. */
+/** The page that describes the named schemas. */
 export const objectsAddress = '/docs/api-reference/objects'
 
 const longestPattern = 60
@@ -14,13 +14,13 @@ export interface Field {
   description?: string | undefined
 }
 
-/** A list of fields with their types, limits and meaning; fields of objects stand below them. */
+/** A list of fields with their types, limits and meaning. The fields of an object are listed below it. */
 export function fieldList(fields: Field[]): string {
   if (fields.length === 0) return ''
   return `<ul class="fields">\n${fields.map(fieldItem).join('')}</ul>\n`
 }
 
-/** What is inside an object, a list of objects, or each of several. Nothing for what has a name: that is a link. */
+/** The fields of an object, of the objects in a list, or of each form. A named schema is a link and gives nothing. */
 export function inside(schema: Schema): string {
   if (refersTo(schema)) return ''
   const { choices } = choicesOf(schema)
@@ -34,7 +34,7 @@ export function inside(schema: Schema): string {
 export const fieldsOf = ({ properties = {}, required = [] }: Schema): Field[] =>
   Object.entries(properties).map(([name, schema]) => ({ name, schema, isRequired: required.includes(name) }))
 
-/** In words: `string`, `list of Flag`, `string or null`. */
+/** The type in words: `string`, `list of Flag`, `string or null`. */
 export function typeOf(schema: Schema): string {
   const named = refersTo(schema)
   if (named) return `<a href="${objectsAddress}#${named}">${escapeHtml(named)}</a>`
@@ -60,7 +60,7 @@ const formats: Record<string, string> = {
 }
 
 function fieldItem({ name, schema, isRequired, description = schema.description }: Field): string {
-  // What the description says already is not said again.
+  // Omit the limits that the description already states.
   const said = description?.replaceAll(',', '')
   const rules = facts(schema).filter((fact) => !said?.includes(fact.replace(/\.$/, '').replaceAll(',', '')))
   const words = [description && inline(sentence(description)), ...rules].filter(Boolean).join(' ')
@@ -86,7 +86,7 @@ function variant(schema: Schema, index: number, all: Schema[]): string {
 const code = (value: unknown): string =>
   `<code>${escapeHtml(typeof value === 'string' ? value : JSON.stringify(value))}</code>`
 
-/** The rules that a value must keep, in words. */
+/** The rules for a value, in words. */
 export function facts(schema: Schema): string[] {
   const { choices } = choicesOf(schema)
   const inner = !refersTo(schema) && choices.length === 1 ? facts(choices[0]!) : []
@@ -116,7 +116,7 @@ function range(least: number | undefined, most: number | undefined, one: string,
   return least !== undefined && least > 0 && `At least ${counted(least)}.`
 }
 
-/** Bounds that only say that a number is exact in JavaScript say nothing to a reader. */
+/** Omits bounds that only keep a number exact in JavaScript. */
 function bounds({ type, minimum, exclusiveMinimum, maximum }: Schema): string | false {
   const isTold = (bound: number | undefined): bound is number =>
     bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER

@@ -1,4 +1,4 @@
-/** What the reference reads of an OpenAPI 3.1 document. */
+/** The parts of an OpenAPI 3.1 document that the reference uses. */
 export interface OpenApi {
   info: { title: string; version: string; description?: string }
   paths: Record<string, Record<string, Operation>>
@@ -59,13 +59,13 @@ export interface Schema {
   maxItems?: number
 }
 
-/** Schemas by their names. */
+/** Schemas by name. */
 export type Schemas = Readonly<Record<string, Schema>>
 
 /** The name of the schema that this one refers to. */
 export const refersTo = ({ $ref }: Schema): string | undefined => $ref?.split('/').at(-1)
 
-/** The choices of a schema without `null`, and whether that is one of them. */
+/** The choices of a schema without `null`, and whether `null` is one of them. */
 export function choicesOf(schema: Schema): { choices: Schema[]; isNullable: boolean } {
   const choices = schema.oneOf ?? schema.anyOf ?? []
   const kept = choices.filter(({ type }) => type !== 'null')
@@ -79,7 +79,7 @@ export interface Call extends Operation {
   path: string
 }
 
-/** The calls by tag, both in the order of the document. */
+/** The calls by tag, in the order of the document. */
 export function callsByTag({ paths }: OpenApi): Map<string, Call[]> {
   const found = new Map<string, Call[]>()
   for (const [path, operations] of Object.entries(paths))

@@ -24,7 +24,7 @@ export interface ReferencePage {
   passages: Passage[]
 }
 
-/** The languages of the examples. */
+/** The languages of code examples. */
 export const exampleLanguages = ['sh', 'json']
 
 /** An overview of all calls, a page for each tag, and one for the objects that several calls use. */
@@ -51,8 +51,8 @@ function overview({ info }: OpenApi, tags: [string, Call[]][]): ReferencePage {
         )
         .join('')}</ul>\n`,
   )
-  const introduction = `${paragraphs(info.description ?? '')}<p>The same as a document for generators and other tools: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1). <a href="/docs/api">API conventions</a> has what all calls share: credentials, errors, pages, ETags and limits.</p>
-<p>The examples take the address of the service from <code>$SVC_URL</code>, and a token from <code>$SVC_TOKEN</code>.</p>\n`
+  const introduction = `${paragraphs(info.description ?? '')}<p>For code generators and other tools, the same content is in <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1). <a href="/docs/api">API conventions</a> describes what all calls share: credentials, errors, pages, ETags and limits.</p>
+<p>The examples use the address of the service in <code>$SVC_URL</code> and a token in <code>$SVC_TOKEN</code>.</p>\n`
   return {
     address: overviewAddress,
     title: 'API reference',
@@ -131,16 +131,16 @@ function answerHtml(
   schemas: Schemas,
   highlight: Highlight,
 ): string {
-  const title = `Answer ${status}`
+  const title = `Response ${status}`
   const headerFields = Object.entries(headers).map(
     ([name, { schema = {}, description, required }]): Field => ({ name, schema, description, isRequired: required }),
   )
   const bodies = Object.entries(content).map(([type, { schema = {}, example }]) => {
-    if (!type.startsWith('application/json')) return `<p>The body is <code>${escapeHtml(type)}</code>.</p>\n`
+    if (!type.startsWith('application/json')) return `<p>The body has the type <code>${escapeHtml(type)}</code>.</p>\n`
     const shown = example ?? exampleOf(schema, schemas)
     return `${fieldList(fieldsOf(schema)) || inside(schema)}${codeBlock(toJson(shown), 'json', highlight)}`
   })
-  const shownHeaders = headerFields.length > 0 ? `<p>Headers of the answer:</p>\n${fieldList(headerFields)}` : ''
+  const shownHeaders = headerFields.length > 0 ? `<p>Response headers:</p>\n${fieldList(headerFields)}` : ''
   return `<h3>${title}</h3>\n${bodies.join('') || '<p>There is no body.</p>\n'}${shownHeaders}`
 }
 
@@ -160,7 +160,7 @@ function objectsPage(schemas: Schemas, highlight: Highlight): ReferencePage {
     address: objectsAddress,
     title: 'API: Objects',
     label: 'Objects',
-    summary: 'The objects that calls take and answer.',
+    summary: 'The objects in requests and responses.',
     html: `<h1>Objects</h1>\n<p>What several calls take or answer.</p>\n${named
       .map(([name, schema]) => objectHtml(name, schema, schemas, highlight))
       .join('')}`,
@@ -182,5 +182,5 @@ const headingHtml = ({ slug, text }: Heading): string =>
 
 const plainOf = (summary: string): string => escapeHtml(summary.replaceAll('`', ''))
 const methodHtml = (method: string): string => `<span class="method ${method.toLowerCase()}">${method}</span>`
-/** It may break before each slash. */
+/** A path that can break before each slash. */
 const pathHtml = (path: string): string => `<code>${escapeHtml(path).replaceAll('/', '<wbr>/')}</code>`
