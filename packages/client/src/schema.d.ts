@@ -1420,7 +1420,7 @@ export interface paths {
     }
     /**
      * Get the schedule of a flag in an environment
-     * @description Returns the open schedule (`PENDING` or `SUSPENDED`), or else the one that ended last. The response is 404 if there never was one.
+     * @description Returns the open schedule (`PENDING` or `SUSPENDED`), or else the one that ended last, with the ETag of the flag. The response is 404 if there never was one.
      *
      *     Requires the scope `flags:read`.
      */
@@ -1452,7 +1452,7 @@ export interface paths {
     }
     /**
      * Get the schedule of one rule
-     * @description Returns the open schedule (`PENDING` or `SUSPENDED`), or else the one that ended last. The response is 404 if there never was one.
+     * @description Returns the open schedule (`PENDING` or `SUSPENDED`), or else the one that ended last, with the ETag of the flag. The response is 404 if there never was one.
      *
      *     Requires the scope `flags:read`.
      */
@@ -6264,6 +6264,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        'x-svc-if-match'?: string
         'idempotency-key'?: string
       }
       path: {
@@ -6471,6 +6472,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        'x-svc-if-match'?: string
         'idempotency-key'?: string
       }
       path: {
@@ -6539,6 +6541,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        'x-svc-if-match'?: string
         'idempotency-key'?: string
       }
       path: {
@@ -6747,6 +6750,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        'x-svc-if-match'?: string
         'idempotency-key'?: string
       }
       path: {
@@ -6796,6 +6800,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        'x-svc-if-match'?: string
         'idempotency-key'?: string
       }
       path: {
@@ -6856,6 +6861,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        'x-svc-if-match'?: string
         'idempotency-key'?: string
       }
       path: {
@@ -6906,6 +6912,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        'x-svc-if-match'?: string
         'idempotency-key'?: string
       }
       path: {
@@ -7225,6 +7232,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        'x-svc-if-match'?: string
         'idempotency-key'?: string
       }
       path: {

@@ -160,9 +160,14 @@ export async function unarchiveFlag(change: Publishing, by: Author, which: Which
   })
 }
 
-export async function deleteFlag(change: Publishing, by: Author, which: WhichFlag): Promise<null | Refusal> {
+export async function deleteFlag(
+  change: Publishing,
+  by: Author,
+  ifMatch: IfMatch,
+  which: WhichFlag,
+): Promise<null | Refusal> {
   return onFlag(change, which, by, async ({ tx, flag, leave }) => {
-    const refusal = refusesTransition('delete', (await flagSummary(tx, flag.id)).status)
+    const refusal = ifMatch(flagEtag(flag)) ?? refusesTransition('delete', (await flagSummary(tx, flag.id)).status)
     if (refusal) return refusal
     const { summary, events } = await leave()
     await deleteFlagRow(tx, flag.id)

@@ -37,7 +37,7 @@ async function flagWithRules(): Promise<On> {
 const ofFlag = ({ flag }: On) => flag.path
 const ofRule = ({ flag, rules }: On) => `${flag.production}/rules/${rules[0]}`
 
-/** Every conditional write: [what, method, path, body, the resource whose ETag counts, somebody else's edit of it]. */
+/** Every conditional edit: [what, method, path, body, the resource whose ETag counts, somebody else's edit of it]. */
 const writes: [string, 'PATCH' | 'PUT', (on: On) => string, (on: On) => unknown, (on: On) => string][] = [
   ['a flag', 'PATCH', ofFlag, () => ({ name: 'Mine' }), ofFlag],
   [
@@ -124,6 +124,129 @@ describe.each(writes)('a write of %s', (_what, method, pathOf, bodyOf, resource)
     const { body } = await service.call(service.people.flagsWrite, method, pathOf(on), { nonsense: 1 }, headers)
     expect(body.error.code).toBe('validation_failed')
   })
+})
+
+const dayMs = 86_400_000
+const schedule = { action: 'PAUSE', runAt: new Date(Date.now() + dayMs).toISOString(), timezone: 'UTC', note: null }
+
+interface Act {
+  method: 'DELETE' | 'POST' | 'PUT'
+  path: (on: On) => string
+  body?: unknown
+  /** The resource whose ETag counts. */
+  resource: (on: On) => string
+  /** What must be true before. */
+  before?: (on: On) => Promise<unknown>
+  /** The act deletes the resource, so a later edit finds nothing. */
+  deletes?: true
+}
+
+const inProduction = ({ flag }: On) => flag.production
+const verb = (of: (on: On) => string, name: string) => (on: On) => `${of(on)}/${name}`
+const post = (path: (on: On) => string) => (on: On) => succeed(service, 'POST', path(on))
+const scheduled = (of: (on: On) => string) => (on: On) => succeed(service, 'PUT', `${of(on)}/schedule`, schedule)
+
+/** Every conditional write that leaves ETags alone, or nothing that could have one. */
+const acts: [string, Act][] = [
+  ['deletion of a flag', { method: 'DELETE', path: ofFlag, resource: ofFlag, deletes: true }],
+  ['deletion of a rule', { method: 'DELETE', path: ofRule, resource: ofRule, deletes: true }],
+  ['run of a flag', { method: 'POST', path: verb(inProduction, 'run'), resource: ofFlag }],
+  [
+    'pause of a flag',
+    { method: 'POST', path: verb(inProduction, 'pause'), resource: ofFlag, before: post(verb(inProduction, 'run')) },
+  ],
+  [
+    'run of a rule',
+    { method: 'POST', path: verb(ofRule, 'run'), resource: ofRule, before: post(verb(ofRule, 'pause')) },
+  ],
+  ['pause of a rule', { method: 'POST', path: verb(ofRule, 'pause'), resource: ofRule }],
+  ...(['flag', 'rule'] as const).flatMap((what): [string, Act][] => {
+    const of = what === 'flag' ? inProduction : ofRule
+    const path = verb(of, 'schedule')
+    return [
+      [`schedule of a ${what}`, { method: 'PUT', path, body: { ...schedule, note: 'Mine' }, resource: ofFlag }],
+      [`cancellation of a ${what}'s schedule`, { method: 'DELETE', path, resource: ofFlag, before: scheduled(of) }],
+    ]
+  }),
+]
+
+/** All that the acts change. */
+async function stateOf(on: On) {
+  const read = async (path: string) => (await service.call(service.people.flagsRead, 'GET', path)).body
+  const { flag } = on
+  const ofFlagAndRules = [flag.path, flag.production, `${flag.production}/rules`]
+  const schedules = [`${flag.production}/schedule`, `${ofRule(on)}/schedule`]
+  const states = await Promise.all([...ofFlagAndRules, ...schedules].map(read))
+  return states.map((state) => state.data ?? state.error.code)
+}
+
+describe.each(acts)('a %s', (_what, { method, path, body, resource, before, deletes }) => {
+  const ready = async () => {
+    const on = await flagWithRules()
+    await before?.(on)
+    return on
+  }
+  const act = (on: On, headers: Record<string, string>) =>
+    service.call(service.people.flagsWrite, method, path(on), body, headers)
+  const edit = (on: On, headers: Record<string, string> = {}) =>
+    service.call(service.people.flagsWrite, 'PATCH', resource(on), { name: 'Theirs' }, headers)
+
+  test('succeeds with the current ETag', async () => {
+    const on = await ready()
+    const state = await stateOf(on)
+    const { status } = await act(on, { 'X-Svc-If-Match': await etagOf(resource(on)) })
+    expect(status).toBe(200)
+    expect(await stateOf(on)).not.toEqual(state)
+  })
+
+  test('is refused with an old ETag, names the current one and changes nothing', async () => {
+    const on = await ready()
+    const old = await etagOf(resource(on))
+    expect((await edit(on)).status).toBe(200)
+    const current = await etagOf(resource(on))
+    const state = await stateOf(on)
+    const refused = await act(on, { 'X-Svc-If-Match': old })
+    expect(refused.status).toBe(412)
+    expect(refused.body.error).toMatchObject({ code: 'precondition_failed', details: { expected: current } })
+    expect(await stateOf(on)).toEqual(state)
+    expect((await act(on, { 'X-Svc-If-Match': current })).status).toBe(200)
+  })
+
+  test('at once with an edit under the same ETag: an act behind the edit is refused', async () => {
+    const on = await ready()
+    const headers = { 'X-Svc-If-Match': await etagOf(resource(on)) }
+    const state = await stateOf(on)
+    const [acted, edited] = await Promise.all([act(on, headers), edit(on, headers)])
+    const after = await stateOf(on)
+    const outcome = [acted.status, edited.status]
+    if (acted.status === 200) expect(outcome).toEqual([200, deletes ? 404 : 200])
+    else {
+      expect(outcome).toEqual([412, 200])
+      // Apart from the edit, everything is as it was.
+      expect((await act(on, { 'X-Svc-If-Match': await etagOf(resource(on)) })).status).toBe(200)
+    }
+    expect(after).not.toEqual(state)
+  })
+})
+
+test.each([
+  ['flag', ofFlag],
+  ['rule', ofRule],
+])('of two deletions of a %s at once under the same ETag, one succeeds', async (_what, of) => {
+  const on = await flagWithRules()
+  const headers = { 'X-Svc-If-Match': await etagOf(of(on)) }
+  const remove = () => service.call(service.people.flagsWrite, 'DELETE', of(on), undefined, headers)
+  const answers = await Promise.all([remove(), remove()])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
+})
+
+test('an old ETag of a rule is refused before the state of its flag', async () => {
+  const on = await flagWithRules()
+  await succeed(service, 'POST', `${on.flag.path}/archive`)
+  const run = (headers?: Record<string, string>) =>
+    service.call(service.people.flagsWrite, 'POST', `${ofRule(on)}/run`, undefined, headers)
+  expect((await run({ 'X-Svc-If-Match': '"r99"' })).status).toBe(412)
+  expect((await run()).status).toBe(409)
 })
 
 test('run, pause and publish are no edits: the ETag of somebody who is editing stays good', async () => {

@@ -112,8 +112,9 @@ export function flagRoutes(route: Route, { db, cursors, now, change, creating }:
     description: 'Only a draft or an archived flag can be deleted.',
     scope: 'flags:write',
     data: z.null(),
-    async handle({ found, by }) {
-      const result = await deleteFlag(change, by, which(found))
+    conditional: true,
+    async handle({ found, by, ifMatch }) {
+      const result = await deleteFlag(change, by, ifMatch, which(found))
       return isRefusal(result) ? result : { data: null }
     },
   })

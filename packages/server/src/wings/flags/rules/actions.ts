@@ -86,12 +86,16 @@ export function updateRule(
 export function deleteRule(
   db: Db,
   by: Author,
+  ifMatch: IfMatch,
   { ruleId, ...which }: WhichRules & { ruleId: string },
 ): Promise<null | Refusal> {
   return onRules(db, which, async (on) => {
     const { tx, row } = on
     const rule = row.draft.rules.find(({ id }) => id === ruleId)
-    if (!rule) return notFound('Rule')
+    const stored = (await findRuleRows(tx, row)).find(({ id }) => id === ruleId)
+    if (!rule || !stored) return notFound('Rule')
+    const failed = ifMatch(versionEtag('r', stored.version))
+    if (failed) return failed
     const { overrides } = row.draft
     const kept = { ...overrides, ruleAllowlists: overrides.ruleAllowlists.filter((list) => list.ruleId !== ruleId) }
     const without = { ...on, row: { ...row, draft: { ...row.draft, overrides: kept } } }

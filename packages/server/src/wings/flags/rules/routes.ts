@@ -150,8 +150,9 @@ export function ruleRoutes(route: Route, { db, cursors }: Context): void {
     description: 'Staged: visitors get the rule until the next publish.',
     scope: 'flags:write',
     data: z.null(),
-    async handle({ params: { ruleId }, found, by }) {
-      const result = await deleteRule(db, by, { ...which(found), ruleId })
+    conditional: true,
+    async handle({ params: { ruleId }, found, by, ifMatch }) {
+      const result = await deleteRule(db, by, ifMatch, { ...which(found), ruleId })
       return isRefusal(result) ? result : { data: null }
     },
   })

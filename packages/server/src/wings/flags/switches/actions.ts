@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isRefusal, notFound, type Refusal } from '../../../catalogue/refusals.ts'
-import type { IfMatch } from '../../../http/etag.ts'
+import { type IfMatch, versionEtag } from '../../../http/etag.ts'
 import { currentWhole, type Db, isUnavailable, type Tx } from '../../../platform/db/index.ts'
 import { type Author, type Authored, authored } from '../../../platform/outbox.ts'
 import { alone, answeredTogether } from '../../../platform/together.ts'
@@ -208,7 +208,7 @@ function decideEach(
 }
 
 function decide(asked: Asked, place: Place): Decision | Refusal {
-  const next = decideSwitch(place, wantedOf(asked, place.flag), asked.by.now)
+  const next = decideSwitch(place, wantedOf(asked, place), asked.by.now)
   if (isRefusal(next)) return next
   const { flag, row, rules } = next
   const { id, shortId, key, name, type } = flag
@@ -227,8 +227,13 @@ function decide(asked: Asked, place: Place): Decision | Refusal {
   return { asked, place, next, state, movesParts: namesOthers || movesParts(changedFlag(state)) }
 }
 
-const wantedOf = (asked: Asked, flag: Flag): Wanted =>
-  'scheduleId' in asked ? asked : { ...asked, precondition: asked.ifMatch?.(flagEtag(flag)) }
+function wantedOf(asked: Asked, { flag, facts }: Place): Wanted {
+  if ('scheduleId' in asked) return asked
+  const { move, ifMatch } = asked
+  if (!move?.ruleId) return { ...asked, precondition: ifMatch?.(flagEtag(flag)) }
+  const rule = facts.rules.find(({ id }) => id === move.ruleId)
+  return { ...asked, precondition: rule && ifMatch?.(versionEtag('r', rule.version)) }
+}
 
 const turnOf = ({ asked: { by, which }, state }: Decision): Turn => ({ by, flags: new Map([[which.envId, state]]) })
 

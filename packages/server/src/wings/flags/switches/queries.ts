@@ -13,7 +13,7 @@ export interface SwitchFacts {
   shortIds: Record<string, number>
   /** The flag runs in another environment. */
   enabledElsewhere: boolean
-  rules: { id: string; enabled: boolean }[]
+  rules: { id: string; enabled: boolean; version: number }[]
 }
 
 /** Behind the locks and not with them: a statement that waited for a lock sees other rows as they were before. */
@@ -22,7 +22,8 @@ export async function findSwitchFacts(tx: Tx, flagIds: readonly string[], envId:
     select fe.flag_id as "flagId", fe.fragment, fe.served_references as served, ${shortIdsOf('fe')} as "shortIds",
       exists (select from flag_environments other
         where other.flag_id = fe.flag_id and other.env_id <> fe.env_id and other.enabled) as "enabledElsewhere",
-      coalesce((select json_agg(json_build_object('id', rules.id, 'enabled', rules.enabled)) from rules
+      coalesce((select json_agg(json_build_object('id', rules.id, 'enabled', rules.enabled, 'version', rules.version))
+        from rules
         where rules.flag_id = fe.flag_id and rules.env_id = fe.env_id), '[]') as rules
     from flag_environments fe
     where fe.flag_id = any(${[...flagIds]}::uuid[]) and fe.env_id = ${envId}`.execute(tx)

@@ -71,6 +71,26 @@ test('one that is refused leaves the others as they are', async () => {
   for (const flag of flags) expect(file.flags[flag.key]?.enabled).toBe(flag === archived ? undefined : true)
 })
 
+test('an old ETag refuses its own switch and none of those that share the transaction', async () => {
+  const flags = await many(12, (index) => make(`etag-${index}`))
+  const rules = await Promise.all(flags.map((flag) => addRule(service, switchPath(flag), delivery('Rule'))))
+  const isStale = (index: number) => index % 4 === 3
+  const answers = await Promise.all(
+    flags.map((flag, index) =>
+      service.call(admin, 'POST', `${switchPath(flag)}/rules/${rules[index].id}/pause`, undefined, {
+        'X-Svc-If-Match': isStale(index) ? '"r9"' : '"r1"',
+      }),
+    ),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(flags.map((_, index) => (isStale(index) ? 412 : 200)))
+  expect(answers[3]?.body.error.details).toEqual({ expected: '"r1"' })
+  const { entries } = await recorded(rules.map(({ id }) => id))
+  const pauses = entries.filter(({ action }) => action === 'rule.pause')
+  const paused = rules.filter((_, index) => !isStale(index)).map(({ id }) => id)
+  expect(pauses.map(({ objectId }) => objectId).sort()).toEqual(paused.sort())
+  expect(new Set(pauses.map(({ transaction }) => transaction)).size).toBeLessThan(paused.length)
+})
+
 test('a flag that is switched back and forth at once ends as the last answer says', async () => {
   const flag = await make('back-and-forth')
   const answers = await many(12, (index) =>

@@ -90,10 +90,11 @@ export function switchRoutes(route: Route, { db, switching, confirmations }: Con
       description: 'Other rules are not affected.',
       query: waitQuery,
       data: switchSchema,
-      async handle({ params, found: flag, by, query, gone }) {
+      conditional: true,
+      async handle({ params, found: flag, by, query, ifMatch, gone }) {
         const { ruleId, ...path } = params
-        const which = { ...path, flagId: flag.id }
-        return answer(await switching({ which, by, move: { ruleId, enabled } }), { waitMs: query.wait, gone })
+        const asked = { which: { ...path, flagId: flag.id }, by, ifMatch, move: { ruleId, enabled } }
+        return answer(await switching(asked), { waitMs: query.wait, gone })
       },
     })
   }

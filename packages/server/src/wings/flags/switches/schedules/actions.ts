@@ -1,11 +1,12 @@
 import { type ActionOn, actions } from '../../../../catalogue/actions.ts'
 import { notFound, type Refusal, refuseIssues } from '../../../../catalogue/refusals.ts'
+import type { IfMatch } from '../../../../http/etag.ts'
 import type { Db, Tx } from '../../../../platform/db/index.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { type Author, type Authored, authored } from '../../../../platform/outbox.ts'
 import { flagSummary, type LockedFlagEnvironment } from '../../../model/flag-environments/index.ts'
 import { type FlagSummary, refusesTransition, ruleSummary, statusOf } from '../../../model/versions/index.ts'
-import { type Flag, ofFlag, onDraft } from '../../flags/index.ts'
+import { type Flag, flagEtag, ofFlag, onDraft } from '../../flags/index.ts'
 import { insertSchedule, openSchedule, saveEndings } from './queries.ts'
 import { type Schedule, type ScheduleAction, type ScheduleTarget, scheduleIssues } from './schedule.ts'
 import { presentSchedule } from './schema.ts'
@@ -27,12 +28,15 @@ interface Target {
 export function setSchedule(
   db: Db,
   by: Author,
+  ifMatch: IfMatch,
   target: ScheduleTarget,
   wanted: WantedSchedule,
 ): Promise<Schedule | Refusal> {
   return onDraft(db, target, async (on) => {
     const refusal =
-      refuseIssues(scheduleIssues(wanted, by.now)) ?? refusesTransition('run', statusOf(on.flag, on.row.enabled))
+      refuseIssues(scheduleIssues(wanted, by.now)) ??
+      ifMatch(flagEtag(on.flag)) ??
+      refusesTransition('run', statusOf(on.flag, on.row.enabled))
     if (refusal) return refusal
     const open = await openSchedule(on.tx, target)
     if (open && isSame(open, wanted)) return open
@@ -64,10 +68,17 @@ const isSame = (open: Schedule, { action, runAt, timezone, note }: WantedSchedul
   open.timezone === timezone &&
   open.note === note
 
-export function cancelSchedule(db: Db, by: Author, target: ScheduleTarget): Promise<Schedule | Refusal> {
+export function cancelSchedule(
+  db: Db,
+  by: Author,
+  ifMatch: IfMatch,
+  target: ScheduleTarget,
+): Promise<Schedule | Refusal> {
   return onDraft(db, target, async (on) => {
     const open = await openSchedule(on.tx, target)
     if (!open) return notFound('Open schedule')
+    const failed = ifMatch(flagEtag(on.flag))
+    if (failed) return failed
     const cancelled = await saveCancelled(on, by, open, await flagSummary(on.tx, target.flagId))
     await by.recordAll(on.tx, [cancelled.recorded])
     return cancelled.ended

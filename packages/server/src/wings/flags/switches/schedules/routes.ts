@@ -5,7 +5,7 @@ import { idField } from '../../../../fields.ts'
 import type { InOrganization } from '../../../../http/credentials.ts'
 import type { Route } from '../../../../http/route.ts'
 import type { Db } from '../../../../platform/db/index.ts'
-import { findFlag, findFlagOfRule, flagEnvironmentParams } from '../../flags/index.ts'
+import { findFlag, findFlagOfRule, flagEnvironmentParams, flagEtag } from '../../flags/index.ts'
 import { cancelSchedule, setSchedule } from './actions.ts'
 import { latestSchedule } from './queries.ts'
 import { presentSchedule, scheduleBody } from './schema.ts'
@@ -51,12 +51,12 @@ export function scheduleRoutes(route: Route, { db }: { db: Db }): void {
       operationId: `get${name}Schedule`,
       summary: `Get the schedule of ${what}`,
       description:
-        'Returns the open schedule (`PENDING` or `SUSPENDED`), or else the one that ended last. The response is 404 if there never was one.',
+        'Returns the open schedule (`PENDING` or `SUSPENDED`), or else the one that ended last, with the ETag of the flag. The response is 404 if there never was one.',
       scope: 'flags:read',
       data: scheduleSchema,
       async handle({ params, found: flag }) {
         const schedule = await latestSchedule(db, target(params, flag))
-        return schedule ? { data: presentSchedule(schedule) } : notFound('Schedule')
+        return schedule ? { data: presentSchedule(schedule), etag: flagEtag(flag) } : notFound('Schedule')
       },
     })
 
@@ -70,8 +70,9 @@ export function scheduleRoutes(route: Route, { db }: { db: Db }): void {
       scope: 'flags:write',
       body: scheduleBody,
       data: scheduleSchema,
-      async handle({ params, found: flag, by, body }) {
-        const schedule = await setSchedule(db, by, target(params, flag), body)
+      conditional: true,
+      async handle({ params, found: flag, by, body, ifMatch }) {
+        const schedule = await setSchedule(db, by, ifMatch, target(params, flag), body)
         return isRefusal(schedule) ? schedule : { data: presentSchedule(schedule) }
       },
     })
@@ -84,8 +85,9 @@ export function scheduleRoutes(route: Route, { db }: { db: Db }): void {
       summary: `Cancel the schedule of ${what}`,
       scope: 'flags:write',
       data: z.null(),
-      async handle({ params, found: flag, by }) {
-        const cancelled = await cancelSchedule(db, by, target(params, flag))
+      conditional: true,
+      async handle({ params, found: flag, by, ifMatch }) {
+        const cancelled = await cancelSchedule(db, by, ifMatch, target(params, flag))
         return isRefusal(cancelled) ? cancelled : { data: null }
       },
     })
