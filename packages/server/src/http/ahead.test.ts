@@ -36,7 +36,7 @@ async function ask(options: RequestOptions): Promise<{ response: IncomingMessage
   return { response, text }
 }
 
-test('what is there at once is answered with what every answer carries', async () => {
+test('a ready answer has the headers of every answer', async () => {
   const { response, text } = await ask({ path: '/here' })
   expect([response.statusCode, text]).toEqual([200, 'at once'])
   expect(response.headers).toMatchObject({
@@ -56,7 +56,7 @@ test.each<[string, RequestOptions]>([
   expect((await ask(options)).text).toBe('framework')
 })
 
-test('a node that drains closes the connection with the answer', async () => {
+test('a draining node closes the connection with the answer', async () => {
   const kept = { path: '/here', headers: { connection: 'keep-alive' } }
   expect((await ask(kept)).response.headers.connection).toBe('keep-alive')
   answers.drain()

@@ -6,7 +6,7 @@ test.each([
   ['password', 10, 900],
   ['code', 5, 900],
   ['reset', 3, 3600],
-] as const)('%s: %i for one account in %i s, whatever the case, then no more', async (kind, limit, windowSeconds) => {
+] as const)('%s: one account has %i attempts in %i s, in any spelling', async (kind, limit, windowSeconds) => {
   const attempts = attemptLimits(ownWindows)
   for (let used = 0; used < limit; used++) expect(await attempts.take(kind, 'olive@acme.test')).toBeUndefined()
   expect(await attempts.take(kind, 'Olive@ACME.test')).toMatchObject({
@@ -16,7 +16,7 @@ test.each([
   expect(await attempts.take(kind, 'other@acme.test')).toBeUndefined()
 })
 
-test('one kind does not use up another, and a right attempt begins the count anew', async () => {
+test('kinds are counted separately, and a successful attempt resets the count', async () => {
   const attempts = attemptLimits(ownWindows)
   for (let used = 0; used < 6; used++) await attempts.take('code', 'u')
   expect(await attempts.take('password', 'u')).toBeUndefined()
@@ -24,7 +24,7 @@ test('one kind does not use up another, and a right attempt begins the count ane
   expect(await attempts.take('code', 'u')).toBeUndefined()
 })
 
-test('no address of anybody is in the store of counters', async () => {
+test('the store of counters contains no addresses', async () => {
   const seen: string[] = []
   const watched: CountWindows = (window: Window) => {
     const own = ownWindows(window)

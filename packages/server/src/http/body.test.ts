@@ -6,7 +6,7 @@ const bytes = (text: string) => Buffer.from(text)
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 const listOf = (length: number) => Array.from({ length }, () => 0)
 
-test('a JSON body is read as it was written', () => {
+test('a JSON body is read unchanged', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4, noUnicodeString: false }), (value) => {
       fc.pre(firstExcess(value) === undefined)
@@ -24,7 +24,7 @@ test.each([
   '{"\\\\":1,"\\\\":1}',
   '{"":1,"":1}',
   '{"toString":1,"toString":1}',
-])('a name twice is refused: %s', (text) => {
+])('a repeated name is refused: %s', (text) => {
   expect(parseBody(bytes(text))).toMatchObject({
     refusal: { details: { issues: [{ path: [], message: 'An object in the body has the same field name twice.' }] } },
   })
@@ -35,18 +35,18 @@ test.each(['[{"a":1},{"a":2}]', '{"a":"\\":","b":"a:"}', '{"a":{"a":["a",":","a\
   (text) => expect(parseBody(bytes(text))).toEqual({ value: JSON.parse(text) }),
 )
 
-test('no bytes are no body', () => expect(parseBody(bytes(''))).toEqual({ value: undefined }))
+test('an empty body is no body', () => expect(parseBody(bytes(''))).toEqual({ value: undefined }))
 
 test.each([
   ['broken JSON', bytes('{"a":')],
   ['two documents', bytes('{} {}')],
-  ['a comma too many', bytes('[1,]')],
+  ['a trailing comma', bytes('[1,]')],
   ['NaN', bytes('NaN')],
   ['UTF-16', Buffer.from('{"a":1}', 'utf16le')],
   ['a byte order mark', Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), bytes('{}')])],
   ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0x22])],
   ['an overlong NUL', Buffer.from([0x22, 0xc0, 0x80, 0x22])],
-  ['white space alone', bytes('  ')],
+  ['only white space', bytes('  ')],
 ])('%s is not well-formed', (_what, body) => {
   expect(parseBody(body)).toMatchObject({
     refusal: { refusal: 'validation_failed', details: { issues: [{ path: [] }] } },
@@ -58,7 +58,7 @@ test.each([
   ['a lone high surrogate', { a: '\ud800' }, ['a']],
   ['a lone low surrogate', { a: 'x\udc00' }, ['a']],
   ['NUL in a name', { a: { 'b\0': 1 } }, ['a']],
-  ['half a pair in a name', { '\ud83d': 1 }, []],
+  ['an unpaired surrogate in a name', { '\ud83d': 1 }, []],
   ['__proto__', JSON.parse('{"a":{"__proto__":{}}}'), ['a', '__proto__']],
   ['a text that is too long', ['x'.repeat(65_537)], [0]],
   ['a number that is too large', JSON.parse('{"a":1e400}'), ['a']],
@@ -91,6 +91,6 @@ test.each([
   })
 })
 
-test('a body a million levels deep is refused, and breaks nothing', () => {
+test('a body a million levels deep is refused without a crash', () => {
   expect(parseBody(bytes(nested(500_000)))).toHaveProperty('refusal')
 })

@@ -21,21 +21,21 @@ const holder = (...memberships: Membership[]): Credential => ({
 })
 
 test.each([
-  ['the only one without a header', holder(one), undefined, one],
-  ['the only one by its id', holder(one), one.organization.id, one],
-  ['one of two by id', holder(one, two), two.organization.id, two],
-  ['one of two by id in capitals', holder(one, two), two.organization.id.toUpperCase(), two],
-  ['one of two by short id', holder(one, two), '8', two],
-])('%s is chosen', (_what, credential, header, expected) => {
+  ['the only organization, without a header', holder(one), undefined, one],
+  ['the only organization by id', holder(one), one.organization.id, one],
+  ['one of two organizations by id', holder(one, two), two.organization.id, two],
+  ['one of two organizations by id in capitals', holder(one, two), two.organization.id.toUpperCase(), two],
+  ['one of two organizations by short id', holder(one, two), '8', two],
+])('selects %s', (_what, credential, header, expected) => {
   expect(chooseOrganization(credential, header)).toMatchObject(expected)
 })
 
 test.each([
-  ['several and no header', holder(one, two), undefined, 'organization_required'],
-  ['none and no header', holder(), undefined, 'organization_required'],
-  ['an organization that the holder is not in', holder(one), two.organization.id, 'not_found'],
-  ['a short id that the holder is not in', holder(one), '8', 'not_found'],
-  ['a number that is written otherwise', holder(one), '07', 'not_found'],
+  ['several organizations and no header', holder(one, two), undefined, 'organization_required'],
+  ['no organization and no header', holder(), undefined, 'organization_required'],
+  ['the id of an organization without the holder', holder(one), two.organization.id, 'not_found'],
+  ['the short id of an organization without the holder', holder(one), '8', 'not_found'],
+  ['a short id with different digits', holder(one), '07', 'not_found'],
   ['an empty header', holder(one), '', 'not_found'],
 ])('%s: refused', (_what, credential, header, refusal) => {
   expect(chooseOrganization(credential, header)).toMatchObject({ refusal })
@@ -48,7 +48,7 @@ interface FakeSocket {
 
 const open = inTurn({ atOnce: 1, waitingAtMost: 0 })
 
-/** A request whose socket is in the hands of the test, and the look-ups that were made for it. */
+/** A request whose socket the test controls, and the look-ups made for it. */
 function arrive(inTurn: InTurn) {
   const socket: FakeSocket = { destroyed: false, writableEnded: false }
   const request = { raw: { socket }, headers: { authorization: 'Bearer secret' }, cookies: {}, ip: '192.0.2.1' }
@@ -70,20 +70,20 @@ test.each<[string, Partial<FakeSocket>]>([
   ['cut off', { destroyed: true }],
 ])('nobody is looked up for a request that is %s', async (_what, end) => {
   const { socket, lookedUp, credential } = arrive(open)
-  // As the parser does, in the turn in which the head of the request was handed over.
+  // The parser does this in the same turn in which it hands over the head of the request.
   Object.assign(socket, end)
   expect(await credential).toMatchObject({ refusal: 'validation_failed' })
   expect(lookedUp).toEqual([])
 })
 
-test('for a request that is whole, who sent it is looked up', async () => {
+test('the sender of a complete request is looked up', async () => {
   const { lookedUp, find, credential } = arrive(open)
   find()
   expect(await credential).toEqual(holder(one))
   expect(lookedUp).toEqual(['secret'])
 })
 
-test('whoever hangs up while others are looked up is left out, and whoever does so meanwhile is done with', async () => {
+test('a caller who hangs up is skipped while waiting and dropped during the look-up', async () => {
   const turns = inTurn({ atOnce: 1, waitingAtMost: 10 })
   const [first, second, third] = [arrive(turns), arrive(turns), arrive(turns)]
   await nextTurn()
@@ -97,7 +97,7 @@ test('whoever hangs up while others are looked up is left out, and whoever does 
   expect([first, second, third].map(({ lookedUp }) => lookedUp.length)).toEqual([1, 0, 1])
 })
 
-test('where too many wait, the next one is told to try again', async () => {
+test('a request is told to try again when too many are waiting', async () => {
   const turns = inTurn({ atOnce: 1, waitingAtMost: 0 })
   const [first, second] = [arrive(turns), arrive(turns)]
   expect(await second.credential).toMatchObject({ refusal: 'unavailable' })

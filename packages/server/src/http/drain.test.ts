@@ -32,7 +32,7 @@ const answer: RequestListener = (_request, response) =>
 
 async function connected(): Promise<Socket> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').setEncoding('utf8')
-  // One that is cut off may see a reset.
+  // A cut connection can see a reset.
   socket.on('error', () => {})
   await Promise.all([once(socket, 'connect'), once(server, 'connection')])
   return socket
@@ -44,8 +44,8 @@ async function exchange(socket: Socket): Promise<string> {
   return String(text)
 }
 
-describe('a server that is drained', () => {
-  it('answers what still comes over a kept connection, and ends with the last answer', async () => {
+describe('a draining server', () => {
+  it('answers a request on a kept connection, then closes the connection', async () => {
     const drain = await listen(answer, { keptMs: never, underWayMs: never })
     const socket = await connected()
     await exchange(socket)
@@ -56,7 +56,7 @@ describe('a server that is drained', () => {
     await drained
   })
 
-  it('takes no new connection', async () => {
+  it('accepts no new connection', async () => {
     const drain = await listen(answer, { keptMs: never, underWayMs: never })
     const { port } = server.address() as AddressInfo
     const socket = await connected()
@@ -67,7 +67,7 @@ describe('a server that is drained', () => {
     await drained
   })
 
-  it('closes what nobody uses, whether or not it was ever used', async () => {
+  it('closes unused connections, whether or not they were ever used', async () => {
     const drain = await listen(answer, { keptMs: atOnce, underWayMs: never })
     const [kept, unused] = [await connected(), await connected()]
     await exchange(kept)
@@ -76,7 +76,7 @@ describe('a server that is drained', () => {
     await Promise.all(closed)
   })
 
-  it('waits for a request under way when the kept ones are closed', async () => {
+  it('waits for a request in flight while it closes kept connections', async () => {
     const begun = Promise.withResolvers<() => void>()
     const drain = await listen((request, response) => begun.resolve(() => answer(request, response as never)), {
       keptMs: atOnce,
@@ -93,7 +93,7 @@ describe('a server that is drained', () => {
     await drained
   })
 
-  it('cuts off what does not end', async () => {
+  it('cuts connections that do not end', async () => {
     const drain = await listen(() => {}, { keptMs: never, underWayMs: atOnce })
     const socket = await connected()
     socket.write(ask)
@@ -103,7 +103,7 @@ describe('a server that is drained', () => {
     await closed
   })
 
-  it('has nothing to do when it never listened', async () => {
+  it('does nothing if it never listened', async () => {
     server = createServer(answer)
     await expect(drainable(server)()).resolves.toBeUndefined()
   })

@@ -3,7 +3,7 @@ import { ifMatch, versionEtag } from './etag.ts'
 
 const current = versionEtag('f', 7)
 
-test('an ETag is strong and counts content', () => expect(current).toBe('"f7"'))
+test('an ETag is strong and counts changes of content', () => expect(current).toBe('"f7"'))
 
 test.each([
   ['no header', {}],
@@ -18,8 +18,8 @@ test.each([
 
 test.each([
   ['an older version', { 'x-svc-if-match': '"f6"' }],
-  ['a longer one', { 'x-svc-if-match': '"f77"' }],
-  ['another letter', { 'x-svc-if-match': '"r7"' }],
+  ['a longer version', { 'x-svc-if-match': '"f77"' }],
+  ['a different letter', { 'x-svc-if-match': '"r7"' }],
   ['a weak one', { 'if-match': 'W/"f7"' }],
   ['an empty header', { 'x-svc-if-match': '' }],
   ['one of two headers', { 'x-svc-if-match': '"f7"', 'if-match': '"f6"' }],

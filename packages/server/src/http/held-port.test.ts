@@ -37,7 +37,7 @@ test('before it is opened, the service is alive and not ready', async () => {
   }
 })
 
-test('once it is opened, what was prepared answers', async () => {
+test('after it is opened, the prepared handler answers', async () => {
   const port = await hold()
   port.prepare((_request, response) => void response.end('ready'))
   expect((await get('/')).status).toBe(503)
@@ -45,7 +45,7 @@ test('once it is opened, what was prepared answers', async () => {
   expect(await (await get('/')).text()).toBe('ready')
 })
 
-test('a port that is taken is named with its setting', async () => {
+test('a port in use is named with its setting', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => other.once('listening', resolve))
   const { port } = other.address() as AddressInfo
@@ -55,7 +55,7 @@ test('a port that is taken is named with its setting', async () => {
   other.close()
 })
 
-test.each(['203.0.113.7', 'no-such-host.invalid'])('an address that is not of this machine: %s', async (host) => {
+test.each(['203.0.113.7', 'no-such-host.invalid'])('an address of a different machine is refused: %s', async (host) => {
   expect(await holdPort({ ...settings, host })).toEqual({
     problem: `SVC_HOST must be an address of this machine (got ${host}).`,
   })

@@ -28,7 +28,7 @@ async function cursorAfter(all: readonly string[]): Promise<string> {
   return isRefusal(first) ? '' : first.page.nextCursor!
 }
 
-test('pages follow each other without a gap, and the last says that it is the last', async () => {
+test('pages follow each other without gaps, and the last page is marked', async () => {
   const seen: string[][] = []
   let cursor: string | undefined
   do {
@@ -45,7 +45,7 @@ test.each([[[]], [['a']], [['a', 'b']]])('%j is one page', async (all) => {
   expect(await pageOf(undefined, { all })).toEqual({ data: all, page: { nextCursor: null, hasMore: false } })
 })
 
-test('what the reading refuses is refused', async () => {
+test('a refusal while reading is returned', async () => {
   const refusal = invalid({ path: ['cursor'], message: 'Gone.' })
   expect(
     await sealed.list(
@@ -58,21 +58,21 @@ test('what the reading refuses is refused', async () => {
 })
 
 test.each([
-  ['another kind', ['rules', 'org', 'project', null]],
-  ['another organization', ['flags', 'other', 'project', null]],
-  ['another project', ['flags', 'org', 'other', null]],
+  ['a different kind', ['rules', 'org', 'project', null]],
+  ['a different organization', ['flags', 'other', 'project', null]],
+  ['a different project', ['flags', 'org', 'other', null]],
   ['other filters', ['flags', 'org', 'project', 'RUNNING']],
   ['fewer parts', ['flags', 'org', 'project']],
-])('a cursor does not work on a list of %s', async (_what, of) => {
+])('a cursor does not work on a list with %s', async (_what, of) => {
   const refused = { details: { issues: [{ path: ['cursor'] }] } }
   expect(await pageOf(await cursorAfter(['a']), { of })).toMatchObject(refused)
 })
 
-test('a cursor does not work under another key', async () => {
+test('a cursor does not work with a different key', async () => {
   expect(await pageOf(await cursorAfter(['a']), { by: cursors(randomBytes(32)) })).toHaveProperty('refusal')
 })
 
-test('whatever else is sent as a cursor is refused', async () => {
+test('every other text is refused as a cursor', async () => {
   const good = await cursorAfter(['0198f2c6-7b1e-7c44-9a35-1d2f6c0b5e11'])
   const changed = fc.tuple(fc.nat(good.length - 1), fc.constantFrom(...'Aa0-_~ ')).map(([at, letter]) => {
     return good.slice(0, at) + letter + good.slice(at + 1)
@@ -103,4 +103,4 @@ test.each([
   [{ limit: '' }],
   [{ limit: ['1', '2'] }],
   [{ offset: '1' }],
-])('%j is refused, not clamped', (sent) => expect(query.safeParse(sent).success).toBe(false))
+])('%j is refused and not clamped', (sent) => expect(query.safeParse(sent).success).toBe(false))

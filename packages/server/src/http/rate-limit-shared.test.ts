@@ -61,7 +61,7 @@ test('two nodes share a window and its end', async () => {
   expect(Math.abs(ends[0]! - Date.now() - 60_000)).toBeLessThan(1_000)
 })
 
-test('attempts for one account are shared, and forgotten on both nodes', async () => {
+test('attempts for one account are shared and reset on both nodes', async () => {
   const nodesAttempts = [await startNode(), await startNode()].map(({ redis }) =>
     attemptLimits(sharedWindows(redis, pino({ level: 'silent' }))),
   )
@@ -72,7 +72,7 @@ test('attempts for one account are shared, and forgotten on both nodes', async (
   expect(await first.take('code', 'u-1')).toBeUndefined()
 })
 
-test('a window ends by the clock of Redis, also for a node that never saw it begin', async () => {
+test('a window ends by the clock of Redis, even on a node that did not see its start', async () => {
   const [first, second] = [await startNode(), await startNode()]
   await count(first)
   const [key] = await first.redis.client.keys('*')
@@ -84,7 +84,7 @@ test('a window ends by the clock of Redis, also for a node that never saw it beg
   expect(await count(second)).toMatchObject({ remaining: 2 })
 })
 
-test('subjects, classes and families do not drain each other', async () => {
+test('subjects, classes and families are counted separately', async () => {
   const { limits } = await startNode()
   const seen = [
     await limits.count('a', 'read', 'webhooks'),
@@ -95,7 +95,7 @@ test('subjects, classes and families do not drain each other', async () => {
   expect(seen.map(({ remaining }) => remaining)).toEqual([2, 2, 2, 2])
 })
 
-test('Redis killed: every request is answered and counted here, said once; back: shared again, said once', async () => {
+test('without Redis this node counts every request; its loss and its return are logged once', async () => {
   const [first, second] = [await startNode(), await startNode()]
   await count(first)
   await server.kill()
@@ -120,7 +120,7 @@ test('Redis killed: every request is answered and counted here, said once; back:
   expect(first.lines.map(({ level }) => level)).toEqual([40, 30])
 })
 
-test('Redis frozen: a hundred requests at once wait a moment only, later ones not at all', async () => {
+test('while Redis hangs, concurrent requests wait only a moment, and later ones not at all', async () => {
   const node = await startNode()
   await count(node)
   server.freeze()
@@ -144,7 +144,7 @@ test('Redis frozen: a hundred requests at once wait a moment only, later ones no
   expect(node.lines.map(({ level }) => level)).toEqual([40, 30])
 })
 
-test('a Redis that refuses to write is as good as away, and the log says why', async () => {
+test('a Redis that refuses writes counts as unreachable, and the log says why', async () => {
   const node = await startNode()
   await node.redis.client.config('SET', 'maxmemory', '1')
   expect(await count(node)).toMatchObject({ remaining: 2, exceeded: false })

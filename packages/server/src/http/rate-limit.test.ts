@@ -16,7 +16,7 @@ test.each([
   ['DELETE', 'write'],
 ])('%s counts as a %s', (method, kind) => expect(rateClassOf(method)).toBe(kind))
 
-test('the limit is used up one by one, then exceeded', async () => {
+test('a limit is used up request by request, then exceeded', async () => {
   const limits = rateLimits({ webhooks: two, general: one, 'sign-in': one }, now)
   const seen = []
   for (let count = 0; count < 4; count += 1) seen.push(await limits.count('a', 'read', 'webhooks'))
@@ -28,7 +28,7 @@ test('the limit is used up one by one, then exceeded', async () => {
   ])
 })
 
-test('subjects, classes and families do not drain each other', async () => {
+test('subjects, classes and families are counted separately', async () => {
   const limits = rateLimits({ webhooks: one, general: one, 'sign-in': one }, now)
   const seen = [
     await limits.count('a', 'read', 'webhooks'),
@@ -40,7 +40,7 @@ test('subjects, classes and families do not drain each other', async () => {
   expect(seen.map(({ exceeded }) => exceeded)).toEqual(seen.map(() => false))
 })
 
-test('each family and class has a limit of its own', async () => {
+test('each family and class has its own limit', async () => {
   const table: RateTable = {
     webhooks: { read: 600, write: 120 },
     general: { read: 6_000, write: 1_200 },
@@ -55,7 +55,7 @@ test('each family and class has a limit of its own', async () => {
   expect(await limitOf('write', 'general')).toBe(1_200)
 })
 
-test('a window stands for 60 s from its first request, then all is free again', async () => {
+test('a window lasts 60 s from its first request', async () => {
   vi.useFakeTimers({ now: Date.UTC(2026, 10, 20) })
   const limits = rateLimits({ webhooks: one, general: one, 'sign-in': one }, now)
   const resetAt = new Date(Date.now() + 60_000)
@@ -66,7 +66,7 @@ test('a window stands for 60 s from its first request, then all is free again', 
   expect(await limits.count('a', 'read', 'general')).toMatchObject({ exceeded: false })
 })
 
-test('the headers name the limit, what is left and when the window ends', () => {
+test('the headers give the limit, the rest and the end of the window', () => {
   const state = { limit: 600, remaining: 587, resetAt: new Date(1_795_178_459_001), exceeded: false }
   expect(rateHeaders(state)).toEqual({
     'x-ratelimit-limit': '600',

@@ -264,7 +264,7 @@ export function routes({ app, db, authenticate, cookie, rateLimits, authors, now
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Counts a request for the address of the route whose method is none of its own. */
+    /** Counts a request for the address of a route with a method that the address does not support. */
     countOther?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
   }
   interface FastifyRequest {

@@ -23,7 +23,7 @@ const routes = Object.entries(paths)
 let service: TestService
 let mine: Record<string, string>
 let foreign: Record<string, string>
-/** Service tokens of Acme by what they hold. */
+/** Service tokens of Acme, by their scopes. */
 const tokens = new Map<string, string>()
 
 beforeAll(async () => {
@@ -50,25 +50,25 @@ async function newToken(held: Scope[]): Promise<string> {
 
 async function answerTo({ method, path }: { method: Method; path: string }, token: string | null, ids = mine) {
   const url = path.replace(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? crypto.randomUUID())
-  // A field that no route knows: whatever lets it through to its body refuses it, and nothing is changed.
+  // No route knows this field. A route that reads its body refuses it, so nothing changes.
   const body = method === 'GET' ? undefined : { 'unknown to all': true }
   const { status, body: answer } = await service.call(token, method, url, body)
   return [status, answer?.error?.code, answer?.error?.details?.scope]
 }
 
-test('the routes that any valid credential opens are these', () => {
+test('only these routes accept any valid credential', () => {
   expect(routes.length).toBeGreaterThan(70)
   expect(routes.filter(({ scope }) => !scope).map(({ method, path }) => `${method} ${path}`)).toEqual([
     'GET /api/v1/me',
   ])
 })
 
-/** Foreign children of one's own project and ids that are none: routes-isolation. Roles: routes-role-table. */
+/** Foreign children of one's own project and invalid ids are tested in routes-isolation, roles in routes-role-table. */
 describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (_name, route) => {
   const { scope } = route
   const hasIds = route.path.includes('{')
 
-  test('opens for nobody without a valid token', async () => {
+  test('refuses requests without a valid token', async () => {
     expect(await answerTo(route, null)).toEqual([401, 'unauthorized', undefined])
     expect(await answerTo(route, 'svc_svc_none')).toEqual([401, 'unauthorized', undefined])
     expect(await answerTo(route, service.people.expired)).toEqual([401, 'token_expired', undefined])
@@ -76,11 +76,11 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
 
   if (!scope) return
 
-  test(`needs ${scope}: all other scopes together do not open it`, async () => {
+  test(`refuses a token with all scopes except ${scope}`, async () => {
     expect(await answerTo(route, tokens.get(`all but ${scope}`)!)).toEqual([403, 'scope_missing', scope])
   })
 
-  test(`opens with ${scope} alone, for what is there`, async () => {
+  test(`accepts a token with only ${scope}`, async () => {
     const [status, code] = await answerTo(route, tokens.get(scope)!)
     if (route.method === 'GET') expect([200, 400, 404], code).toContain(status)
     else expect([status, code]).toEqual([400, 'validation_failed'])
@@ -88,7 +88,7 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
 
   if (!hasIds) return
 
-  test('knows nothing of another organization', async () => {
+  test('hides resources of other organizations', async () => {
     expect(await answerTo(route, tokens.get(scope)!, foreign)).toEqual([404, 'not_found', undefined])
   })
 })

@@ -18,7 +18,7 @@ test.each<[string, string | Uint8Array, string]>([
   ['a charset', project, 'application/json; charset=utf-8'],
   ['capitals', project, 'Application/JSON'],
   ['exactly 1 MiB', padded(mebibyte), 'application/json'],
-  ['characters beyond the basic plane', '{"name":"Größe 😀"}', 'application/json'],
+  ['characters beyond the basic multilingual plane', '{"name":"Größe 😀"}', 'application/json'],
   ['escapes of a whole pair', '{"name":"\\ud83d\\ude00"}', 'application/json'],
 ])('%s is accepted', async (_what, body, type) => {
   const answer = await post(body, type)
@@ -42,7 +42,7 @@ test.each<[string, string | Uint8Array | undefined, PropertyKey[]]>([
   ['33 levels', nested(33), []],
   ['100 000 levels', nested(100_000), []],
   ['more than 10 000 items', `{"name":[${Array(10_001).fill(0).join()}]}`, []],
-  ['a number beyond all bounds', '{"name":1e999}', ['name']],
+  ['a number that is too large', '{"name":1e999}', ['name']],
   ['a wrong type', '{"name":7}', ['name']],
 ])('%s is refused with 400 and its path', async (_what, body, path) => {
   const { status, body: answer } = await post(body)
@@ -50,7 +50,7 @@ test.each<[string, string | Uint8Array | undefined, PropertyKey[]]>([
   expect(answer.error.details.issues).toMatchObject([{ path, message: expect.any(String) }])
 })
 
-test('nothing of a refused __proto__ sticks', async () => {
+test('a refused __proto__ changes nothing', async () => {
   await post('{"name":"X","__proto__":{"polluted":true}}')
   expect(({} as Record<string, unknown>).polluted).toBeUndefined()
 })
@@ -60,7 +60,7 @@ test.each([
   ['plain text', project, 'text/plain'],
   ['XML', '<name/>', 'application/xml'],
   ['something that begins like JSON', project, 'application/json-seq'],
-  ['a type that is none', project, 'json'],
+  ['an invalid type', project, 'json'],
 ])('%s is refused with 415', async (_what, body, type) => {
   const { status, body: answer } = await post(body, type)
   expect([status, answer.error.code]).toEqual([415, 'unsupported_media_type'])
@@ -71,7 +71,7 @@ test('more than 1 MiB is refused with 413', async () => {
   expect([status, body.error.code]).toEqual([413, 'payload_too_large'])
 })
 
-test('every fault of a body is reported at once, each under its path; the message counts them', async () => {
+test('all faults of a body are reported together, each with its path, and the message counts them', async () => {
   const { body } = await post('{"name":" ","type":"WEB","color":"red"}')
   expect(body.error.message).toBe('name must not be blank. (and 2 more)')
   expect(body.error.details.issues.map(({ path }: { path: string[] }) => path.join()).sort()).toEqual([
@@ -105,7 +105,7 @@ test.each([
   'limit=1&limit=2',
   'cursor=x',
   'cursor=',
-])('?%s is refused, not mended', async (query) => {
+])('?%s is refused and not corrected', async (query) => {
   const { status, body } = await service.call(service.people.admin, 'GET', `${url}?${query}`)
   expect([status, body.error.code]).toEqual([400, 'validation_failed'])
   expect(body.error.details.issues).toMatchObject([{ path: [query.split('=')[0]] }])

@@ -29,7 +29,7 @@ const list = async (path: string, who = admin, headers = {}) => {
   return { status, ...body }
 }
 
-/** Everything on a list, page by page. */
+/** Reads every item of a list, page by page. */
 async function walk(path: string, limit: number) {
   const pages: string[][] = []
   let cursor: string | null = ''
@@ -42,7 +42,7 @@ async function walk(path: string, limit: number) {
   return pages
 }
 
-test.each([1, 2, 3, 5, 100])('pages of %i hold every item once, newest first', async (limit) => {
+test.each([1, 2, 3, 5, 100])('pages of %i contain every item once, newest first', async (limit) => {
   for (const name of ['flags', 'environments']) {
     const pages = await walk(`${project.path}/${name}`, limit)
     const ids = pages.flat()
@@ -52,14 +52,14 @@ test.each([1, 2, 3, 5, 100])('pages of %i hold every item once, newest first', a
   }
 })
 
-test('what is created while paging moves nothing', async () => {
+test('items created between two pages do not move others', async () => {
   const first = await list('/api/v1/projects?limit=1')
   await createProject(service)
   const second = await list(`/api/v1/projects?limit=1&cursor=${first.page.nextCursor}`)
   expect(second.data[0].id < first.data[0].id).toBe(true)
 })
 
-test('a cursor works on its own list alone: not another kind, project, organization or filter', async () => {
+test('a cursor does not work for a different kind, project, organization or filter', async () => {
   const { page } = await list(`${project.path}/flags?limit=1&status=DRAFT`)
   const cursor = `cursor=${page.nextCursor}`
   const answers = [
@@ -74,7 +74,7 @@ test('a cursor works on its own list alone: not another kind, project, organizat
   for (const { error } of answers.slice(1)) expect(error.details.issues).toMatchObject([{ path: ['cursor'] }])
 })
 
-test('a cursor does not work in another organization', async () => {
+test('a cursor does not work in a different organization', async () => {
   const { page } = await list('/api/v1/projects?limit=1', service.people.consultant, { 'svc-org-id': '1' })
   const path = `/api/v1/projects?cursor=${page.nextCursor}`
   const statuses = []
@@ -82,14 +82,14 @@ test('a cursor does not work in another organization', async () => {
   expect(statuses).toEqual([200, 400])
 })
 
-test('a cursor works for whoever may read the list, and with another limit', async () => {
+test('a cursor works for every caller with access to the list, and with a different limit', async () => {
   const { page } = await list('/api/v1/projects?limit=1')
   expect((await list(`/api/v1/projects?limit=7&cursor=${page.nextCursor}`, service.people.projectsRead)).status).toBe(
     200,
   )
 })
 
-test('a cursor that was tampered with is refused', async () => {
+test('a cursor with changes is refused', async () => {
   const { page } = await list('/api/v1/projects?limit=1')
   const good = String(page.nextCursor)
   const flipped = (at: number) => good.slice(0, at) + (good[at] === 'A' ? 'B' : 'A') + good.slice(at + 1)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 test.each(['/', '/sign-in', '/sign-in?returnTo=%2Faccount', '/projects/x/flags', '/sdk', '/apis'])(
-  'a browser that goes to %s gets the dashboard, to be asked for anew each time',
+  'a browser gets the dashboard at %s and must revalidate it each time',
   async (url) => {
     const { statusCode, headers, body } = await get(url)
     expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([
@@ -27,7 +27,7 @@ test.each(['/', '/sign-in', '/sign-in?returnTo=%2Faccount', '/projects/x/flags',
   },
 )
 
-test('the page may run scripts and styles of this origin, inline ones not, and stands in no frame', async () => {
+test('the page can run only scripts and styles of its own origin and cannot be framed', async () => {
   const { headers } = await get('/sign-in')
   const policy = String(headers['content-security-policy']).split('; ')
   expect(policy).toEqual(
@@ -44,7 +44,7 @@ test('the page may run scripts and styles of this origin, inline ones not, and s
   })
 })
 
-test('the page itself holds nothing inline', async () => {
+test('the page contains nothing inline', async () => {
   const { body } = await get('/')
   expect(body).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)/)
 })
@@ -53,7 +53,7 @@ test.each([
   ['br', 'gzip, deflate, br, zstd'],
   ['gzip', 'gzip'],
   [undefined, 'identity'],
-])('a hashed file comes as %s where %s is accepted, and may be kept for ever', async (encoding, accepted) => {
+])('a hashed file is sent as %s for %s and can be cached forever', async (encoding, accepted) => {
   const { statusCode, headers } = await get(script, { 'accept-encoding': accepted })
   expect(statusCode).toBe(200)
   expect(headers['content-encoding']).toBe(encoding)
@@ -66,11 +66,11 @@ test.each([
   ['an unknown address of the API', '/api/v1/nothing', html],
   ['an unknown address of the dashboard’s API', '/api/dashboard/nothing', html],
   ['the API’s root', '/api', html],
-  ['an unknown address, asked for by a program', '/nothing', { accept: '*/*' }],
-  ['an unknown address, asked for without saying what for', '/nothing', {}],
-  ['a file that is not there', '/assets/index-00000000.js', { accept: '*/*' }],
-  ['a file outside', '/assets/..%2f..%2fpackage.json', { accept: '*/*' }],
-])('%s is not found in the envelope', async (_what, url, headers) => {
+  ['an unknown address, requested by a program', '/nothing', { accept: '*/*' }],
+  ['an unknown address, requested without Accept', '/nothing', {}],
+  ['a missing file', '/assets/index-00000000.js', { accept: '*/*' }],
+  ['a file outside the folder', '/assets/..%2f..%2fpackage.json', { accept: '*/*' }],
+])('%s answers 404 with the error object', async (_what, url, headers) => {
   const { statusCode, json } = await get(url, headers)
   expect([statusCode, json().error.code]).toEqual([404, 'not_found'])
 })
@@ -80,6 +80,6 @@ test.each(['POST', 'PUT', 'DELETE'] as const)('%s finds no page', async (method)
   expect([statusCode, json().error.code]).toEqual([404, 'not_found'])
 })
 
-test('the API stays where it is', async () => {
+test('the API keeps its addresses', async () => {
   expect((await get('/api/v1/me')).json().error.code).toBe('unauthorized')
 })

@@ -20,7 +20,7 @@ const pages = [
   '/docs/none',
 ]
 
-test.each(pages)('%s is a page in English that runs nothing inline and stands in no frame', async (url) => {
+test.each(pages)('%s is a page in English without inline scripts, and cannot be framed', async (url) => {
   const { statusCode, headers, body } = await get(url)
   expect(statusCode).toBe(url === '/docs/none' ? 404 : 200)
   expect(headers).toMatchObject({
@@ -46,12 +46,12 @@ test.each([
   ['/docs/assets/mark.svg', 'image/svg+xml'],
   ['/docs/assets/search.json', 'application/json; charset=utf-8'],
   ['/docs/provisioning.schema.json', 'application/json; charset=utf-8'],
-])('%s comes as %s, to any program', async (url, type) => {
+])('%s is sent as %s to any program', async (url, type) => {
   const { statusCode, headers } = await get(url, { accept: '*/*' })
   expect([statusCode, headers['content-type']]).toEqual([200, type])
 })
 
-test('a page comes compressed, and only when it changed', async () => {
+test('a page is compressed and sent only when it has changed', async () => {
   const first = await get('/docs/quickstart', { ...html, 'accept-encoding': 'gzip, deflate, br' })
   expect(first.headers['content-encoding']).toBe('gzip')
   const again = await get('/docs/quickstart', {
@@ -67,7 +67,7 @@ test.each([
   ['/docs/quickstart.md', '/docs/quickstart'],
   ['/docs/quickstart.html', '/docs/quickstart'],
   ['/docs/api-reference/flag/', '/docs/api-reference/flag'],
-])('%s leads to %s', async (url, location) => {
+])('%s redirects to %s', async (url, location) => {
   const { statusCode, headers } = await get(url)
   expect([statusCode, headers.location]).toEqual([301, location])
 })
@@ -80,7 +80,7 @@ test.each([
   '/docs/assets/site.css.gz',
   '/docs/..%2f..%2fpackage.json',
   '/docs/quickstart.html.gz',
-])('%s is a page that helps on to a browser, and an error to a program', async (url) => {
+])('%s answers 404 with a helpful page for browsers and an error for programs', async (url) => {
   const page = await get(url)
   expect(page.statusCode).toBe(404)
   expect(page.body).toContain('There is no such page')
@@ -88,7 +88,7 @@ test.each([
   expect([statusCode, json().error.code]).toEqual([404, 'not_found'])
 })
 
-test('the document of the API stays where it is', async () => {
+test('the OpenAPI document keeps its address', async () => {
   const { headers, json } = await get('/openapi.json', {})
   expect(headers['access-control-allow-origin']).toBe('*')
   expect(json().openapi).toMatch(/^3\.1/)

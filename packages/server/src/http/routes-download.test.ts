@@ -11,7 +11,7 @@ let address: string
 let read = 0
 let left = Promise.withResolvers<void>()
 
-/** Ends by itself, breaks, or goes on for as long as somebody listens. */
+/** Ends, breaks, or continues while somebody reads. */
 async function* lines(how: string): AsyncGenerator<string> {
   try {
     for (; how === 'endless' || read < 3; read += 1) yield `${read} ${'x'.repeat(65_536)}\n`
@@ -56,7 +56,7 @@ const get = (how: string, options: RequestInit = {}) => {
   })
 }
 
-test('a file comes as it is, under its name', async () => {
+test('a file is sent unchanged under its name', async () => {
   const answer = await get('whole')
   expect([answer.status, answer.headers.get('content-type'), answer.headers.get('content-disposition')]).toEqual([
     200,
@@ -66,7 +66,7 @@ test('a file comes as it is, under its name', async () => {
   expect((await answer.text()).split('\n').map((line) => line.slice(0, 2))).toEqual(['0 ', '1 ', '2 ', ''])
 })
 
-test('a refusal is JSON like any other', async () => {
+test('a refusal is JSON, like any other', async () => {
   const answer = await get('none')
   expect([answer.status, ((await answer.json()) as { error: { code: string } }).error.code]).toEqual([
     409,
@@ -74,19 +74,19 @@ test('a refusal is JSON like any other', async () => {
   ])
 })
 
-test('a file that breaks off is a failed download, not a short file', async () => {
+test('a file that breaks off is a failed download and not a short file', async () => {
   const answer = await get('broken')
   expect(answer.status).toBe(200)
   await expect(answer.text()).rejects.toThrow()
 })
 
-test('HEAD tells the headers and reads nothing', async () => {
+test('HEAD sends the headers and reads nothing', async () => {
   const answer = await get('endless', { method: 'HEAD' })
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
   expect(read).toBe(0)
 })
 
-test('nobody goes on reading for somebody who has gone', async () => {
+test('reading stops when the caller has gone', async () => {
   const leaving = new AbortController()
   const answer = await get('endless', { signal: leaving.signal })
   await answer.body!.getReader().read()

@@ -27,17 +27,17 @@ function expectEnvelope(answer: Awaited<ReturnType<TestService['call']>>, status
 test.each<[string, Method, string, number, string]>([
   ['an unknown address', 'GET', '/nowhere', 404, 'not_found'],
   ['an unknown API address', 'GET', '/api/v1/nowhere', 404, 'not_found'],
-  ['another version', 'GET', '/api/v2/projects', 404, 'not_found'],
+  ['an unknown version', 'GET', '/api/v2/projects', 404, 'not_found'],
   ['an empty part of the path', 'GET', '/api/v1/projects//flags', 404, 'not_found'],
   ['two slashes at the end', 'GET', '/api/v1/projects//', 404, 'not_found'],
-  ['a broken escape', 'GET', '/api/v1/projects/%zz', 404, 'not_found'],
+  ['an invalid escape', 'GET', '/api/v1/projects/%zz', 404, 'not_found'],
   ['a part that is too long', 'GET', `/api/v1/projects/${'x'.repeat(500)}`, 404, 'not_found'],
   ['a dotted path', 'GET', '/api/v1/../../etc/passwd', 404, 'not_found'],
   ['a missing project', 'GET', '/api/v1/projects/x', 404, 'not_found'],
   ['a broken query', 'GET', '/api/v1/projects?limit=%zz', 400, 'validation_failed'],
-  ['another method', 'DELETE', '/api/v1/projects', 405, 'method_not_allowed'],
+  ['a different method', 'DELETE', '/api/v1/projects', 405, 'method_not_allowed'],
   ['a missing body', 'POST', '/api/v1/projects', 400, 'validation_failed'],
-])('%s answers the envelope', async (_what, method, path, status, code) => {
+])('%s answers with the error object', async (_what, method, path, status, code) => {
   expectEnvelope(await service.call(service.people.admin, method, path), status, code)
 })
 
@@ -49,13 +49,13 @@ test.each<[Method, string, string]>([
   ['PUT', '/api/v1/projects/x/flags/y/envs/z/rules/copy', 'DELETE, GET, HEAD, PATCH, POST'],
   ['GET', '/api/sdk/heartbeat', 'OPTIONS, POST'],
   ['POST', '/healthz', 'GET, HEAD'],
-])('%s %s: 405 with Allow: %s', async (method, path, allow) => {
+])('%s %s answers 405 with Allow: %s', async (method, path, allow) => {
   const answer = await service.call(null, method, path)
   expectEnvelope(answer, 405, 'method_not_allowed')
   expect([answer.headers.allow, answer.body.error.details.allowed.join(', ')]).toEqual([allow, allow])
 })
 
-test('a 405 under webhooks counts, and says how many requests are left', async () => {
+test('a 405 under webhooks is counted and reports the remaining requests', async () => {
   const project = await createProject(service)
   const put = () => service.call(service.people.admin, 'PUT', `${project.path}/webhooks`)
   const [first, second] = [await put(), await put()]
@@ -64,7 +64,7 @@ test('a 405 under webhooks counts, and says how many requests are left', async (
   expect(left(first) - left(second)).toBe(1)
 })
 
-test('HEAD answers what GET would, without a body', async () => {
+test('HEAD answers like GET without a body', async () => {
   const asked = ['/api/v1/me', '/api/v1/projects', '/api/v1/projects/x', '/healthz', '/nowhere']
   for (const path of asked) {
     const [get, head] = [
@@ -76,7 +76,7 @@ test('HEAD answers what GET would, without a body', async () => {
   expect((await service.call(service.people.admin, 'HEAD', '/api/v1/me')).text).toBe('')
 })
 
-test('docUrl opens a page that has the section', async () => {
+test('docUrl opens a page that contains the section', async () => {
   const page = await service.call(null, 'GET', '/docs/errors')
   expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
   for (const [kind, { code, status }] of Object.entries(refusals)) {
@@ -88,7 +88,7 @@ test('docUrl opens a page that has the section', async () => {
   expect((await service.call(null, 'GET', pathname)).text).toContain(`<h2 id="${hash.slice(1)}">`)
 })
 
-test('every request has an id of its own, sent or not', async () => {
+test('every request gets its own id, even if it sends one', async () => {
   const ids = []
   for (const headers of [{}, { 'x-request-id': 'mine' }, { 'request-id': 'mine' }])
     ids.push(
@@ -98,12 +98,12 @@ test('every request has an id of its own, sent or not', async () => {
   expect(new Set(ids).size).toBe(3)
 })
 
-test('answers of the API are kept by no cache and sniffed by no browser', async () => {
+test('API answers are neither cached nor sniffed', async () => {
   const { headers } = await service.call(service.people.admin, 'GET', '/api/v1/me')
   expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
 })
 
-test('a fault answers 500 without its cause, and the log holds the cause under the same id', async () => {
+test('a fault answers 500 without its cause, and the log has the cause under the same id', async () => {
   const app = await startTestRoutes(
     service,
     (route) => {
@@ -139,7 +139,7 @@ test('a fault answers 500 without its cause, and the log holds the cause under t
   await app.close()
 })
 
-test('the log is JSON lines that hold no secret', async () => {
+test('the log is JSON lines without secrets', async () => {
   const { people } = service
   await service.call(people.admin, 'POST', '/api/v1/projects', { name: 'Logged', password: 'hunter3' })
   await service.call(people.owner, 'GET', '/api/v1/me', undefined, { cookie: 'session=hunter4' })

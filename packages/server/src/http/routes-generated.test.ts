@@ -26,7 +26,7 @@ interface Operation {
 const isFull = process.env.SVC_TEST_FULL === '1'
 const requestsEach = isFull ? 20_000 : 24
 const limitMs = isFull ? 1_800_000 : 60_000
-/** After so many requests there are new resources: the old ones may be full. */
+/** The number of requests that share resources. Then new ones are created, because the old ones can be full. */
 const sharedBy = 200
 const dayMs = 86_400_000
 const seed = Number(process.env.SVC_TEST_SEED ?? randomInt(2 ** 31))
@@ -44,7 +44,7 @@ const writes = operations.filter(({ method }) => method !== 'GET')
 
 let service: TestService
 let receiver: TestReceiver
-/** The resources that paths name, and how many more requests may use them. */
+/** The resources that paths name, and how many more requests can use them. */
 let ids: Ids = {}
 let left = 0
 
@@ -54,15 +54,15 @@ beforeAll(async () => {
   service = started.service
   receiver = started.receiver
 })
-// The log of a full run takes a while to be searched.
+// Searching the log of a full run takes a while.
 afterAll(() => service.close(), limitMs)
 
 const url = ({ path }: Pick<Operation, 'path'>, at = ids) =>
   path.replace(/\{(\w+)\}/g, (_all, name: string) => at[name] ?? 'none')
 
-/** The smallest body that breaks a promise is told; only full runs say how all were answered. */
+/** A failure reports the smallest body that breaks a promise. Only full runs print the status codes. */
 test.each(writes.map((write) => [write.operationId, write] as const))(
-  `A2 %s takes ${requestsEach} generated bodies: no fault, answers of the schema, and what is accepted reads back`,
+  `A2 %s accepts ${requestsEach} generated bodies without faults, answers by its schema, and accepted values read back`,
   async (_name, write) => {
     const counts: Record<number, number> = {}
     const schema = write.requestBody?.content['application/json']?.schema ?? { type: 'object' }
@@ -95,16 +95,16 @@ async function renew(): Promise<void> {
     for (const path of limited) await emptyOut(path)
   }
   ids = { ...(await oneOfEach(service)), revision: '1' }
-  // An open schedule refuses a run by hand.
+  // An open schedule refuses a manual run.
   for (const path of [environment, rule]) await call('DELETE', `${path}/schedule`)
   left = sharedBy
 }
 
 const project = '/api/v1/projects/{projectId}'
 const flag = `${project}/flags/{flagId}`
-/** Who may have been given a role: one that somebody has, or is invited with, stays. */
+/** The holders of a role. A role cannot be deleted while a member or an invitation has it. */
 const holders = ['/api/v1/members/{userId}', '/api/v1/members/invitations/{invitationId}']
-/** Of these an organization has so many and no more. */
+/** An organization can have only a limited number of these. */
 const limited = ['/api/v1/roles', `${project}/webhooks`]
 
 async function emptyOut(path: string): Promise<void> {
@@ -116,12 +116,12 @@ const environment = `${flag}/envs/{envId}`
 const rule = `${environment}/rules/{ruleId}`
 const runSchedule = () => ({ action: 'RUN', runAt: new Date(Date.now() + dayMs).toISOString() })
 
-/** Makes anew what an accepted request of a route uses up. */
+/** Creates again what an accepted request used up. */
 const again: Record<string, () => Promise<unknown>> = {
   removeMember: async () => {
     ids.userId = (await newPerson(service)).id
   },
-  // Mails to one address are few a minute.
+  // One address can get only a few mails per minute.
   resendInvitation: async () => {
     await call('DELETE', '/api/v1/members/invitations/{invitationId}')
     await newInvitation()
@@ -138,7 +138,7 @@ const again: Record<string, () => Promise<unknown>> = {
   deleteAudience: () => make('audienceId', `${project}/audiences`, { name: randomUUID(), conditions: { all: [] } }),
   deleteSegment: () => make('segmentId', `${project}/segments`, { name: randomUUID() }),
   deleteWebhook: () => make('webhookId', `${project}/webhooks`, webhookBody()),
-  // Only what has failed can be tried again, and failures disable the webhook.
+  // Only failed deliveries can be retried, and failures disable the webhook.
   retryDelivery: async () => {
     receiver.answer(() => 410)
     await deliver({ service })
@@ -166,7 +166,7 @@ const idOf = (name: string) => fc.constant(null).map(() => ids[name])
 const variationKey = fc.constantFrom('on', 'off')
 const userIds = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 4 })
 
-/** Fields whose values the schema alone would hardly ever hit. */
+/** Valid values of fields that the schema alone would rarely produce. */
 const known: Known = {
   conditions,
   audienceIds: fc.constant([]),
@@ -228,7 +228,7 @@ const known: Known = {
   runAt: fc.integer({ min: 1, max: 300 }).map((days) => new Date(Date.now() + days * dayMs).toISOString()),
 }
 
-/** A status that the document names, and a body of the schema that stands there. */
+/** Expects a documented status and a body that matches its schema. */
 function expectDocumented({ responses }: Operation, answer: Answer): void {
   expect(answer.status, answer.text).toBeLessThan(500)
   const documented = responses[answer.status]
@@ -251,7 +251,7 @@ function parserOf(schema: object): z.ZodType {
   return parser
 }
 
-/** What is read otherwise than it was sent: without blanks, in an order of its own, or with what was left out. */
+/** Values that read back differently: without blanks, in a fixed order, or with defaults. */
 const normal: Record<string, (sent: never) => unknown> = {
   name: (text: string) => text.trim(),
   capabilities: (list: string[]) => [...new Set(list)].sort(),
@@ -260,7 +260,7 @@ const normal: Record<string, (sent: never) => unknown> = {
     list.map(({ id: _id, name: text, ...rest }) => ({ ...rest, ...(text !== undefined && { name: text.trim() }) })),
   metrics: (metrics: object) => ({ primary: [], secondary: [], guardrails: [], ...metrics }),
   statistics: (statistics: object) => ({ ...usualStatistics, ...statistics }),
-  /** Beyond the last is the last. */
+  /** A position beyond the end means the end. */
   position: () => 'a place',
 }
 
@@ -278,16 +278,16 @@ async function expectReadBack(write: Operation, body: Record<string, unknown>, a
   for (const [field, value] of Object.entries(body))
     if (Object.hasOwn(kept, field))
       expect([field, normalOf(field, kept[field])]).toEqual([field, normalOf(field, value)])
-  // Of some things there may be a hundred and no more.
+  // Some of these are limited to a hundred.
   if (isNew && can('DELETE')) await service.call(service.people.admin, 'DELETE', url({ path }, at))
 }
 
-/** Where what a route without a GET of its own has changed can be read. */
+/** The address of the GET that shows the change of a route without its own GET. */
 const pathOf = ({ operationId, path }: Operation) =>
   ({ replaceVariations: flag, archiveFlag: flag, unarchiveFlag: flag, pauseRule: rule, runRule: rule })[operationId] ??
   path
 
-/** Of a flag in an environment, what was sent is staged until it is published. */
+/** An edit of a flag in an environment stays staged until it is published. */
 const asEdited = (data: { staged?: { defaultVariationId?: string } }) =>
   data.staged?.defaultVariationId ? { ...data, ...data.staged } : data
 

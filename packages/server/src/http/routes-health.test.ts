@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** Sends bytes over a socket and answers everything that comes back until the server closes it. */
+/** Sends bytes over a socket and returns everything received until the server closes it. */
 function exchange(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = ''
@@ -34,10 +34,10 @@ function exchange(text: string): Promise<string> {
 }
 
 test.each([
-  ['what is not HTTP', 'hello\r\n\r\n', 400],
+  ['bytes that are not HTTP', 'hello\r\n\r\n', 400],
   ['a broken header', 'GET / HTTP/1.1\r\nHost: svc\r\nbad header\r\n\r\n', 400],
   ['headers that are too large', `GET / HTTP/1.1\r\nHost: svc\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
-])('%s is answered in the envelope, then the connection ends', async (_what, text, status) => {
+])('%s is answered with the error object, then the connection ends', async (_what, text, status) => {
   const answer = await exchange(text)
   const [head = '', body = ''] = answer.split('\r\n\r\n')
   expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
@@ -45,7 +45,7 @@ test.each([
   expect(JSON.parse(body).error).toMatchObject({ code: 'validation_failed', requestId: expect.any(String) })
 })
 
-test('a body that is shorter than it says is refused', async () => {
+test('a body that is shorter than its Content-Length is refused', async () => {
   const answer = await exchange(
     `POST /api/v1/projects HTTP/1.1\r\nHost: svc\r\nConnection: close\r\nAuthorization: Bearer ${service.people.admin}\r\n` +
       'Content-Type: application/json\r\nContent-Length: 5\r\n\r\n{"name":"X"}',
@@ -53,14 +53,14 @@ test('a body that is shorter than it says is refused', async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 400 /)
 })
 
-test('health and readiness are open', async () => {
+test('health and readiness need no credential', async () => {
   expect(await service.call(null, 'GET', '/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })
   expect(await service.call(null, 'GET', '/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } })
 })
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-test('metrics are for the bearer of their token', async () => {
+test('metrics require their token', async () => {
   await service.call(service.people.admin, 'GET', `${project.path}/flags`)
   for (const headers of [{}, bearer('x'), bearer('metrics-mmmm'), bearer(service.people.admin)])
     expect(await service.call(null, 'GET', '/metrics', undefined, headers)).toMatchObject({
@@ -77,7 +77,7 @@ test('metrics are for the bearer of their token', async () => {
   for (const id of [project.id, project.production.sdkKey]) expect(text).not.toContain(id)
 })
 
-test('without a token, nothing is there', async () => {
+test('without a configured token, metrics do not exist', async () => {
   const other = await startTestService({ settings: { SVC_METRICS_TOKEN: '' } })
   expect(await other.call(null, 'GET', '/metrics')).toMatchObject({
     status: 404,
@@ -86,7 +86,7 @@ test('without a token, nothing is there', async () => {
   await other.close()
 })
 
-test('closing finishes what is in flight, and answers on no new connection', async () => {
+test('closing finishes requests in flight and accepts no new connection', async () => {
   const body = JSON.stringify({ name: 'In flight' })
   const socket = connect(port, '127.0.0.1')
   let answer = ''
@@ -106,6 +106,6 @@ test('closing finishes what is in flight, and answers on no new connection', asy
   expect(answer).toMatch(/^HTTP\/1\.1 201 /)
 })
 
-test('closing twice is closing once', async () => {
+test('closing twice is the same as closing once', async () => {
   await service.stop()
 })

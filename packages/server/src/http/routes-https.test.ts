@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startTestService } from '../../testing/service.ts'
 
 const html = { accept: 'text/html' }
-/** A page, an answer of the API, a refusal, an address that there is not. */
+/** A page, an API answer, a refusal and an unknown address. */
 const places = [
   ['/', html],
   ['/sign-in', html],
@@ -17,7 +17,7 @@ const places = [
 test.each([
   ['https://flags.acme.test', 'max-age=63072000'],
   ['http://svc.test', undefined],
-])('with %s every answer says Strict-Transport-Security: %s', async (baseUrl, expected) => {
+])('with %s, every answer has Strict-Transport-Security: %s', async (baseUrl, expected) => {
   const service = await startTestService({ settings: { SVC_BASE_URL: baseUrl } })
   for (const [path, headers] of places) {
     const answer = await service.call(null, 'GET', path, undefined, headers)

@@ -49,7 +49,7 @@ test.each([
     },
     'audit_entries',
   ],
-])('%s, 20 times at once under one key, is made once', async (_what, prepare, table) => {
+])('%s requested 20 times at once under one key is created once', async (_what, prepare, table) => {
   const [method, path, body] = await prepare()
   const [before, key] = [await count(table), newKey()]
   const answers = await Promise.all(Array.from({ length: 20 }, () => send(method, path, body, key)))
@@ -61,7 +61,7 @@ test.each([
 
 const everybody = () => ({ name: newKey(), conditions: { all: [] } })
 
-test('two nodes make it once as well, and both serve it', async () => {
+test('two nodes create it once, and both serve it', async () => {
   if (service.database.kind === 'embedded') return
   const second = await joinTestService(service)
   const [key, body] = [newKey(), stringFlag(newKey())]
@@ -73,10 +73,10 @@ test('two nodes make it once as well, and both serve it', async () => {
   expect(await dataFile()).toMatchObject({ flags: { [body.key]: {} } })
 })
 
-test('effect and answer are kept together or not at all, and nothing is served of what was not kept', async () => {
+test('the effect and its answer are stored together, and nothing is served before the commit', async () => {
   const [key, body] = [newKey(), stringFlag(newKey())]
   const served = await dataFile()
-  // What a kill between the two would leave: the effect is there, and its answer is not.
+  // Simulates a kill between the two: the effect is there and its answer is not.
   await sql`create function fail() returns trigger language plpgsql as $$ begin raise 'no answer'; end $$`.execute(
     service.db,
   )
@@ -89,7 +89,7 @@ test('effect and answer are kept together or not at all, and nothing is served o
   expect((await dataFile()).flags).toHaveProperty(body.key)
 })
 
-test('a refused write is not remembered, and leaves nothing behind', async () => {
+test('a refused write is not stored and has no effect', async () => {
   const key = newKey()
   const flag = await newFlag(service, project, stringFlag(newKey()))
   const rename = (name: string) =>
@@ -100,7 +100,7 @@ test('a refused write is not remembered, and leaves nothing behind', async () =>
   expect((await send('PATCH', flag.path, { name: 'Renamed' }, key)).status).toBe(200)
 })
 
-test('an answer that waited for its propagation is repeated without it', async () => {
+test('a repeated answer that waited for propagation leaves out the propagation', async () => {
   const flag = await newFlag(service, project, stringFlag(newKey()))
   const key = newKey()
   const run = () => send('POST', `${flag.production}/run?wait=1s`, undefined, key)
@@ -110,7 +110,7 @@ test('an answer that waited for its propagation is repeated without it', async (
   expect(again.body.data).toEqual(kept)
 })
 
-test.each(['GET', 'HEAD'] as const)('a key on %s is refused: it would promise nothing', async (method) => {
+test.each(['GET', 'HEAD'] as const)('a key on %s is refused, because it would have no effect', async (method) => {
   const { status } = await service.call(service.people.admin, method, project.path, undefined, {
     'Idempotency-Key': 'x',
   })

@@ -8,7 +8,7 @@ import { openLog } from '../platform/log.ts'
 import { openMailer } from '../platform/mail.ts'
 import { expiryMail } from '../wings/people/tokens/expiry-mail.ts'
 
-/** Line ends of every kind, headers, orders to a terminal, and what turns text around. */
+/** Line ends of every kind, headers, terminal sequences, and characters that reverse the direction of text. */
 const evil = 'Eve\r\nBcc: eve@evil.test\nX-Evil: 1\r\n\r\n\u001b[2J\u009b31m\u0085\u2028{"msg":"forged"}\u2029\u202eend'
 
 let service: TestService
@@ -28,7 +28,7 @@ beforeAll(async () => {
   }
   service = await startTestService({ log, settings })
   owner = await signIn(service, 'owner@svc.test')
-  // Names like these are refused now; earlier versions saved them.
+  // Such names are refused now, but earlier versions stored them.
   await sql`update organizations set name = ${evil} where name = 'Acme'`.execute(service.db)
   await sql`update users set name = ${evil} where email = 'owner@svc.test'`.execute(service.db)
 })
@@ -51,12 +51,12 @@ function expectIntact({ headers, subject, text }: ReceivedMail): void {
   expect(text).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202e]/)
 }
 
-test.each(['organization', 'me'])('400: such a name of /api/dashboard/%s', async (path) => {
+test.each(['organization', 'me'])('such a name is refused at /api/dashboard/%s', async (path) => {
   const { status, body } = await ask(owner, 'PATCH', `/api/dashboard/${path}`, { name: evil })
   expect([status, body.error.details.issues[0].path]).toEqual([400, ['name']])
 })
 
-test('an invitation by and to what is called so has its own headers alone, and goes to one address', async () => {
+test('an invitation with such names has only its own headers and goes to one address', async () => {
   const roleId = (await roleIds(service, evil)).VIEWER
   const answer = await ask(owner, 'POST', '/api/v1/members/invitations', { email: 'new@svc.test', roleId })
   expect(answer.status, answer.text).toBe(201)
@@ -65,7 +65,7 @@ test('an invitation by and to what is called so has its own headers alone, and g
   expectIntact(received)
 })
 
-test('the warning of a token that is called so as well', async () => {
+test('the warning about a token with such a name has only its own headers', async () => {
   const mailer = openMailer(mail.url, 'svc@svc.test', log)
   const expiresAt = new Date('2026-12-01T10:00:00Z')
   mailer.post(
@@ -85,19 +85,19 @@ test.each([
   'Eve <eve@evil.test>',
   'new@svc.test\u2028',
   '\u001bnew@svc.test',
-])('%j is no recipient', async (email) => {
+])('%j is refused as a recipient', async (email) => {
   const roleId = (await roleIds(service, evil)).VIEWER
   expect((await ask(owner, 'POST', '/api/v1/members/invitations', { email, roleId })).status).toBe(400)
   expect((await ask(openBrowser(service), 'POST', '/api/dashboard/password-reset', { email })).status).toBe(400)
 })
 
-test('a way back that holds a header leads to the first page', async () => {
+test('a return path with a header leads to the start page', async () => {
   const path = `/api/dashboard/oidc/acme/start?returnTo=${encodeURIComponent(`/${evil}`)}`
   const { status, headers } = await ask(openBrowser(service), 'GET', path)
   expect([status, headers.location]).toEqual([303, '/sign-in?error=provider_unreachable'])
 })
 
-test('an export of what is called so has a plain name', async () => {
+test('an export with such a name gets a plain file name', async () => {
   const { status, headers } = await ask(owner, 'GET', '/api/v1/audit/export?format=csv')
   expect([status, headers['content-disposition']]).toEqual([
     200,
@@ -111,19 +111,19 @@ test.each([
   ['GET', `/api/v1/audit?action=${encodeURIComponent(evil)}`],
   ['GET', '/sign-in?%0d%0aX-Evil:%201'],
   ['POST', '/api/dashboard/sign-in'],
-] as const)('%s %s is answered with headers of the service alone', async (method, path) => {
+] as const)('%s %s answers only with headers of the service', async (method, path) => {
   const { headers } = await ask(owner, method, path, method === 'POST' ? { [evil]: evil } : undefined)
   expect(headers).not.toHaveProperty('x-evil')
 })
 
-test('a media type and a token that hold such things are refused like any other', async () => {
+test('such a media type or token is refused like any other', async () => {
   const media = await owner.call('POST', '/api/dashboard/sign-out', {}, { 'content-type': evil })
   const token = await service.call(evil, 'GET', '/api/v1/me')
   expect([media.status, token.status]).toEqual([415, 401])
   answers.push(media, token)
 })
 
-test('wrong passwords and refusals wrote one line each, of JSON, whatever reads it', async () => {
+test('wrong passwords and refusals are logged in one JSON line each, for every reader', async () => {
   const wrong = { email: 'owner@svc.test', password: evil }
   for (let turn = 0; turn < 2; turn++) await ask(openBrowser(service), 'POST', '/api/dashboard/sign-in', wrong)
   const lines = written.join('').split(/\r\n|[\n\v\f\r\x85\u2028\u2029]/)
@@ -136,7 +136,7 @@ test('wrong passwords and refusals wrote one line each, of JSON, whatever reads 
   expect(lines.join('')).not.toMatch(/[\x00-\x1f\x7f-\x9f]/)
 })
 
-test('no header of any answer holds more than plain text', () => {
+test('no header of any answer contains more than plain text', () => {
   for (const { headers } of answers)
     for (const [name, value] of Object.entries(headers))
       for (const each of [value].flat()) expect(String(each), name).toMatch(/^[\x20-\x7e]*$/)

@@ -14,7 +14,10 @@ interface Operation {
 
 let service: TestService
 let operations: Operation[]
-/** What every name in a path stands for, in three places: mine, a neighbour project of mine, somebody else's. */
+/**
+ * The ids for every name in a path, in three places: a project, a second project of the same organization, and one of a
+ * different organization.
+ */
 let mine: Record<string, string>
 let neighbour: Record<string, string>
 let foreign: Record<string, string>
@@ -46,11 +49,11 @@ async function answerOf({ method, path }: Operation, who: string, ids: Record<st
 
 const withIds = () => operations.filter(({ names }) => names.length > 0)
 
-test('the document lists the routes that are looked at here', () => {
+test('the document lists the tested routes', () => {
   expect(withIds().length).toBeGreaterThan(20)
 })
 
-test('every route answers for somebody else’s resources as for ids that never existed', async () => {
+test('every route answers for resources of others as for unknown ids', async () => {
   for (const operation of withIds()) {
     const label = `${operation.method} ${operation.path}`
     const theirs = await answerOf(operation, service.people.stranger, mine)
@@ -60,7 +63,7 @@ test('every route answers for somebody else’s resources as for ids that never 
   }
 })
 
-test('every route answers for a foreign child in one’s own project as for a child that never existed', async () => {
+test("every route answers for a foreign child in one's own project as for an unknown child", async () => {
   for (const operation of withIds().filter(({ names }) => names.length > 1))
     for (const name of operation.names.slice(1)) {
       const label = `${operation.method} ${operation.path} with the ${name} of`
@@ -73,7 +76,7 @@ test('every route answers for a foreign child in one’s own project as for a ch
     }
 })
 
-test('what is no id at all is answered in the same way', async () => {
+test('an invalid id gets the same answer', async () => {
   for (const operation of withIds())
     for (const odd of ['x', '%20', '00', '-1', "'", '%F0%9F%98%80', 'x'.repeat(150)]) {
       const last = operation.names.at(-1)!
@@ -82,7 +85,7 @@ test('what is no id at all is answered in the same way', async () => {
     }
 })
 
-test('nothing of it all was changed', async () => {
+test('nothing has changed', async () => {
   for (const [who, ids] of [
     [service.people.admin, mine],
     [service.people.admin, neighbour],

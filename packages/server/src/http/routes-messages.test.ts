@@ -39,7 +39,7 @@ const url = (path: string) => path.replace(/\{(\w+)\}/g, (_all, name: string) =>
 const send = (method: Method, path: string, body?: unknown) =>
   service.call(service.people.admin, method, url(path), body)
 
-/** Of the type that the schema does not take, as deep as the schema goes. */
+/** A value of a type that the schema refuses, nested like the schema. */
 function wrong(schema: Schema, isDeep: boolean): unknown {
   const { $ref, oneOf, anyOf, type, properties, items } = schema
   if ($ref) return isDeep ? wrong(description.components.schemas[$ref.split('/').at(-1)!]!, false) : 7
@@ -76,7 +76,7 @@ function expectNamed(request: string, { status, body }: Answer): void {
 }
 
 test.each(writes.map((write) => [`${write.method} ${write.path}`, write] as const))(
-  '%s says of each wrong field what to send',
+  '%s says for each wrong field what to send',
   async (request, { method, path, schema }) => {
     expectNamed(request, await send(method, path, []))
     expectNamed(request, await send(method, path, { 'unknown to all': true }))
@@ -93,11 +93,11 @@ test.each(writes.map((write) => [`${write.method} ${write.path}`, write] as cons
 const queries = operations.filter(({ method }) => method === 'GET')
 
 test.each(queries.map((query) => [query.path, query] as const))(
-  'GET %s says of each wrong query parameter what to send',
+  'GET %s says for each wrong query parameter what to send',
   async (path, { parameters = [] }) => {
     expectNamed(path, await send('GET', `${path}?unknown=1`))
     for (const { name, schema } of parameters.filter((each) => each.in === 'query')) {
-      // Any text is one of these.
+      // Any text is valid for these.
       if (schema.type === 'string' && !schema.enum && !schema.pattern && !schema.format) continue
       for (const value of ['0x10', '1e1', '%2B5', ''])
         expectNamed(`${path} ${name}=${value}`, await send('GET', `${path}?${name}=${value}`))

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-describe('an address takes a key or a short id in place of an id', () => {
+describe('an address accepts a key or a short id in place of an id', () => {
   test.each([
     ['a project by key', () => `/api/v1/projects/${key}`],
     ['a project by short id', () => `/api/v1/projects/${shortId}`],
@@ -52,21 +52,21 @@ describe('an address takes a key or a short id in place of an id', () => {
     ['no such short id', () => `/api/v1/projects/${key}/flags/99`],
     ['no such id', () => `/api/v1/projects/${key}/flags/${nobody}`],
     ['no such environment', () => `/api/v1/projects/${key}/flags/checkout/envs/staging/rules`],
-    ['an environment of all flags', () => `/api/v1/projects/${key}/environments/1`],
-    ['no text', () => `/api/v1/projects/%00`],
-    ['no key at all', () => `/api/v1/projects/${encodeURIComponent("a' or 1=1")}/flags`],
-  ])('%s is 404, like everything that is not there', async (_what, path) => {
+    ['a short id for an environment, which has none', () => `/api/v1/projects/${key}/environments/1`],
+    ['a NUL character', () => `/api/v1/projects/%00`],
+    ['an invalid key', () => `/api/v1/projects/${encodeURIComponent("a' or 1=1")}/flags`],
+  ])('%s is 404, like every missing resource', async (_what, path) => {
     const { status, body } = await get(path())
     expect([status, body.error.code, body.error.message]).toEqual([404, 'not_found', 'Resource not found.'])
   })
 
-  test('keys and short ids of another organization name nothing', async () => {
+  test('keys and short ids of another organization are unknown', async () => {
     for (const name of [key, 'nothing', project.id])
       expect((await get(`/api/v1/projects/${name}`, service.people.stranger)).status).toBe(404)
   })
 })
 
-describe('keys that would read like ids', () => {
+describe('keys that look like ids', () => {
   test.each(['42', '0198f2c6-7b1e-7c44-9a35-1d2f6c0b5e11', '0198F2C6-7B1E-7C44-9A35-1D2F6C0B5E11'])(
     '%s is refused as the key of a flag or a project',
     async (wanted) => {
@@ -78,7 +78,7 @@ describe('keys that would read like ids', () => {
     },
   )
 
-  test('a name of digits makes a key with a word in front', async () => {
+  test('a name of digits gives a key that begins with a word', async () => {
     const { body } = await create('/api/v1/projects', { name: '2027' })
     expect(body.data.key).toBe('project-2027')
     const environment = await create(`/api/v1/projects/project-2027/environments`, { name: '7' })
@@ -87,20 +87,20 @@ describe('keys that would read like ids', () => {
 })
 
 describe('the key of a project', () => {
-  test('is made from the name, and numbered when taken, also by ten at once', async () => {
+  test('is made from the name and gets a number if it is taken, even by ten requests at once', async () => {
     const made = await Promise.all(Array.from({ length: 10 }, () => create('/api/v1/projects', { name: 'Ten Times' })))
     expect(made.map(({ body }) => body.data.key).sort()).toEqual(
       ['ten-times', ...[2, 3, 4, 5, 6, 7, 8, 9, 10].map((number) => `ten-times-${number}`)].sort(),
     )
   })
 
-  test('can be given, once in the organization', async () => {
+  test('can be chosen and is unique in the organization', async () => {
     expect((await create('/api/v1/projects', { name: 'A', key: 'given' })).body.data.key).toBe('given')
     const again = await create('/api/v1/projects', { name: 'B', key: 'given' })
     expect([again.status, again.body.error.details.issues[0].path]).toEqual([409, ['key']])
   })
 
-  test('can change until the project has a flag, under the ETag', async () => {
+  test('can change under its ETag until the project has a flag', async () => {
     const { body, headers } = await create('/api/v1/projects', { name: 'Changing' })
     expect(headers.etag).toBe('"p1"')
     const patch = (edit: object, etag = '"p1"') =>
@@ -115,21 +115,21 @@ describe('the key of a project', () => {
   })
 })
 
-test('a trailing slash is the same address', async () => {
+test('an address with a trailing slash is the same address', async () => {
   const { status, body } = await get(`${project.path}/?`)
   expect([status, body.data.id]).toEqual([200, project.id])
   expect((await get(`${project.path}/flags/?limit=1`)).status).toBe(200)
   expect((await get(`${project.path}//`)).status).toBe(404)
 })
 
-test('an unknown name is echoed to 100 characters', async () => {
+test('an unknown name is echoed up to 100 characters', async () => {
   const { status, text } = await get(`${project.path}/flags?${'x'.repeat(5_000)}=1`)
   expect(status).toBe(400)
   expect(text).toContain(`${'x'.repeat(100)}… is not a known query parameter.`)
   expect(text.length).toBeLessThan(1_000)
 })
 
-test('X-Svc-If-Match is honored on a run, and refused where it cannot be', async () => {
+test('X-Svc-If-Match is honored on a run and refused where it is not supported', async () => {
   const stale = { 'X-Svc-If-Match': '"f99"' }
   const run = await service.call(service.people.admin, 'POST', `${flag.production}/run`, undefined, stale)
   expect([run.status, run.body.error.code]).toEqual([412, 'precondition_failed'])

@@ -24,22 +24,22 @@ afterAll(() => service.close())
 const named = (id: string) => operations.find(({ operationId }) => operationId === id)!
 
 test.each(['runEnvironmentOfFlag', 'deleteFlag', 'resendInvitation', 'signOut', 'rotateServiceToken'])(
-  '%s takes no body, and the document asks for none',
+  '%s accepts no body, and the document requires none',
   (id) => expect(named(id)).not.toHaveProperty('requestBody'),
 )
 
-test.each(['createFlag', 'updateFlag', 'signIn'])('%s has a body that is required', (id) => {
+test.each(['createFlag', 'updateFlag', 'signIn'])('%s requires a body', (id) => {
   const { requestBody } = named(id)
   expect(requestBody!.required).toBe(true)
 })
 
-test('no body of the document is an empty object', () => {
+test('no body in the document is an empty object', () => {
   for (const { operationId, requestBody } of operations)
     for (const { schema } of Object.values(requestBody?.content ?? {}))
       if ('properties' in schema) expect(Object.keys(schema.properties as object), operationId).not.toEqual([])
 })
 
-test('a scope is marked as ineffective exactly where no public route asks for it', () => {
+test('a scope is marked as ineffective exactly if no public route requires it', () => {
   const needed = new Set(
     operations.flatMap(({ description = '' }) => /Requires the scope `([^`]+)`/.exec(description)?.[1] ?? []),
   )
@@ -47,7 +47,7 @@ test('a scope is marked as ineffective exactly where no public route asks for it
   expect([...ineffectiveScopes]).toEqual(unused)
 })
 
-test.each([undefined, {}])('a write that takes no body is answered with %j', async (body) => {
+test.each([undefined, {}])('a write without a body is answered when it sends %j', async (body) => {
   expect((await openBrowser(service).call('POST', '/api/dashboard/sign-out', body)).status).toBe(200)
   const withToken = await service.call(service.people.admin, 'DELETE', '/api/v1/roles/none', body)
   expect([withToken.status, withToken.body.error.code]).toEqual([404, 'not_found'])

@@ -11,7 +11,7 @@ let service: TestService
 let app: FastifyInstance
 const limit = 40
 
-/** One route with every check there is; `state=closed` in the path’s thing is the last one. */
+/** A route with every check. `state=closed` in the path of a thing fails the last one. */
 beforeAll(async () => {
   service = await startTestService()
   app = await startTestRoutes(
@@ -72,7 +72,7 @@ const setFeatures = (features: string[]) =>
 const setScopes = (scopes: string[]) =>
   sql`update tokens set scopes = ${scopes}::text[] where name = 'nothing'`.execute(service.db)
 
-test('a request that breaks every rule is told of the first, and of the next once that is mended', async () => {
+test('a request that breaks every rule gets the first refusal, and the next one after each correction', async () => {
   const { people } = service
   const used = { ...people }
   let request: Request = {
@@ -123,7 +123,7 @@ async function exhaust(token: string, organization: string) {
 const asAdmin = (edit: Partial<Request> = {}) =>
   put({ token: service.people.admin, thing: 'open', body: { size: 1 }, etag: '*', ...edit })
 
-test('a plan without the feature is told which one', async () => {
+test('an organization without the feature is told which one is missing', async () => {
   await setFeatures([])
   const { status, body } = await asAdmin()
   await setFeatures(['integrations_api_export'])
@@ -134,17 +134,17 @@ test('a plan without the feature is told which one', async () => {
   ])
 })
 
-test('a failed precondition tells the current ETag', async () => {
+test('a failed precondition reports the current ETag', async () => {
   const { status, body } = await asAdmin({ etag: '"t6"' })
   expect([status, body.error.details]).toEqual([412, { expected: '"t7"' }])
 })
 
-test('a refused state tells the state', async () => {
+test('a refused state reports the state', async () => {
   const { status, body } = await asAdmin({ thing: 'closed' })
   expect([status, body.error.details]).toEqual([409, { current: 'CLOSED', allowed: ['OPEN'] }])
 })
 
-test('an unreadable body comes after existence as well', async () => {
+test('an unreadable body is reported after a missing resource', async () => {
   const send = (thing: string) =>
     app.inject({
       method: 'PUT',

@@ -34,7 +34,7 @@ interface Attempt {
   headers?: Record<string, string>
 }
 
-/** Without what it has to say: it counts all the same. */
+/** Makes an attempt without a body. It is counted all the same. */
 async function attempt({ from, method = 'POST', path = signInPath, headers = {} }: Attempt): Promise<number> {
   const sent = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json', ...headers }
   const { statusCode } = await service.app.inject({
@@ -51,7 +51,7 @@ async function useUp(addressOf: (turn: number) => string): Promise<void> {
   for (let turn = 0; turn < perAddress; turn++) expect(await attempt({ from: addressOf(turn) })).toBe(400)
 }
 
-describe('an address that has no more attempts has none', () => {
+describe('an address without attempts stays limited', () => {
   const from = '192.0.2.1'
   beforeAll(() => useUp(() => from))
 
@@ -70,14 +70,15 @@ describe('an address that has no more attempts has none', () => {
     { 'user-agent': 'another browser' },
     { cookie: 'svc_session=another' },
     { authorization: 'Bearer svc_svc_another' },
-  ])('under the headers %j', async (headers) => expect(await attempt({ from, headers })).toBe(429))
+  ])('with the headers %j', async (headers) => expect(await attempt({ from, headers })).toBe(429))
 
-  test.each(['?', '?x=1', '?page=2&page=3', '#part', '?/../'])('with %j behind the path', async (end) =>
+  test.each(['?', '?x=1', '?page=2&page=3', '#part', '?/../'])('with %j after the path', async (end) =>
     expect(await attempt({ from, path: signInPath + end })).toBe(429),
   )
 
-  test.each(['/api/dashboard/sign%2Din', '/%61pi/dashboard/sign-in', `${signInPath}/`])('written as %s', async (path) =>
-    expect(await attempt({ from, path })).toBe(429),
+  test.each(['/api/dashboard/sign%2Din', '/%61pi/dashboard/sign-in', `${signInPath}/`])(
+    'with the path written as %s',
+    async (path) => expect(await attempt({ from, path })).toBe(429),
   )
 
   test.each([
@@ -91,29 +92,29 @@ describe('an address that has no more attempts has none', () => {
     `${signInPath}%20`,
     `${signInPath}%00`,
     '/api/dashboard/sign-in%2F',
-  ])('%s leads nowhere', async (path) => expect(await attempt({ from, path })).toBe(404))
+  ])('and %s does not exist', async (path) => expect(await attempt({ from, path })).toBe(404))
 
-  test.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)('%s signs nobody in', async (method) =>
+  test.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)('and %s does not sign in', async (method) =>
     expect(await attempt({ from, method })).toBe(405),
   )
 
-  test('and another one has', async () => expect(await attempt({ from: '192.0.2.2' })).toBe(400))
+  test('while a different address is not limited', async () => expect(await attempt({ from: '192.0.2.2' })).toBe(400))
 })
 
 describe('an address is counted', () => {
-  test('with all others of its IPv6 network', async () => {
+  test('together with its IPv6 network', async () => {
     await useUp((turn) => `2001:db8:1:2::${(turn + 1).toString(16)}`)
     expect(await attempt({ from: '2001:db8:1:2:ffff:ffff:ffff:ffff' })).toBe(429)
     expect(await attempt({ from: '2001:db8:1:3::1' })).toBe(400)
   })
 
-  test('as IPv4 also where it comes inside of IPv6', async () => {
+  test('as IPv4, even when it is mapped into IPv6', async () => {
     await useUp((turn) => ['::ffff:192.0.2.3', '::ffff:c000:203'][turn % 2]!)
     expect(await attempt({ from: '192.0.2.3' })).toBe(429)
     expect(await attempt({ from: '::ffff:192.0.2.4' })).toBe(400)
   })
 
-  test('behind a trusted proxy as the proxy names it, whatever the client said before', async () => {
+  test("by the trusted proxy's header, whatever the client sends", async () => {
     const behind = await startTestService({ settings: { SVC_TRUST_PROXY: '10.0.0.0/8' } })
     const forwarded = (by: string, chain: string) =>
       behind.app.inject({
@@ -131,7 +132,7 @@ describe('an address is counted', () => {
   })
 })
 
-describe('an account is counted from wherever, and however it is written', () => {
+describe('an account is counted from every address and in every spelling', () => {
   const spellings = ['editor@svc.test', 'EDITOR@svc.test', 'Editor@SVC.Test', 'editor@SVC.TEST']
   const ask = async (path: string, body: object) => (await openBrowser(service).call('POST', path, body)).status
 
@@ -142,7 +143,7 @@ describe('an account is counted from wherever, and however it is written', () =>
     expect(await wrong('viewer@svc.test')).toBe(401)
   })
 
-  test('at a reset', async () => {
+  test('at a password reset', async () => {
     const reset = (email: string) => ask('/api/dashboard/password-reset', { email })
     for (const email of spellings.slice(0, 3)) expect(await reset(email)).toBe(200)
     for (const email of spellings) expect(await reset(email)).toBe(429)
@@ -161,7 +162,7 @@ describe('an account is counted from wherever, and however it is written', () =>
     '<owner@svc.test>',
     'Owner <owner@svc.test>',
     'owner@svc.test,viewer@svc.test',
-  ])('%j is nobody’s address', async (email) => {
+  ])('but %j is not its address', async (email) => {
     expect(await ask(signInPath, { email, password: 'not the password' })).toBe(400)
     expect(await ask('/api/dashboard/password-reset', { email })).toBe(400)
   })

@@ -23,7 +23,7 @@ const read = async () => {
   return { status, remaining: Number(headers['x-ratelimit-remaining']) }
 }
 
-test('a node goes on from what others have counted in Redis', async () => {
+test('a node continues the count of other nodes in Redis', async () => {
   expect(await read()).toEqual({ status: 200, remaining: 19 })
   const other = new Redis(redis.url)
   const keys = await other.keys('svc:rate:general:read:token *')
@@ -34,7 +34,7 @@ test('a node goes on from what others have counted in Redis', async () => {
   expect(await read()).toEqual({ status: 429, remaining: 0 })
 })
 
-test('with Redis gone requests are answered, and limited by this node', async () => {
+test('without Redis, this node counts and limits requests', async () => {
   await redis.kill()
   expect(await read()).toEqual({ status: 200, remaining: 19 })
   const statuses = []
@@ -42,7 +42,7 @@ test('with Redis gone requests are answered, and limited by this node', async ()
   expect(statuses).toEqual([...Array(19).fill(200), 429])
 })
 
-test('families of routes are counted apart, for a token and for an address', async () => {
+test('families of routes are counted separately, for a token and for an address', async () => {
   const families: (RateFamily | undefined)[] = ['webhooks', 'general', undefined]
   const app = await startTestRoutes(
     service,

@@ -5,7 +5,7 @@ let service: TestService
 const now = Date.parse('2026-11-20T10:00:00.500Z')
 
 beforeAll(async () => {
-  // Webhook routes would have these; all others have ten times as much.
+  // These are the limits of webhook routes; all others allow ten times as many.
   service = await startTestService({
     now: () => new Date(now),
     settings: { SVC_RATE_LIMIT_READ: '2', SVC_RATE_LIMIT_WRITE: '1' },
@@ -17,7 +17,7 @@ const rateOf = ({ headers }: { headers: Record<string, unknown> }) =>
   ['limit', 'remaining', 'reset'].map((name) => Number(headers[`x-ratelimit-${name}`]))
 const read = (who: string | null) => service.call(who, 'GET', '/api/v1/me')
 
-test('every answer says the limit, what is left, and when the window ends', async () => {
+test('every answer gives the limit, the rest and the end of the window', async () => {
   const [limit, remaining, reset] = rateOf(await read(service.people.admin))
   expect([limit, remaining]).toEqual([20, 19])
   expect(reset).toBeGreaterThan(now / 1000)
@@ -31,14 +31,14 @@ test.each([
   ['a bad body', 'projectsWrite', 'POST', '/api/v1/projects', {}, 400],
   ['no organization', 'consultant', 'GET', '/api/v1/projects', undefined, 400],
   ['a bad credential', null, 'GET', '/api/v1/me', undefined, 401],
-] as const)('a refusal for %s carries the headers as well', async (_what, who, method, path, body, status) => {
+] as const)('a refusal for %s has the headers too', async (_what, who, method, path, body, status) => {
   const answer = await service.call(who && service.people[who], method, path, body)
   expect(answer.status).toBe(status)
   const [limit, remaining] = rateOf(answer)
   expect([limit, remaining]).toEqual(method === 'GET' ? [20, 19] : [10, 9])
 })
 
-test('beyond the limit: 429 that says when to come back', async () => {
+test('a request beyond the limit is refused with 429 and the time to wait', async () => {
   const answers = []
   for (let count = 0; count < 22; count += 1) answers.push(await read(service.people.owner))
   expect(answers.slice(0, 20).map(({ status }) => status)).toEqual(Array(20).fill(200))
@@ -52,19 +52,19 @@ test('beyond the limit: 429 that says when to come back', async () => {
   expect(rateOf({ headers })[2]).toBeGreaterThanOrEqual(Math.floor(now / 1000) + retryAfterSeconds)
 })
 
-test('reads and writes are counted apart: HEAD with the reads, the rest with the writes', async () => {
+test('reads and writes are counted separately; HEAD counts as a read', async () => {
   const { owner } = service.people
   expect((await service.call(owner, 'HEAD', '/api/v1/me')).status).toBe(429)
   expect(rateOf(await service.call(owner, 'POST', '/api/v1/projects', {})).slice(0, 2)).toEqual([10, 9])
   expect(rateOf(await service.call(owner, 'PATCH', '/api/v1/projects/none', {})).slice(0, 2)).toEqual([10, 8])
 })
 
-test('one token does not drain another, of the same organization or of another', async () => {
+test('tokens are counted separately, in one organization and across organizations', async () => {
   expect((await read(service.people.editor)).status).toBe(200)
   expect((await read(service.people.stranger)).status).toBe(200)
 })
 
-test('without a valid token the address is counted', async () => {
+test('without a valid token, the address is counted', async () => {
   const spend = async () => (await read('svc_svc_unknown')).status
   const seen = []
   for (let count = 0; count < 22; count += 1) seen.push(await spend())
@@ -72,7 +72,7 @@ test('without a valid token the address is counted', async () => {
   expect((await read(service.people.viewer)).status).toBe(200)
 })
 
-test('the data file, the heartbeat and health have no such limit', async () => {
+test('the data file, the heartbeat and the health routes have no such limit', async () => {
   for (const path of ['/healthz', '/api/sdk/v1/datafile/sdk_x.json'])
     expect((await service.call(null, 'GET', path)).headers).not.toHaveProperty('x-ratelimit-limit')
 })

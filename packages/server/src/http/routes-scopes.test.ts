@@ -10,7 +10,7 @@ const project = `/api/v1/projects/${id}`
 const flag = `${project}/flags/${id}`
 const env = `${flag}/envs/${id}`
 
-/** The tables of the specification, row by row. */
+/** The tables of the API, row by row. */
 test.each([
   ['GET', `${project}/flags`, 'flags:read'],
   ['POST', `${project}/flags`, 'flags:write'],
@@ -67,7 +67,7 @@ test.each([
   expect((await service.call(people.admin, method, path)).status).not.toBe(403)
 })
 
-test('a personal token’s scopes are those of its holder’s role', async () => {
+test("a personal token has the scopes of its holder's role", async () => {
   const { viewer, editor, owner } = service.people
   const statuses = []
   for (const who of [viewer, editor, owner])

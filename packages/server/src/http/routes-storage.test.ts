@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-test('a full disk is called by its name, and readiness follows once there is room again', async () => {
+test('a full disk is reported as such, and the node is ready again once there is room', async () => {
   await sql`
     create function no_room() returns trigger language plpgsql
       as $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`.execute(service.db)
@@ -21,7 +21,7 @@ test('a full disk is called by its name, and readiness follows once there is roo
     body: { error: { code: 'storage_full', message: expect.stringMatching(/^The storage is full/) } },
   })
   await sql`drop trigger no_room on projects`.execute(service.db)
-  // There is room for what the check asks for.
+  // There is enough room for the check itself.
   expect((await service.call(null, 'GET', '/readyz')).status).toBe(200)
   expect((await create()).status).toBe(201)
 })

@@ -22,7 +22,7 @@ afterAll(() => service.close())
 test.each([
   ['reading', 'GET', '/api/v1/me', undefined],
   ['writing', 'POST', '/api/v1/projects', { name: 'X' }],
-] as const)('%s without the database: 503 that says to try again', async (_what, method, path, body) => {
+] as const)('%s without the database answers 503 and says to try again', async (_what, method, path, body) => {
   const answer = await service.call(service.people.admin, method, path, body)
   expect(answer).toMatchObject({
     status: 503,
@@ -32,7 +32,7 @@ test.each([
   expect(answer.text).not.toMatch(/stack|pool|kysely|driver/i)
 })
 
-test('the node lives, and is not ready', async () => {
+test('the node is alive and not ready', async () => {
   expect((await service.call(null, 'GET', '/healthz')).status).toBe(200)
   expect(await service.call(null, 'GET', '/readyz')).toMatchObject({
     status: 503,
@@ -40,7 +40,7 @@ test('the node lives, and is not ready', async () => {
   })
 })
 
-test('data files are served from memory all the while', async () => {
+test('data files are still served from memory', async () => {
   const path = `/api/sdk/v1/datafile/${project.production.sdkKey}.json`
   expect(await service.call(null, 'GET', path)).toMatchObject({
     status: 200,
@@ -49,7 +49,7 @@ test('data files are served from memory all the while', async () => {
   expect((await service.call(null, 'GET', `/api/sdk/v1/datafile/sdk_${'A'.repeat(32)}.json`)).status).toBe(503)
 })
 
-test('a heartbeat says so in its own shape', async () => {
+test('a heartbeat answers in its own shape', async () => {
   const beat = { sdkKey: project.production.sdkKey, sdkType: 'node', sdkVersion: '1' }
   const { status, body } = await service.call(null, 'POST', '/api/sdk/heartbeat', beat)
   expect([status, body]).toEqual([503, { error: 'The service is unavailable. Try again later.' }])

@@ -10,22 +10,22 @@ interface Versioned {
   updatedAt: Date
 }
 
-/** What a noun is called and what an edit of it can change. */
+/** The name of a noun, and what an edit of it can change. */
 export interface Noun<Row extends Versioned, Content extends object> {
-  /** As refusals call it: `audience`. */
+  /** The name in refusals: `audience`. */
   name: string
-  /** Where it lies, its name is unique, and there are so many of it at most. */
+  /** The parent of the noun. Names are unique and their number is limited within it. */
   place: 'project' | 'organization'
   most: number
   letter: EtagLetter
   nameConstraint: string
-  /** What an edit can change, as the audit log keeps it. */
+  /** The content that an edit can change, as the audit log shows it. */
   content: (row: Row) => Content
-  /** Writes down what happened to one. */
+  /** Records a change of one row. */
   record: (on: On, row: Row, verb: 'create' | 'update' | 'delete', states: States) => Promise<void>
 }
 
-/** A change under way: in which transaction, by whom, in which organization. */
+/** A change in progress: its transaction, author and organization. */
 export interface On {
   tx: Tx
   by: Author
@@ -50,7 +50,7 @@ export function nounActions<Row extends Versioned, Content extends object>(noun:
     etag,
     nameTaken,
 
-    /** A name that another transaction has taken meanwhile is seen by the constraint alone. */
+    /** If another transaction takes the name at the same time, only the constraint notices. */
     orNameTaken: <Result>(work: Promise<Result | Refusal>): Promise<Result | Refusal> =>
       work.catch((error) => {
         if (constraintOf(error) === nameConstraint) return nameTaken
@@ -69,7 +69,7 @@ export function nounActions<Row extends Versioned, Content extends object>(noun:
       return row
     },
 
-    /** Under the row's lock. `refuses` is asked behind the precondition; `save` writes the row as it is then. */
+    /** Call it with the row locked. `refuses` is called after the precondition; `save` writes the edited row. */
     async edit(
       on: On,
       row: Row | undefined,
@@ -83,7 +83,7 @@ export function nounActions<Row extends Versioned, Content extends object>(noun:
         ifMatch: IfMatch
         edit: Edit<Content>
         refuses?: (after: Content) => Promise<Refusal | undefined>
-        /** What else follows from the edit. */
+        /** Further changes that follow from the edit. */
         next?: (edited: Row, before: Row) => Row
         save: (edited: Row, before: Row) => Promise<unknown>
       },
@@ -101,7 +101,7 @@ export function nounActions<Row extends Versioned, Content extends object>(noun:
       return edited
     },
 
-    /** Under the row's lock. `refuses` is asked behind the precondition. */
+    /** Call it with the row locked. `refuses` is called after the precondition. */
     async remove(
       on: On,
       row: Row | undefined,

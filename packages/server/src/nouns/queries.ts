@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../platform/db/index.ts'
 import { isId } from '../platform/ids.ts'
 
-/** The statements that are alike for every noun of a project: its table has `id` and `project_id`. */
+/** The statements that are the same for every noun of a project. Its table has `id` and `project_id`. */
 export function nounQueries<Row>(name: string, columns: RawBuilder<unknown>) {
   const table = sql.table(name)
   return {
-    /** By the two ids in the path, and in the caller's organization. */
+    /** Finds a row by the two ids in the path, within the caller's organization. */
     async find(db: Db, orgId: string, projectId: string, id: string): Promise<Row | undefined> {
       if (!isId(projectId) || !isId(id)) return undefined
       const { rows } = await sql<Row>`
@@ -24,14 +24,14 @@ export function nounQueries<Row>(name: string, columns: RawBuilder<unknown>) {
       return rows
     },
 
-    /** For an edit: what refers to the row can still be written meanwhile. */
+    /** For an edit. Other transactions can still write references to the row. */
     async lock(tx: Tx, id: string): Promise<Row | undefined> {
       const { rows } = await sql<Row>`
         select ${columns} from ${table} where id = ${id} for no key update`.execute(tx)
       return rows[0]
     },
 
-    /** For a deletion: waits for what is being written with a reference to the row. */
+    /** For a deletion. Waits for transactions that are writing references to the row. */
     async lockLeaving(tx: Tx, id: string): Promise<Row | undefined> {
       const { rows } = await sql<Row>`select ${columns} from ${table} where id = ${id} for update`.execute(tx)
       return rows[0]

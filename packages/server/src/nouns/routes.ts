@@ -7,7 +7,7 @@ import type { Answer, Call, Route, RouteDefinition } from '../http/route.ts'
 import type { Db } from '../platform/db/index.ts'
 import type { NounQueries } from './queries.ts'
 
-/** What the five routes of a project's noun are made of. */
+/** The parts that make up the five routes of a noun of a project. */
 export interface NounRoutes<
   Project extends { id: string; orgId: string },
   Row extends { id: string },
@@ -15,13 +15,13 @@ export interface NounRoutes<
   Update extends z.ZodType,
   Data extends z.ZodType,
 > {
-  /** `Audience`: the tag, and the end of the operations' names. */
+  /** `Audience`: the tag, and the end of the operation ids. */
   name: string
   /** `an audience` */
   one: string
-  /** What stands for its id in the address, where that is not `audienceId`. */
+  /** The parameter in the address, if it is not `audienceId`. */
   id?: string
-  /** `audiences`: the last part of the address, and what its list is called. */
+  /** `audiences`: the last part of the address, and the name of the list. */
   many: string
   scopes: { read: Scope; write: Scope }
   manners?: Pick<RouteDefinition<never, never, never, never, never>, 'feature' | 'rateFamily'>
@@ -36,7 +36,7 @@ export interface NounRoutes<
   create: {
     text: string
     body: Create
-    /** Where the answer says more than a later one, such as a secret. */
+    /** Set if the answer contains more than later ones, such as a secret. */
     data?: z.ZodType
     prepare?: (call: Of<Project, Create>) => Promise<Refusal | undefined>
     act: (call: Of<Project, Create>) => Promise<Row | { row: Row; shown: object } | Refusal>
@@ -56,7 +56,7 @@ type Of<Found, Body extends z.ZodType> = Pick<
   'body' | 'by' | 'caller' | 'found' | 'ifMatch'
 >
 
-/** List, create, get, update, delete: with the manners of every noun, in one place. */
+/** Registers list, create, get, update and delete with the conventions of every noun. */
 export function nounRoutes<
   Project extends { id: string; orgId: string },
   Row extends { id: string },
@@ -170,7 +170,7 @@ export function nounRoutes<
   return { url: `${url}/:${id}`, one }
 }
 
-/** What a route under one of them begins with. */
+/** The beginning of a route for one of them. */
 interface OneOf<Row> {
   tag: string
   params: Record<string, z.ZodString>
