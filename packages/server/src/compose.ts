@@ -37,9 +37,9 @@ export interface Service {
 }
 
 /**
- * Opens the platform and the wings on it. What is opened is closed again when a later step fails.
+ * Opens the platform, then the wings. If a later step fails, everything that is open is closed again.
  *
- * @param ground where the program has looked at it already; without it, nothing listens
+ * @param ground the checked ports, key and files of the program; without it, nothing listens
  */
 export async function compose(
   config: Config,
@@ -106,7 +106,7 @@ async function assemble(platform: Platform, wings: Wings, ground: Ground | undef
     async close() {
       answers.drain()
       const limit = setTimeout(() => outbound.close(), attemptsEndMs)
-      // At the same time, because each can wait for as long as an attempt takes.
+      // In parallel, because each can take as long as an attempt.
       await Promise.all([...inOrder.map((wing) => wing.leave?.()), drain()])
       clearTimeout(limit)
       await app.close()

@@ -46,7 +46,7 @@ test('an empty environment gives the documented defaults', () => {
   expect(readConfig({}).config).toMatchObject({ SVC_PORT: 4000, SVC_TRUST_PROXY: false, SVC_RATE_LIMIT_WRITE: 120 })
 })
 
-test('an empty value counts as unset, and other programs’ names do not count', () => {
+test('an empty value counts as unset, and names of other programs are ignored', () => {
   expect(readConfig({ SVC_PORT: '', PATH: '/bin', SVCX: '1' }).config.SVC_PORT).toBe(4000)
 })
 
@@ -134,12 +134,12 @@ test('every problem is reported at once', () => {
   ])
 })
 
-test('an unknown name is refused, with the name that may be meant', () => {
+test('an unknown name is refused with a suggestion', () => {
   expect(problemsOf({ SVC_RATE_READ_LIMIT: '1' })[0]).toMatch(/is not a setting.*SVC_RATE_LIMIT_READ/)
   expect(problemsOf({ SVC_PORT_FILE: '/x' })[0]).toMatch(/SVC_PORT_FILE is not a setting/)
 })
 
-test('a secret may be given as the path of a file', () => {
+test('a secret can be given as the path of a file', () => {
   const { config } = readConfig({ SVC_SECRET_KEY_FILE: fileOf(`${key}\n`) })
   expect(config.SVC_SECRET_KEY).toEqual(Buffer.alloc(32, 7))
 })
@@ -159,26 +159,26 @@ const provider = {
   clientSecret: 'hunter2 hunter2',
 }
 
-test('providers are a list in JSON', () => {
+test('providers are a JSON list', () => {
   const SVC_OIDC_PROVIDERS = JSON.stringify([provider, { ...provider, id: 'local', issuer: 'http://127.0.0.1:9000' }])
   expect(readConfig({ SVC_OIDC_PROVIDERS }).config.SVC_OIDC_PROVIDERS).toHaveLength(2)
 })
 
 test.each([
-  ['no JSON', '[{', /must be a JSON list/],
-  ['no list', '{}', /the list must be an array/],
+  ['invalid JSON', '[{', /must be a JSON list/],
+  ['not a list', '{}', /the list must be an array/],
   ['a field is missing', JSON.stringify([{ ...provider, clientSecret: undefined }]), /\[0\]\.clientSecret is required/],
   ['a field is unknown', JSON.stringify([{ ...provider, secret: 'hunter2' }]), /\[0\]\.secret is not a known field/],
-  ['an id that no address could hold', JSON.stringify([{ ...provider, id: 'A/B' }]), /\[0\]\.id must be/],
+  ['an id that an address cannot contain', JSON.stringify([{ ...provider, id: 'A/B' }]), /\[0\]\.id must be/],
   [
-    'an issuer in clear text',
+    'an issuer with http',
     JSON.stringify([{ ...provider, issuer: 'http://id.acme.test' }]),
     /\[0\]\.issuer must .*https/,
   ],
-  ['an issuer that is no address', JSON.stringify([{ ...provider, issuer: 'acme' }]), /\[0\]\.issuer must/],
-  ['one id twice', JSON.stringify([provider, { ...provider, issuer: 'https://b.test' }]), /\[1\]\.id must not/],
-  ['one issuer twice', JSON.stringify([provider, { ...provider, id: 'b' }]), /\[1\]\.issuer must not/],
-])('providers, %s: refused with the place and without the secret', (_what, SVC_OIDC_PROVIDERS, problem) => {
+  ['an issuer that is not an address', JSON.stringify([{ ...provider, issuer: 'acme' }]), /\[0\]\.issuer must/],
+  ['the same id twice', JSON.stringify([provider, { ...provider, issuer: 'https://b.test' }]), /\[1\]\.id must not/],
+  ['the same issuer twice', JSON.stringify([provider, { ...provider, id: 'b' }]), /\[1\]\.issuer must not/],
+])('providers with %s are refused with the place and without the secret', (_what, SVC_OIDC_PROVIDERS, problem) => {
   const [told = '', ...more] = problemsOf({ SVC_OIDC_PROVIDERS })
   expect(more).toEqual([])
   expect(told).toMatch(/^SVC_OIDC_PROVIDERS /)
@@ -212,14 +212,14 @@ test('no value of a secret is ever shown', () => {
   )
 })
 
-test('the port for metrics is another one', () => {
+test('the metrics port must differ from the port of the service', () => {
   expect(problemsOf({ SVC_METRICS_PORT: '4000' })).toEqual(['SVC_METRICS_PORT must differ from SVC_PORT (got 4000).'])
 })
 
-test('the end of the base address is trimmed, so that links join', () => {
+test('a trailing slash of the base address is removed', () => {
   expect(readConfig({ SVC_BASE_URL: 'https://svc.test/' }).config.SVC_BASE_URL).toBe('https://svc.test')
 })
 
-test('settings that nothing reads yet are named', () => {
+test('unused settings are reported', () => {
   expect(readConfig({ SVC_CLICKHOUSE_URL: 'http://c', SVC_PORT: '1' }).unused).toEqual(['SVC_CLICKHOUSE_URL'])
 })

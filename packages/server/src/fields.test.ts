@@ -10,7 +10,7 @@ test.each([
   ['safe\u202eexe.txt\u2066', 'safe exe.txt'],
   ['Zoë 日本 \u{1F600}', 'Zoë 日本 \u{1F600}'],
   ['\n\u0000\n', ''],
-])('%j in one line is %j', (text, line) => expect(oneLine(text)).toBe(line))
+])('%j becomes %j in one line', (text, line) => expect(oneLine(text)).toBe(line))
 
 test.each([
   ['Acme', 'Acme'],
@@ -21,13 +21,13 @@ test.each([
   ['\u2764\ufe0f', '\u2764\ufe0f'],
   ['1\ufe0f\u20e3', '1\ufe0f\u20e3'],
   ['می\u200cخواهم', 'می\u200cخواهم'],
-])('the name %j is kept as %j', (name, kept) => expect(nameField.parse(name)).toBe(kept))
+])('the name %j is stored as %j', (name, kept) => expect(nameField.parse(name)).toBe(kept))
 
 test.each([
   ['blank', ' \t '],
   ['a zero-width space', 'OWNER\u200b'],
-  ['a joiner between letters of ASCII', 'OW\u200dNER'],
-  ['a variation selector behind a letter of ASCII', 'OWNER\ufe0f'],
+  ['a joiner between ASCII letters', 'OW\u200dNER'],
+  ['a variation selector after an ASCII letter', 'OWNER\ufe0f'],
   ['a soft hyphen', 'OWN\u00adER'],
   ['a Hangul filler', 'OWNER\u3164'],
   ['a line break', 'OWNER\nis here'],

@@ -36,13 +36,12 @@ export const keyField = z
 
 export const timeField = z.iso.datetime().meta({ description: 'ISO 8601 in UTC with milliseconds.' })
 
-/** A number in a query: decimal digits alone, so that `0x10`, `1e1` and `+5` are refused. */
+/** A number in a query, in decimal digits only: `0x10`, `1e1` and `+5` are refused. */
 export const inDigits = (field: z.ZodInt) =>
   z.preprocess((value) => (typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value), field)
 
 /**
- * Joiners and variation selectors are allowed in emoji and in the scripts that need them, because they change what is
- * seen there.
+ * Joiners and variation selectors are allowed in emoji and in scripts that need them, because they are visible there.
  */
 function isVisible(name: string): boolean {
   const visible = name.replaceAll(

@@ -16,7 +16,7 @@ import { observeRetention, type Retention, retention, type Sweep } from './platf
 import { type Seal, sealWith } from './platform/seal.ts'
 import { auditPurpose, type Signer, signWith } from './platform/sign.ts'
 
-/** The outside world, opened: what wings are made of. */
+/** The opened platform that wings build on. */
 export interface Platform {
   config: Config
   log: Logger
@@ -25,7 +25,7 @@ export interface Platform {
   database: Database
   db: Db
   outbound: Outbound
-  /** Null where the service sends no mail. */
+  /** Null if the service does not send mail. */
   mailer: Mailer | null
   seal: Seal
   cursors: Cursors
@@ -35,9 +35,9 @@ export interface Platform {
   attempts: AttemptLimits
   registry: Registry
   authorOf: Authors
-  /** Hear of every event in its transaction; a wing adds its own when it opens. */
+  /** Called for every event in its transaction. A wing adds its own when it opens. */
   subscribers: Subscriber[]
-  /** Delete what tables keep for a time only; a wing adds its own when it opens. */
+  /** Delete rows of tables that are kept only for a time. A wing adds its own when it opens. */
   sweeps: Sweep[]
   retention: Retention
   background: Background
@@ -45,15 +45,15 @@ export interface Platform {
   close(): Promise<void>
 }
 
-/** What tests replace: the clock and the way out to customers' servers. */
+/** The parts that tests replace: the clock and the connection to customers' servers. */
 export interface World {
   now: () => Date
   outbound: Outbound
-  /** The database, where it is being opened already. */
+  /** The database, if it is already being opened. */
   opening: Promise<Database>
 }
 
-/** @param secretKeyOf reads the installation's key, once the database is up to date */
+/** @param secretKeyOf reads the installation's key after the migrations */
 export async function openPlatform(
   config: Config,
   log: Logger,
@@ -93,7 +93,7 @@ export async function openPlatform(
 
 type Opened = Pick<Platform, 'config' | 'log' | 'now' | 'database' | 'outbound' | 'mailer' | 'registry' | 'windows'>
 
-/** What follows from what has been opened. */
+/** Builds the rest of the platform on the opened parts. */
 export function platformOf({ secretKey, ...opened }: Opened & { secretKey: Buffer }): Omit<Platform, 'close'> {
   const onError = (error: unknown) => opened.log.error({ err: error }, 'background work failed')
   const subscribers: Subscriber[] = []
@@ -124,7 +124,7 @@ const outboundOf = (config: Config): Outbound =>
     timeoutMs: config.SVC_WEBHOOK_TIMEOUT,
   })
 
-// Clients of what the settings leave out are not loaded: they would cost time at every start, and memory on every node.
+// Clients that the settings do not need are not loaded: each start would take longer, and each node need more memory.
 
 const redisOf = async ({ SVC_REDIS_URL: url }: Config): Promise<RedisConnection | undefined> =>
   url ? (await import('./platform/redis.ts')).connectRedis(url) : undefined

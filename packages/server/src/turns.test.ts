@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { inTurn, TooBusy } from './turns.ts'
 
-/** Work that ends when the test says so. */
+/** Work that ends when the test ends it. */
 function jobs() {
   const started: number[] = []
   const ends: ((error?: Error) => void)[] = []
@@ -15,7 +15,7 @@ function jobs() {
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-test('at most so many run at once, the others in the order they came', async () => {
+test('at most a fixed number of tasks run at once, the others in order of arrival', async () => {
   const { started, ends, job } = jobs()
   const turns = inTurn({ atOnce: 2, waitingAtMost: 10 })
   const results = [0, 1, 2, 3].map((number) => turns(job(number)))
@@ -31,7 +31,7 @@ test('at most so many run at once, the others in the order they came', async () 
   expect(await Promise.all(results)).toEqual([0, 1, 2, 3])
 })
 
-test('beyond those who may wait, work is turned away, and the place is free again after an error', async () => {
+test('work beyond the waiting limit is refused, and a failed task frees its place', async () => {
   const { started, ends, job } = jobs()
   const turns = inTurn({ atOnce: 1, waitingAtMost: 1 })
   const first = turns(job(0))
@@ -51,7 +51,7 @@ test('beyond those who may wait, work is turned away, and the place is free agai
 
 afterEach(() => void vi.useRealTimers())
 
-test('who has waited too long is turned away, and those behind keep their places', async () => {
+test('work that has waited too long is refused, and the rest keep their places', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { started, ends, job } = jobs()
   const turns = inTurn({ atOnce: 1, waitingAtMost: 10, patienceMs: 1_000 })

@@ -8,7 +8,7 @@ import { bodySchemas, isProduced, payloads, type RecordedName } from './payloads
 const details = ['dataFile', 'schedule', 'previousName', 'reason']
 const nounFields = Object.values(nouns).flatMap((noun) => ('inBody' in noun ? [...noun.inBody] : []))
 
-it('every field of an event is a noun’s, or a detail that no filter looks at', () => {
+it('every field of an event belongs to a noun, or is a detail that no filter checks', () => {
   for (const [name, fields] of Object.entries(payloads))
     for (const field of Object.keys(fields)) expect([...nounFields, ...details], `${name}: ${field}`).toContain(field)
 })
@@ -17,7 +17,7 @@ it('no two nouns share a field', () => {
   expect(new Set(nounFields).size).toBe(nounFields.length)
 })
 
-it('every event that is produced belongs to an action, is sent as a ping, or is told in every project', () => {
+it('every produced event belongs to an action, is a test ping, or is recorded in every project', () => {
   const rows: { events: readonly EventName[]; inEachProject?: EventName }[] = Object.values(actions)
   const told = rows.flatMap(({ events, inEachProject }) => [...events, ...(inEachProject ? [inEachProject] : [])])
   expect([...new Set([...told, 'webhook.test'])].toSorted()).toEqual(eventNames.filter(isProduced).toSorted())
@@ -30,12 +30,12 @@ it('every body names what its event is about', () => {
   }
 })
 
-it('an action says why it publishes exactly if it can publish', () => {
+it('an action has a reason to publish exactly if it can publish', () => {
   for (const [name, { events }] of Object.entries<{ events: readonly string[] }>(actions))
     expect(publishReasonOf(name as ActionName) !== undefined, name).toBe(events.includes('flag.published'))
 })
 
-it('a change is typed by the rows: what misses there does not compile', () => {
+it('a change is typed by the rows: a missing part does not compile', () => {
   type Created = ProjectChange<'webhook.create'>
   expectTypeOf<Created['object']['type']>().toEqualTypeOf<'webhook'>()
   expectTypeOf<Created['events'][number]>().toEqualTypeOf<{

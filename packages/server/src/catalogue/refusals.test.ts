@@ -27,14 +27,14 @@ test.each([
   expect(refusals[kind]).toMatchObject({ status, code })
 })
 
-test('every kind explains itself to people', () => {
+test('every kind has an explanation for people', () => {
   for (const { title, explanation } of Object.values(refusals)) {
     expect(title).toMatch(/^[A-Z]/)
     expect(explanation).toMatch(/\.$/)
   }
 })
 
-test('the first issue is the message, and all are in the details', () => {
+test('the message is the first issue, and the details list all', () => {
   const issues = [
     { path: ['a', 0], message: 'One.' },
     { path: ['b'], message: 'Two.' },
@@ -44,9 +44,9 @@ test('the first issue is the message, and all are in the details', () => {
   expect(refuseIssues(refusal.details?.issues ?? [])).toEqual(refusal)
 })
 
-test('no issue is no refusal', () => expect(refuseIssues([])).toBeUndefined())
+test('no issues give no refusal', () => expect(refuseIssues([])).toBeUndefined())
 
-test('values that only look like refusals are none', () => {
+test('values that only look like refusals are not refusals', () => {
   expect([null, undefined, 'refusal', 404, {}].map(isRefusal)).toEqual([false, false, false, false, false])
   expect([notFound('Flag'), refuse('internal_error', 'x')].map(isRefusal)).toEqual([true, true])
 })

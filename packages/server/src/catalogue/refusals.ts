@@ -220,7 +220,7 @@ export function refuseIssues(issues: readonly Issue[]): Refusal | undefined {
 
 const namedAtMost = 10
 
-/** A list that names what is not there; `nothing` says so, as in "This project has no flag". */
+/** A refusal of a list that names missing things. `nothing` begins the message, as in "This project has no flag". */
 export function refuseUnknown(field: string, nothing: string, unknown: readonly string[]): Refusal {
   const others = unknown.length - namedAtMost
   const named = unknown.slice(0, namedAtMost).join(', ')

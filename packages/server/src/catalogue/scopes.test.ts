@@ -16,7 +16,7 @@ const families = ['org', 'projects', 'experiments', 'flags', 'audiences', 'segme
 const moreFamilies = ['webhooks', 'integrations', 'catalog', 'datasets', 'recommendations', 'tokens']
 const readOnly = ['results:read', 'orders:read', 'audit:read']
 
-test('the vocabulary is the specification’s', () => {
+test('the scopes are those of the specification', () => {
   const paired = [...families, ...moreFamilies].flatMap((family) => [`${family}:read`, `${family}:write`])
   expect([...scopes].sort()).toEqual([...paired, ...readOnly, 'admin:*'].sort())
 })
@@ -27,7 +27,7 @@ const membership = [
 ].sort()
 const roleWith = (...held: Capability[]) => scopesOfRole({ name: 'Custom', builtIn: false, capabilities: held })
 
-test('membership alone gives the reading scopes', () => expect([...roleWith()].sort()).toEqual(membership))
+test('membership alone gives the read scopes', () => expect([...roleWith()].sort()).toEqual(membership))
 
 test.each<[Capability, Scope[]]>([
   ['view_reports', ['results:read']],
@@ -46,7 +46,7 @@ test.each<[Capability, Scope[]]>([
 
 const never: Scope[] = ['tokens:read', 'tokens:write', 'admin:*', 'org:write']
 
-test.each(Object.entries(builtInRoles))('%s never receives what no role gives', (name, held) => {
+test.each(Object.entries(builtInRoles))('%s never receives scopes that no role gives', (name, held) => {
   const derived = scopesOfRole({ name, builtIn: true, capabilities: held })
   expect(never.filter((scope) => derived.has(scope))).toEqual([])
 })
@@ -56,12 +56,12 @@ test.each([
   ['ADMIN', true, true],
   ['EDITOR', true, false],
   ['OWNER', false, false],
-])('a role named %s, built in %s: receives the administrators’ scopes %s', (name, builtIn, expected) => {
+])('a role named %s with built in %s gets the scopes of administrators: %s', (name, builtIn, expected) => {
   const derived = scopesOfRole({ name, builtIn, capabilities: [...capabilities] })
   for (const scope of ['audit:read', 'members:write', 'roles:write'] as const) expect(derived.has(scope)).toBe(expected)
 })
 
-test('a capability that nobody knows gives nothing', () => {
+test('an unknown capability gives nothing', () => {
   const derived = scopesOfRole({ name: 'Old', builtIn: false, capabilities: ['fly'] })
   expect([...derived].sort()).toEqual(membership)
 })
@@ -71,10 +71,10 @@ test('admin:* covers every scope, and no other scope covers another', () => {
     for (const needed of scopes) expect(holdsScope(new Set([held]), needed)).toBe(held === needed || held === 'admin:*')
 })
 
-test('every scope and every capability is explained in a sentence', () => {
+test('every scope and every capability has an explanation', () => {
   for (const text of [...Object.values(scopeTexts), ...Object.values(capabilityTexts)])
     expect(text).toMatch(/^[A-Z].+\.$/)
 })
 
-test('the scopes without effect include the specification’s', () =>
+test('the scopes without effect include those of the specification', () =>
   expect([...ineffectiveScopes]).toEqual(expect.arrayContaining(['org:write', 'tokens:read', 'tokens:write'])))
