@@ -1075,6 +1075,28 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/projects/{projectId}/index': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get the index of a project
+     * @description Answers everything that a list or a search box of the project needs, in one call: every flag with its state in each environment, the environments, the audiences, the segments, and the attributes that rules read. Send the ETag as `If-None-Match` to get 304 while nothing has changed.
+     *
+     *     Requires any valid credential.
+     */
+    get: operations['getProjectIndex']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/projects/{projectId}/environments/{envId}/revisions': {
     parameters: {
       query?: never
@@ -2436,6 +2458,58 @@ export interface components {
     RuleDefinitionInput:
       | components['schemas']['DeliveryRuleDefinitionInput']
       | components['schemas']['AbTestRuleDefinitionInput']
+    IndexedEnvironmentInput: {
+      id: string
+      key: string
+      name: string
+      color: string
+      revision: number
+    }
+    /** @description What is false, 0 or missing is left out. */
+    IndexedFlagStateInput: {
+      /** @constant */
+      running?: true
+      /** @description How many changes the next publish would make live. */
+      unpublished?: number
+      scheduled?: {
+        /** @enum {string} */
+        action: 'RUN' | 'PAUSE'
+        /**
+         * Format: date-time
+         * @description ISO 8601 in UTC with milliseconds.
+         */
+        runAt: string
+      }
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      lastEvaluatedAt?: string
+    }
+    IndexedFlagInput: {
+      shortId: number
+      key: string
+      name: string
+      /** @enum {string} */
+      type: 'BOOLEAN' | 'STRING' | 'NUMBER' | 'JSON'
+      /** @enum {string} */
+      status: 'DRAFT' | 'PAUSED' | 'RUNNING' | 'ARCHIVED'
+      /** @constant */
+      stale?: true
+      tags: string[]
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+      /** @description One for each environment, in the order of `environments`. */
+      states: components['schemas']['IndexedFlagStateInput'][]
+    }
+    IndexedNameInput: {
+      id: string
+      shortId: number
+      name: string
+    }
     AllowlistEntryInput: {
       variationKey: string
       userIds: string[]
@@ -3409,6 +3483,70 @@ export interface components {
           } | null
         }[]
       }[]
+    }
+    IndexedEnvironment: {
+      id: string
+      key: string
+      name: string
+      color: string
+      revision: number
+    }
+    /** @description What is false, 0 or missing is left out. */
+    IndexedFlagState: {
+      /** @constant */
+      running?: true
+      /** @description How many changes the next publish would make live. */
+      unpublished?: number
+      scheduled?: {
+        /** @enum {string} */
+        action: 'RUN' | 'PAUSE'
+        /**
+         * Format: date-time
+         * @description ISO 8601 in UTC with milliseconds.
+         */
+        runAt: string
+      }
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      lastEvaluatedAt?: string
+    }
+    IndexedFlag: {
+      shortId: number
+      key: string
+      name: string
+      /** @enum {string} */
+      type: 'BOOLEAN' | 'STRING' | 'NUMBER' | 'JSON'
+      /** @enum {string} */
+      status: 'DRAFT' | 'PAUSED' | 'RUNNING' | 'ARCHIVED'
+      /** @constant */
+      stale?: true
+      tags: string[]
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+      /** @description One for each environment, in the order of `environments`. */
+      states: components['schemas']['IndexedFlagState'][]
+    }
+    IndexedName: {
+      id: string
+      shortId: number
+      name: string
+    }
+    ProjectIndex: {
+      /** @description Null if the token has neither the scope `projects:read` nor `flags:read`. */
+      environments: components['schemas']['IndexedEnvironment'][] | null
+      /** @description Newest first. Null if the token lacks the scope `flags:read`. */
+      flags: components['schemas']['IndexedFlag'][] | null
+      /** @description Null if the token lacks the scope `audiences:read`. */
+      audiences: components['schemas']['IndexedName'][] | null
+      /** @description Null if the token lacks the scope `segments:read`. */
+      segments: components['schemas']['IndexedName'][] | null
+      /** @description The attributes that rules and audiences read, at most 1,000. Null if the token lacks the scope `flags:read`. */
+      attributes: string[] | null
     }
     Segment: {
       id: string
@@ -6012,6 +6150,33 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['Publication']
+          }
+        }
+      }
+    }
+  }
+  getProjectIndex: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            data: components['schemas']['ProjectIndex']
           }
         }
       }

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
-import { ifMatch, versionEtag } from './etag.ts'
+import { contentEtag, ifMatch, versionEtag } from './etag.ts'
 
 const current = versionEtag('f', 7)
 
 test('an ETag is strong and counts changes of content', () => expect(current).toBe('"f7"'))
+
+test('the ETag of an answer without a version changes with its content', () => {
+  expect(contentEtag({ a: 1 })).toBe(contentEtag({ a: 1 }))
+  expect(contentEtag({ a: 1 })).not.toBe(contentEtag({ a: 2 }))
+})
 
 test.each([
   ['no header', {}],

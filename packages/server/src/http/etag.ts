@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type Refusal, refuse } from '../catalogue/refusals.ts'
 
 type Headers = Record<string, string | string[] | undefined>
@@ -12,6 +13,10 @@ export type EtagLetter = 'f' | 'r' | 'e' | 'w' | 'o' | 'l' | 'a' | 's' | 'p'
 
 /** A strong ETag of a version that counts only content: `"f7"`. */
 export const versionEtag = (letter: EtagLetter, version: number): string => `"${letter}${version}"`
+
+/** A strong ETag of an answer that has no version, because it shows many resources. */
+export const contentEtag = (data: unknown): string =>
+  `"${createHash('sha256').update(JSON.stringify(data)).digest('base64url').slice(0, 22)}"`
 
 /**
  * `X-Svc-If-Match`, `Svc-If-Match` and the standard `If-Match` mean the same: ETags with or without quotes, separated

@@ -52,6 +52,8 @@ export interface Described {
   downloads?: readonly string[]
   status?: 200 | 201
   paged?: boolean
+  /** The read answers 304 if `If-None-Match` names the ETag of the answer. */
+  revalidates?: boolean
   /** The write accepts `X-Svc-If-Match`. */
   conditional?: boolean
   /** The call repeats the name of what it destroys, in `X-Svc-Confirm`: what this says. */

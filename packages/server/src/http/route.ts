@@ -7,6 +7,7 @@ import { secretFieldsOf } from '../fields.ts'
 import type { Db } from '../platform/db/index.ts'
 import { isId } from '../platform/ids.ts'
 import type { Author, Authors } from '../platform/outbox.ts'
+import { isKnown } from '../revalidation.ts'
 import { addressSubject } from './address.ts'
 import { readUploads } from './body.ts'
 import {
@@ -248,6 +249,7 @@ export function routes({ app, db, authenticate, cookie, rateLimits, authors, now
         if ('replay' in answer) return sendReplay(reply, answer.replay)
         if ('download' in answer) return sendDownload(reply, answer.download)
         if (answer.etag) reply.header('etag', answer.etag)
+        if (route.revalidates && isKnown(request.headers['if-none-match'], answer.etag!)) return reply.code(304).send()
         reply.code(route.status ?? 200)
         const data = answer.afterwards ? { ...(answer.data as object), ...(await answer.afterwards()) } : answer.data
         return answer.page ? { data, page: answer.page } : { data }

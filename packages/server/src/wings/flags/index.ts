@@ -5,6 +5,7 @@ import type { Serving } from '../serving/index.ts'
 import { audienceRoutes } from './audiences/index.ts'
 import { explainRoutes } from './explain/index.ts'
 import { creating, flagRoutes } from './flags/index.ts'
+import { projectIndexRoute } from './project-index/index.ts'
 import { deletedProjectSweep, environmentRoutes, idsOfNames, projectRoutes } from './projects/index.ts'
 import { revisionRoutes } from './revisions/index.ts'
 import { ruleRoutes } from './rules/index.ts'
@@ -33,6 +34,7 @@ export function openFlags(platform: Platform, { store, change, confirmations }: 
     routes(route) {
       projectRoutes(route, context)
       environmentRoutes(route, context)
+      projectIndexRoute(route, context)
       revisionRoutes(route, context)
       explainRoutes(route, context)
       flagRoutes(route, context)

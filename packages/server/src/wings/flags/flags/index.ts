@@ -1,5 +1,6 @@
 export { flagEtag, ofFlag, onDraft, recordFlagChange, updatedEvent, updatedIn } from './actions.ts'
 export { type Creating, creating } from './creation/actions.ts'
+export { isStale, staleBounds } from './flag.ts'
 export {
   type Flag,
   findFlag,
@@ -12,4 +13,4 @@ export {
   saveSwitched,
 } from './queries.ts'
 export { flagRoutes, presentFlagEnvironment } from './routes.ts'
-export { flagEnvironmentParams, flagEnvironmentSchema, flagParams, stagedSchema } from './schema.ts'
+export { flagEnvironmentParams, flagEnvironmentSchema, flagParams, stagedSchema, typeField } from './schema.ts'

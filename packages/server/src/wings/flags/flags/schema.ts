@@ -16,7 +16,7 @@ const variationKeyField = z
     'Must have 1 to 128 letters, digits, dots, underscores or hyphens, and begin with a letter or digit.',
   )
 
-const typeField = z.enum(flagTypes)
+export const typeField = z.enum(flagTypes)
 
 const valueField = z
   .string({

@@ -1,4 +1,5 @@
-import { encodingFor, isKnown } from './negotiation.ts'
+import { isKnown } from '../../../revalidation.ts'
+import { encodingFor } from './negotiation.ts'
 import type { Encoding, ServedDataFile } from './store.ts'
 
 const cacheControl = 'public, max-age=0, s-maxage=10, stale-while-revalidate=30, stale-if-error=86400'

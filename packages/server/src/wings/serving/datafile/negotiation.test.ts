@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { encodingFor, isKnown } from './negotiation.ts'
+import { encodingFor } from './negotiation.ts'
 
 test.each([
   [undefined, 'identity'],
@@ -16,17 +16,3 @@ test.each([
   ['identity', 'identity'],
   ['brotli', 'identity'],
 ])('Accept-Encoding %j gives %s', (header, encoding) => expect(encodingFor(header)).toBe(encoding))
-
-const etag = '"sha256-abc"'
-
-test.each([
-  [undefined, false],
-  ['', false],
-  [etag, true],
-  [`W/${etag}`, true],
-  [`"other", ${etag}`, true],
-  [`"other",W/${etag}`, true],
-  ['*', true],
-  ['"sha256-ab"', false],
-  ['sha256-abc', false],
-])('If-None-Match %j matches the ETag: %s', (header, known) => expect(isKnown(header, etag)).toBe(known))

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { isKnown } from './revalidation.ts'
+
+const etag = '"sha256-abc"'
+
+test.each([
+  [undefined, false],
+  ['', false],
+  [etag, true],
+  [`W/${etag}`, true],
+  [`"other", ${etag}`, true],
+  [`"other",W/${etag}`, true],
+  ['*', true],
+  ['"sha256-ab"', false],
+  ['sha256-abc', false],
+])('If-None-Match %j matches the ETag: %s', (header, known) => expect(isKnown(header, etag)).toBe(known))

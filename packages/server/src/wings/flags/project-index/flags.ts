@@ -1,0 +1,42 @@
+import { differences } from '../../model/versions/index.ts'
+import { isStale, staleBounds } from '../flags/index.ts'
+import type { IndexedEnvironment, IndexedFlag, PendingSwitch, StagedVersions } from './queries.ts'
+
+/** The flags with their state in each environment, as the index shows them. */
+export function presentFlags(
+  flags: readonly IndexedFlag[],
+  environments: readonly Pick<IndexedEnvironment, 'id'>[],
+  staged: readonly StagedVersions[],
+  pending: readonly PendingSwitch[],
+  now: Date,
+) {
+  const bounds = staleBounds(now)
+  const place = ({ flagId, envId }: { flagId: string; envId: string }) => `${flagId} ${envId}`
+  const unpublished = new Map(staged.map((row) => [place(row), differences(row.live, row.draft).length]))
+  const scheduled = new Map(pending.map((row) => [place(row), { action: row.action, runAt: row.runAt.toISOString() }]))
+  return flags.map((flag) => {
+    const seen = flag.environments.flatMap(([, , at]) => at ?? [])
+    const lastEvaluatedAt = seen.length > 0 ? new Date(Math.max(...seen)) : null
+    return {
+      shortId: flag.shortId,
+      key: flag.key,
+      name: flag.name,
+      type: flag.type,
+      status: flag.status,
+      ...(isStale(flag, lastEvaluatedAt, bounds) && { stale: true as const }),
+      tags: flag.tags,
+      updatedAt: flag.updatedAt.toISOString(),
+      states: environments.map(({ id: envId }) => {
+        const [, running, evaluatedAt] = flag.environments.find(([id]) => id === envId) ?? []
+        const changes = unpublished.get(place({ flagId: flag.id, envId }))
+        const schedule = scheduled.get(place({ flagId: flag.id, envId }))
+        return {
+          ...(running && { running: true as const }),
+          ...(changes && { unpublished: changes }),
+          ...(schedule && { scheduled: schedule }),
+          ...(evaluatedAt && { lastEvaluatedAt: new Date(evaluatedAt).toISOString() }),
+        }
+      }),
+    }
+  })
+}

@@ -1,0 +1,1 @@
+export { projectIndexRoute } from './routes.ts'

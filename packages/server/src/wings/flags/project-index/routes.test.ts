@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addRule, delivery, newFlag, nobody, publish, succeed, type TestFlag } from '../../../../testing/flags.ts'
+import { createProject, startTestService, type TestProject, type TestService } from '../../../../testing/service.ts'
+import { saveEvaluations } from '../../serving/heartbeat/index.ts'
+
+const start = new Date('2026-01-01T00:00:00.000Z')
+let now = start
+let service: TestService
+let project: TestProject
+let flag: TestFlag
+
+beforeAll(async () => {
+  service = await startTestService({ now: () => now })
+  project = await createProject(service)
+  flag = await newFlag(service, project, { key: 'checkout', name: 'Checkout', tags: ['web'] })
+})
+afterAll(() => service.close())
+
+const index = (headers = {}, token = service.people.admin) =>
+  service.call(token, 'GET', `${project.path}/index`, undefined, headers)
+const read = async () => (await index()).body.data
+const states = async () => (await read()).flags.find(({ key }: { key: string }) => key === flag.key).states
+
+test('the index of a new project names its environments, and flags without any state', async () => {
+  const { status, body } = await index()
+  expect(status).toBe(200)
+  const { production, development } = project
+  expect(body.data.environments).toMatchObject([
+    { id: production.id, key: 'production', name: 'Production', revision: expect.any(Number) },
+    { id: development.id, key: 'development', name: 'Development', revision: expect.any(Number) },
+  ])
+  expect(body.data.flags).toEqual([
+    {
+      shortId: flag.shortId,
+      key: 'checkout',
+      name: 'Checkout',
+      type: 'BOOLEAN',
+      status: 'DRAFT',
+      tags: ['web'],
+      updatedAt: start.toISOString(),
+      states: [{}, {}],
+    },
+  ])
+  expect(body.data).toMatchObject({ audiences: [], segments: [], attributes: [] })
+})
+
+test('a state tells what runs, is unpublished, scheduled and evaluated, in the order of the environments', async () => {
+  await succeed(service, 'POST', `${flag.production}/run`)
+  expect(await states()).toEqual([{ running: true }, {}])
+  await addRule(service, flag.production, delivery('Beta'))
+  const unpublished = (await states())[0].unpublished
+  const dryRun = await publish(service, project, { dryRun: true })
+  expect(unpublished).toBe(dryRun.flags[0].changes.length)
+  await publish(service, project)
+  const runAt = '2026-02-01T09:00:00.000Z'
+  await succeed(service, 'PUT', `${flag.development}/schedule`, { action: 'RUN', runAt, timezone: 'UTC' })
+  const at = new Date('2026-01-01T08:00:00.000Z')
+  await saveEvaluations(service.db, [{ envId: project.production.id, flagKey: flag.key, at }])
+  expect(await states()).toEqual([
+    { running: true, lastEvaluatedAt: at.toISOString() },
+    { scheduled: { action: 'RUN', runAt } },
+  ])
+})
+
+test('audiences and segments come by name, and attributes from rules and audiences alike', async () => {
+  const conditions = (attribute: string) => ({ attribute, operator: 'equals', value: 'x' })
+  const audience = await succeed(service, 'POST', `${project.path}/audiences`, {
+    name: 'Beta users',
+    conditions: { all: [{ not: conditions('plan') }, { attribute: '$now', operator: 'after', value: '2020-01-01' }] },
+  })
+  const segment = await succeed(service, 'POST', `${project.path}/segments`, { name: 'VIPs' })
+  await addRule(service, flag.development, delivery('By country', { conditions: { any: [conditions('country')] } }))
+  expect(await read()).toMatchObject({
+    audiences: [{ id: audience.id, shortId: audience.shortId, name: 'Beta users' }],
+    segments: [{ id: segment.id, shortId: segment.shortId, name: 'VIPs' }],
+    attributes: ['country', 'plan'],
+  })
+})
+
+test('an index that has not changed is not sent again', async () => {
+  const { etag } = (await index()).headers
+  expect((await index({ 'if-none-match': etag })).status).toBe(304)
+  expect((await index({ 'if-none-match': etag })).text).toBe('')
+  await succeed(service, 'PATCH', flag.path, { name: 'Checkout 2' })
+  const changed = await index({ 'if-none-match': etag })
+  expect(changed.status).toBe(200)
+  expect(changed.headers.etag).not.toBe(etag)
+})
+
+test('a flag becomes stale in the index as it does in its own answer', async () => {
+  expect((await read()).flags[0]).not.toHaveProperty('stale')
+  now = new Date(now.getTime() + 91 * 24 * 3_600_000)
+  expect((await read()).flags[0].stale).toBe(true)
+  expect((await succeed(service, 'GET', flag.path)).stale).toBe(true)
+  now = start
+})
+
+test('a token without the scope of a kind gets null for it', async () => {
+  const { status, body } = await index({}, service.people.flagsRead)
+  expect(status).toBe(200)
+  expect(body.data.flags).toHaveLength(1)
+  expect(body.data.environments).toHaveLength(2)
+  expect(body.data).toMatchObject({ audiences: null, segments: null })
+})
+
+test('a project of nobody has no index', async () => {
+  expect((await service.call(service.people.admin, 'GET', `/api/v1/projects/${nobody}/index`)).status).toBe(404)
+})

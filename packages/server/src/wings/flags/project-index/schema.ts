@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { flagStatusField } from '../../../catalogue/payloads.ts'
+import { timeField } from '../../../fields.ts'
+import { typeField } from '../flags/index.ts'
+
+const environmentSchema = z
+  .object({ id: z.string(), key: z.string(), name: z.string(), color: z.string(), revision: z.int() })
+  .meta({ id: 'IndexedEnvironment' })
+
+const stateSchema = z
+  .object({
+    running: z.literal(true).optional(),
+    unpublished: z.int().optional().meta({ description: 'How many changes the next publish would make live.' }),
+    scheduled: z.object({ action: z.enum(['RUN', 'PAUSE']), runAt: timeField }).optional(),
+    lastEvaluatedAt: timeField.optional(),
+  })
+  .meta({ id: 'IndexedFlagState', description: 'What is false, 0 or missing is left out.' })
+
+const flagSchema = z
+  .object({
+    shortId: z.int(),
+    key: z.string(),
+    name: z.string(),
+    type: typeField,
+    status: flagStatusField,
+    stale: z.literal(true).optional(),
+    tags: z.string().array(),
+    updatedAt: timeField,
+    states: stateSchema.array().meta({ description: 'One for each environment, in the order of `environments`.' }),
+  })
+  .meta({ id: 'IndexedFlag' })
+
+const namedSchema = z.object({ id: z.string(), shortId: z.int(), name: z.string() }).meta({ id: 'IndexedName' })
+
+const unless = (scope: string) => `Null if the token lacks the scope \`${scope}\`.`
+
+export const projectIndexSchema = z
+  .object({
+    environments: environmentSchema
+      .array()
+      .nullable()
+      .meta({ description: 'Null if the token has neither the scope `projects:read` nor `flags:read`.' }),
+    flags: flagSchema
+      .array()
+      .nullable()
+      .meta({ description: `Newest first. ${unless('flags:read')}` }),
+    audiences: namedSchema
+      .array()
+      .nullable()
+      .meta({ description: unless('audiences:read') }),
+    segments: namedSchema
+      .array()
+      .nullable()
+      .meta({ description: unless('segments:read') }),
+    attributes: z
+      .string()
+      .array()
+      .nullable()
+      .meta({ description: `The attributes that rules and audiences read, at most 1,000. ${unless('flags:read')}` }),
+  })
+  .meta({ id: 'ProjectIndex' })
