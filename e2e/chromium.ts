@@ -1,9 +1,10 @@
 import { type Browser, chromium } from '@playwright/test'
 import { findInPath } from '../scripts/in-path.ts'
 
-/** A Chromium of its own, Debian's. */
+/** Starts a new Chromium from the PATH, Debian's. */
 export async function openBrowser(): Promise<Browser> {
   const executablePath = findInPath('chromium')
-  if (!executablePath) throw new Error('there is no chromium in the PATH: scripts/system.ts says how to get it')
+  if (!executablePath)
+    throw new Error('chromium is not in the PATH: run scripts/system.ts, which installs it or says how')
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
 }

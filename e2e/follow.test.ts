@@ -30,8 +30,8 @@ afterAll(async () => {
   await service?.stop()
 })
 
-describe('a program and a page that are open', () => {
-  it('begin with what the paused flag serves', async () => {
+describe('an open program and an open page', () => {
+  it('start with the value of the paused flag', async () => {
     program = spawnNode(['examples/node/index.js'], { SVC_SDK_KEY: checkout.sdkKey, SVC_BASE_URL: service.url })
     printed = output(program)
     await printed.until('grace  false  variation off  DISABLED', followLimitMs)
@@ -54,7 +54,7 @@ describe('a program and a page that are open', () => {
     { verb: 'run', title: 'Express checkout', value: 'true', line: 'grace  true  variation on  TARGETING_MATCH' },
     { verb: 'pause', title: 'Checkout', value: 'false', line: 'grace  false  variation off  DISABLED' },
     { verb: 'run', title: 'Express checkout', value: 'true', line: 'grace  true  variation on  TARGETING_MATCH' },
-  ])('follow a $verb without restart or reload', async ({ verb, title, value, line }) => {
+  ])('follow a $verb without a restart or reload', async ({ verb, title, value, line }) => {
     const from = printed.text().length
     const { dataFile } = await service.call('POST', `${checkout.flagUrl}/${verb}`)
     await printed.until(`new-checkout, revision ${dataFile.revision}`, followLimitMs, from)
@@ -65,7 +65,7 @@ describe('a program and a page that are open', () => {
     expect(navigations).toBe(1)
   })
 
-  it('are both known to the environment', async () => {
+  it('are both counted as instances of the environment', async () => {
     const { connected, sdks } = await service.call('GET', checkout.environmentUrl)
     expect(connected).toBe(true)
     expect(sdks).toMatchObject([
@@ -74,7 +74,7 @@ describe('a program and a page that are open', () => {
     ])
   })
 
-  it('stay with the last values when the service goes, which says so and ends in order', async () => {
+  it('keep the last values when the service stops, and the service exits cleanly', async () => {
     expect(complaints).toEqual([])
     expect(await service.stop()).toBe(0)
     await page.locator('#notice').getByText('does not answer').waitFor({ timeout: followLimitMs })
@@ -83,7 +83,7 @@ describe('a program and a page that are open', () => {
   })
 })
 
-it('the page names its language and itself, and every field has a label', async () => {
+it('the page has a language and a title, and every field has a label', async () => {
   expect(await page.locator('html').getAttribute('lang')).toBe('en')
   expect(await page.title()).toBe('Checkout · Svc example')
   expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)

@@ -1,7 +1,7 @@
 import { booleanFlag } from '../packages/server/testing/boolean-flag.ts'
 import type { RunningService } from './service.ts'
 
-/** Makes the flag that the examples ask for: paused in production, where it gives `on` to everybody once it runs. */
+/** Creates the flag of the examples: paused in production, `on` for everyone when it runs. */
 export async function makeNewCheckout({ call }: RunningService) {
   const { id } = await call('POST', '/api/v1/projects', { name: 'Web shop' })
   const projectUrl = `/api/v1/projects/${id}`

@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
 
-/** What a process has printed, on both streams. */
+/** The output of a process on both streams. */
 export interface Output {
   text(): string
-  /** Waits until this text has been printed at `from` or later; answers where it ends. */
+  /** Waits until this text is printed at `from` or later. Returns the position of its end. */
   until(wanted: string, limitMs: number, from?: number): Promise<number>
 }
 

@@ -7,7 +7,7 @@ import { openBrowser } from './chromium.ts'
 import { makeNewCheckout } from './new-checkout.ts'
 import { type RunningService, root, startService } from './service.ts'
 
-// Shorter than the interval between two polls, so that what arrives in time came by the stream.
+// Shorter than the poll interval, so that a change within it came by the stream.
 const limitMs = 15_000
 let service: RunningService
 let checkout: Awaited<ReturnType<typeof makeNewCheckout>>
@@ -36,7 +36,7 @@ afterAll(async () => {
   await service?.stop()
 })
 
-/** Hands on what the client tells; `more` are options of this place. */
+/** A client that passes its state to `handOn`; `more` are options of this place. */
 const program = (handOn: string, more: string) => `
   import { createClient, localStorageStore, stream } from '/svc-live.min.js'
   const settings = ${JSON.stringify({ sdkKey: checkout.sdkKey, baseUrl: service.url })}
@@ -64,7 +64,7 @@ const files: Record<string, { type: string; content(): string | Promise<string> 
   },
 }
 
-/** The shop's own site: another origin than the service's. */
+/** The shop's own site, whose origin differs from the service's. */
 async function startSite(): Promise<Server> {
   const server = createServer(async ({ url = '' }, response) => {
     const file = files[url]
@@ -86,19 +86,19 @@ const shows = (where: Page, title: string) =>
   where.waitForFunction((wanted) => document.title === wanted, title, { timeout: limitMs })
 
 describe('a page with a store, and a worker', () => {
-  it('begin with what the paused flag serves', async () => {
+  it('start with the value of the paused flag', async () => {
     const { dataFile } = await service.call('GET', checkout.environmentUrl)
     await shows(page, `${dataFile.revision} false ready`)
     await shows(worker, `${dataFile.revision} false ready`)
   })
 
-  it('hear by the stream that it runs', async () => {
+  it('get the change from the stream when it runs', async () => {
     const { dataFile } = await service.call('POST', `${checkout.flagUrl}/run`)
     await shows(page, `${dataFile.revision} true ready`)
     await shows(worker, `${dataFile.revision} true ready`)
   })
 
-  it('begin again without the service: the page with the file that it kept, the worker with none', async () => {
+  it('restart without the service: the page with the stored file, the worker without one', async () => {
     await service.stop()
     await Promise.all([page.reload(), worker.reload()])
     await page.waitForFunction(() => / true stale$/.test(document.title), undefined, { timeout: limitMs })

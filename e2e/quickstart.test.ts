@@ -19,7 +19,7 @@ afterAll(async () => {
   await service?.stop()
 })
 
-it('every command of the quickstart does what the page says it does', async () => {
+it('every command of the quickstart does what the page says', async () => {
   let running: Awaited<ReturnType<Shell['run']>> | undefined
   for (const { language, text, line } of blocks) {
     const where = `docs/quickstart.md:${line}`
@@ -31,7 +31,7 @@ it('every command of the quickstart does what the page says it does', async () =
   expect(blocks.filter(({ language }) => language === 'sh').length).toBeGreaterThan(10)
 })
 
-it('the service describes itself as docs/openapi.json does', async () => {
+it('the service serves the same OpenAPI document as docs/openapi.json', async () => {
   const { servers, ...described } = (await (await fetch(`${service.url}/openapi.json`)).json()) as Record<
     string,
     unknown
@@ -41,14 +41,14 @@ it('the service describes itself as docs/openapi.json does', async () => {
   expect(servers).toEqual([{ url: service.url }])
 })
 
-/** The answer of the API among what was printed: one line of JSON. */
+/** The API answer in the output: one line of JSON. */
 function answerIn(printed: string): unknown {
   const line = printed.split('\n').find((each) => each.startsWith('{'))
   if (!line) throw new Error(`no answer in: ${printed}`)
   return JSON.parse(line)
 }
 
-/** Waits for lines that may still be coming; `…` stands for whatever the page leaves out. */
+/** Waits for lines that can still come. `…` stands for text that the page leaves out. */
 async function seesLines(running: Awaited<ReturnType<Shell['run']>>, text: string, where: string): Promise<void> {
   for (const line of text.split('\n').filter((each) => each !== '')) {
     const [beginning = ''] = line.split('…')

@@ -49,7 +49,7 @@ describe.each(receivers)('$file in $place', ({ language, command, file }) => {
     (await fetch(url, { method: 'POST', headers, body: content })).status
   const timesActed = (id: string) => printed.text().split(`flag.published ${id} "Café ☕"`).length - 1
 
-  it('takes a delivery, and acts once however often it comes', async () => {
+  it('accepts a delivery and acts once, however often it arrives', async () => {
     expect(await post(fresh('d-1'))).toBe(204)
     expect(await post(fresh('d-1', { timestamp: fromNow(1_000) }))).toBe(204)
     expect(await post(fresh('d-2'))).toBe(204)
@@ -58,28 +58,38 @@ describe.each(receivers)('$file in $place', ({ language, command, file }) => {
     expect([timesActed('d-1'), timesActed('d-2')]).toEqual([1, 1])
   })
 
-  it('takes what either secret of a rotation has signed', async () => {
+  it('accepts signatures of both secrets during a rotation', async () => {
     expect(await post(fresh('d-old', { secret: oldSecret }))).toBe(204)
     await printed.until('flag.published d-old ', startLimitMs)
   })
 
   it.each([
-    ['a body that was changed', () => fresh('x-1'), body.replace('published', 'deleted'), 'signature_mismatch'],
-    ['a body written again', () => fresh('x-2'), `${body}\n`, 'signature_mismatch'],
-    ['another id', () => ({ ...fresh('x-3'), 'x-svc-delivery-id': 'x-4' }), body, 'signature_mismatch'],
-    ['another secret', () => fresh('x-5', { secret: 'f'.repeat(64) }), body, 'signature_mismatch'],
+    ['a changed body', () => fresh('x-1'), body.replace('published', 'deleted'), 'signature_mismatch'],
+    ['a body with an added line break', () => fresh('x-2'), `${body}\n`, 'signature_mismatch'],
+    ['a different id', () => ({ ...fresh('x-3'), 'x-svc-delivery-id': 'x-4' }), body, 'signature_mismatch'],
+    ['a different secret', () => fresh('x-5', { secret: 'f'.repeat(64) }), body, 'signature_mismatch'],
     ['an old request', () => fresh('x-6', { timestamp: fromNow(-toleranceMs - 1_000) }), body, 'timestamp_out_of'],
-    ['one from the future', () => fresh('x-7', { timestamp: fromNow(toleranceMs + 10_000) }), body, 'timestamp_out_of'],
+    [
+      'a request from the future',
+      () => fresh('x-7', { timestamp: fromNow(toleranceMs + 10_000) }),
+      body,
+      'timestamp_out_of',
+    ],
     ['no signature', () => ({ ...fresh('x-8'), 'x-svc-signature': '' }), body, 'missing_header'],
-    ['another form', () => ({ ...fresh('x-9'), 'x-svc-signature': 'v1,abc' }), body, 'malformed_signature'],
-  ])('answers 401 to %s, and does not act', async (_what, headers, content, code) => {
+    [
+      'a different signature scheme',
+      () => ({ ...fresh('x-9'), 'x-svc-signature': 'v1,abc' }),
+      body,
+      'malformed_signature',
+    ],
+  ])('answers 401 to %s and does not act', async (_what, headers, content, code) => {
     const from = printed.text().length
     expect(await post(headers(), content)).toBe(401)
     await printed.until(`refused: ${code}`, startLimitMs, from)
     expect(printed.text().slice(from)).not.toContain('flag.')
   })
 
-  it('refuses other methods, and bodies too large to hold', async () => {
+  it('refuses other methods and bodies that are too large', async () => {
     expect((await fetch(url)).status).toBe(405)
     const large = request(url, { method: 'POST', headers: { ...fresh('x-10'), 'content-length': 5_000_001 } })
     large.flushHeaders()
@@ -88,7 +98,7 @@ describe.each(receivers)('$file in $place', ({ language, command, file }) => {
     expect(statusCode).toBe(413)
   })
 
-  it('says what it needs when it is started without a secret', () => {
+  it('says what it needs when it starts without a secret', () => {
     const { status, stderr } = spawnSync(program!, [...parameters, file], {
       cwd: root,
       env: cleanEnvironment({}),
@@ -97,7 +107,7 @@ describe.each(receivers)('$file in $place', ({ language, command, file }) => {
     expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('WEBHOOK_SECRET') })
   })
 
-  it('is what docs/webhooks-receiving.md shows', () => {
+  it('is the same as in docs/webhooks-receiving.md', () => {
     const blocks = codeBlocks(readFileSync(`${root}docs/webhooks-receiving.md`, 'utf8'))
     const shown = blocks.filter((block) => block.language === language)
     const source = readFileSync(root + file, 'utf8')
@@ -106,7 +116,7 @@ describe.each(receivers)('$file in $place', ({ language, command, file }) => {
   })
 })
 
-it('the Python receiver verifies as the vectors say', () => {
+it('the Python receiver agrees with the test vectors', () => {
   const { status, stdout } = spawnSync('python3', ['-c', judge], { cwd: root, encoding: 'utf8' })
   expect({ status, stdout }).toEqual({ status: 0, stdout: 'differs: none\n' })
 })

@@ -8,14 +8,14 @@ import { type Output, output } from './output.ts'
 import { commandOf, places } from './runtimes.ts'
 import { cleanEnvironment, end, type RunningService, root, startService } from './service.ts'
 
-// Shorter than the interval between two polls, so that what arrives in time came by the stream.
+// Shorter than the poll interval, so that a change within it came by the stream.
 const limitMs = 15_000
 const shops = new Map<string, Shop>()
 let service: RunningService
 let checkout: Awaited<ReturnType<typeof makeNewCheckout>>
 let folder: string
 
-/** The example that renders pages: it streams, keeps the data file in a folder and hands it to the page. */
+/** The example that renders pages. It streams, stores the data file in a folder and passes it to the page. */
 interface Shop {
   program: ChildProcess
   printed: Output
@@ -56,12 +56,12 @@ async function open(place: (typeof places)[number]): Promise<void> {
 
 const shopIn = (place: string): Shop => shops.get(place)!
 
-it.each(places)('%s begins with what the paused flag serves', async (place) => {
+it.each(places)('%s starts with the value of the paused flag', async (place) => {
   await shopIn(place).printed.until('status ready', limitMs)
   expect(await shopIn(place).heading()).toBe('Checkout')
 })
 
-describe('once the flag runs', () => {
+describe('when the flag runs', () => {
   let revision: number
 
   beforeAll(async () => {
@@ -69,27 +69,27 @@ describe('once the flag runs', () => {
     revision = dataFile.revision
   })
 
-  it.each(places)('%s hears of it by the stream', async (place) => {
+  it.each(places)('%s gets the change from the stream', async (place) => {
     await shopIn(place).printed.until(`revision ${revision}: new-checkout`, limitMs)
     expect(await shopIn(place).heading()).toBe('Express checkout')
   })
 
-  it('the environment knows each of them', async () => {
+  it('the environment counts an instance for each of them', async () => {
     const { sdks } = await service.call('GET', checkout.environmentUrl)
     expect(sdks).toMatchObject([{ type: 'node', instances: places.length }])
   })
 })
 
-describe('once the service is gone', () => {
+describe('when the service is down', () => {
   beforeAll(async () => {
     await service.stop()
   })
 
-  it.each(places)('%s goes on with what it has', async (place) => {
+  it.each(places)('%s keeps the last value', async (place) => {
     expect(await shopIn(place).heading()).toBe('Express checkout')
   })
 
-  it.each(places)('%s ends when it is asked to, and begins again with the file that it kept', async (place) => {
+  it.each(places)('%s ends on a signal and restarts with the stored file', async (place) => {
     const { program } = shopIn(place)
     const ended = new Promise((resolve) => program.once('exit', resolve))
     program.kill('SIGINT')

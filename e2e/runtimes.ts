@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { findInPath } from '../scripts/in-path.ts'
 
-/** Whose packages hold what runs JavaScript besides the Node of the service. */
+/** The folder with the npm packages of the other JavaScript runtimes. */
 export const runtimesFolder = join(import.meta.dirname, 'runtimes')
 
-/** Where each lies in its package, and how it runs a file. */
+/** The program of each in its package, and the parameters to run a file. */
 const runtimes = {
   'Node 20': { program: `node-${process.platform}-${process.arch}/bin/node`, name: 'node20', parameters: [] },
   Deno: {
@@ -24,10 +24,10 @@ type Runtime = keyof typeof runtimes
 
 export const runtimeNames = Object.keys(runtimes) as Runtime[]
 
-/** Every place for a program besides browsers: the Node of the service and the others. */
+/** Every runtime besides browsers: the Node of the service and the others. */
 export const places = ['Node', ...runtimeNames] as const
 
-/** The command that runs a file: npm's program, where npm has one for this machine, else that of the PATH. */
+/** The command that runs a file: the program from npm if there is one for this machine, or else from the PATH. */
 export function findRuntime(runtime: Runtime): string[] | undefined {
   const { program, name, parameters } = runtimes[runtime]
   const own = join(runtimesFolder, 'node_modules', program)
@@ -35,9 +35,9 @@ export function findRuntime(runtime: Runtime): string[] | undefined {
   return found === undefined ? undefined : [found, ...parameters]
 }
 
-/** Likewise, in any place. */
+/** The same for every runtime. */
 export function commandOf(place: (typeof places)[number]): string[] {
   const command = place === 'Node' ? [process.execPath] : findRuntime(place)
-  if (!command) throw new Error(`there is no ${place}: scripts/system.ts says how to get it`)
+  if (!command) throw new Error(`${place} is missing: run scripts/system.ts, which installs it or says how`)
   return command
 }

@@ -7,19 +7,19 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cleanEnvironment, root } from './service.ts'
 
 const execute = promisify(execFile)
-// Declarations are made by the compiler, which takes its time on a busy machine.
+// The compiler makes the declarations, which takes time on a busy machine.
 const buildLimitMs = 300_000
 const doors = ['.', './stream', './storage', './file-store', './webhooks']
 let folder: string
-/** A copy of what the package is made from, so that nobody who uses the real one meets a build under way. */
+/** A copy of the sources, so that the build does not disturb other tests that use the package. */
 let sdk: string
-/** Somebody's project, outside of this repository, with nothing but the package in it. */
+/** A project outside this repository that contains only the package. */
 let project: string
 
 const run = (command: string, parameters: string[], cwd: string) =>
   execute(command, parameters, {
     cwd,
-    // A cache of its own and no network: everything has to be in the file.
+    // An empty cache and no network: the file must contain everything.
     env: { ...cleanEnvironment({}), npm_config_cache: join(folder, 'cache'), npm_config_offline: 'true' },
   })
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
 }, buildLimitMs)
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-it('holds a file with its declarations for each door, and nothing of the sources', async () => {
+it('contains a file with declarations for each entry point, and no sources', async () => {
   const installed = join(project, 'node_modules/@svc/sdk')
   const { exports } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'))
   const files = await readdir(installed, { recursive: true, withFileTypes: true })
@@ -56,7 +56,7 @@ it('holds a file with its declarations for each door, and nothing of the sources
   expect(paths.filter((path) => !path.startsWith('dist/')).sort()).toEqual(['LICENSE', 'README.md', 'package.json'])
 })
 
-it.each(['nodenext', 'bundler'])('is type-checked in a project that resolves modules as %s', async (resolution) => {
+it.each(['nodenext', 'bundler'])('type-checks in a project with the module resolution %s', async (resolution) => {
   const tsc = join(root, 'node_modules/typescript/bin/tsc')
   const compilerOptions = {
     strict: true,
@@ -69,7 +69,7 @@ it.each(['nodenext', 'bundler'])('is type-checked in a project that resolves mod
     moduleResolution: resolution,
   }
   await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['shop.ts'] }))
-  // It prints what is wrong.
+  // The compiler prints the errors and exits with a failure.
   const { stdout } = await run(process.execPath, [tsc], project).catch((failed: { stdout: string }) => failed)
   expect(stdout).toBe('')
 })
@@ -79,13 +79,13 @@ it('runs where it is installed', async () => {
   expect(JSON.parse(stdout)).toEqual({ checkout: true, doors: ['function', 'function', 'function', 'function'] })
 })
 
-it('can be required nowhere, but imported from CommonJS', async () => {
+it('refuses require, but CommonJS can import it', async () => {
   await writeFile(join(project, 'old.cjs'), `import('@svc/sdk').then(({ sdkVersion }) => console.log(sdkVersion))`)
   const { version } = JSON.parse(await readFile(join(sdk, 'package.json'), 'utf8'))
   expect((await run(process.execPath, ['old.cjs'], project)).stdout).toBe(`${version}\n`)
 })
 
-it('keeps the declarations of a build when the service is started', async () => {
+it('keeps the declarations of a build when the service starts', async () => {
   const declarations = async () => (await readdir(join(sdk, 'dist'))).filter((name) => name.endsWith('.d.ts')).sort()
   const built = await declarations()
   expect(built).toEqual(expect.arrayContaining(['index.d.ts', 'webhooks.d.ts']))

@@ -8,14 +8,14 @@ import { expectNotAtRest } from '../packages/server/testing/secrets-search.ts'
 
 export const root = new URL('..', import.meta.url).pathname
 
-/** The service as an operator starts it: a process of its own, with a data folder that is new and empty. */
+/** The service as an operator starts it: its own process with a new, empty data folder. */
 export interface RunningService {
   url: string
   dataDir: string
-  /** Calls the API with the token of the first start; answers `data`, and throws on a refusal. */
+  /** Calls the API with the token of the first start. Returns `data`; throws on a refusal. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the API answers
   call(method: string, path: string, body?: unknown): Promise<any>
-  /** Ends the process as an operator does, once, and answers its exit code; rejects if a secret was kept. */
+  /** Ends the process with SIGTERM and returns its exit code. Rejects if a secret was stored. Call it once. */
   stop(): Promise<number | null>
 }
 
@@ -55,7 +55,7 @@ export async function startService(): Promise<RunningService> {
   }
 }
 
-/** Node, in the root of the repository, with these settings of the service and none of the caller's. */
+/** Starts Node in the root of the repository with these settings of the service, and none of the caller's. */
 export function spawnNode(args: string[], settings: Record<string, string>): ChildProcess {
   return spawn(process.execPath, args, {
     cwd: root,
@@ -69,7 +69,7 @@ export function cleanEnvironment(settings: Record<string, string>): Record<strin
   return { ...Object.fromEntries(inherited), ...settings }
 }
 
-/** Asks the process to end and waits until it has. */
+/** Ends a process with SIGTERM and waits for it. */
 export async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise<unknown>((resolve) => child.once('exit', resolve))

@@ -4,11 +4,11 @@ import { cleanEnvironment, root } from './service.ts'
 
 const commandLimitMs = 30_000
 
-/** One shell that runs the blocks of a guide in order, as a reader would; a command that fails ends it. */
+/** A shell that runs the blocks of a guide in order, as a reader would. A command that fails ends it. */
 export interface Shell {
-  /** Runs a block to its end; answers what was printed from its start on, now and later. */
+  /** Runs a block to its end. Returns its output so far and a wait for later output. */
   run(block: string): Promise<{ printed(): string; until(wanted: string): Promise<unknown> }>
-  /** Ends the shell and whatever it left in the background. */
+  /** Ends the shell and its background processes. */
   close(): void
 }
 

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 
 /**
- * What an answer must be when a page shows it shortened: objects may have more fields, `…` in a text stands for
- * anything; the number of items of a list is as shown.
+ * The expected answer for a shortened example: objects can have more fields, `…` in a string stands for any text, and
+ * lists must have the same number of items.
  */
 export function shown(value: unknown): unknown {
   if (typeof value === 'string') return value.includes('…') ? expect.stringMatching(patternOf(value)) : value

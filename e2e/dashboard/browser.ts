@@ -6,14 +6,14 @@ import { secrets } from '../../packages/server/testing/secrets.ts'
 
 const stepLimitMs = 15_000
 const widths = { wide: { width: 1440, height: 900 }, narrow: { width: 360, height: 740 } }
-/** Where pictures of every page are left to be looked at; none without. */
+/** The folder for screenshots of every page, to be looked at; none are taken without it. */
 const shots = process.env.DASHBOARD_SHOTS
 
-/** Somebody with a browser of their own. */
+/** A person with their own browser. */
 export interface Visitor {
   page: Page
   context: BrowserContext
-  /** What the browser complained of, violations of the Content-Security-Policy included. */
+  /** Errors and warnings in the console, including violations of the Content-Security-Policy. */
   complaints: string[]
 }
 
@@ -24,7 +24,7 @@ export async function visitor(browser: Browser, url: string): Promise<Visitor> {
   page.setDefaultTimeout(stepLimitMs)
   const complaints: string[] = []
   page.on('console', (message) => {
-    // A refusal is shown in the page; the browser notes its status all the same.
+    // The page shows a refusal itself, but the browser also logs its status.
     const isRefusal = message.text().startsWith('Failed to load resource: the server responded with a status of 4')
     if (['error', 'warning'].includes(message.type()) && !isRefusal) complaints.push(message.text())
   })
@@ -34,7 +34,7 @@ export async function visitor(browser: Browser, url: string): Promise<Visitor> {
 
 const exchanges: Promise<void>[] = []
 
-/** Once what all visitors have sent and been shown in secret is among what services must not keep. */
+/** Resolves when all secrets that visitors sent or saw are noted, for the search in logs and databases. */
 export async function everythingNoted(): Promise<void> {
   await Promise.all(exchanges)
   expect(secrets.all()).not.toEqual([])
@@ -44,7 +44,7 @@ async function note(response: Response): Promise<void> {
   const { searchParams } = new URL(response.url())
   for (const name of ['code', 'state', 'nonce', 'code_challenge']) secrets.note(searchParams.get(name) ?? '')
   secrets.noteBodies(json(response.request().postData()))
-  // What a page no longer waits for when it is left cannot be read.
+  // The response of a page that was left can no longer be read.
   const headers = await response.headersArray().catch(() => [])
   for (const { name, value } of headers)
     if (name.toLowerCase() === 'set-cookie') secrets.note(/=([^;]*)/.exec(value)?.[1] ?? '')
@@ -72,7 +72,7 @@ export async function hasFocus(locator: Locator): Promise<void> {
   await locator.and(locator.page().locator(':focus')).waitFor()
 }
 
-/** Light and dark, wide and narrow: no serious fault, nothing out of the window, nothing inline. */
+/** Checks a page in light and dark, wide and narrow: no serious axe finding, no overflow, nothing inline. */
 export async function expectGoodPage({ page, complaints }: Visitor, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const)
     for (const [width, viewport] of Object.entries(widths)) {
@@ -90,17 +90,17 @@ export async function expectGoodPage({ page, complaints }: Visitor, name: string
   await page.setViewportSize(widths.wide)
 }
 
-/** Each colour scheme and each width once: colours do not depend on the width. */
+/** Each color scheme and each width once: colors do not depend on the width. */
 const combinations = ['light wide', 'dark narrow']
 
 async function seriousFaults(page: Page): Promise<string[]> {
-  // Legacy: within this page, which is twice as fast; there are no frames of other origins to look into.
+  // Legacy mode checks only this page, not frames of other origins, which it does not have. It is twice as fast.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   return serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }
 
-/** Of the whole page, or of the window where a dialog stands in it. */
+/** A picture of the whole page, or only of the window if a dialog is open. */
 async function takePicture(page: Page, path: string): Promise<void> {
   await page.screenshot({ path, fullPage: (await page.getByRole('dialog').count()) === 0 })
 }

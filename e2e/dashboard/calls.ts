@@ -8,7 +8,7 @@ interface Answer {
   body: any
 }
 
-/** What a program would do meanwhile, with a token for everything in Acme. */
+/** Calls the API as a program, with a token for everything in Acme. */
 export async function callAs(token: string, url: string, method: string, path: string, body?: object): Promise<Answer> {
   const response = await fetch(`${url}${path}`, {
     method,
@@ -27,7 +27,7 @@ export async function prepare(url: string, method: string, path: string, body?: 
   return answer.body.data
 }
 
-/** What a page would call, in the session of whoever is signed in there, for the organization with this id. */
+/** Calls the API from the page, in the session of its user, for the organization with this id. */
 export const callInPage = (page: Page, orgId: string, method: string, path: string, body?: object): Promise<Answer> =>
   page.evaluate(
     async ({ orgId, method, path, body }) => {

@@ -26,14 +26,14 @@ afterAll(async () => {
 })
 
 const stepMs = 30_000
-/** What the app shows now, or some steps later: each code is taken once. */
+/** The code that the app shows now, or some steps later. The service accepts each code only once. */
 const code = (stepsAhead = 0) => authenticatorApp(secret).codeAt(new Date(Date.now() + stepsAhead * stepMs))
 const title = (name: string) => owner.page.getByRole('heading', { level: 1, name, exact: true })
 const field = (label: string) => owner.page.getByLabel(label, { exact: true })
 const button = (name: string) => owner.page.getByRole('button', { name, exact: true })
 
 describe('the first visit', () => {
-  it('leads to the sign-in page, which says that there is no owner yet', async () => {
+  it('opens the sign-in page, which says that there is no owner yet', async () => {
     await owner.page.goto('/')
     await title('Sign in').waitFor()
     expect(new URL(owner.page.url()).pathname).toBe('/sign-in')
@@ -41,13 +41,13 @@ describe('the first visit', () => {
     await expectGoodPage(owner, 'sign-in first')
   })
 
-  it('by a link that is not whole tells how to get one', async () => {
+  it('explains how to get another link when the link is incomplete', async () => {
     await owner.page.goto('/sign-up#nothing')
     await title('This link does not work').waitFor()
     await expectGoodPage(owner, 'sign-up spent')
   })
 
-  it('by the link of the log asks for what is missing, beside the field, and gives it the focus', async () => {
+  it('shows a missing value at its field and focuses the field', async () => {
     await owner.page.goto(service.ownerLink ?? '')
     await title('Set up Svc').waitFor()
     await expectGoodPage(owner, 'sign-up')
@@ -61,7 +61,7 @@ describe('the first visit', () => {
     await expectGoodPage(owner, 'sign-up faults')
   })
 
-  it('shows the service’s refusal beside the field that it names', async () => {
+  it('shows a refusal of the service at the field that it names', async () => {
     await field('Your name').fill(ada.name)
     await field('E-mail address').fill(ada.email)
     await field('Password').fill('password')
@@ -70,7 +70,7 @@ describe('the first visit', () => {
     await hasFocus(field('Password'))
   })
 
-  it('creates the owner, who is in', async () => {
+  it('creates the owner and signs them in', async () => {
     await field('Password').fill(ada.password)
     await button('Create account').click()
     await title('Projects').waitFor()
@@ -79,22 +79,22 @@ describe('the first visit', () => {
     await expectGoodPage(owner, 'projects empty')
   })
 
-  it('works once', async () => {
+  it('refuses a link that was used', async () => {
     const late = await visitor(browser, service.url)
     await late.page.goto(service.ownerLink ?? '')
     await late.page.getByRole('heading', { name: 'This link does not work' }).waitFor()
     await late.context.close()
   })
 
-  it('left the link’s secret in no address that the service saw', () => {
+  it('never sends the secret of the link in an address', () => {
     const [, linkSecret = 'missing'] = (service.ownerLink ?? '').split('#')
     const seen = service.log().replaceAll(service.ownerLink ?? '', '')
     expect(seen).not.toContain(linkSecret)
   })
 })
 
-describe('signing in', () => {
-  it('begins after signing out', async () => {
+describe('the sign-in page', () => {
+  it('opens after signing out', async () => {
     await button(`You: ${ada.name}`).click()
     await owner.page.getByRole('menuitem', { name: 'Sign out' }).click()
     await title('Sign in').waitFor()
@@ -103,7 +103,7 @@ describe('signing in', () => {
     expect(new URL(owner.page.url()).searchParams.get('returnTo')).toBe('/account')
   })
 
-  it('refuses a wrong password with one answer, and the request id', async () => {
+  it('refuses a wrong password without a reason and shows the request id', async () => {
     await field('E-mail address').fill(ada.email)
     await field('Password').fill('not this one')
     await button('Sign in').click()
@@ -112,14 +112,14 @@ describe('signing in', () => {
     await expectGoodPage(owner, 'sign-in refused')
   })
 
-  it('leads back to where one wanted to go', async () => {
+  it('leads back to the page that was requested', async () => {
     await field('Password').fill(ada.password)
     await button('Sign in').click()
     await title('Profile and security').waitFor()
     await expectGoodPage(owner, 'account')
   })
 
-  it.each(['https://evil.example/', '//evil.example', '/\\evil.example'])('never leads to %s', async (returnTo) => {
+  it.each(['https://evil.example/', '//evil.example', '/\\evil.example'])('never redirects to %s', async (returnTo) => {
     await owner.page.goto(`/sign-in?returnTo=${encodeURIComponent(returnTo)}`)
     await title('Projects').waitFor()
     expect(owner.page.url()).toBe(`${service.url}/`)
@@ -127,7 +127,7 @@ describe('signing in', () => {
 })
 
 describe('the second factor', () => {
-  it('is set up by a picture or a secret, and a first code', async () => {
+  it('is set up with a QR code or a secret, and confirmed with a code', async () => {
     await owner.page.goto('/account')
     await button('Set up').click()
     const dialog = owner.page.getByRole('dialog')
@@ -143,7 +143,7 @@ describe('the second factor', () => {
     await expectGoodPage(owner, 'second-factor codes')
   })
 
-  it('shows ten recovery codes, to be copied or kept as a file', async () => {
+  it('shows ten recovery codes once, to copy or download', async () => {
     const dialog = owner.page.getByRole('dialog')
     recoveryCodes = await dialog.getByRole('listitem').allTextContents()
     expect(recoveryCodes).toHaveLength(10)
@@ -155,7 +155,7 @@ describe('the second factor', () => {
     await owner.page.getByText('New recovery codes').waitFor()
   })
 
-  it('is asked for after the password', async () => {
+  it('is requested after the password', async () => {
     await signOut()
     await field('E-mail address').fill(ada.email)
     await field('Password').fill(ada.password)
@@ -167,7 +167,7 @@ describe('the second factor', () => {
     await title('Projects').waitFor()
   })
 
-  it('lets a recovery code in, once', async () => {
+  it('accepts each recovery code once', async () => {
     await signOut()
     for (const [attempt, expected] of ['Projects', 'Second factor'].entries()) {
       if (attempt > 0) await signOut()
@@ -185,7 +185,7 @@ describe('the second factor', () => {
     await title('Projects').waitFor()
   })
 
-  it('is switched off with the password', async () => {
+  it('can be turned off with the password', async () => {
     await owner.page.goto('/account')
     await button('Turn off').click()
     const dialog = owner.page.getByRole('dialog')
@@ -197,14 +197,14 @@ describe('the second factor', () => {
 })
 
 describe('the password', () => {
-  it('is changed by its owner', async () => {
+  it('can be changed by its owner', async () => {
     await field('Current password').fill(ada.password)
     await field('New password').fill(newPassword)
     await button('Change password').click()
     await owner.page.getByText('Password changed.').waitFor()
   })
 
-  it('is not asked for by mail where there is none', async () => {
+  it('cannot be reset by mail when the service sends none', async () => {
     const guest = await visitor(browser, service.url)
     await guest.page.goto('/reset')
     await guest.page.getByText('This service sends no mail.').waitFor()
@@ -217,7 +217,7 @@ describe('an invitation', () => {
   let invited: Visitor
   let link: string
 
-  it('is opened by somebody new, who gets an account', async () => {
+  it('lets a new person create an account', async () => {
     link = (await invite(newcomer.email, 'EDITOR')).link
     invited = await visitor(browser, service.url)
     await invited.page.goto(link)
@@ -230,14 +230,14 @@ describe('an invitation', () => {
     await invited.page.getByRole('button', { name: `You: ${newcomer.name}` }).waitFor()
   })
 
-  it('works once', async () => {
+  it('cannot be used twice', async () => {
     const late = await visitor(browser, service.url)
     await late.page.goto(link)
     await late.page.getByRole('heading', { name: 'This link does not work' }).waitFor()
     await late.context.close()
   })
 
-  it('for somebody else is not accepted by who is signed in', async () => {
+  it('cannot be accepted by a different person who is signed in', async () => {
     const other = await invite('margaret@example.com', 'VIEWER')
     await invited.page.goto(other.link)
     await invited.page.getByText(`you are signed in as ${newcomer.email}`).waitFor()
@@ -251,7 +251,7 @@ describe('an invitation', () => {
     await invited.context.close()
   })
 
-  it('and the link to a new password of a member work where there is no mail', async () => {
+  it('and a password reset link work without mail', async () => {
     const { data: members } = await ownersCall('GET', '/api/v1/members')
     const { userId } = members.find(({ email }: { email: string }) => email === newcomer.email)
     const reset = await ownersCall('POST', `/api/dashboard/members/${userId}/password-reset-link`)
@@ -270,7 +270,7 @@ describe('an invitation', () => {
   })
 })
 
-it('nobody’s browser complained', () => {
+it('no browser logged an error', () => {
   expect(owner.complaints).toEqual([])
 })
 
@@ -288,7 +288,7 @@ async function invite(email: string, roleName: string): Promise<{ link: string }
   return (await ownersCall('POST', '/api/v1/members/invitations', { email, roleId: id })).data
 }
 
-/** What the owner's pages would call, from the owner's browser. */
+/** Calls the API from the owner's page, in the owner's session. */
 // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the API answers
 const ownersCall = (method: string, path: string, body?: unknown): Promise<any> =>
   owner.page.evaluate(

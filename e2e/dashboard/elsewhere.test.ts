@@ -9,7 +9,7 @@ import { expectGoodPage, type Visitor, visitor } from './browser.ts'
 import { acmeToken, ada, twoOrganizations } from './people.ts'
 import { type DashboardService, startDashboard } from './service.ts'
 
-/** Belongs to Globex alone. */
+/** A member of Globex only. */
 const elsewhere = { email: 'annie@example.com', name: 'Annie Easley', password: 'centaur rockets burn' }
 
 let provider: TestProvider
@@ -48,7 +48,7 @@ const title = (name: string) => page.getByRole('heading', { level: 1, name, exac
 const adaThere = { sub: 'ada', email: ada.email, email_verified: true, name: ada.name }
 
 describe('an OpenID Connect provider', () => {
-  it('that lets nobody in leads back to the sign-in page, which says so', async () => {
+  it('that refuses the sign-in leads back to the sign-in page, which shows the reason', async () => {
     await page.goto('/sign-in?returnTo=/account')
     await expectGoodPage(owner, 'sign-in providers')
     provider.account = null
@@ -57,7 +57,7 @@ describe('an OpenID Connect provider', () => {
     await expectGoodPage(owner, 'sign-in provider-denied')
   })
 
-  it('signs in whom it vouches for, and leads to where one wanted to go', async () => {
+  it('signs in a known person and opens the requested page', async () => {
     provider.account = adaThere
     await page.goto('/sign-in?returnTo=/account')
     await page.getByRole('link', { name: 'Sign in with acme ID' }).click()
@@ -66,7 +66,7 @@ describe('an OpenID Connect provider', () => {
     await expectGoodPage(owner, 'account identities')
   })
 
-  it('is unlinked and linked on the profile page', async () => {
+  it('can be unlinked and linked on the profile page', async () => {
     await page.getByRole('button', { name: 'Unlink acme ID' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click()
     await page.getByText('No accounts linked yet.').waitFor()
@@ -75,7 +75,7 @@ describe('an OpenID Connect provider', () => {
     expect(new URL(page.url()).pathname).toBe('/account')
   })
 
-  it('that does not vouch for the address links nothing, and the page says why', async () => {
+  it('that did not verify the e-mail address is not linked, and the page shows the reason', async () => {
     await page.getByRole('button', { name: 'Unlink acme ID' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click()
     await page.getByText('No accounts linked yet.').waitFor()
@@ -86,7 +86,7 @@ describe('an OpenID Connect provider', () => {
     await expectGoodPage(owner, 'account not-linked')
   })
 
-  it('makes an account for somebody who was invited', async () => {
+  it('creates an account for an invited person', async () => {
     const invitation = await invite('katherine@example.com')
     const guest = await visitor(browser, service.url)
     provider.account = { sub: 'kj', email: 'katherine@example.com', email_verified: true, name: 'Katherine Johnson' }
@@ -103,7 +103,7 @@ describe('an OpenID Connect provider', () => {
 })
 
 describe('an invitation by mail', () => {
-  it('is sent again by who invited, and the link before it is dead', async () => {
+  it('can be sent again, which makes the earlier link invalid', async () => {
     const first = await invite('mary@example.com')
     await page.goto('/settings/members')
     await page.getByRole('button', { name: 'Send again for mary@example.com' }).click()
@@ -120,7 +120,7 @@ describe('an invitation by mail', () => {
     await guest.context.close()
   })
 
-  it('to somebody who has an account and is signed out leads to the sign-in page and back', async () => {
+  it('leads a person with an account through the sign-in page and back', async () => {
     const invitation = await invite(elsewhere.email)
     const guest = await visitor(browser, service.url)
     await guest.page.goto(invitation)
@@ -143,8 +143,8 @@ describe('an invitation by mail', () => {
   })
 })
 
-describe('a password that was forgotten', () => {
-  it('is replaced by a link that comes by mail; the page tells nothing of who has an account', async () => {
+describe('a forgotten password', () => {
+  it('is replaced with a link sent by mail, and the page does not reveal who has an account', async () => {
     const guest = await visitor(browser, service.url)
     await guest.page.goto('/sign-in')
     await guest.page.getByRole('link', { name: 'Forgot your password?' }).click()
@@ -166,7 +166,7 @@ describe('a password that was forgotten', () => {
     await guest.page.getByLabel('New password', { exact: true }).fill('analytical engines hum')
     await guest.page.getByRole('button', { name: 'Set password' }).click()
     await guest.page.getByRole('heading', { level: 1, name: 'Password changed' }).waitFor()
-    // Not the same address again: that would not load anything.
+    // The same address again would not reload the page.
     await guest.page.goto('about:blank')
     await guest.page.goto(link)
     await guest.page.getByRole('heading', { name: 'This link does not work' }).waitFor()
@@ -174,14 +174,14 @@ describe('a password that was forgotten', () => {
     await guest.context.close()
   })
 
-  it('ended every session: the open page leads to the door at its next call', async () => {
+  it('ends every session when it is replaced: the next call of an open page leads to the sign-in page', async () => {
     await page.getByRole('link', { name: 'Sessions' }).click()
     await title('Sign in').waitFor()
     expect(new URL(page.url()).searchParams.get('returnTo')).toBe('/account/sessions')
   })
 })
 
-/** Invites by a token, and answers the link that the mail brings. */
+/** Invites with a token and returns the link from the mail. */
 async function invite(email: string): Promise<string> {
   const headers = { authorization: `Bearer ${acmeToken}`, 'content-type': 'application/json' }
   const roles = (await (await fetch(`${service.url}/api/v1/roles`, { headers })).json()) as {
@@ -193,7 +193,7 @@ async function invite(email: string): Promise<string> {
   return mailedLink(email)
 }
 
-/** The link of the next mail that brings one: notices of what was changed come as well. */
+/** Returns the next link that is sent by mail. Mails without a link, such as notices, are skipped. */
 async function mailedLink(to: string): Promise<string> {
   const [link] = /http:\S+#\S+/.exec((await mail.next(to)).text) ?? []
   return link ?? mailedLink(to)

@@ -7,7 +7,7 @@ import { twoOrganizations } from './people.ts'
 import { type DashboardService, startDashboard } from './service.ts'
 
 const built = new URL('../../packages/docs/dist/', import.meta.url).pathname
-/** All decisions are made alike: one stands for them. */
+/** All decisions have the same layout, so only one is tested. */
 const pages = globSync('**/*.html', { cwd: built })
   .filter((file) => !/^decisions\/(?!0001)/.test(file))
   .map((file) => (file === 'index.html' ? '/docs' : `/docs/${file.replace(/\.html$/, '')}`))
@@ -34,15 +34,15 @@ const search = () => page.getByRole('combobox', { name: 'Search the documentatio
 const options = () => page.getByRole('listbox', { name: 'Results' }).getByRole('option')
 const status = () => page.getByRole('status')
 
-it('there are pages', () => expect(pages.length).toBeGreaterThan(30))
+it('the docs have pages', () => expect(pages.length).toBeGreaterThan(30))
 
-it.each(pages)('%s is a good page in light and dark, wide and narrow', async (path) => {
+it.each(pages)('%s passes all page checks in light and dark, wide and narrow', async (path) => {
   await page.goto(path)
   await expectGoodPage(reader, path.slice(1).replaceAll('/', '_'))
 })
 
-it('text of twice the size fits', async () => {
-  // Half the pixels in the window, as zooming to 200 % makes of 1280 by 1024.
+it('pages fit at a zoom of 200 %', async () => {
+  // Half of 1280 by 1024 pixels, like a zoom of 200 %.
   await page.setViewportSize({ width: 640, height: 512 })
   for (const path of ['/docs', '/docs/quickstart', '/docs/api-reference/flag', '/docs/configuration']) {
     await page.goto(path)
@@ -52,7 +52,7 @@ it('text of twice the size fits', async () => {
 })
 
 describe('the search', () => {
-  it('is reached, walked through and left by keyboard', async () => {
+  it('can be opened, used and left with the keyboard', async () => {
     await page.goto('/docs')
     await page.keyboard.press('/')
     await hasFocus(search())
@@ -73,7 +73,7 @@ describe('the search', () => {
     expect(await search().and(page.locator(':focus')).count()).toBe(0)
   })
 
-  it('opens what is chosen with Enter', async () => {
+  it('opens the selected result with Enter', async () => {
     await page.keyboard.press('/')
     await page.keyboard.type('stale flags')
     await options().first().getByText('Stale flags').waitFor()
@@ -82,14 +82,14 @@ describe('the search', () => {
     expect(new URL(page.url()).hash).toBe('#stale-flags')
   })
 
-  it('finds calls of the API', async () => {
+  it('finds API calls', async () => {
     await search().fill('createFlag')
     await options().first().getByText('Create a flag').waitFor()
     await options().first().click()
     await title('Flag').waitFor()
   })
 
-  it('says how much it found, and that it found nothing', async () => {
+  it('announces the number of results, and that there are none', async () => {
     await search().fill('webhook')
     await status()
       .filter({ hasText: /^\d+ results/ })
@@ -100,14 +100,14 @@ describe('the search', () => {
     expect(await options().count()).toBe(0)
   })
 
-  it('is a good page while it shows what it found', async () => {
+  it('passes all page checks while it shows results', async () => {
     await page.goto('/docs')
     await search().fill('webhook')
     await options().first().waitFor()
     await expectGoodPage(reader, 'docs_results')
   })
 
-  it('says so where its index cannot be loaded, and tries again', async () => {
+  it('shows an error when its index cannot be loaded, and retries on the next input', async () => {
     await page.goto('/docs')
     await page.route('**/search.json', (route) => route.fulfill({ status: 404 }))
     await search().fill('flag')
@@ -118,8 +118,8 @@ describe('the search', () => {
   })
 })
 
-describe('a page', () => {
-  it('has its text within one key', async () => {
+describe('a docs page', () => {
+  it('has a link to its content as the first stop of the keyboard', async () => {
     await page.goto('/docs/quickstart')
     await page.keyboard.press('Tab')
     await hasFocus(page.getByRole('link', { name: 'Skip to the content' }))
@@ -127,7 +127,7 @@ describe('a page', () => {
     await hasFocus(page.getByRole('main'))
   })
 
-  it('copies its code', async () => {
+  it('copies code to the clipboard', async () => {
     await reader.context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.goto('/docs/quickstart')
     await page.getByRole('button', { name: 'Copy' }).first().click()
@@ -135,14 +135,14 @@ describe('a page', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('npm ci && npm start')
   })
 
-  it('marks in its contents what is being read', async () => {
+  it('marks the current section in its table of contents', async () => {
     await page.goto('/docs/publishing#stale-flags')
     const contents = page.getByRole('navigation', { name: 'On this page' })
     await contents.locator('[aria-current]').waitFor()
     expect(await contents.locator('[aria-current]').count()).toBe(1)
   })
 
-  it('keeps the navigation of a narrow window behind a button', async () => {
+  it('hides the navigation behind a button in a narrow window', async () => {
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto('/docs/quickstart')
     const navigation = page.getByRole('navigation', { name: 'Guides' })
@@ -154,7 +154,7 @@ describe('a page', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
-  it('that is none helps on', async () => {
+  it('that does not exist offers links to others', async () => {
     await page.goto('/docs/no-such-guide')
     await title('There is no such page').waitFor()
     await page.getByRole('main').getByRole('link', { name: 'Quickstart' }).click()
@@ -162,11 +162,11 @@ describe('a page', () => {
   })
 })
 
-describe('light and dark', () => {
+describe('the color scheme', () => {
   const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
   const button = () => page.getByRole('button', { name: 'Dark color scheme' })
 
-  it('follow the system unless one is chosen, which is kept, in the dashboard as well', async () => {
+  it('follows the system until the user chooses one, and shares the choice with the dashboard', async () => {
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.goto('/docs')
     expect([await scheme(), await button().getAttribute('aria-pressed')]).toEqual(['dark', 'true'])
@@ -184,8 +184,8 @@ describe('light and dark', () => {
   })
 })
 
-describe('without scripts', () => {
-  it('everything but the search is there', async () => {
+describe('a page without scripts', () => {
+  it('shows everything except the search', async () => {
     const context = await browser.newContext({
       baseURL: service.url,
       javaScriptEnabled: false,

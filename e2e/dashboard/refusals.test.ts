@@ -33,10 +33,10 @@ afterAll(async () => {
 
 const alertIn = (page: Page) => page.getByRole('alert').innerText()
 
-describe('whoever comes back from another service in vain', () => {
+describe('a failed sign-in with another service', () => {
   const unknown = 'Sign-in with the other service failed.'
 
-  it.each(['/sign-in', '/account'])('finds a sentence for each reason at %s', async (path) => {
+  it.each(['/sign-in', '/account'])('shows a sentence for each reason at %s', async (path) => {
     const { page } = path === '/sign-in' ? guest : owner
     const said = new Set<string>()
     for (const error of arrivalErrors) {
@@ -49,14 +49,14 @@ describe('whoever comes back from another service in vain', () => {
     expect(said.size).toBe(arrivalErrors.length)
   })
 
-  it('finds one for a reason that nobody knows', async () => {
+  it('shows a general sentence for an unknown reason', async () => {
     await guest.page.goto('/sign-in?error=something')
     expect(await alertIn(guest.page)).toContain(unknown)
   })
 })
 
-describe('what the service refuses', () => {
-  /** The session has ended: that leads to the door, as another test shows. */
+describe('a refusal of the service', () => {
+  /** Without `unauthorized`: an ended session leads to the sign-in page, as a different test shows. */
   const kinds = Object.keys(refusals).filter((kind) => kind !== 'unauthorized') as RefusalKind[]
   const requestId = '0190aaaa-0000-7000-8000-000000000000'
 
@@ -71,7 +71,7 @@ describe('what the service refuses', () => {
     return page.route(address, (route) => route.fulfill({ status, json: { error } }))
   }
 
-  it.each(kinds)('%s: a page that cannot be shown says why, under which id, and offers another try', async (kind) => {
+  it.each(kinds)('%s: a page that fails shows the reason and the request id, and offers a retry', async (kind) => {
     const { page } = owner
     await refuseWith(page, '**/api/v1/members?*', kind)
     await page.goto('/settings/members')
@@ -84,7 +84,7 @@ describe('what the service refuses', () => {
     await page.getByRole('row').filter({ hasText: ada.name }).waitFor()
   })
 
-  it.each(kinds)('%s: a form that is not saved says why and keeps what was typed', async (kind) => {
+  it.each(kinds)('%s: a form that is not saved shows the reason and keeps the input', async (kind) => {
     const { page } = owner
     await page.goto('/account')
     await refuseWith(page, '**/api/dashboard/me', kind)

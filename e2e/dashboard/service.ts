@@ -8,15 +8,15 @@ import { everythingNoted } from './browser.ts'
 
 export interface DashboardService {
   url: string
-  /** What it has logged so far. */
+  /** The log so far. */
   log(): string
-  /** The link by which the owner is created, if there is none yet. */
+  /** The link that creates the owner; undefined if there is an owner. */
   ownerLink: string | undefined
-  /** Ends it; rejects if its log or its database holds a secret that the browsers have seen. */
+  /** Stops the service. Rejects if its log or database contains a secret that the browsers have seen. */
   stop(): Promise<void>
 }
 
-/** The service as a process, empty or from a provisioning file. */
+/** Starts the service as a process, empty or with a provisioning file. */
 export async function startDashboard(
   provisioning?: object,
   settings: Record<string, string> = {},

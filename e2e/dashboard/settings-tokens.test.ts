@@ -56,7 +56,7 @@ const inDialog = (name: string) => dialog().getByRole('button', { name, exact: t
 const row = (name: string) => owner.page.getByRole('row').filter({ has: owner.page.getByRole('rowheader', { name }) })
 const closed = () => dialog().waitFor({ state: 'hidden' })
 
-/** curl as a program of the customer: status and body. */
+/** Calls the API with curl, as a program of a customer. Returns status and error code. */
 async function curl(secret: string): Promise<{ status: number; code: string | undefined }> {
   const args = ['-sS', '-w', '\n%{http_code}', '-H', `Authorization: Bearer ${secret}`, `${service.url}/api/v1/me`]
   const { stdout } = await promisify(execFile)('curl', args)
@@ -68,7 +68,7 @@ describe('a service token', () => {
   let secret: string
   let rotated: string
 
-  it('is created with scopes that are explained, and shown once', async () => {
+  it('is created with scopes that have explanations, and its secret is shown once', async () => {
     await owner.page.getByRole('link', { name: 'Service tokens' }).click()
     await title(owner, 'Service tokens').waitFor()
     await row('Nightly').getByText('Expires soon').waitFor()
@@ -105,7 +105,7 @@ describe('a service token', () => {
     expect(await owner.page.content()).not.toContain(secret)
   })
 
-  it('opens the API for curl, which is seen in the list', async () => {
+  it('gives curl access to the API, and the list shows its last use', async () => {
     expect(await curl(secret)).toEqual({ status: 200, code: undefined })
     await expect
       .poll(
@@ -139,7 +139,7 @@ describe('a service token', () => {
     await expectGoodPage(owner, 'tokens')
   })
 
-  it('is revoked, each secret alone and for good', async () => {
+  it('is revoked for good, each secret by itself', async () => {
     await button('Revoke Deploy (previous secret)').click()
     await dialog().getByText('This cannot be undone.').waitFor()
     await inDialog('Revoke').click()
@@ -155,7 +155,7 @@ describe('a service token', () => {
     expect(await button('Revoke Deploy').count()).toBe(0)
   })
 
-  it('is nothing for other roles', async () => {
+  it('is hidden from other roles', async () => {
     for (const path of ['/settings/tokens', '/settings/tokens/new']) {
       await onlooker.page.goto(path)
       await onlooker.page.getByText('Only for owners and administrators').waitFor()
@@ -169,7 +169,7 @@ describe('the audit log', () => {
   const entry = (text: string) => owner.page.locator('ol > li').filter({ hasText: text })
   const filter = (name: string) => owner.page.getByLabel(name, { exact: true })
 
-  it('tells who did what, from what to what', async () => {
+  it('shows who did what, with the values before and after', async () => {
     const [project] = await prepare(service.url, 'GET', '/api/v1/projects?limit=1')
     await prepare(service.url, 'PATCH', `/api/v1/projects/${project.id}`, { name: 'Market' })
     await owner.page.getByRole('link', { name: 'Audit log' }).click()
@@ -182,7 +182,7 @@ describe('the audit log', () => {
     await expectGoodPage(owner, 'audit')
   })
 
-  it('tells where it came from, with the request id to copy', async () => {
+  it('shows the origin of a change, with a request id to copy', async () => {
     const renamed = entry('Tests changed the project Market').first()
     await renamed.getByText('Details').click()
     await renamed.getByRole('button', { name: 'Copy the request id' }).waitFor()
@@ -194,7 +194,7 @@ describe('the audit log', () => {
     expect(new URL(owner.page.url()).searchParams.get('objectType')).toBe('project')
   })
 
-  it('is filtered by action, actor and day', async () => {
+  it('can be filtered by action, actor and day', async () => {
     await button('Clear').click()
     await entry('signed in as').first().waitFor()
     await filter('Action').selectOption('service_token.')
@@ -216,7 +216,7 @@ describe('the audit log', () => {
     await entry('revoked the service token').first().waitFor()
   })
 
-  it('is exported with the filters that stand', async () => {
+  it('is exported with the current filters', async () => {
     const csv = await exported('Export CSV')
     expect(csv.name).toMatch(/^audit-\d+-.*\.csv$/)
     const lines = csv.content.trim().split('\r\n')
@@ -237,7 +237,7 @@ describe('the audit log', () => {
     ])
   })
 
-  it('is read page by page', async () => {
+  it('loads more entries page by page', async () => {
     const project = await prepare(service.url, 'POST', '/api/v1/projects', { name: 'Many' })
     for (let count = 0; count < 55; count += 1)
       await prepare(service.url, 'PATCH', `/api/v1/projects/${project.id}`, { name: `Many ${count}` })
@@ -250,7 +250,7 @@ describe('the audit log', () => {
     expect(await owner.page.locator('ol > li').count()).toBeGreaterThan(before)
   })
 
-  it('is nothing for other roles', async () => {
+  it('is hidden from other roles', async () => {
     await onlooker.page.goto('/settings/audit')
     await onlooker.page.getByText('Only for owners and administrators').waitFor()
     await expectGoodPage(onlooker, 'audit onlooker')

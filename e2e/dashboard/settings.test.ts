@@ -34,7 +34,7 @@ const row = (name: string) => owner.page.getByRole('row').filter({ hasText: name
 const closed = () => dialog().waitFor({ state: 'hidden' })
 
 describe('the organization', () => {
-  it('is found by the navigation, and renamed', async () => {
+  it('is in the navigation and can be renamed', async () => {
     await owner.page.getByRole('link', { name: 'General' }).click()
     await title(owner, 'Organization').waitFor()
     const name = owner.page.getByLabel('Organization name')
@@ -48,7 +48,7 @@ describe('the organization', () => {
     await expectGoodPage(owner, 'organization')
   })
 
-  it('filters what reaches webhooks, by words', async () => {
+  it('filters the events of webhooks by words', async () => {
     await owner.page.getByLabel('Only events with one of the words').check()
     await button('Save filter').click()
     await owner.page.getByText('Enter at least one word.').waitFor()
@@ -62,7 +62,7 @@ describe('the organization', () => {
     await expectGoodPage(owner, 'organization filter')
   })
 
-  it('is not overwritten by who did not see the last change', async () => {
+  it('is not overwritten by a person who has not seen the last change', async () => {
     await callInPage(owner.page, acme, 'PATCH', '/api/dashboard/organization', { name: 'Acme Works' })
     await owner.page.getByLabel('Organization name').fill('Acme Overwritten')
     await button('Rename').click()
@@ -73,7 +73,7 @@ describe('the organization', () => {
     expect(await owner.page.getByLabel('Organization name').inputValue()).toBe('Acme Works')
   })
 
-  it('is only looked at by other roles', async () => {
+  it('is read-only for other roles', async () => {
     await onlooker.page.goto('/settings/organization')
     await onlooker.page.getByText('Owners and administrators can change these settings.').waitFor()
     await onlooker.page.getByText('Webhooks receive only events about items').waitFor()
@@ -81,7 +81,7 @@ describe('the organization', () => {
     await expectGoodPage(onlooker, 'organization onlooker')
   })
 
-  it('is not left by its last owner', async () => {
+  it('cannot be left by its last owner', async () => {
     await button('Leave the organization').click()
     await inDialog('Leave').click()
     await dialog().getByText('must keep at least one owner').waitFor()
@@ -93,7 +93,7 @@ describe('the organization', () => {
 describe('members', () => {
   const newcomer = { email: 'katherine@example.com', name: 'Katherine Johnson', password: 'orbits by hand' }
 
-  it('are listed with role, projects, second factor and when they were last seen', async () => {
+  it('are listed with role, projects, second factor and last activity', async () => {
     await owner.page.getByRole('link', { name: 'Members' }).click()
     await title(owner, 'Members').waitFor()
     await row('Grace Hopper').waitFor()
@@ -101,7 +101,7 @@ describe('members', () => {
     await expectGoodPage(owner, 'members')
   })
 
-  it('are invited, by a link where the service sends no mail, and join', async () => {
+  it('join with an invitation link that is shown when the service sends no mail', async () => {
     await button('Invite').click()
     await inDialog('Invite').click()
     await dialog().getByText('Enter an e-mail address.').waitFor()
@@ -138,7 +138,7 @@ describe('members', () => {
     expect(await owner.page.getByRole('heading', { name: 'Open invitations' }).count()).toBe(0)
   })
 
-  it('have an invitation renewed, whose old link is dead, and revoked', async () => {
+  it('have invitations that can be renewed, which makes the old link invalid, and revoked', async () => {
     const roles = await prepare(service.url, 'GET', '/api/v1/roles')
     const { id: roleId } = roles.find(({ name }: { name: string }) => name === 'VIEWER')
     const first = await prepare(service.url, 'POST', '/api/v1/members/invitations', { email: 'm@example.com', roleId })
@@ -160,14 +160,14 @@ describe('members', () => {
     await guest.context.close()
   })
 
-  it('of other roles look on', async () => {
+  it('are read-only for other roles', async () => {
     await onlooker.page.goto('/settings/members')
     await onlooker.page.getByText('Owners and administrators can invite').waitFor()
     expect(await onlooker.page.getByRole('button', { name: /Invite|Actions/ }).count()).toBe(0)
     await expectGoodPage(onlooker, 'members onlooker')
   })
 
-  it('act in a new role, and no more in the old one, from their next request on', async () => {
+  it('get the rights of a new role, and lose those of the old one, with their next request', async () => {
     const read = async () => (await callInPage(onlooker.page, acme, 'GET', '/api/v1/audit?limit=1')).status
     expect(await read()).toBe(403)
     await change(grace.name, 'Admin')
@@ -190,7 +190,7 @@ describe('members', () => {
     await onlooker.page.getByText('Owners and administrators can invite').waitFor()
   })
 
-  it('who are the last owner stay one, and are told why', async () => {
+  it('cannot lose the last owner, and the page shows the reason', async () => {
     await button(`Actions for ${ada.name}`).click()
     await owner.page.getByRole('menuitem', { name: 'Change role and projects' }).click()
     await dialog().getByLabel('Role').selectOption('Viewer')
@@ -200,7 +200,7 @@ describe('members', () => {
     await closed()
   })
 
-  it('get a new password by a link that an administrator hands on', async () => {
+  it('get a new password with a link that an administrator passes on', async () => {
     await button(`Actions for ${newcomer.name}`).click()
     await owner.page.getByRole('menuitem', { name: 'Create a password reset link' }).click()
     await expectGoodPage(owner, 'members reset')
@@ -211,7 +211,7 @@ describe('members', () => {
     await closed()
   })
 
-  it('are removed, after a question', async () => {
+  it('are removed after a confirmation', async () => {
     await button(`Actions for ${newcomer.name}`).click()
     await owner.page.getByRole('menuitem', { name: 'Remove from the organization' }).click()
     await expectGoodPage(owner, 'members remove')
@@ -232,7 +232,7 @@ describe('members', () => {
 describe('roles', () => {
   const section = (name: string) => owner.page.getByRole('region', { name })
 
-  it('are explained: what they carry, and what that comes to', async () => {
+  it('show their capabilities and the scopes that follow', async () => {
     await owner.page.getByRole('link', { name: 'Roles' }).click()
     await title(owner, 'Roles').waitFor()
     await owner.page.getByText('No custom roles yet').waitFor()
@@ -243,7 +243,7 @@ describe('roles', () => {
     await expectGoodPage(owner, 'roles explained')
   })
 
-  it('of one’s own are made of capabilities', async () => {
+  it('can be created from capabilities', async () => {
     await button('Create a role').click()
     await inDialog('Create').click()
     await dialog().getByText('Enter a name.').waitFor()
@@ -257,7 +257,7 @@ describe('roles', () => {
     await section('Integrator').getByText('1 capability').waitFor()
   })
 
-  it('tell which name is taken, beside the field', async () => {
+  it('show at the field that a name is taken', async () => {
     await button('Create a role').click()
     await dialog().getByLabel('Name', { exact: true }).fill('integrator')
     await inDialog('Create').click()
@@ -267,7 +267,7 @@ describe('roles', () => {
     await closed()
   })
 
-  it('are not overwritten by who did not see the last change', async () => {
+  it('are not overwritten by a person who has not seen the last change', async () => {
     const { id } = await integrator()
     await button('Edit Integrator').click()
     await dialog().getByLabel('Name', { exact: true }).fill('Overwritten')
@@ -283,7 +283,7 @@ describe('roles', () => {
     await section('Connector').getByText('2 capabilities').waitFor()
   })
 
-  it('are deleted once nobody has them', async () => {
+  it('can be deleted when no one has them', async () => {
     const { id } = await integrator()
     const members = await prepare(service.url, 'GET', '/api/v1/members')
     const { userId, role } = members.find(({ email }: { email: string }) => email === grace.email)

@@ -24,8 +24,8 @@ afterAll(async () => {
 
 const title = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
-describe('by keyboard', () => {
-  it('the first stop skips to the content', async () => {
+describe('the keyboard', () => {
+  it('reaches a link that skips to the content first', async () => {
     await page.goto('/account/sessions')
     await title('Sessions').waitFor()
     await page.keyboard.press('Tab')
@@ -35,7 +35,7 @@ describe('by keyboard', () => {
     expect(new URL(page.url()).hash).toBe('')
   })
 
-  it('a navigation moves the focus to the new heading, and the title of the document tells the page', async () => {
+  it('lands on the new heading after a navigation, and the document title names the page', async () => {
     await page.getByRole('link', { name: 'Personal tokens' }).focus()
     await page.keyboard.press('Enter')
     await hasFocus(title('Personal tokens'))
@@ -46,7 +46,7 @@ describe('by keyboard', () => {
     expect(await page.title()).toBe('Sessions · Svc')
   })
 
-  it('a menu opens, is walked through and closes, and the focus comes back', async () => {
+  it('opens, walks through and closes a menu, and the focus returns', async () => {
     const menu = page.getByRole('button', { name: `You: ${ada.name}` })
     await menu.focus()
     await page.keyboard.press('Enter')
@@ -59,7 +59,7 @@ describe('by keyboard', () => {
     await hasFocus(menu)
   })
 
-  it('a dialog keeps the focus, closes with Escape and gives it back', async () => {
+  it('stays inside a dialog; Escape closes it and returns the focus', async () => {
     await page.getByRole('link', { name: 'Projects', exact: true }).click()
     const opener = page.getByRole('button', { name: 'Create a project' })
     await opener.focus()
@@ -74,7 +74,7 @@ describe('by keyboard', () => {
     await hasFocus(opener)
   })
 
-  it('in a narrow window the navigation is behind a button that says whether it is open', async () => {
+  it('opens and closes the navigation in a narrow window with a button that shows its state', async () => {
     await page.setViewportSize({ width: 360, height: 740 })
     const toggle = page.getByRole('button', { name: 'Navigation' })
     expect(await toggle.getAttribute('aria-expanded')).toBe('false')
@@ -88,10 +88,10 @@ describe('by keyboard', () => {
   })
 })
 
-describe('light and dark', () => {
+describe('the color scheme', () => {
   const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
 
-  it('follows the system, unless somebody chose, and then that is kept', async () => {
+  it('follows the system until the user chooses one, which is kept', async () => {
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.locator('html[data-mantine-color-scheme=dark]').waitFor({ state: 'attached' })
     await page.getByRole('radio', { name: 'Light' }).check({ force: true })
@@ -114,7 +114,7 @@ describe('organizations', () => {
     await page.getByRole('button', { name: `Organization: ${to}` }).waitFor()
   }
 
-  it('show their own projects and nothing of each other', async () => {
+  it('show only their own projects', async () => {
     await page.goto('/')
     await projects().getByText('Web shop').waitFor()
     expect(await projects().allTextContents()).toEqual(['Warehouse', 'Web shop'])
@@ -123,7 +123,7 @@ describe('organizations', () => {
     expect(await page.getByText('Web shop').count()).toBe(0)
   })
 
-  it('stay chosen in this browser, and each tab keeps its own', async () => {
+  it('stay selected in this browser, while each tab keeps its own', async () => {
     await page.reload()
     await page.getByRole('button', { name: 'Organization: Globex' }).waitFor()
     const tab = await owner.context.newPage()
@@ -135,7 +135,7 @@ describe('organizations', () => {
     await tab.close()
   })
 
-  it('have a switch only for who belongs to several', async () => {
+  it('can be switched only by members of several', async () => {
     const onlooker = await visitor(browser, service.url)
     await signIn(onlooker.page, grace)
     await onlooker.page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
@@ -155,7 +155,7 @@ describe('projects', () => {
     await expectGoodPage(owner, 'projects')
   })
 
-  it('are created, and the new one is opened', async () => {
+  it('open after they are created', async () => {
     await page.getByRole('button', { name: 'Create a project' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
     await page.getByText('Enter a name.').waitFor()
@@ -169,7 +169,7 @@ describe('projects', () => {
     await expectGoodPage(owner, 'project')
   })
 
-  it('are switched in the head of the page', async () => {
+  it('can be switched in the header', async () => {
     await page.getByRole('button', { name: 'Project: Telephone app' }).click()
     await page.getByRole('menuitem', { name: 'Web shop' }).click()
     await hasFocus(title('Web shop'))
@@ -178,7 +178,7 @@ describe('projects', () => {
     await hasFocus(title('Projects'))
   })
 
-  it('that are not there say so, with the request id', async () => {
+  it('that do not exist give an error with the request id', async () => {
     await page.goto('/projects/nothing')
     await page.getByRole('alert').getByText('Request id').waitFor()
     await expectGoodPage(owner, 'project unknown')
@@ -186,7 +186,7 @@ describe('projects', () => {
 })
 
 describe('sessions', () => {
-  it('are listed, and one that is ended is signed out at its next call, and comes back where it was', async () => {
+  it('can be ended, which signs the browser out at its next call; signing in returns to the page', async () => {
     const elsewhere = await visitor(browser, service.url)
     await signIn(elsewhere.page, ada)
     await elsewhere.page.goto('/account/tokens')
@@ -238,7 +238,7 @@ describe('personal tokens', () => {
     expect(me.status).toBe(200)
   })
 
-  it('are revoked', async () => {
+  it('can be revoked', async () => {
     await expectGoodPage(owner, 'personal-tokens')
     await page.getByRole('button', { name: 'Revoke Terminal' }).click()
     await expectGoodPage(owner, 'personal-token revoke')
@@ -247,16 +247,16 @@ describe('personal tokens', () => {
   })
 })
 
-describe('an address that is no page', () => {
-  it('says so', async () => {
+describe('an unknown address', () => {
+  it('shows that the page was not found', async () => {
     await page.goto('/no/such/page')
     await title('Page not found').waitFor()
     await expectGoodPage(owner, 'unknown')
   })
 })
 
-describe('when the service is away', () => {
-  it('a page says so and offers another try', async () => {
+describe('when the service is down', () => {
+  it('a page shows an error and offers a retry', async () => {
     await page.goto('/account/sessions')
     await page.getByText('This browser').waitFor()
     await page.route('**/api/**', (route) => route.abort())
@@ -267,7 +267,7 @@ describe('when the service is away', () => {
     await page.getByRole('table', { name: 'Your tokens' }).waitFor()
   })
 
-  it('so does the whole dashboard when it opens', async () => {
+  it('the whole dashboard shows an error and offers a retry when it is opened', async () => {
     await page.route('**/api/**', (route) => route.abort())
     await page.goto('/account/sessions')
     await title('This page cannot be shown').waitFor()

@@ -73,10 +73,10 @@ afterAll(async () => {
   await service?.stop()
 })
 
-/** Elements and handlers of the names above; of these the pages themselves have the mark alone. */
+/** Elements and handlers in the names above. The pages themselves only have the logo. */
 const made = 'img:not([src="/mark.svg"]), iframe, [onload], [onerror], [onfocus], [srcdoc]'
 
-/** Nothing ran, nothing tried to, and no address in the page is a script. */
+/** Checks that no script ran or was blocked, and that no address in the page is a script. */
 async function expectHarmless({ page, complaints }: Visitor, where: string): Promise<void> {
   const found = await page.evaluate(
     (selector) => ({
@@ -107,18 +107,14 @@ const pages: [path: () => string, shown: string[]][] = [
   [() => '/account/tokens', [template]],
 ]
 
-it.each(pages.map(([path, shown]) => [path, shown] as const))(
-  '%s shows such names as they are',
-  async (path, shown) => {
-    await page.goto(path())
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    for (const text of shown)
-      await page.getByText(text).or(page.getByTitle(text)).first().waitFor({ state: 'attached' })
-    await expectHarmless(eves, path())
-  },
-)
+it.each(pages.map(([path, shown]) => [path, shown] as const))('%s shows such names as text', async (path, shown) => {
+  await page.goto(path())
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  for (const text of shown) await page.getByText(text).or(page.getByTitle(text)).first().waitFor({ state: 'attached' })
+  await expectHarmless(eves, path())
+})
 
-it('the audit log shows them in its details, and in the choices of its filter', async () => {
+it('the audit log shows them as text in its details and in its filter', async () => {
   await page.goto('/settings/audit')
   const details = page.getByText('Details', { exact: true })
   await details.first().waitFor()
@@ -128,7 +124,7 @@ it('the audit log shows them in its details, and in the choices of its filter', 
   await expectHarmless(eves, 'details')
 })
 
-it('menus and dialogs show them', async () => {
+it('menus and dialogs show them as text', async () => {
   await page.goto('/settings/members')
   await page.getByRole('button', { name: `Actions for ${address}` }).click()
   await page.getByRole('menuitem', { name: 'Change role and projects' }).click()
@@ -142,7 +138,7 @@ it('menus and dialogs show them', async () => {
   await expectHarmless(eves, 'a menu')
 })
 
-it('an invitation shows who invites to what', async () => {
+it('an invitation shows the names of the inviting person and the organization as text', async () => {
   const guest = await visitor(browser, service.url)
   await guest.page.goto(invitation)
   await guest.page.getByRole('heading', { level: 1, name: `Join ${image} anew` }).waitFor()
@@ -164,7 +160,7 @@ it.each([
   `/join#${inAddress}`,
   `/reset#${inAddress}`,
   `/${inAddress}`,
-])('%s, an address that somebody was sent, runs nothing', async (sent) => {
+])('the address %s runs no script', async (sent) => {
   await page.goto('about:blank')
   await page.goto(sent)
   await page.getByRole('heading', { level: 1 }).waitFor()

@@ -6,7 +6,7 @@ const pollMs = 25
 const waitLimitMs = 120_000
 const pageSize = 100
 
-/** A delivery as its record shows it. */
+/** A delivery as the API returns it. */
 export interface DeliveryRecord {
   id: string
   destinationId: string
@@ -39,12 +39,12 @@ export interface Reply {
 
 /** The public API, as customers call it. */
 export interface Api {
-  /** Any answer; `token` picks one of the callers, otherwise they take turns. */
+  /** Sends a request and returns any answer. `token` selects a caller; by default the callers take turns. */
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>, token?: number): Promise<Reply>
-  /** The data of an answer that has to be a success. */
+  /** Returns the data of an answer. Throws if it is not a success. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the API answers
   call(method: string, path: string, body?: unknown): Promise<any>
-  /** Answers of 500 and above so far. */
+  /** The number of answers with a status of 500 or more. */
   failures(): number
 }
 
@@ -87,11 +87,11 @@ export async function newHook(api: Api, project: string, host: string, events: s
   return { id, host, secret, events, path: `${project}/webhooks/${id}` }
 }
 
-/** Its answer acknowledges `flag.created`. */
+/** Creates a flag. The answer acknowledges `flag.created`. */
 export const newFlag = (api: Api, project: string, key: string): Promise<{ id: string }> =>
   api.call('POST', `${project}/flags`, booleanFlag(key))
 
-/** All of them, the newest first. */
+/** All deliveries of a webhook, newest first. */
 export async function recordsOf(api: Api, { path }: Pick<Hook, 'path'>): Promise<DeliveryRecord[]> {
   const all: DeliveryRecord[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -104,7 +104,7 @@ export async function recordsOf(api: Api, { path }: Pick<Hook, 'path'>): Promise
   return all
 }
 
-/** Looks until the value is as wanted, and answers it. */
+/** Reads a value until it is as wanted, and returns it. Throws after a time limit. */
 export async function reaches<Value>(
   what: string,
   look: () => Promise<Value>,
@@ -121,7 +121,7 @@ export async function reaches<Value>(
 
 export const settled = ({ status }: DeliveryRecord): boolean => status !== 'PENDING'
 
-/** The only record of a webhook, once it is as wanted. */
+/** The only delivery of a webhook, once it is as wanted. */
 export const theRecord = (api: Api, hook: Hook, holds: (record: DeliveryRecord) => boolean): Promise<DeliveryRecord> =>
   reaches(
     `a record of ${hook.host}`,

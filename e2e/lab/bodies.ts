@@ -4,7 +4,7 @@ interface AnsweredBody {
   what: string
   status: number
   sent: Buffer
-  /** What the record shows of it. */
+  /** The body in the record of the delivery. */
   kept: string
 }
 
@@ -24,13 +24,13 @@ const odd: Omit<AnsweredBody, 'status'>[] = [
     kept: replaced(6),
   },
   {
-    what: 'escapes that are no characters',
+    what: 'escapes that are not characters',
     sent: Buffer.from('{"a":"\\ud800","b":"\\u0000","c":"\\\\"}'),
     kept: '{"a":"\\ud800","b":"\\u0000","c":"\\\\"}',
   },
-  { what: 'no UTF-8 at all', sent: Buffer.from([0xff, 0xfe, 0xc0, 0x80]), kept: replaced(4) },
+  { what: 'no valid UTF-8 at all', sent: Buffer.from([0xff, 0xfe, 0xc0, 0x80]), kept: replaced(4) },
   { what: 'replaced to three times its bytes', sent: Buffer.alloc(most, 0xff), kept: replaced(341) },
 ]
 
-/** Response bodies that are no text that a database could hold as it came, each with a success and with a failure. */
+/** Response bodies that a database cannot store unchanged, each with a success and with a failure. */
 export const bodies: AnsweredBody[] = odd.flatMap((body) => [200, 410].map((status) => ({ ...body, status })))

@@ -2,17 +2,29 @@ import { faultsOf } from './faults.ts'
 
 const fault = faultsOf('e2e/lab/changes.ts')
 
+fault('W2', 'kill -9 between commit and first attempt, and during an answer: delivered, with at most one duplicate')
+
 fault(
-  'W2',
-  'kill -9 between commit and first attempt, and while the receiver answers: delivered, at most one duplicate',
+  'names that become private, mixed, aliased or silent after they were saved: no connection is made',
+  'names that turn private, mixed, aliased or silent after they were saved: nothing is connected to',
 )
 
-fault('W8', 'names that turn private, mixed, aliased or silent after they were saved: nothing is connected to')
+fault(
+  'W11',
+  '4 failed, 1 delivered, 4 failed: the counter is 4 and the webhook enabled, until one more failure disables it',
+)
 
-fault('W11', '4 failed, 1 delivered, 4 failed: stays enabled with a counter of 4, and one more disables')
+fault(
+  'URL changed, disabled, deleted or rotated during an attempt: the attempt ends with the old data, no row is orphaned',
+  'URL changed, disabled, deleted, rotated during an attempt: it ends on old data, nothing is orphaned',
+)
 
-fault('W12', 'URL changed, disabled, deleted, rotated during an attempt: it ends on old data, nothing is orphaned')
+fault(
+  'one idempotency key 50 times, kill -9 in between, 50 replays: one effect, one secret',
+  'the same idempotency key 50 times, kill -9 in the middle, 50 replays: one effect, one secret',
+)
 
-fault('W14', 'the same idempotency key 50 times, kill -9 in the middle, 50 replays: one effect, one secret')
-
-fault('W15', 'one ETag 20 times, 20 creations at 95 of 100, one retry 20 times: only what is allowed happens')
+fault(
+  'one ETag 20 times, 20 creates at 95 of 100, one retry 20 times: only the allowed number succeeds',
+  'one ETag 20 times, 20 creations at 95 of 100, one retry 20 times: only what is allowed happens',
+)

@@ -40,7 +40,7 @@ const after = (hooks: Parameters<typeof breaches>[0]['hooks'], acknowledged: str
 const unless = (holds: boolean, violation: string): string[] => (holds ? [] : [violation])
 
 async function killAtPoints(dice: Dice): Promise<Fault> {
-  // Nothing can be sent while nobody says where.
+  // Nothing could be sent before, because the name had no address.
   customers.dns.names['late.example.test'] = [[publicAddress]]
   const hook = await newHook(node.api, project, 'late.example.test', ['flag.created'])
   customers.dns.names['late.example.test'] = ['silence']
@@ -49,7 +49,7 @@ async function killAtPoints(dice: Dice): Promise<Fault> {
   await node.kill()
   const sentBefore = customers.at(hook.host).length
   customers.dns.names['late.example.test'] = [[publicAddress]]
-  // Now the receiver is in the middle of its answers when the node goes.
+  // The receiver is answering when the node is killed.
   const release = Promise.withResolvers<number>()
   customers.answer(hook.host, () => release.promise)
   node = await site.start()
@@ -123,7 +123,7 @@ async function failAndRecover(): Promise<Fault> {
   }
 }
 
-/** What each change meets is an attempt that has been received and not answered. */
+/** Makes each change while an attempt has been received and not answered. */
 async function changeUnderWay(): Promise<Fault> {
   const release = Promise.withResolvers<number>()
   const started = 10
@@ -194,7 +194,7 @@ async function repeatKey(dice: Dice): Promise<Fault> {
     violations: [
       ...unless(stored.length === 1 && ids.size === 1, `${stored.length} webhooks, ${ids.size} ids`),
       ...unless(secrets.size <= 1, `${secrets.size} secrets`),
-      ...unless(created.length > 0, 'nobody was answered'),
+      ...unless(created.length > 0, 'no call got an answer'),
     ],
     numbers: { answeredBeforeTheKill: first.filter(Boolean).length, replayed: replays.length, secrets: secrets.size },
   }

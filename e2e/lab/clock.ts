@@ -5,15 +5,15 @@ import { labAuthority } from './lab.ts'
 
 const folders = ['/usr/lib/x86_64-linux-gnu/faketime', '/usr/lib/aarch64-linux-gnu/faketime', '/usr/lib/faketime']
 const libraryName = 'libfaketimeMT.so.1'
-// Certificates are valid from now on: the clock must be able to go back a little.
+// Certificates are valid from the real time on, so a clock that is ahead can be moved back a little.
 const aheadMs = 3_600_000
 
-/** The wall clock of the processes that are started with its settings; their timers run on as always. */
+/** The wall clock of the processes that start with its settings. Their timers are not affected. */
 export interface MovedClock {
   settings: Record<string, string>
   now(): Date
   move(byMs: number): Promise<void>
-  /** Moves it to a moment. */
+  /** Moves the clock to a time. */
   moveTo(at: Date): Promise<void>
 }
 
@@ -23,7 +23,7 @@ export async function startClock(): Promise<MovedClock> {
   const file = join(labAuthority().folder, 'clock')
   let offsetMs = aheadMs
   const write = async () => {
-    // As a whole: it is read at every look at the clock.
+    // Replaced as a whole, because faketime reads it at every look at the clock.
     await writeFile(`${file}.new`, `+${offsetMs / 1000}\n`)
     await rename(`${file}.new`, file)
   }

@@ -6,7 +6,7 @@ import { breaches } from './invariants.ts'
 import { type Fault, percentile, runEach } from './run.ts'
 import { newSite } from './site.ts'
 
-// Runs in the lab: a node is killed again and again, and started anew on the data that it leaves.
+// Runs in the lab: a node is killed again and again, and restarted on the same data.
 
 const kills = countOf('kills')
 const hookCount = 20
@@ -14,13 +14,13 @@ const flagsOfRound = 10
 const slowMs = 30
 
 const customers = await startCustomers()
-// One attempt must be able to last from a start to the next crash, whatever else the machine is doing.
+// An attempt must be able to last from a start to the next crash, on a busy machine too.
 const site = await newSite({ SVC_WEBHOOK_TIMEOUT: '60s' })
 let node = await site.start()
 let failures = 0
 const project = await projectPath(node.api)
 
-/** Its receiver does not answer until the end: each crash cuts off an attempt at it. */
+/** Its receiver answers only at the end, so each crash cuts off an attempt at it. */
 const answer = Promise.withResolvers<number>()
 const cutOff = await newHook(node.api, project, hostOf(hookCount), ['flag.created'])
 customers.answer(cutOff.host, () => answer.promise)
@@ -64,7 +64,7 @@ async function killUnderLoad(dice: Dice): Promise<Fault> {
   }
 }
 
-/** Kills with one of the answers, or with one of the 200 receipts after them; answers what was acknowledged. */
+/** Kills the node after one of the answers, or one of the 200 deliveries after them. Returns the acknowledged ids. */
 async function killInRound(dice: Dice, round: number): Promise<string[]> {
   const promised: string[] = []
   const answers = dice.below(2) === 0 ? 1 + dice.below(flagsOfRound) : flagsOfRound
@@ -80,7 +80,7 @@ async function killInRound(dice: Dice, round: number): Promise<string[]> {
     promised.push((await newFlag(node.api, project, `flag-${round}-${index}`)).id)
     if (promised.length === answers) acknowledged.resolve()
   })
-  // A write that the crash cut off was promised to nobody.
+  // A write without an answer is not promised.
   await Promise.allSettled(writes).then(() => acknowledged.resolve())
   await gone
   failures += node.api.failures()
@@ -100,7 +100,7 @@ const settledRecords = (hook: Hook) =>
     (records) => records.every(settled),
   )
 
-/** After all these crashes. */
+/** Checks after all these crashes that the deliveries that were cut off each time still arrive. */
 async function cutOffEachTime(): Promise<Fault> {
   await customers.until('the last attempt', () => customers.at(cutOff.host).length > kills)
   answer.resolve(204)

@@ -6,11 +6,11 @@ import { startReceiver } from '../../packages/server/src/platform/outbound/testi
 import { type Dns, type DnsAnswer, startDns } from './dns.ts'
 import { forbiddenAddresses, labAuthority, publicAddress } from './lab.ts'
 
-// Only what hangs is silent for so long.
+// Reached only when something hangs.
 const waitLimitMs = 60_000
 const certificateDays = 800
 
-/** One request that a customer's server got, and how it was answered. */
+/** A request to the server of a customer, and its answer. */
 export interface Arrival {
   host: string
   id: string
@@ -19,29 +19,29 @@ export interface Arrival {
   signature: string
   timestamp: string
   body: string
-  /** Id of the flag that it is about, if it is about one. */
+  /** Id of the flag that the event is about; undefined for other events. */
   flagId: string | undefined
   atMs: number
-  /** Null while there is no answer. */
+  /** Null until it is answered. */
   status: number | null
 }
 
 export type Answer = number | 'reset' | { status: number; body: Buffer }
 
-/** Every customer's server, over real HTTPS at the lab's public address: each name under example.test is one of them. */
+/** The servers of all customers, over real HTTPS at the public address of the lab: one for each name. */
 export interface Customers {
   arrivals: Arrival[]
-  /** Whether a host has been told of a flag. */
+  /** Whether a host got an event about a flag. */
   hasHeard(host: string, flagId: string): boolean
   at(host: string): Arrival[]
-  /** How a host answers from now on; first of all each answers 204. */
+  /** Sets how a host answers from now on. At first, each answers 204. */
   answer(host: string, how: (arrival: Arrival) => Answer | Promise<Answer>): void
-  /** The most requests that a host has had under way at once. */
+  /** The highest number of simultaneous requests to a host. */
   mostAtOnce(host: string): number
-  /** Resolves with the arrival or the answer that makes it true. */
+  /** Resolves with the request or answer that makes `holds` true. */
   until(what: string, holds: () => boolean): Promise<void>
   dns: Dns
-  /** Connections to addresses that nothing may ever connect to. */
+  /** Connections to addresses that must never be connected to. */
   forbiddenConnections(): number
 }
 
@@ -94,7 +94,7 @@ export async function startCustomers(more: Record<string, DnsAnswer[]> = {}): Pr
   }
 
   const server = createServer(certificate, (request, response) => {
-    // A caller that was killed has hung up in the middle of its request.
+    // A caller that was killed has closed the connection in the middle of its request.
     serve(request, response).catch(() => request.socket.destroy())
   })
   server.on('tlsClientError', () => {})
@@ -146,7 +146,7 @@ function arrivalOf({ headers }: IncomingMessage, bytes: Buffer): Arrival {
   }
 }
 
-// TLS offers no reset of its own; the socket below it does.
+// TLS has no reset of its own, but the socket below it has.
 function resetConnection(socket: Socket): void {
   const below = (socket as unknown as { _parent?: Socket })._parent
   if (below) below.resetAndDestroy()

@@ -3,7 +3,7 @@ import { type Receiver, startReceiver } from '../../packages/server/src/platform
 import { type DnsAnswer, startDns } from './dns.ts'
 import { fixedName, forbiddenAddresses, labAuthority, otherPublicAddress, publicAddress, report } from './lab.ts'
 
-// Runs in the lab: the outbound connection as it is shipped, with nothing set but the length of an attempt.
+// Runs in the lab: the outbound connection in its default configuration, except for the length of an attempt.
 
 const timeoutMs = 4_000
 const allowedHost = 'receiver.internal:8443'

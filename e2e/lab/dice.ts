@@ -1,6 +1,6 @@
-/** Every random decision of a run comes from its seed, so that a failure can be had again. */
+/** Random decisions from a seed, so that a failure can be repeated. */
 export interface Dice {
-  /** A whole number from 0 up to, but not including, this. */
+  /** A random integer from 0 (inclusive) to `limit` (exclusive). */
   below(limit: number): number
 }
 

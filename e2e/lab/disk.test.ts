@@ -5,7 +5,7 @@ const fault = faultsOf('e2e/lab/disk.ts')
 
 fault(
   'D2 tables',
-  'disk full when a table grows: writes and readiness say so, data files go on, and it recovers alone',
+  'disk full when a table grows: writes and readiness report it, data files are served, and it recovers by itself',
   ({ refused, lost }) => {
     expect(refused).toBeGreaterThan(0)
     expect(lost).toBe(0)
@@ -14,7 +14,7 @@ fault(
 
 fault(
   'D2 log',
-  'disk full when the write-ahead log grows: writes and readiness say so, data files go on, and it recovers alone',
+  'disk full when the log grows: writes and readiness report it, data files are served, and it recovers by itself',
   ({ refused, lost }) => {
     expect(refused).toBeGreaterThan(0)
     expect(lost).toBe(0)

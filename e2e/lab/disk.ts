@@ -8,11 +8,11 @@ import { labData } from './lab.ts'
 import { type Fault, runEach, since } from './run.ts'
 import { newSite } from './site.ts'
 
-// Runs in the lab: the shipped program with the embedded database on a small disk that another program fills.
+// Runs in the lab: the program with the embedded database on a small disk that a different program fills.
 
 const diskSize = '200m'
 const blockBytes = 65_536
-/** Tables may grow by so much, and a new file of the write-ahead log, of 16 MiB, has no room. */
+/** The space left for tables. A new file of the write-ahead log, 16 MiB, does not fit. */
 const roomForTablesBytes = 9_000_000
 const refusals = 10
 const longText = 'x'.repeat(9_000)
@@ -69,7 +69,7 @@ const addLongFlag = (api: Api, project: string, key: string) => {
   return api.send('POST', `${project}/flags`, { name: key, key, type: 'STRING', variations, defaultVariationKey: 'a' })
 }
 
-/** Takes all the room there is, and answers how much it was. */
+/** Fills the disk and returns the number of bytes that it wrote. */
 function fill(path: string): number {
   const file = openSync(path, 'w')
   const block = Buffer.alloc(blockBytes)

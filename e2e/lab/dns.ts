@@ -9,15 +9,15 @@ const [answered, serverFailure, noSuchName] = [0x8180, 0x8182, 0x8183]
 const ttlSeconds = 0
 
 /**
- * What one look-up of a name is told: addresses of either family, another name, a failure, or nothing ever. With
- * `ipv4Only` the question for IPv6 addresses is the one that is never answered.
+ * The answer to one look-up of a name: addresses of both families, a different name, a failure, or no answer. With
+ * `ipv4Only`, the query for IPv6 addresses gets no answer.
  */
 export type DnsAnswer = string[] | { cname: string } | { ipv4Only: string[] } | 'failure' | 'silence'
 
-/** Answers the first, second … look-up of a name from its list, the last answer again and again. */
+/** Answers the first, second … look-up of a name from its list, then repeats the last answer. */
 export interface Dns {
   names: Record<string, DnsAnswer[]>
-  /** Look-ups of a name so far. */
+  /** The number of look-ups of a name. */
   lookups(name: string): number
   close(): void
 }
@@ -71,7 +71,7 @@ function header(query: Buffer, flags: number, answers: number): Buffer {
   return bytes
 }
 
-// Where the question names the host: answers point back to it.
+// A pointer to the name in the question.
 const askedName = Buffer.from([0xc0, headerBytes])
 
 function recordsFor(
@@ -110,7 +110,7 @@ const encodeName = (name: string): Buffer =>
 const encodeFour = (address: string): Buffer => Buffer.from(address.split('.').map(Number))
 
 function encodeSix(address: string): Buffer {
-  // The URL parser writes an embedded IPv4 address in hexadecimal.
+  // The URL parser converts an embedded IPv4 address to hexadecimal.
   const [left = '', right = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const [first, last] = [left, right].map((part) => part.split(':').filter(Boolean))
   const groups = [...first!, ...Array(8 - first!.length - last!.length).fill('0'), ...last!]

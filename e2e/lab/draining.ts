@@ -9,21 +9,21 @@ const leastNodes = 2
 const callers = 4
 const connectionsOfAKind = 4
 const mostAnswersBefore = 20
-// The node waits a second for those who kept a connection; a caller that was held up for longer proves nothing.
+// The node waits a second for kept connections. A caller that takes longer than this proves nothing.
 const promptMs = 500
 
-/** What callers of nodes that come and go have seen. */
+/** What the callers of the nodes have seen. */
 export interface Seen {
   violations: string[]
-  /** Ids of the flags whose creation was answered with success. */
+  /** Ids of the flags whose creation got a success answer. */
   acknowledged: string[]
   slowestStopMs: number
-  /** Requests on kept connections: those that were under way at SIGTERM, and those that came after it. */
+  /** Requests on kept connections: those that were running at SIGTERM, and those after it. */
   underWay: number
   afterwards: number
 }
 
-/** Tells nodes to end, one after the other, while callers create flags on all of them. */
+/** Sends SIGTERM to the nodes one after the other, while callers create flags on all of them. */
 export async function drainEach(
   { nodes, start, drains, flagsPath }: { nodes: Node[]; start(): Promise<Node>; drains: number; flagsPath: string },
   dice: Dice,
@@ -49,11 +49,11 @@ export async function drainEach(
     }
   }
 
-  /** One request after the other over the same connection, until an answer says that it was the last. */
+  /** Sends requests one after the other on the same connection, until an answer says that it was the last. */
   async function keepCalling(connection: KeptConnection): Promise<void> {
     for (;;) {
       const reply = await connection.send('POST', flagsPath, nextFlag()).catch(unanswered)
-      note(reply, 'of a caller that goes on')
+      note(reply, 'of a caller that continues')
       if (reply.isLast || reply.status !== 201) return
     }
   }
@@ -91,11 +91,11 @@ export async function drainEach(
     const until = seen.acknowledged.length + 1 + dice.below(mostAnswersBefore)
     const isReached = (count: number) => count >= until || seen.violations.length > 0
     await reaches('load', async () => seen.acknowledged.length, isReached)
-    // As a load balancer does: no new connection goes there.
+    // Like a load balancer, make no new connections to this node.
     nodes.splice(nodes.indexOf(victim), 1)
     const askedMs = performance.now()
     const stopped = victim.stop()
-    // Once one of them has been told that the connection ends, the node has had its signal.
+    // When an answer announces the end of its connection, the node has received the signal.
     await Promise.race(going)
     await Promise.all([
       ...going,

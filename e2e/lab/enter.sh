@@ -1,13 +1,13 @@
 #!/bin/sh
-# Runs a command in a network that nothing else is in: public addresses lead to this machine, every port is free, and
-# names are asked of 127.0.0.1. Usage: unshare --net --mount enter.sh <folder with resolv.conf and hosts> <command…>
+# Runs a command in its own network namespace: public addresses lead to this machine, every port is free, and
+# 127.0.0.1 resolves names. Usage: unshare --net --mount enter.sh <folder with resolv.conf and hosts> <command…>
 set -eu
 PATH=$PATH:/usr/sbin:/sbin
 folder=$1
 shift
 
 command -v ip >/dev/null || {
-  echo 'The lab needs the program ip. To get it: apt-get install iproute2' >&2
+  echo 'The lab needs the program ip. To install it: apt-get install iproute2' >&2
   exit 69
 }
 

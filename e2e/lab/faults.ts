@@ -8,8 +8,8 @@ const marginMs = 20_000
 const seedSetting = 'SVC_TEST_SEED'
 
 /**
- * Runs a script of faults in the lab before the tests of a file; each test then says what one of them has shown, and
- * prints its seed. The same decisions again: SVC_TEST_SEED=….
+ * Runs a script of faults in the lab before the tests of a file. Each test then checks the result of one fault and
+ * prints its seed. SVC_TEST_SEED=… repeats the same decisions.
  */
 export function faultsOf(script: string) {
   const seed = process.env[seedSetting] ?? String(randomInt(2 ** 31))
@@ -25,6 +25,6 @@ export function faultsOf(script: string) {
       expect(violations).toEqual([])
       holds(numbers)
     })
-  fault('secrets', 'none stands in a log or in a database', ({ noted }) => expect(noted).toBeGreaterThan(0))
+  fault('secrets', 'no secret is in a log or a database', ({ noted }) => expect(noted).toBeGreaterThan(0))
   return fault
 }

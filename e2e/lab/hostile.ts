@@ -19,7 +19,7 @@ import { type Fault, runEach, since } from './run.ts'
 import { metricsBearer, type Node, newSite } from './site.ts'
 import { badTls, startBadTls } from './tls.ts'
 
-// Runs in the lab: what receivers answer, and that it harms neither the node nor its records.
+// Runs in the lab: hostile answers of receivers must harm neither the node nor its records.
 
 const host = 'hostile.example.test'
 const slowButInTime = '/late?9500'
@@ -29,7 +29,7 @@ const atOnce = 50
 const eventsBefore = 30
 const silent = [hostOf(60), hostOf(61)] as const
 
-/** What becomes of one attempt at each of these. */
+/** The expected record of one attempt at each path. */
 const answers: Record<string, Partial<DeliveryRecord>> = {
   [slowButInTime]: { status: 'DELIVERED', responseStatus: 200, responseBody: 'late', errorMessage: null },
   [`/late?${timeoutMs + 500}`]: late(),
@@ -74,7 +74,7 @@ function redirected(responseStatus: number) {
   return { status: 'FAILED', responseStatus, errorMessage } as const
 }
 
-/** 50 of each at once, the slow ones together. */
+/** The paths of 50 webhooks at once. The slow ones run together. */
 const burdens: Record<string, string[]> = {
   slow: ['/drip', '/drip-head', '/silent-after-head', '/continue-forever', '/silent'],
   endless: ['/endless'],
@@ -90,7 +90,7 @@ const receiver = await startReceiver({ ...(await labAuthority().issue([host])), 
 const cluster = await startCluster()
 const secretKey = Buffer.alloc(32, 7).toString('base64url')
 const serverSite = await newSite({ SVC_DATABASE_URL: cluster.url, SVC_SECRET_KEY: secretKey })
-// Node gives young objects up to 128 MB before it collects them, which would drown what answers cost.
+// Node gives young objects up to 128 MB before it collects them, which would hide the cost of the answers.
 const [embedded, server] = await Promise.all([
   (await newSite()).start(),
   serverSite.start({ NODE_OPTIONS: '--max-semi-space-size=16' }),
@@ -108,7 +108,7 @@ const unless = (holds: boolean, violation: string): string[] => (holds ? [] : [v
 const failuresOf = ({ api }: Node): string[] =>
   unless(api.failures() === 0, `I8: ${api.failures()} answers of 500 and above`)
 
-/** What of a record is not as it should be. */
+/** The fields of a record that differ from the expected ones. */
 function differences(what: string, record: Partial<DeliveryRecord> | undefined, expected: Partial<DeliveryRecord>) {
   const fields = Object.entries(expected) as [keyof DeliveryRecord, unknown][]
   return fields
@@ -116,7 +116,7 @@ function differences(what: string, record: Partial<DeliveryRecord> | undefined, 
     .map(([field, value]) => `${what}: ${field} is ${JSON.stringify(record?.[field])}, not ${JSON.stringify(value)}`)
 }
 
-/** A test ping is one attempt; its answer and its record say the same. */
+/** Sends a test ping, which is one attempt, and checks its answer and its record. */
 async function ping(path: string): Promise<string[]> {
   const hook = await newHook(embedded.api, onEmbedded, host, ['flag.archived'], path)
   const { body } = await embedded.api.send('POST', `${hook.path}/test`)
@@ -126,7 +126,7 @@ async function ping(path: string): Promise<string[]> {
   return [...differences(path, body.data, expected), ...differences(`the record of ${path}`, records[0], expected)]
 }
 
-/** It has half a second to spare: nothing else goes on while its request is made. */
+/** Half a second before the deadline. It runs alone, so that nothing delays it. */
 const inTime = ping(slowButInTime)
 await reaches(
   'the slow one',
@@ -168,7 +168,7 @@ async function stayInMemory(): Promise<Fault> {
     Array.from({ length: atOnce }, () => newHook(server.api, onServer, host, ['flag.updated'], '/ok')),
   )
   let changes = 0
-  /** All hooks hear of each event at the same time; resolves when all have been attempted. */
+  /** Changes the flag for all webhooks at once. Resolves when all events have been attempted. */
   const tell = async (events: number) => {
     const before = await attemptsOf(server)
     for (let event = 0; event < events; event += 1) {
@@ -182,7 +182,7 @@ async function stayInMemory(): Promise<Fault> {
       (attempts) => attempts >= all,
     )
   }
-  // What a process asks for when it begins to work, it keeps.
+  // Memory that a process takes when it starts to work is not returned.
   await tell(eventsBefore)
   const { proc } = server
   const grown: Record<string, number> = {}
@@ -217,7 +217,7 @@ async function attemptsOf({ url }: Node): Promise<number> {
   return [...counts].reduce((sum, [, count]) => sum + Number(count), 0)
 }
 
-/** By deliveries, by test pings and after a manual retry. */
+/** Checks deliveries, test pings and a manual retry. */
 const keepText = (node: Node, project: string) => async (): Promise<Fault> => {
   const { api } = node
   const hooks: Hook[] = []
@@ -241,7 +241,7 @@ const keepText = (node: Node, project: string) => async (): Promise<Fault> => {
     for (const record of [body.data, ...records])
       violations.push(...differences(what, record, { responseStatus: status, responseBody: kept }))
     violations.push(...unless(records.length > 1, `${what} has ${records.length} records`))
-    violations.push(...unless(kept.isWellFormed() && !kept.includes('\0'), `${what} is no text`))
+    violations.push(...unless(kept.isWellFormed() && !kept.includes('\0'), `${what} is not text`))
   }
   const named = await newHook(api, project, hostOf(bodies.length), ['flag.created'])
   const replies = await Promise.all(
@@ -260,10 +260,10 @@ const keepText = (node: Node, project: string) => async (): Promise<Fault> => {
   }
 }
 
-/** Payloads tell of names. */
+/** Odd names, which are in payloads. */
 const oddNames = ['a\0b', 'a\ud83d', '\udc00b', '\uffff\u{10ffff}', '\u202e\u0007']
 
-/** SIGTERM while a ping and deliveries wait for endpoints that never answer, and more are due. */
+/** Sends SIGTERM while a ping and deliveries wait for endpoints that never answer, and more are due. */
 async function endBesideSilence(): Promise<Fault> {
   for (const name of silent) customers.answer(name, () => new Promise<number>(() => {}))
   const [queued, pinged] = (await Promise.all(

@@ -7,21 +7,21 @@ const overdueMs = 60_000
 const minuteMs = 60_000
 const ladderMs = [1, 5, 30, 120, 720].map((minutes) => minutes * minuteMs)
 
-/** What a fault has left behind, for all webhooks and events that it made. */
+/** The state after a fault, for all its webhooks and events. */
 export interface Aftermath {
   customers: Customers
   hooks: readonly { hook: Hook; records: readonly DeliveryRecord[] }[]
-  /** Ids of what the acknowledged events are about; each was for each of the webhooks. */
+  /** Ids of the acknowledged flags. Each of the webhooks must get each of them. */
   acknowledged: readonly string[]
-  /** By the clock of the service. */
+  /** The current time of the service. */
   now: Date
-  /** Answers of 500 and above while no fault was active. */
+  /** Answers with a status of 500 or more while no fault was active. */
   failures?: number
-  /** After a crash an attempt may be repeated at once. */
+  /** Whether there was a crash, after which an attempt can be repeated at once. */
   crashed?: boolean
 }
 
-/** Every breach of an invariant, named by its number in the list of targets. */
+/** Every violated invariant, with its number in the list of targets. */
 export function breaches(aftermath: Aftermath): string[] {
   const { customers, failures = 0 } = aftermath
   return [
@@ -52,7 +52,7 @@ function lost({ acknowledged }: Aftermath, records: readonly DeliveryRecord[]): 
   })
 }
 
-/** What was never committed has no record. */
+/** Events that were received but never committed have no record. */
 function unknown(arrivals: Map<string, Arrival[]>, records: readonly DeliveryRecord[]): string[] {
   const known = new Set(records.map(({ deliveryId }) => deliveryId))
   return [...arrivals.keys()].filter((id) => !known.has(id)).map((id) => `I6: ${id} was received and has no record`)
@@ -88,7 +88,7 @@ function wrongArrival(arrival: Arrival, { secret }: Hook): string[] {
   ]
 }
 
-/** By the specification alone. */
+/** Verifies a signature by the specification, without code of the product. */
 export function isSigned({ id, timestamp, body, signature }: Arrival, secret: string): boolean {
   const digest = createHmac('sha256', Buffer.from(secret, 'ascii')).update(`${id}.${timestamp}.${body}`).digest('hex')
   return signature === `sha256=${digest}`

@@ -6,14 +6,14 @@ export interface KeptReply {
   status: number
   // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the API answers
   body: any
-  /** Whether the answer said that the connection ends with it. */
+  /** Whether the answer closes the connection. */
   isLast: boolean
 }
 
-/** One TCP connection that a caller keeps from request to request, and never replaces by another. */
+/** One TCP connection that a caller keeps between requests and never replaces. */
 export interface KeptConnection {
   send(method: string, path: string, body?: unknown): Promise<KeptReply>
-  /** Sends a request but for the end of its body: what is answered sends that. */
+  /** Sends a request without the end of its body. The returned function sends the end. */
   begin(method: string, path: string, body: unknown): Promise<() => Promise<KeptReply>>
   isOpen(): boolean
 }
@@ -22,7 +22,7 @@ export function keptConnection(url: string, secret: string): KeptConnection {
   let socket: Socket | undefined
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   agent.createConnection = (options) => {
-    if (socket) throw new Error('the connection had been closed')
+    if (socket) throw new Error('the connection was closed')
     socket = connect({ ...(options as { host: string; port: number }), noDelay: true })
     return socket
   }

@@ -15,21 +15,21 @@ const enter = fileURLToPath(new URL('enter.sh', import.meta.url))
 const folderName = 'LAB_FOLDER'
 const dataName = 'LAB_DATA'
 
-/** Only what hangs takes so long. */
+/** Reached only when something hangs. */
 export const labLimitMs = isFull ? 1_800_000 : 300_000
 
-/** Addresses that exist in the lab alone: two on the public internet, and what must never be connected to. */
+/** Addresses that exist only in the lab: two public ones, and those that must never be connected to. */
 export const publicAddress = '93.184.216.34'
 export const otherPublicAddress = '93.184.216.35'
 export const morePublicAddresses = Array.from({ length: 10 }, (_, index) => `93.184.216.${36 + index}`)
 export const forbiddenAddresses = ['127.0.0.1', '10.0.0.1', '169.254.169.254']
 
-/** In `/etc/hosts` of the lab, at the first public address. */
+/** A name in `/etc/hosts` of the lab, at the first public address. */
 export const fixedName = 'fixed.example.test'
 
 /**
- * Runs a TypeScript file (its path from the root of the repository) in the lab and answers what it reports. Every
- * process in there trusts the authority that `labAuthority` answers. Needs Linux, and root or user namespaces.
+ * Runs a TypeScript file (its path from the root of the repository) in the lab and returns its report. Every process in
+ * the lab trusts the authority of `labAuthority`. Needs Linux, and root or user namespaces.
  */
 export async function runInLab<Report>(script: string, settings: Record<string, string> = {}): Promise<Report> {
   const authority = await makeAuthority()
@@ -51,10 +51,10 @@ export async function runInLab<Report>(script: string, settings: Record<string, 
   }
 }
 
-/** Inside of the lab: what its processes trust. */
+/** Inside the lab: the certificate authority that its processes trust. */
 export const labAuthority = (): Authority => openAuthority(folderIn(folderName))
 
-/** Inside of the lab: where databases are kept, until it ends. */
+/** Inside the lab: the folder for databases, which is deleted with the lab. */
 export const labData = (): string => folderIn(dataName)
 
 function folderIn(name: string): string {
@@ -63,13 +63,13 @@ function folderIn(name: string): string {
   return folder
 }
 
-/** Inside of the lab: hands the report to the test and ends. It must be called once, with all that was seen. */
+/** Inside the lab: sends the report to the test and ends. Call it once, with everything that was seen. */
 export function report(seen: unknown): void {
   process.stdout.write(JSON.stringify(seen), () => process.exit())
 }
 
 function run(script: string, settings: Record<string, string>): Promise<string> {
-  // With processes of its own: when the lab is killed, so is all that was started in it.
+  // A process namespace, so that killing the lab kills everything in it.
   const namespaces = [
     '--net',
     '--mount',

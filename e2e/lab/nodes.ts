@@ -28,7 +28,7 @@ const longHooks = 3
 const changesOfLong = 600
 const shortHooks = 40
 const flagsOfShort = 5
-// What all workers may have claimed of the long queues when the short ones come: 64 of each.
+// The most that all workers can have claimed of the long queues when the short ones come: 64 of each.
 const claimedAhead = workers * longHooks * 64
 const changedFlags = 20
 const callers = 8
@@ -47,7 +47,7 @@ const nextFlag = (api: Api) => {
   return newFlag(api, project, `flag-${flags}`)
 }
 
-/** Several callers, each with one request at a time. */
+/** Runs several callers, each with one request at a time. */
 async function inTurns(count: number, act: (turn: number) => Promise<unknown>): Promise<void> {
   let next = 0
   const caller = async () => {
@@ -68,7 +68,7 @@ const newHooks = (count: number, from: number, event: string): Promise<Hook[]> =
     Array.from({ length: count }, (_, index) => newHook(nodes[0]!.api, project, hostOf(from + index), [event])),
   )
 
-/** 1,800 deliveries are made, then are due once more, all at once, and 200 others come with them. */
+/** Creates 1,800 deliveries, makes them due again all at once, and adds 200 to short queues. */
 async function shareQueue(): Promise<Fault> {
   while (nodes.length < workers) nodes.push(await site.start())
   const { api } = nodes[0]!
@@ -108,7 +108,7 @@ async function shareQueue(): Promise<Fault> {
   )
   const longRecords = await Promise.all(long.map(async (hook) => ({ hook, records: await settledRecords(api, hook) })))
   const contested = customers.arrivals.slice(mark)
-  // Connections take their time; that an attempt begins is what its time stamp says.
+  // Establishing a connection takes time. The timestamp tells when an attempt started.
   const begun = contested.toSorted((one, other) => one.signedAt.getTime() - other.signedAt.getTime())
   const longAt = begun.filter(isLong).map(({ signedAt }) => signedAt.getTime())
   const overtaken = begun
@@ -118,7 +118,7 @@ async function shareQueue(): Promise<Fault> {
       return longAt.filter((at) => at > since && at < signedAt.getTime()).length
     })
     .toSorted((one, other) => one - other)
-  // Not the last: a node that the machine leaves without time for a moment keeps waiting what it has claimed.
+  // The median: a node that gets no processor time for a moment delays what it has claimed.
   const usual = overtaken[Math.floor(overtaken.length / 2)]!
   const waiting = begun.length - 1 - begun.findLastIndex((arrival) => !isLong(arrival))
   for (const hook of [...long, ...short]) await api.call('DELETE', hook.path)
@@ -195,7 +195,7 @@ async function outliveLease(): Promise<Fault> {
   sleeper.signal('SIGCONT')
   answer.resolve(500)
   await customers.until('the late answer', () => customers.at(hook.host)[0]!.status === 500)
-  // It settles what it holds before it ends.
+  // The node settles its deliveries before it exits.
   const { code } = await sleeper.stop()
   const records = await recordsOf(other.api, hook)
   const isUnchanged = JSON.stringify(records) === JSON.stringify([before])

@@ -46,7 +46,7 @@ describe('in the default configuration', () => {
     ['mixed.example.test', '10.0.0.1'],
     ['mixed-families.example.test', 'fd00:ec2::254'],
     ['alias-private.example.test', '10.0.0.1'],
-  ])('%s, which leads to %s, is neither saved nor sent to', (name, address) => {
+  ])('%s, which resolves to %s, is refused when saved and when sent to', (name, address) => {
     const problem = `URL host resolves to a private IP address (${address})`
     expect(seen.checks[name]).toBe(problem)
     expect(seen.attempts[name]).toMatchObject({ status: null, error: problem, charged: true })
@@ -57,31 +57,31 @@ describe('in the default configuration', () => {
     expect(seen.attempts[name]).toMatchObject({ status: null, charged: true })
   })
 
-  it('a name that turns private after it was saved is not sent to', () => {
+  it('a name that becomes private after it was saved is not sent to', () => {
     expect(seen.checks['rebind.example.test']).toBeNull()
     const error = 'URL host resolves to a private IP address (127.0.0.1)'
     expect(seen.attempts['rebind.example.test']).toMatchObject({ status: null, error })
   })
 
-  it('a name that turns private between attempts is not sent to any more', () => {
+  it('a name that becomes private between attempts is no longer sent to', () => {
     expect(seen.attempts['rebind-later.example.test']).toMatchObject({ status: 200 })
     expect(seen.rebound).toBe(true)
   })
 
-  it('a name that moves is followed, kept connections or not', () => expect(seen.moved).toBe(true))
+  it('a name that changes its address is followed despite kept connections', () => expect(seen.moved).toBe(true))
 
-  it('no attempt takes longer than it may, and names that never answer hold up nobody', () => {
+  it('no attempt exceeds its time limit, and names that never answer do not delay others', () => {
     for (const { durationMs } of Object.values(seen.attempts)) expect(durationMs).toBeLessThan(attemptLimitMs)
     expect(seen.besideSilence).toMatchObject({ status: 200 })
     expect(seen.besideSilence.durationMs).toBeLessThan(promptMs)
   })
 })
 
-it('an allowed host may be private and have a port of its own, and opens nothing else', () => {
+it('an allowed host can be private and have its own port, without allowing any other host', () => {
   expect(seen.toAllowedHost).toMatchObject({ status: 200 })
   expect(seen.allowedRequests).toBe(1)
   expect(seen.besideAllowedHost).toMatchObject({ status: null })
 })
 
-it('nothing was ever connected to that is not public', () =>
+it('no connection was made to an address that is not public', () =>
   expect(seen.forbiddenConnections).toEqual(forbiddenAddresses.map(() => 0)))

@@ -3,17 +3,17 @@ import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 const tickMs = 10
 const kilobyte = 1_024
 
-/** What the kernel says of a process. */
+/** Information from the kernel about a process. */
 export interface Proc {
-  /** Processor time that it has used so far. */
+  /** Processor time used so far. */
   cpuMs(): number
   residentBytes(): number
-  /** The most since `forgetPeak`, exact where samples would miss it. */
+  /** The peak since `forgetPeak`. It is exact, where samples would miss it. */
   peakBytes(): number
   forgetPeak(): void
 }
 
-/** `/proc` shows the processes of the lab by the numbers that they have outside of it. */
+/** Finds a process of the lab in `/proc`, which lists it by its pid outside the lab. */
 export function procOf(pid: number): Proc {
   const namespace = namespaceOf('self')
   const isIt = (entry: string) =>
@@ -23,7 +23,7 @@ export function procOf(pid: number): Proc {
   const kilobytes = (name: string) => Number.parseInt(field(entry, name), 10) * kilobyte
   return {
     cpuMs() {
-      // Behind the name, which may hold anything: the 14th and 15th of all fields.
+      // The fields 14 and 15, counted after the name, which can contain anything.
       const fields = readFileSync(`/proc/${entry}/stat`, 'utf8')
         .replace(/^.*\) /s, '')
         .split(' ')
@@ -39,7 +39,7 @@ function namespaceOf(entry: string): string | undefined {
   try {
     return readlinkSync(`/proc/${entry}/ns/pid`)
   } catch {
-    // Gone meanwhile, or somebody else's.
+    // It has ended meanwhile, or belongs to a different user.
     return undefined
   }
 }

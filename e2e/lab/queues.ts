@@ -21,11 +21,11 @@ interface Surroundings {
   customers: Customers
   clock: MovedClock
   api: Api
-  /** Its path. */
+  /** Path of the project. */
   project: string
 }
 
-/** An endpoint that is dead or has been away, and those beside it. */
+/** The faults of an endpoint that is dead or was down, next to healthy ones. */
 export function queueFaults({ customers, clock, api, project }: Surroundings) {
   let flags = 0
   let changes = 0
@@ -37,7 +37,7 @@ export function queueFaults({ customers, clock, api, project }: Surroundings) {
 
   const changed: string[] = []
 
-  /** So many events, acknowledged, by several callers at once. */
+  /** Makes that many acknowledged changes with several callers at once. */
   async function change(count: number): Promise<void> {
     while (changed.length < changedFlags) changed.push((await nextFlag()).id)
     let left = count
@@ -71,7 +71,7 @@ export function queueFaults({ customers, clock, api, project }: Surroundings) {
       await customers.until('the healthy ones', () => healthy.every(({ host }) => customers.hasHeard(host, id)))
       const arrivals = customers.arrivals.slice(before).filter(({ flagId }) => flagId === id)
       for (const { atMs } of arrivals) latencies.push(Math.max(0, atMs - startMs))
-      // Not in step with the worker's own looks at the queue.
+      // Avoids staying in step with the polling of the worker.
       await pause(dice.below(20))
     }
     const hooks = await Promise.all(

@@ -2,7 +2,7 @@ import { type Dice, diceOf } from './dice.ts'
 import { report } from './lab.ts'
 import { searchSites } from './site.ts'
 
-/** What one fault has shown: what it broke, and what was measured. */
+/** The result of one fault: violations and measured numbers. */
 export interface Fault {
   violations: string[]
   numbers: Record<string, number>
@@ -15,8 +15,8 @@ const dice = diceOf(Number(process.env.LAB_SEED))
 type Group = Record<string, (dice: Dice) => Promise<Fault>>
 
 /**
- * Inside of the lab: runs faults one after the other, several groups of them side by side, looks for secrets that were
- * kept, ends, and reports. What one throws is its violation.
+ * Inside the lab: runs faults one after the other, and several groups side by side. Then it searches for stored
+ * secrets, ends, and reports. An error that a fault throws is a violation.
  */
 export async function runEach(
   groups: Group | Group[],
@@ -40,7 +40,7 @@ const broken = (error: Error): Fault => ({ violations: [String(error?.stack ?? e
 
 export const since = (startMs: number): number => Math.round(performance.now() - startMs)
 
-/** The value that so many of a hundred do not exceed. */
+/** The value that this percentage of the values does not exceed. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = [...values].sort((one, next) => one - next)
   return sorted[Math.min(sorted.length - 1, Math.ceil((sorted.length * percent) / 100) - 1)] ?? Number.NaN

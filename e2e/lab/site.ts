@@ -10,28 +10,28 @@ import { type KeptConnection, keptConnection } from './kept.ts'
 import { labData } from './lab.ts'
 import { type Proc, procOf } from './proc.ts'
 
-// The limits on requests stay those of the default configuration: load is spread over many callers.
+// The rate limits keep their default, so the load is spread over many callers.
 const tokenCount = 200
 
-/** One process of the shipped program, in its default configuration. */
+/** One process of the program in its default configuration. */
 export interface Node {
   api: Api
   url: string
   proc: Proc
-  /** From the start of the process to the line that says it is ready. */
+  /** From the start of the process to the log line that says it is ready. */
   readyMs: number
-  /** Of a processor, until then: it tells less about what else the machine was doing. */
+  /** Processor time until then. It depends less on the load of the machine. */
   readyCpuMs: number
-  /** kill -9: resolves when the process is gone. */
+  /** Sends kill -9. Resolves when the process is gone. */
   kill(): Promise<void>
-  /** SIGTERM: the exit code, and how long it took. */
+  /** Sends SIGTERM. Returns the exit code and the duration. */
   stop(): Promise<{ code: number | null; tookMs: number }>
   signal(name: 'SIGSTOP' | 'SIGCONT'): void
-  /** A connection of its own to the API. */
+  /** Opens a kept connection to the API. */
   keep(): KeptConnection
 }
 
-/** What outlives a process: its data folder or database, and its people. It goes with the lab. */
+/** The data folder or database, and the people. It outlives a process and is deleted with the lab. */
 export interface Site {
   start(more?: Record<string, string>): Promise<Node>
 }
@@ -54,13 +54,13 @@ export async function newSite(settings: Record<string, string> = {}): Promise<Si
   return { start: (more = {}) => startNode({ ...given, ...more }, secrets) }
 }
 
-/** Opens `/metrics` of every node. */
+/** The credential for `/metrics` of every node. */
 export const metricsBearer = { authorization: `Bearer metrics-${'m'.repeat(20)}` }
 
 const sites: Address[] = []
 const running = new Set<ServiceProcess>()
 
-/** Throws where the log or the database of any site holds a secret; answers how many were looked for. */
+/** Searches the logs and databases of all sites. Throws if one contains a secret; returns the number of secrets. */
 export async function searchSites(): Promise<number> {
   for (const { printed } of running) await expectNotLogged(printed())
   for (const site of sites) await expectNotAtRest(site)

@@ -8,7 +8,7 @@ import { queueFaults } from './queues.ts'
 import { type Fault, runEach, since } from './run.ts'
 import { newSite } from './site.ts'
 
-// Runs in the lab: the shipped program under a wall clock that is moved.
+// Runs in the lab: the program under a wall clock that the script moves.
 
 const [secondMs, minuteMs, hourMs, dayMs] = [1_000, 60_000, 3_600_000, 86_400_000]
 const ladderMs = [1, 5, 30, 120, 720].map((minutes) => minutes * minuteMs)
@@ -29,14 +29,14 @@ const nextFlag = () => {
   return newFlag(node.api, project, `flag-${flags}`)
 }
 
-/** Hears of changes to a flag that nobody else hears of. */
+/** A webhook that gets the changes of one flag, and no others. */
 let beside: { hook: Hook; flag: { id: string } }
 
 async function addBeside(): Promise<void> {
   beside = { hook: await newHook(node.api, project, hostOf(0), ['flag.updated']), flag: await nextFlag() }
 }
 
-/** A change that another webhook hears of: whatever was due before has been claimed by then. */
+/** Makes a change for that webhook and waits for it. By then, everything that was due before has been claimed. */
 async function letOneThrough(): Promise<number> {
   const { hook, flag } = beside
   const before = customers.at(hook.host).length
@@ -108,7 +108,7 @@ async function keepRecords(): Promise<Fault> {
   const within = (await recordsOf(node.api, hook)).length
   await clock.move(2 * hourMs)
   const after = (await recordsOf(node.api, hook)).length
-  // What is past its retention is deleted at the start, and every hour.
+  // Expired rows are deleted at the start and every hour.
   await node.stop()
   node = await site.start()
   const gone = await reaches(
@@ -153,7 +153,7 @@ async function jump(dice: Dice): Promise<Fault> {
   await look('twoHoursOn')
   await clock.move(-hourMs / 2 - dice.below(minuteMs))
   await look('halfAnHourBack')
-  // A year later they are no longer listed.
+  // After a year they are no longer listed.
   const records = await recordsOf(node.api, hook)
   const after = { customers, hooks: [{ hook, records }], acknowledged, now: clock.now(), failures: node.api.failures() }
   const found = breaches(after)

@@ -5,22 +5,22 @@ import { type ReceiverOptions, startReceiver } from '../../packages/server/src/p
 import { labAuthority, morePublicAddresses } from './lab.ts'
 
 interface BadTls {
-  /** What the record of an attempt says. */
+  /** The error in the record of an attempt. */
   error: string
-  /** Answers how many requests have been read. */
+  /** Starts the server; returns a function that counts the requests it has read. */
   start(name: string, host: string): Promise<() => number>
 }
 
 const authority = labAuthority()
 const stranger = await makeAuthority()
 const oldest = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL@SECLEVEL=0' } as const
-// Node's list of ciphers leaves them out by name.
+// Node's default list of ciphers excludes them by name.
 const foreign = { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-CAMELLIA256-SHA384' } as const
 
 const closed = 'The endpoint closed the connection without an answer'
 const noTls = 'The endpoint does not speak TLS on this port'
 
-/** Servers that nothing may be sent to, each by a name of its own. */
+/** Servers that must get no request, by name. */
 export const badTls: Record<string, BadTls> = {
   'expired.example.test': {
     error: 'The certificate of the endpoint has expired',
@@ -52,7 +52,7 @@ export const badTls: Record<string, BadTls> = {
   'resets.example.test': { error: closed, start: instead((socket) => socket.resetAndDestroy()) },
 }
 
-/** Starts them all, each at an address of its own. */
+/** Starts them all, each at its own address. */
 export async function startBadTls(): Promise<{ names: Record<string, string[][]>; requests(): number }> {
   const names: Record<string, string[][]> = {}
   const counts: (() => number)[] = []
@@ -72,7 +72,7 @@ function secured(issue: (name: string) => Promise<Certificate>, options: Receive
   }
 }
 
-/** What a server does where it should shake hands. */
+/** A server that acts like this instead of a handshake. */
 function instead(act: (socket: Socket) => void): BadTls['start'] {
   return async (_name, host) => {
     const server = createServer((socket) => {
