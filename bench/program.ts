@@ -9,11 +9,11 @@ import { fileURLToPath } from 'node:url'
 import { booleanFlag } from '../packages/server/testing/boolean-flag.ts'
 import { freePort } from '../packages/server/testing/process.ts'
 
-/** A program in a process of its own, once it has said that it is ready. */
+/** A program in its own process that is ready. */
 export interface Program {
   port: number
   pid: number
-  /** Of all its threads, since it began. */
+  /** The CPU time of all its threads since the start. */
   cpuSeconds(): number
   rssBytes(): number
   stop(): Promise<void>
@@ -23,7 +23,7 @@ const ticksPerSecond = 100
 const secret = `svc_svc_${'b'.repeat(43)}`
 const flags = 500
 
-/** It prints a line with `ready` when it listens on `SVC_PORT`. */
+/** Starts a program that listens on `SVC_PORT` and then prints a line with `ready`. */
 export async function startProgram(file: URL, env: Record<string, string> = {}): Promise<Program> {
   const port = await freePort()
   const child = spawn(process.execPath, [fileURLToPath(file)], {
@@ -48,17 +48,17 @@ export async function startProgram(file: URL, env: Record<string, string> = {}):
   }
 }
 
-/** Memory that a process holds, in bytes. */
+/** The resident memory of a process, in bytes. */
 export const rssBytesOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024
 
 export interface SvcProgram extends Program {
   sdkKey: string
-  /** Runs or pauses one of the 500 flags; answers when the call is answered. */
+  /** Runs or pauses one of the 500 flags. Resolves with the answer of the call. */
   toggle(): Promise<{ revision: number }>
 }
 
-/** The service on its embedded database, with an environment of 500 flags. */
+/** Starts the service on its embedded database, with an environment of 500 flags. */
 export async function startSvc(): Promise<SvcProgram> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-bench-'))
   const bootstrap = join(folder, 'provisioning.json')

@@ -1,4 +1,4 @@
-// npm run bench [-- NAME…]: each benchmark measures the product beside its peers or limits in the same run.
+// npm run bench [-- NAME…]: each benchmark measures the product and its peers or limits in the same run.
 const benchmarks: Record<string, () => Promise<{ run(): Promise<void> }>> = {
   serving: () => import('./serving/bench.ts'),
   stream: () => import('./stream/bench.ts'),
@@ -14,7 +14,9 @@ const benchmarks: Record<string, () => Promise<{ run(): Promise<void> }>> = {
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name))
 if (unknown.length > 0) {
-  console.error(`There is no benchmark ${unknown.join(', ')}. Known: ${Object.keys(benchmarks).join(', ')}.`)
+  console.error(
+    `There is no benchmark ${unknown.join(', ')}. The benchmarks are: ${Object.keys(benchmarks).join(', ')}.`,
+  )
   process.exit(1)
 }
 for (const [name, load] of Object.entries(benchmarks))

@@ -6,19 +6,19 @@ import { Pool } from 'undici'
 import { booleanFlag } from '../packages/server/testing/boolean-flag.ts'
 import { freePort, startProcess } from '../packages/server/testing/process.ts'
 
-/** The real process and a client of its API. */
+/** The program in its own process, with a client of its API. */
 export interface Site {
   call<Data>(method: 'GET' | 'POST', path: string, body?: object): Promise<Data>
-  /** Where the embedded database is. */
+  /** The folder of the embedded database. */
   dataFolder: string
   pid(): number
   stop(): Promise<unknown>
-  /** Starts it once more, on what it has kept. */
+  /** Starts it again on the same data. */
   start(): Promise<void>
   close(): Promise<void>
 }
 
-/** A project of so many flags: its address, and the id of its production. */
+/** A project with that many flags: its address and the id of its production environment. */
 export interface Project {
   address: string
   production: string
@@ -27,7 +27,7 @@ export interface Project {
 const connections = 32
 const lanesOf = 8
 
-/** `url`: the database; undefined: the embedded one in a folder of its own. */
+/** Opens a site. `url` is the database; without it, the embedded database in a new folder. */
 export async function openSite(url?: string): Promise<Site> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-writing-'))
   const secret = `svc_svc_${randomBytes(32).toString('base64url')}`
@@ -88,7 +88,7 @@ export async function addProject(site: Site, flags: number): Promise<Project> {
 export const createFlag = ({ call }: Site, { address }: Project, key: string): Promise<{ id: string }> =>
   call('POST', `${address}/flags`, booleanFlag(key))
 
-/** Eight at a time, or another number, each as soon as the last has its answer; answers how many milliseconds each took. */
+/** Runs `work` for each item, by default eight at a time. Returns the milliseconds that each took. */
 export async function inLanes<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<unknown>,

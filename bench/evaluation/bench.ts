@@ -8,7 +8,7 @@ import { contenders } from './contenders.ts'
 const rounds = 3
 
 const texts: Record<string, string> = {
-  bare: 'closures by hand, values alone (limit)',
+  bare: 'closures by hand that return only values (limit)',
   detailed: 'closures by hand with details, overrides and exposure ring (realistic limit)',
   core: 'Svc, core: `evaluate`',
   sdk: 'Svc, SDK: `getDetails`',
@@ -22,10 +22,10 @@ const columns: { of: keyof Measured; head: string; digits: number; target: numbe
   { of: 'init500', head: 'load 500, ms', digits: 3, target: 0.4, less: true },
   { of: 'init5000', head: 'load 5,000, ms', digits: 3, target: 3.5, less: true },
   { of: 'heap', head: 'heap 5,000, KB', digits: 0, target: 1_400, less: true },
-  { of: 'heapAsked', head: 'heap once all were asked, KB', digits: 0, target: Number.NaN, less: true },
+  { of: 'heapAsked', head: 'heap after asking all, KB', digits: 0, target: Number.NaN, less: true },
 ]
 
-/** The work of `work.ts` by hand, by the product and by those peers that are installed, each alone in a process. */
+/** Measures the work of `work.ts` by hand, by the product and by the installed peers, each in its own process. */
 export async function run(): Promise<void> {
   const names = Object.keys(contenders)
   const found = new Map<string, Measured[]>()
@@ -38,7 +38,7 @@ export async function run(): Promise<void> {
     }
   print(new Map([...found].map(([name, all]) => [name, medians(all)])))
   if (absent.size === 0) return
-  console.log(`\nNot installed: ${[...absent].join(', ')}. To have them measured as well:`)
+  console.log(`\nNot installed: ${[...absent].join(', ')}. To measure them too:`)
   console.log('npm install --prefix bench/evaluation/peers --ignore-scripts --no-package-lock')
 }
 
@@ -46,7 +46,7 @@ async function measure(name: string): Promise<Measured | null> {
   const program = fileURLToPath(new URL('contender.ts', import.meta.url))
   const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', program, name])
   const measured: Measured | { wrong: string } | null = JSON.parse(stdout)
-  if (measured && 'wrong' in measured) throw new Error(`${name} answers wrongly: ${measured.wrong}`)
+  if (measured && 'wrong' in measured) throw new Error(`${name} gives wrong answers: ${measured.wrong}`)
   return measured
 }
 
@@ -59,7 +59,7 @@ function print(found: Map<string, Measured>): void {
   const row = (cells: unknown[]) => console.log(`| ${cells.join(' | ')} |`)
   const cell = (value: number | undefined, digits: number) =>
     value === undefined || Number.isNaN(value) ? '' : value.toFixed(digits)
-  console.log(`\nEvaluation: ${cpus().length} cores, Node ${process.version}, median of ${rounds}.`)
+  console.log(`\nEvaluation: ${cpus().length} cores, Node ${process.version}, median of ${rounds} rounds.`)
   row(['', ...columns.map(({ head }) => head)])
   row(['---', ...columns.map(() => '---')])
   for (const [name, measured] of found)
@@ -73,8 +73,8 @@ function print(found: Map<string, Measured>): void {
     const own = found.get(name) as Measured
     const ratios = (to: (column: (typeof columns)[number]) => number | undefined) =>
       columns.map((column) => cell(own[column.of] / (to(column) ?? Number.NaN), 2))
-    row([`${name} to the realistic limit`, ...ratios(({ of }) => found.get('detailed')?.[of])])
-    row([`${name} to the best peer`, ...ratios(best)])
-    row([`${name} to the target`, ...ratios(({ target }) => target)])
+    row([`${name} / the realistic limit`, ...ratios(({ of }) => found.get('detailed')?.[of])])
+    row([`${name} / the best peer`, ...ratios(best)])
+    row([`${name} / the target`, ...ratios(({ target }) => target)])
   }
 }

@@ -1,10 +1,10 @@
-// What the product is held against: the work by hand, in closures that know what they are asked.
+// The limit for the product: the same work by hand, in closures made for each flag.
 import { countries, emailSuffix, fourKeys, type Piece, type User } from './work.ts'
 
-/** A flag that gives a value and nothing else. */
+/** A flag that returns only a value. */
 export type Bare = (user: User) => boolean | string
 
-/** A flag that says why, minds overrides and notes who was shown what. */
+/** A flag that returns a value with details, applies overrides and records exposures. */
 export type Detailed = (user: User) => Details
 
 type Details = { value: boolean | string; variationKey: string; ruleId: string | null; reason: string }
@@ -55,7 +55,7 @@ const quarter = (bucket: number): number => (bucket < 2500 ? 0 : bucket < 5000 ?
 const targets = (user: User): boolean =>
   inCountry.has(user.country) && reachesVersion(user.version) && user.email.endsWith(emailSuffix)
 
-/** At least 2.5.0, of versions that are three numbers. */
+/** Whether the version is at least 2.5.0. It must consist of three numbers. */
 function reachesVersion(version: string): boolean {
   let parts = 0
   let part = 0
@@ -77,7 +77,7 @@ function beginning(text: string): Beginning {
   return begun
 }
 
-/** MurmurHash3 of ASCII, going on from what all units share. */
+/** MurmurHash3 of ASCII text, continued from the part that all units share. */
 function bucket({ hash, block, length }: Beginning, unit: string): number {
   const state = { hash, block, length }
   for (let i = 0; i < unit.length; i++) absorb(state, unit.charCodeAt(i))

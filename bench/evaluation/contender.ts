@@ -1,4 +1,4 @@
-// One contender alone in a process: `node contender.ts NAME`. Prints what it measured as JSON.
+// Measures one contender in its own process: `node contender.ts NAME`. Prints the results as JSON.
 import type { Contender, Loaded } from './contenders.ts'
 import { contenders } from './contenders.ts'
 import { fourKeys, type Kind, piecesOf, stranger, users } from './work.ts'
@@ -9,16 +9,16 @@ const turnMs = 1
 const flagsOfWork = 500
 const flagsOfHeap = 5_000
 
-/** Millions of evaluations a second; of d users a second; milliseconds; KB. */
+/** Millions of evaluations per second (d: users per second), milliseconds, KB. */
 export type Measured = Record<Kind | 'd' | 'init500' | 'init5000' | 'heap' | 'heapAsked', number>
 
-// What was answered, so that no answer is left out as unused.
+// Keeps the answers, so that the compiler cannot remove their computation.
 const kept = { answer: undefined as unknown }
 
 const name = process.argv[2] ?? ''
 const contender = await contenders[name]?.()
 console.log(JSON.stringify(contender ? measure(contender) : null))
-// A client may have a timer or a request of its own.
+// Some clients keep timers or requests running.
 process.exit(0)
 
 function measure<Payload>(contender: Contender<Payload>): Measured | { wrong: string } {
@@ -30,13 +30,13 @@ function measure<Payload>(contender: Contender<Payload>): Measured | { wrong: st
   const wrong = faultOf(loaded)
   if (wrong) return { wrong }
   const contexts = users.map((user) => loaded.context(user))
-  // First d, so that nothing is compiled for one kind of flag alone.
+  // d comes first, so that the code is not optimized for one kind of flag.
   const d = rate(loaded.askAll, contexts)
   const rateOf = (kind: Kind) => rate(loaded.ask[kind], contexts) / 1e6
   return { a: rateOf('a'), b: rateOf('b'), c: rateOf('c'), d, init500, init5000, ...heap }
 }
 
-/** What is wrong in its answers; the empty text when they are right. */
+/** The first wrong answer in words; empty if all are right. */
 function faultOf({ ask, askAll, context }: Loaded): string {
   const contexts = users.map(context)
   const share = (kind: Kind, value: unknown) =>
@@ -46,12 +46,12 @@ function faultOf({ ask, askAll, context }: Loaded): string {
   if (!near(share('b', true), 0.5) || ask.b(context(stranger)) !== false) return `b is true for ${share('b', true)}`
   const off = fourKeys.find((key) => !near(share('c', key), 0.25))
   if (off) return `c is ${off} for ${share('c', off)}`
-  // Of the visitors' 500 flags 200 are true by themselves and about half of 150.
+  // Of the 500 flags of a visitor, 200 are always true, and so are about half of 150.
   const given = contexts.reduce<number>((sum, each) => sum + askAll(each), 0) / users.length
-  return Math.abs(given - 275) < 15 ? '' : `d gives ${given} flags that are true`
+  return Math.abs(given - 275) < 15 ? '' : `d counts ${given} true flags`
 }
 
-/** Of the fastest turn: turns are too short to be interrupted each time, however busy the machine is. */
+/** The rate of the fastest turn. Turns are so short that some are not interrupted, even on a busy machine. */
 function rate(ask: (context: unknown) => unknown, contexts: unknown[]): number {
   const end = performance.now() + warmUpMs
   while (performance.now() < end) turn(ask, contexts, contexts.length / 16)
@@ -60,7 +60,7 @@ function rate(ask: (context: unknown) => unknown, contexts: unknown[]): number {
   return (steps / Math.min(...Array.from({ length: turns }, () => turn(ask, contexts, steps)))) * 1000
 }
 
-/** Milliseconds of that many answers. There are 1,024 visitors: a division would cost as much as an answer. */
+/** Milliseconds for that many answers. There are 1,024 visitors, because a division would cost as much as an answer. */
 function turn(ask: (context: unknown) => unknown, contexts: unknown[], steps: number): number {
   const lastContext = contexts.length - 1
   const start = performance.now()
@@ -68,7 +68,7 @@ function turn(ask: (context: unknown) => unknown, contexts: unknown[], steps: nu
   return performance.now() - start
 }
 
-/** Median of nine. */
+/** The median time of nine loads, in milliseconds. */
 function timeInit<Payload>(contender: Contender<Payload>, count: number): number {
   const times = Array.from({ length: 9 }, () => {
     const pieces = piecesOf(count)
@@ -80,7 +80,7 @@ function timeInit<Payload>(contender: Contender<Payload>, count: number): number
   return times.sort((one, other) => one - other)[4] as number
 }
 
-/** With what it was given, as it holds on to that: as loaded, and after one visitor was asked about every flag. */
+/** Heap in KB, including the payload that it keeps: after loading, and after asking about every flag for one visitor. */
 function heapOf<Payload>(contender: Contender<Payload>): { heap: number; heapAsked: number } {
   const pieces = piecesOf(flagsOfHeap)
   const few = pieces.slice(0, flagsOfWork)

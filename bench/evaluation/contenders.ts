@@ -5,26 +5,26 @@ import { bareOf, detailedOf } from './closures.ts'
 import type { Kind, Piece, User } from './work.ts'
 import { countries, dataFileOf, emailSuffix, fourKeys, leastVersion } from './work.ts'
 
-/** Who evaluates the work: what `prepare` makes is its own form of the flags, what `load` takes is measured. */
+/** An evaluator: `prepare` converts the flags to its own form and is not measured; `load` is. */
 export interface Contender<Payload> {
   prepare(pieces: Piece[]): Payload
   load(payload: Payload, pieces: Piece[]): Loaded
 }
 
-/** Ready to be asked, with visitors in the form of `context`. `askAll` counts the flags that are true. */
+/** A loaded evaluator. `context` converts a visitor to its own form; `askAll` counts the true flags. */
 export interface Loaded {
   context(user: User): unknown
   ask: Record<Kind, (context: unknown) => unknown>
   askAll(context: unknown): number
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: peers may not be installed, so their types may not be there.
+// biome-ignore lint/suspicious/noExplicitAny: peers are optional, so their types can be missing.
 type Peer = any
 
 const parsed = (file: DataFile): DataFile => JSON.parse(JSON.stringify(file))
 const same = (user: User): User => user
 
-/** By name; undefined where a peer is not installed. */
+/** Contenders by name; undefined if a peer is not installed. */
 export const contenders: Record<string, () => Promise<Contender<Peer> | undefined>> = {
   bare: async () => ({
     prepare: (pieces) => pieces,

@@ -3,10 +3,10 @@ import type { DataFile, Flag, Rule } from '@svc/core'
 /** a: a boolean without rules · b: three conditions, then 50 % · c: four variations of 25 %. */
 export type Kind = 'a' | 'b' | 'c'
 
-/** A flag of the work, before a contender puts it into a form of its own. */
+/** A flag of the work, which each contender converts to its own form. */
 export type Piece = { key: string; kind: Kind }
 
-/** A visitor; contenders put it into a form of their own as well. */
+/** A visitor, which each contender converts to its own form. */
 export type User = { targetingKey: string; country: string; version: string; email: string }
 
 export const countries = ['NL', 'BE', 'LU', 'DE', 'FR', 'AT', 'CH', 'DK']
@@ -14,14 +14,14 @@ export const leastVersion = '2.5.0'
 export const emailSuffix = '@example.com'
 export const fourKeys = ['north', 'east', 'south', 'west']
 
-// Of ten flags four are of kind a, three of b and three of c.
+// Of ten flags, four are of kind a, three of b and three of c.
 const mixture: Kind[] = ['a', 'b', 'c', 'a', 'b', 'c', 'a', 'b', 'c', 'a']
 
-/** The flags of one file: the first three are of kind a, b and c. */
+/** The flags of one file. The first three are of kind a, b and c. */
 export const piecesOf = (count: number): Piece[] =>
   Array.from({ length: count }, (_, i) => ({ key: `flag-${i}`, kind: mixture[i % mixture.length] as Kind }))
 
-// Visitors who all meet the conditions of b, so that every evaluation asks all of them and draws.
+// All visitors meet the conditions of b, so that every evaluation checks all conditions and buckets.
 const visitors = Array.from({ length: 1024 }, (_, i) => ({
   targetingKey: `user-${i * 7919}`,
   country: countries[i % countries.length],
@@ -29,13 +29,13 @@ const visitors = Array.from({ length: 1024 }, (_, i) => ({
   email: `someone.${i}${emailSuffix}`,
 }))
 
-/** As they come in with a request: parsed, their texts in one piece each. */
+/** Parsed from JSON like the context of a request, so that each string is stored in one piece. */
 export const users: User[] = JSON.parse(JSON.stringify(visitors))
 
-/** Who fails the last condition of b alone. */
+/** A visitor who fails only the last condition of b. */
 export const stranger: User = { targetingKey: 'user-1', country: 'NL', version: '2.5.0', email: 'someone@example.org' }
 
-/** The work as a data file of the product. */
+/** The work as a data file. */
 export function dataFileOf(pieces: Piece[]): DataFile {
   const flags: [string, Flag][] = pieces.map(({ key, kind }, i) => [
     key,

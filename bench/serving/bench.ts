@@ -17,7 +17,7 @@ interface Measured {
   p99Ms: number
 }
 
-/** The data file of 500 flags, compressed and not modified, beside node:http with the same bytes. */
+/** Measures the data file of 500 flags, compressed and not modified, and node:http with the same bytes. */
 export async function run(): Promise<void> {
   const svc = await startSvc()
   const folder = await mkdtemp(join(tmpdir(), 'svc-bench-'))
@@ -33,9 +33,9 @@ export async function run(): Promise<void> {
     ['Svc', svc],
   ]
   console.log(
-    `\nServing: a data file of 500 flags, ${body.length} bytes in Brotli, ${connections} kept connections, ${cpus().length} cores shared with the client, Node ${process.version}, load ${loadavg()[0]!.toFixed(1)} before, median of ${rounds} rounds of ${seconds} s. Targets: ${targets['200 br']} and ${targets['304']} a CPU second, p99 < 2 ms.`,
+    `\nServing: a data file of 500 flags, ${body.length} bytes in Brotli, ${connections} kept connections, ${cpus().length} cores shared with the client, Node ${process.version}, load ${loadavg()[0]!.toFixed(1)} before, median of ${rounds} rounds of ${seconds} s. Targets: ${targets['200 br']} and ${targets['304']} per CPU second, p99 < 2 ms.`,
   )
-  console.log('| answer | requests a CPU second | to the limit | p99 ms | what |\n|---|---|---|---|---|')
+  console.log('| answer | requests per CPU second | / limit | p99 ms | contender |\n|---|---|---|---|---|')
   for (const kind of Object.keys(targets) as Kind[]) {
     const results = new Map<string, Measured[]>(contenders.map(([name]) => [name, []]))
     for (let round = 0; round < rounds; round += 1)

@@ -4,11 +4,11 @@ import { performance } from 'node:perf_hooks'
 
 export interface Load {
   requests: number
-  /** Of each request. */
+  /** The time of each request. */
   ms: number[]
 }
 
-/** Asks the same over and over on kept connections; every answer is as long as the first. */
+/** Repeats one request on kept connections. Every answer must be as long as the first. */
 export async function load(port: number, request: string, connections: number, seconds: number): Promise<Load> {
   const length = await lengthOfAnswer(port, request)
   const ms: number[] = []
@@ -35,7 +35,7 @@ export async function load(port: number, request: string, connections: number, s
   return { requests: ms.length, ms }
 }
 
-/** Header lines and body, over a kept connection like all that follow. */
+/** The length of the header lines and the body, on a kept connection like all later requests. */
 async function lengthOfAnswer(port: number, request: string): Promise<number> {
   const socket = connect(port, '127.0.0.1')
   socket.write(request)

@@ -1,4 +1,4 @@
-// The limit: node:http and the same bytes, compressed beforehand, from memory.
+// The limit: node:http that serves the same compressed bytes from memory.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 

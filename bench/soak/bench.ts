@@ -21,16 +21,16 @@ import { inspect } from './inspected.ts'
 const requests = Number(process.env.SVC_SOAK_REQUESTS ?? 1_000_000)
 const flags = 100
 const lanes = 32
-/** After so many parts of the way the memory is looked at. */
+/** The shares of the requests after which memory is measured. */
 const looks = [0, 0.1, 0.25, 0.5, 0.75, 1]
 const idleMs = 90_000
 
-/** Requests of every kind, deliveries and streams, on both databases; prints what the process holds on the way. */
+/** Sends requests of every kind, with deliveries and streams, on both databases. Prints the memory of the process. */
 export async function run(): Promise<void> {
   const cluster = await startCluster()
   try {
     console.log(
-      `\nSoak: ${requests.toLocaleString('en')} requests of every kind in ${lanes} lanes, with streams, switches and deliveries, ${cpus().length} cores, Node ${process.version}. Heap and outside: of the main thread after a full collection. RSS: of the whole process, the embedded database included.`,
+      `\nSoak: ${requests.toLocaleString('en')} requests of every kind in ${lanes} lanes, with streams, switches and deliveries, ${cpus().length} cores, Node ${process.version}. Heap and outside: the main thread after a full garbage collection. RSS: the whole process with the embedded database.`,
     )
     console.log('| database | requests | deliveries | heap MB | outside MB | RSS MB |\n|---|---|---|---|---|---|')
     await soak('PostgreSQL', await createDatabase(cluster.url))
@@ -92,7 +92,7 @@ async function soak(database: string, url?: string): Promise<void> {
 
 type Kind = () => Promise<unknown>
 
-/** A hundred requests: mostly SDKs that poll, and of every other kind at least one. */
+/** The kinds of a hundred requests: mostly polling SDKs, and at least one of every other kind. */
 async function kindsOf(pool: Pool, secret: string, receiverPort: number): Promise<Kind[]> {
   const authorization = `Bearer ${secret}`
   const send = async (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object, headers = {}) => {
@@ -178,12 +178,12 @@ async function kindsOf(pool: Pool, secret: string, receiverPort: number): Promis
     [1, edit],
     [1, listen],
   ]
-  // Spread out, so that the kinds meet each other.
+  // Spread out, so that requests of different kinds run at the same time.
   const all = shares.flatMap(([share, kind]) => Array<Kind>(share).fill(kind))
   return all.map((_kind, place) => all[(place * 37) % all.length]!)
 }
 
-/** The program, with a debugger on a free port. */
+/** Starts the program with a debugger on a free port. */
 async function startInspected(settings: Record<string, string>) {
   const port = await freePort()
   const main = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url))

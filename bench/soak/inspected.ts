@@ -1,19 +1,19 @@
 import { once } from 'node:events'
 
-/** What a process holds, in bytes: of the main thread after a full collection, and in all. */
+/** Memory of a process in bytes: of the main thread after a full garbage collection, and in total. */
 export interface Memory {
   heap: number
-  /** Buffers and what else lies outside of the heap, of the main thread. */
+  /** Buffers and other memory of the main thread outside the heap. */
   outside: number
 }
 
-/** The main thread of a Node that was started with `--inspect`, through its debugger. */
+/** The main thread of a Node that was started with `--inspect`, controlled through its debugger. */
 export interface Inspected {
   collected(): Promise<Memory>
   close(): void
 }
 
-/** @param address what Node printed: `ws://…` */
+/** @param address the address that Node printed: `ws://…` */
 export async function inspect(address: string): Promise<Inspected> {
   const socket = new WebSocket(address)
   await once(socket, 'open')
@@ -32,7 +32,7 @@ export async function inspect(address: string): Promise<Inspected> {
     })
   return {
     async collected() {
-      // Twice: what has a finalizer goes with the second.
+      // Twice, because the second one frees objects with a finalizer.
       await ask('HeapProfiler.collectGarbage')
       await ask('HeapProfiler.collectGarbage')
       const { usedSize, backingStorageSize, embedderHeapUsedSize } = (await ask('Runtime.getHeapUsage')) as {

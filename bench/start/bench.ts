@@ -23,7 +23,7 @@ interface Contender {
   measure(): Promise<Measured>
 }
 
-/** From the start of the process to its being ready, on a project of 500 flags, and its memory after ten idle seconds. */
+/** Measures the time from the start of the process until it is ready, with 500 flags, and its memory after ten seconds. */
 export async function run(): Promise<void> {
   const cluster = await startCluster()
   const embedded = await siteWithFlags()
@@ -39,15 +39,15 @@ export async function run(): Promise<void> {
     { what: 'node:http, listening (limit)', measure: program('server.ts') },
     { what: 'PGlite alone with the same data (limit)', measure: program('database.ts') },
     { what: 'Svc on its embedded database', aim: { startMs: 2_000, idleMb: 400 }, measure: service(embedded) },
-    { what: 'Svc beside PostgreSQL', aim: { startMs: 1_000, idleMb: 150 }, measure: service(postgres) },
+    { what: 'Svc on PostgreSQL', aim: { startMs: 1_000, idleMb: 150 }, measure: service(postgres) },
   ]
   console.log(
-    `\nStart: process to ready with ${flags} flags, memory (RSS) after ${idleMs / 1000} idle seconds, ${cpus().length} cores, Node ${process.version}, load ${loadavg()[0]!.toFixed(1)} before, median of ${rounds} rounds in turns.`,
+    `\nStart: process to ready with ${flags} flags, memory (RSS) after ${idleMs / 1000} idle seconds, ${cpus().length} cores, Node ${process.version}, load ${loadavg()[0]!.toFixed(1)} before, median of ${rounds} alternating rounds.`,
   )
   const results = new Map<Contender, Measured[]>(contenders.map((contender) => [contender, []]))
   for (let round = 0; round < rounds; round += 1)
     for (const contender of contenders) results.get(contender)!.push(await contender.measure())
-  console.log('| ready ms | of the target | idle MB | of the target | what |\n|---|---|---|---|---|')
+  console.log('| ready ms | / target | idle MB | / target | contender |\n|---|---|---|---|---|')
   for (const [{ what, aim }, all] of results) {
     const startMs = median(all.map((each) => each.startMs))
     const idleMb = median(all.map((each) => each.idleMb))

@@ -1,4 +1,4 @@
-// The limit of the embedded default: its database, opened in a process of its own, and nothing else.
+// The limit of the embedded default: only its database, opened in its own process.
 import { openPglite } from '../../packages/server/src/platform/db/embedded/pglite.ts'
 
 const { pglite, client } = await openPglite(process.env.BENCH_FOLDER!)

@@ -21,7 +21,7 @@ interface Contender {
   toggle(): Promise<{ revision: number }>
 }
 
-/** From the answer of a switch to its event at each stream, to the file, to the value; and what idle streams cost. */
+/** Measures the time from the answer of a switch to the event, the data file and the value, and the cost of idle streams. */
 export async function run(): Promise<void> {
   const svc = await startSvc()
   const prototype = await startProgram(new URL('prototype.ts', import.meta.url))
@@ -34,7 +34,7 @@ export async function run(): Promise<void> {
   const product = { program: svc, path, toggle: svc.toggle }
   const contenders: Contender[] = [
     {
-      name: 'node:http, nothing but the streams (limit)',
+      name: 'node:http, only the streams (limit)',
       program: prototype,
       path: '/',
       toggle,
@@ -59,9 +59,9 @@ export async function run(): Promise<void> {
     },
   ]
   console.log(
-    `\nStream: ${switches} switches in each of ${rounds} rounds, loopback, all clients in one process, ${cpus().length} cores shared with them, Node ${process.version}, load ${loadavg()[0]!.toFixed(1)} before, median of the rounds. Below 0: the event came before the answer.`,
+    `\nStream: ${switches} switches in each of ${rounds} rounds, loopback, all clients in one process on the same ${cpus().length} cores, Node ${process.version}, load ${loadavg()[0]!.toFixed(1)} before, median of the rounds. A negative value means that the event came before the answer.`,
   )
-  console.log('| streams | p50 ms | of the target | p99 ms | of the target | what |\n|---|---|---|---|---|---|')
+  console.log('| streams | p50 ms | / target | p99 ms | / target | contender |\n|---|---|---|---|---|---|')
   for (const [count, target] of Object.entries(targets)) {
     const results = new Map<Contender, number[][]>(contenders.map((contender) => [contender, []]))
     for (let round = 0; round < rounds; round += 1)
@@ -79,7 +79,7 @@ export async function run(): Promise<void> {
     }
   }
   console.log(
-    `\n| memory of ${idleStreams} idle streams, MB | KB a stream | the process with them, MB | what |\n|---|---|---|---|`,
+    `\n| memory of ${idleStreams} idle streams, MB | KB per stream | memory of the process, MB | contender |\n|---|---|---|---|`,
   )
   for (const { name, program, path } of contenders.slice(0, 2)) {
     const { more, all } = await memoryOfIdle(program, path)

@@ -1,4 +1,4 @@
-// Holds streams open and prints how many, until it is ended.
+// Holds streams open and prints their number, until it is ended.
 import { listenTo } from './listeners.ts'
 
 const [port, path, count] = process.argv.slice(2)

@@ -4,16 +4,16 @@ import { performance } from 'node:perf_hooks'
 import { createClient } from '../../packages/sdk/src/index.ts'
 import { stream } from '../../packages/sdk/src/stream.ts'
 
-/** Streams of one client process, and when each of them had a revision. */
+/** The streams of one client process, with the time at which each got a revision. */
 export interface Listeners {
-  /** Resolves with the time at which each had this revision. */
+  /** Resolves with the times at which the streams got this revision. */
   heard(revision: number): Promise<number[]>
   close(): void
 }
 
 const atOnce = 200
 
-/** Streams that hear of revisions; with `file`, the path of the data file, each also fetches it. */
+/** Opens streams. With `file`, the path of the data file, each also fetches it at every revision. */
 export async function listenTo(port: number, path: string, count: number, file?: string): Promise<Listeners> {
   const { note, heard } = arrivals(count)
   const sockets: Socket[] = []
@@ -42,7 +42,7 @@ export async function listenTo(port: number, path: string, count: number, file?:
   }
 }
 
-/** An SDK, from the service's answer to what it evaluates. */
+/** Starts an SDK and measures until it evaluates the new value. */
 export async function followBySdk(port: number, sdkKey: string): Promise<Listeners> {
   const { note, heard } = arrivals(1)
   const client = createClient({ sdkKey, baseUrl: `http://127.0.0.1:${port}`, stream })
@@ -80,7 +80,7 @@ async function connected(port: number, sockets: Socket[]): Promise<Socket> {
   return socket
 }
 
-/** Over a kept connection, one at a time; resolves with the time of the last byte. */
+/** Fetches over a kept connection, one request at a time. Resolves with the time of the last byte. */
 function fetcher(socket: Socket, path: string): () => Promise<number> {
   let answer = ''
   let whole = Promise.withResolvers<number>()

@@ -1,4 +1,4 @@
-// The limit: node:http, nothing but the streams. A POST is the switch: it is answered, then every stream is written to.
+// The limit: node:http with only the streams. A POST is the switch: it is answered, then each stream gets the event.
 import { createServer, type ServerResponse } from 'node:http'
 
 const streams = new Set<ServerResponse>()

@@ -15,14 +15,14 @@ const slowerAtMost = 1.2
 const leaseMs = 30_000
 const body = 'x'.repeat(500)
 
-/** Claims on PostgreSQL from a queue that holds nothing else, beside claims from one with a million due rows. */
+/** Compares claims on PostgreSQL from a short queue and from one with a million due rows. */
 export async function run(): Promise<void> {
   const cluster = await startCluster()
   try {
     const short = await openBacklog(await createDatabase(cluster.url, 'short'), 0)
     const long = await openBacklog(await createDatabase(cluster.url, 'long'), backlog)
     const took: { short: number[]; long: number[] } = { short: [], long: [] }
-    // In turn, so that whatever else the machine does falls on both.
+    // Alternating, so that other load on the machine affects both alike.
     for (let round = 0; round < rounds; round += 1) {
       await insertBacklog(short.database, short.endpoints, { count: claimsARound * claimedAtOnce, body })
       await sql`analyze deliveries`.execute(short.database.db)
@@ -48,14 +48,14 @@ async function openBacklog(url: string, count: number): Promise<Queue> {
   return queue
 }
 
-/** Milliseconds of one claim; what it brought is settled outside of that time. */
+/** Milliseconds of one claim. The claimed rows are settled outside that time. */
 async function claim({ database: { db } }: Queue): Promise<number> {
   const now = new Date()
   const demand = { total: claimedAtOnce, perLane: ofOneWebhook, exceptions: new Map<string, number>(), after: null }
   const startedMs = performance.now()
   const { jobs } = await claimDue(db, { ...demand, now, leaseUntil: new Date(now.getTime() + leaseMs) }, true)
   const tookMs = performance.now() - startedMs
-  if (jobs.length < claimedAtOnce - endpoints) throw new Error(`only ${jobs.length} were claimed`)
+  if (jobs.length < claimedAtOnce - endpoints) throw new Error(`only ${jobs.length} rows were claimed`)
   const delivered = { status: 'DELIVERED' as const, dueAt: null, lastAttemptAt: now, responseStatus: 204 }
   const settlements = jobs.map(({ id, fence, attempts }) => ({
     ...{ id, fence, attempts, ...delivered },
@@ -72,12 +72,12 @@ function median(values: readonly number[]): number {
 
 function print(shortMs: number, longMs: number): void {
   console.log(
-    `\nWebhooks: claims of ${claimedAtOnce} rows over ${endpoints} endpoints on PostgreSQL, ${cpus().length} cores shared with it, Node ${process.version}, median of ${rounds * claimsARound}. Target: at most ${slowerAtMost} of the time with a million due rows.`,
+    `\nWebhooks: claims of ${claimedAtOnce} rows over ${endpoints} endpoints on PostgreSQL, ${cpus().length} cores shared with the database, Node ${process.version}, median of ${rounds * claimsARound}. Target: at most ${slowerAtMost} of the time with a million due rows.`,
   )
-  console.log('| ms a claim | rows a second | of the time without a backlog | what |\n|---|---|---|---|')
+  console.log('| ms per claim | rows per second | / time without a backlog | contender |\n|---|---|---|---|')
   for (const [ms, text] of [
-    [shortMs, 'a queue that holds what is claimed'],
-    [longMs, `${backlog} due rows`],
+    [shortMs, 'a queue with only the claimed rows'],
+    [longMs, `a queue with ${backlog} due rows`],
   ] as const) {
     const cells = [ms.toFixed(2), ((claimedAtOnce / ms) * 1000).toFixed(0), (ms / shortMs).toFixed(2), text]
     console.log(`| ${cells.join(' | ')} |`)

@@ -6,8 +6,11 @@ const rounds = 3
 const deliveries = 10_000
 
 const contenders: { name: ContenderName; text: string }[] = [
-  { name: 'undici', text: 'undici Pool, kept HTTPS connections, no queue (limit of sending)' },
-  { name: 'claims', text: 'batched SKIP LOCKED claim and completion on PostgreSQL, nothing sent (limit of the queue)' },
+  { name: 'undici', text: 'undici Pool, kept HTTPS connections, no queue (limit for sending)' },
+  {
+    name: 'claims',
+    text: 'batched SKIP LOCKED claim and completion on PostgreSQL, nothing sent (limit for the queue)',
+  },
   { name: 'graphile-worker', text: 'graphile-worker on PostgreSQL, sending by the same undici Pool' },
   { name: 'svc-server', text: 'Svc on PostgreSQL' },
   { name: 'svc-embedded', text: 'Svc on its embedded database' },
@@ -18,7 +21,7 @@ interface Measured {
   perCpuSecond: number
 }
 
-/** 1 KB signed deliveries to 20 endpoints of one real HTTPS receiver, 64 at a time; each contender alone in a process. */
+/** 1 KB signed deliveries to 20 endpoints of a real HTTPS receiver, 64 at a time. Each contender has its own process. */
 export const run = (): Promise<void> =>
   withSite(async (site) => {
     const results = new Map<ContenderName, Measured[]>(contenders.map(({ name }) => [name, []]))
@@ -40,10 +43,10 @@ function print(results: Map<ContenderName, Measured[]>): void {
   }
   const [limit, peer] = [median('undici', 'perSecond'), median('graphile-worker', 'perSecond')]
   console.log(
-    `\nWebhooks: ${deliveries} deliveries, 1 KB, ${cpus().length} cores shared with database and receiver, Node ${process.version}, median of ${rounds}. Targets: on PostgreSQL 0.43 of sending alone and graphile-worker's rate, embedded 0.11 of sending alone.`,
+    `\nWebhooks: ${deliveries} deliveries, 1 KB, ${cpus().length} cores shared with database and receiver, Node ${process.version}, median of ${rounds} rounds. Targets: on PostgreSQL 0.43 of sending alone and the rate of graphile-worker; embedded 0.11 of sending alone.`,
   )
   console.log(
-    '| deliveries a second | a CPU second of the sender | ratio to sending alone | ratio to graphile-worker | what |\n|---|---|---|---|---|',
+    '| deliveries per second | per CPU second of the sender | / sending alone | / graphile-worker | contender |\n|---|---|---|---|---|',
   )
   for (const { name, text } of contenders) {
     const perSecond = median(name, 'perSecond')

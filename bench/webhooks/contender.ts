@@ -1,4 +1,4 @@
-// One contender in a process of its own: sends so many deliveries, then prints seconds and CPU seconds as JSON.
+// One contender in its own process: sends the deliveries, then prints seconds and CPU seconds as JSON.
 import { createSecretKey } from 'node:crypto'
 import { Logger, run as runWorker } from 'graphile-worker'
 import { sql } from 'kysely'
@@ -19,7 +19,7 @@ const [name, count, port, clusterUrl] = process.argv.slice(2) as [ContenderName,
 const total = Number(count)
 const origin = `https://localhost:${port}`
 
-/** Each prepares, then answers what is to be timed and what to do after it. */
+/** Each contender prepares, then returns the part to measure and the clean-up. */
 const contenders: Record<ContenderName, () => Promise<{ timed: () => Promise<void>; after: () => Promise<void> }>> = {
   undici: async () => {
     const send = sender()
@@ -69,7 +69,7 @@ const contenders: Record<ContenderName, () => Promise<{ timed: () => Promise<voi
     }
     pool.on('error', () => {})
     pool.on('connect', (client) => client.on('error', () => {}))
-    // Its fastest documented manner: jobs claimed ahead, completions written together.
+    // The fastest documented way: jobs are claimed ahead, and completions are written together.
     const preset = {
       worker: {
         concurrentJobs: concurrency,
@@ -127,14 +127,14 @@ async function svc(address: { url?: string }) {
     async timed() {
       await queue.start(onAttempt, finished.reject)
       await finished.promise
-      // The last results are part of the work.
+      // Writing the last results is part of the work.
       await queue.stop()
     },
     after: queue.close,
   }
 }
 
-/** Signs and sends as Svc does, on kept connections, without a queue. */
+/** Signs and sends like Svc, on kept connections without a queue. */
 function sender() {
   const key = createSecretKey(Buffer.from(secret))
   const bytes = Buffer.from(body)

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { onDatabase } from '../../packages/server/testing/templates.ts'
 
-/** An empty database of this process's own; answers its URL. */
+/** Creates an empty database for this process and returns its URL. */
 export async function createDatabase(clusterUrl: string, suffix = ''): Promise<string> {
   const name = `bench_${process.pid}${suffix}`
   const admin = new pg.Client({ connectionString: clusterUrl })

@@ -1,5 +1,5 @@
-// One contender in a process of its own: so many deliveries a second for so many seconds, then how long each took until
-// its request was at the receiver, in milliseconds as JSON; those of the first seconds are left out.
+// One contender in its own process: sends deliveries at a fixed rate, then prints as JSON how many milliseconds each took
+// until its request reached the receiver. The first seconds are left out.
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Pool } from 'undici'
@@ -20,7 +20,7 @@ const [name, rate, seconds, port, clusterUrl] = process.argv.slice(2) as [Latenc
 const origin = `https://localhost:${port}/timed`
 const pool = new Pool(`https://localhost:${port}`, { connections: 64, pipelining: 1 })
 
-/** When each delivery may have begun to travel, by the id that the receiver sees. */
+/** The time from which each delivery can be sent, by the id that the receiver sees. */
 type Departures = Map<string, bigint>
 
 const contenders: Record<LatencyName, () => Promise<Departures>> = {
@@ -49,7 +49,7 @@ const took = arrivals.flatMap(([id, atNs]) => {
 process.stdout.write(JSON.stringify({ took, sent: Number(rate) * Number(seconds), arrived: arrivals.length }))
 await pool.close()
 
-/** Changes as the product records them, each of which goes to the endpoints of its project. */
+/** Records changes as the product does. Each goes to the endpoints of its project. */
 async function svc(url: string | undefined): Promise<Departures> {
   const commits = new Map<string, bigint>()
   let latest = ''
@@ -77,7 +77,7 @@ async function svc(url: string | undefined): Promise<Departures> {
         object: { type: 'flag', id: flag.id, name: flag.name },
         events: [{ name: 'flag.published', payload }],
       })
-      // The commit begins now.
+      // The commit starts now.
       commits.set(latest, process.hrtime.bigint())
     })
   })
@@ -88,7 +88,7 @@ async function svc(url: string | undefined): Promise<Departures> {
   return new Map(rows.map(({ id, eventId }) => [id, commits.get(eventId)!]))
 }
 
-/** Begins so many works a second, whatever becomes of those before: what fails does not arrive. */
+/** Starts work at a fixed rate, whether or not earlier work has finished. Failed work does not arrive. */
 async function atRate(perSecond: number, work: () => Promise<unknown>): Promise<void> {
   const startedMs = performance.now()
   const total = perSecond * Number(seconds)

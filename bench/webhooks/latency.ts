@@ -12,13 +12,13 @@ const contenders: { name: LatencyName; text: string }[] = [
   { name: 'svc-embedded', text: 'Svc on its embedded database' },
 ]
 
-/** From the commit of a change to its request at a real HTTPS receiver; each contender alone in a process. */
+/** From the commit of a change to its request at a real HTTPS receiver. Each contender has its own process. */
 export const run = (): Promise<void> =>
   withSite(async (site) => {
     console.log(
-      `\nWebhooks: from the commit to the receiver, ${perSecond} deliveries a second for ${seconds} s over 20 endpoints, 10 for each change, ${cpus().length} cores shared with database and receiver, Node ${process.version}. Target: p50 under ${targetMs.p50} ms, p99 under ${targetMs.p99} ms.`,
+      `\nWebhooks: from the commit to the receiver, ${perSecond} deliveries per second for ${seconds} s over 20 endpoints, 10 for each change, ${cpus().length} cores shared with database and receiver, Node ${process.version}. Target: p50 under ${targetMs.p50} ms, p99 under ${targetMs.p99} ms.`,
     )
-    console.log('| p50 ms | of the target | p99 ms | of the target | arrived | what |\n|---|---|---|---|---|---|')
+    console.log('| p50 ms | / target | p99 ms | / target | arrived | contender |\n|---|---|---|---|---|---|')
     for (const { name, text } of contenders) {
       const args = [name, String(perSecond), String(seconds)]
       const { took, sent, arrived } = await site.measure<Latencies>('latency-contender.ts', args)

@@ -23,20 +23,20 @@ export interface Endpoint {
   projectId: string
 }
 
-/** The product's own queue, worker and outbound connection, with endpoints in two projects, each in an organization. */
+/** The product's queue, worker and outbound connection, with endpoints in two projects of two organizations. */
 export interface Queue {
   database: Database
   endpoints: Endpoint[]
   authorOf: Authors
-  /** Calls back for every attempt that ended; one that did not bring 204 fails. */
+  /** Starts the worker and calls back for every attempt that ended. An attempt without a 204 is a failure. */
   start(onAttempt: () => void, onFailure: (error: unknown) => void): Promise<void>
-  /** Writes the last results down. */
+  /** Stops the worker and writes the last results. */
   stop(): Promise<void>
   close(): Promise<void>
 }
 
 export async function openQueue(options: {
-  /** Of a PostgreSQL server; without it the embedded database. */
+  /** The database on a PostgreSQL server; without it, the embedded database. */
   url?: string | undefined
   origin: string
   endpoints: number
@@ -86,7 +86,7 @@ export async function openQueue(options: {
 async function insertEndpoints({ db }: Database, seal: Seal, origin: string, count: number): Promise<Endpoint[]> {
   const now = new Date()
   const projectIds = Array.from({ length: projects }, newId)
-  // Changes of one organization wait for each other.
+  // Two organizations, because changes of one organization wait for each other.
   await sql`
     insert into organizations (id, name, features, created_at)
     select id, 'Bench', '{}', ${now} from unnest(${projectIds}::uuid[]) as project (id)`.execute(db)
@@ -120,7 +120,7 @@ async function insertEndpoints({ db }: Database, seal: Seal, origin: string, cou
   return webhooks
 }
 
-/** Deliveries, due one after the other, of the endpoints in turn; their ids count on from those that are there. */
+/** Inserts deliveries, due one after the other, for the endpoints in turn. Ids continue from the existing ones. */
 export async function insertBacklog(
   { db }: Pick<Database, 'db'>,
   endpoints: readonly Endpoint[],

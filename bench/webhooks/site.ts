@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { makeAuthority } from '../../packages/server/src/platform/outbound/testing/certificates.ts'
 import { startCluster } from '../../packages/server/testing/postgres.ts'
 
-/** A PostgreSQL server and a real HTTPS receiver, for contenders that run alone in a process each. */
+/** A PostgreSQL server and a real HTTPS receiver, for contenders in their own processes. */
 export interface Site {
-  /** Runs a program of this folder with the arguments, the receiver's port and the server's URL; answers its JSON. */
+  /** Runs a program of this folder with the arguments, the receiver's port and the server's URL. Returns its JSON output. */
   measure<Result>(program: string, args: readonly string[]): Promise<Result>
 }
 

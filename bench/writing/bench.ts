@@ -12,15 +12,15 @@ const flags = 500
 const flagsWithRules = 300
 const few = 50
 const many = 5000
-// Everything is measured in turns, so that whatever else the machine does meets all alike.
+// Contenders alternate, so that other load on the machine affects all alike.
 const rounds = 6
 const switchesARound = 160
-// Fewer, because each one adds a flag to those whose number is measured.
+// Fewer than switches, because each create increases the number of flags.
 const createsARound = 48
-/** Flags that are switched in turn: more than clients, so that clients wait for the environment, not for a flag. */
+/** Flags that are switched in turn: more than clients, so that clients wait for the environment and not for a flag. */
 const switchedFlags = 48
 
-/** Someone who creates and switches flags. */
+/** A contender that creates and switches flags. */
 interface Writer {
   what: string
   create(key: string): Promise<unknown>
@@ -36,12 +36,12 @@ interface Measured {
 type Work = 'create' | 'switch' | 'switch, rules'
 const works: Work[] = ['create', 'switch', 'switch, rules']
 
-/** Clients create flags and switch them; each write has its audit entry, events, revision and data file. */
+/** Clients create and switch flags. Each write has its audit entry, events, revision and data file. */
 export async function run(): Promise<void> {
   const cluster = await startCluster()
   try {
     console.log(
-      `\nWriting: ${rounds} rounds in turns, ${cpus().length} cores shared by clients, process and database, Node ${process.version}, ${flags} flags of which ${flagsWithRules} have rules. Targets on PostgreSQL: 1.5 times unleash-server's writes a second, and its p99 at most; embedded: half of that.`,
+      `\nWriting: ${rounds} alternating rounds, ${cpus().length} cores shared by clients, process and database, Node ${process.version}, ${flags} flags of which ${flagsWithRules} have rules. Targets on PostgreSQL: 1.5 times the writes per second of unleash-server, with at most its p99; embedded: half of that.`,
     )
     const url = await createDatabase(cluster.url)
     const site = await openSite(url)
@@ -60,7 +60,7 @@ export async function run(): Promise<void> {
     await growth(site, url)
     await site.close()
     if (unleash) return
-    console.log('\nNot installed: unleash-server. To have it measured as well:')
+    console.log('\nNot installed: unleash-server. To measure it too:')
     console.log('npm install --prefix bench/writing/peers --ignore-scripts --no-package-lock')
   } finally {
     await cluster.stop()
@@ -72,7 +72,7 @@ const switchedKeys = (work: Work): string[] =>
 
 const keyOf = (number: number): string => `flag-${number}`
 
-/** Flags of which the first have a rule. */
+/** Creates all flags, and a rule for the first `flagsWithRules` of them. */
 async function fill(create: (key: string) => Promise<unknown>, addRule: (key: string) => Promise<unknown>) {
   const keys = Array.from({ length: flags }, (_, number) => keyOf(number))
   await inLanes(keys, create)
@@ -108,7 +108,7 @@ async function compare(writers: readonly Writer[], clients: number): Promise<voi
       for (const writer of writers)
         await measureRound(measured.get(writer.what)!.get(work)!, turn(writer, work, clients, round), clients)
   console.log(`\n${clients} clients:`)
-  console.log('| what | writes a second | of unleash | p50 ms | p99 ms | of unleash |\n|---|---|---|---|---|---|')
+  console.log('| contender | writes per second | / unleash | p50 ms | p99 ms | / unleash |\n|---|---|---|---|---|---|')
   for (const work of works)
     for (const { what } of writers) {
       const own = figuresOf(measured.get(what)!.get(work)!)
@@ -130,20 +130,20 @@ function turn(writer: Writer, work: Work, clients: number, round: number): (() =
   })
 }
 
-/** What a write costs beside many flags, and beside the same rows by pg alone. */
+/** Compares writes in a large project with the same rows written by pg alone. */
 async function growth(site: Site, url: string): Promise<void> {
   const prototype = await openPrototype(url)
   const contenders: { what: string; writes: number; write: (number: number) => Promise<unknown>; done: Measured }[] = []
   const add = (what: string, writes: number, write: (number: number) => Promise<unknown>) =>
     contenders.push({ what, writes, write, done: nothingYet() })
-  add('create, bare rows by pg', createsARound, (number) => prototype.createFlag(`flag-${number}`))
-  add('switch, bare rows by pg', switchesARound, (number) => prototype.switchFlag(number % 2 === 0))
+  add('create, only the rows by pg', createsARound, (number) => prototype.createFlag(`flag-${number}`))
+  add('switch, only the rows by pg', switchesARound, (number) => prototype.switchFlag(number % 2 === 0))
   for (const count of [few, many]) {
     const project = await addProject(site, count)
-    // Keys from all over the file: what lies behind a new flag is hashed anew.
+    // Keys from all over the file, because everything after a new flag is hashed again.
     const keyOfNew = (number: number) => `old-${Math.floor((number * 997) % count)}-${number}`
-    add(`create beside ${count} flags`, createsARound, (number) => createFlag(site, project, keyOfNew(number)))
-    add(`switch beside ${count} flags`, switchesARound, await switching(site, project))
+    add(`create with ${count} flags`, createsARound, (number) => createFlag(site, project, keyOfNew(number)))
+    add(`switch with ${count} flags`, switchesARound, await switching(site, project))
   }
   for (let round = 0; round < rounds; round += 1)
     for (const { writes, write, done } of contenders) {
@@ -154,14 +154,14 @@ async function growth(site: Site, url: string): Promise<void> {
         8,
       )
     }
-  console.log('\n8 clients, PostgreSQL:\n| what | writes a second | p50 ms | p99 ms |\n|---|---|---|---|')
+  console.log('\n8 clients, PostgreSQL:\n| contender | writes per second | p50 ms | p99 ms |\n|---|---|---|---|')
   for (const { what, done } of contenders) {
     const { rate, p50, p99 } = figuresOf(done)
     console.log(`| ${[what, rate.toFixed(0), p50.toFixed(1), p99.toFixed(1)].join(' | ')} |`)
   }
   const cost = (work: number) => figuresOf(contenders[2 + work]!.done).rate / figuresOf(contenders[4 + work]!.done).rate
   console.log(
-    `Beside ${many} flags, a create costs ${cost(0).toFixed(2)} and a switch ${cost(1).toFixed(2)} times as much.`,
+    `With ${many} flags, a create costs ${cost(0).toFixed(2)} times as much, and a switch ${cost(1).toFixed(2)} times.`,
   )
   await prototype.close()
 }

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
 
-/** The rows of a write, put there by pg alone in one transaction: nothing is checked, read, made or served. */
+/** Writes only the rows of a write, with pg in one transaction. It checks, reads, builds and serves nothing. */
 export interface Prototype {
   createFlag(key: string): Promise<void>
   switchFlag(enabled: boolean): Promise<void>
@@ -10,7 +10,7 @@ export interface Prototype {
 
 const connections = 8
 
-/** In the product's own database, in a project of its own, after the product has left it. */
+/** Uses the product's own database, with its own project, after the product has left it. */
 export async function openPrototype(url: string): Promise<Prototype> {
   const pool = new pg.Pool({ connectionString: url, max: connections })
   const one = async (text: string, values: unknown[] = []) => (await pool.query(text, values)).rows[0]

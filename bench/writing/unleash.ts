@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url'
 import { Pool } from 'undici'
 import { freePort } from '../../packages/server/testing/process.ts'
 
-/** unleash-server, by its admin API. Nobody has to sign in, which saves it the look-up that the product has. */
+/** unleash-server by its admin API. No one has to sign in, which saves it a look-up that the product makes. */
 export interface Unleash {
   create(key: string): Promise<unknown>
-  /** Has the visitors of a constraint get the flag. */
+  /** Serves the flag to the visitors of a constraint. */
   addRule(key: string): Promise<unknown>
   switch(key: string, enabled: boolean): Promise<unknown>
   close(): Promise<void>
@@ -18,7 +18,7 @@ const startLimitMs = 60_000
 const project = '/api/admin/projects/default'
 const environment = 'development'
 
-/** On a database of its own; undefined where it is not installed. */
+/** Opens it on its own database; undefined if it is not installed. */
 export async function openUnleash(databaseUrl: string, connections: number): Promise<Unleash | undefined> {
   const program = fileURLToPath(new URL('peers/node_modules/unleash-server/dist/server.js', import.meta.url))
   if (!existsSync(program)) return undefined
@@ -35,7 +35,7 @@ export async function openUnleash(databaseUrl: string, connections: number): Pro
       CHECK_VERSION: 'false',
       SEND_TELEMETRY: 'false',
       LOG_LEVEL: 'error',
-      // As many as the product has; its own default is 4.
+      // The same number as in the product; its default is 4.
       DATABASE_POOL_MAX: '10',
     },
     stdio: ['ignore', 'ignore', 'inherit'],
