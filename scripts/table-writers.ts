@@ -9,7 +9,7 @@ const writes = /\b(?:insert\s+into\s+(\w+)|update\s+(\w+)(?:\s+\w+)?\s+set\b|del
 
 /** Files that write the table of another folder, with the reason. */
 const exceptions = new Map([
-  // Deletes accepted invitations with their role. `links` imports accounts, which import roles, so roles cannot import `links`.
+  // Deletes accepted invitations with their role. Roles cannot import links, which import accounts, which import roles.
   ['links', 'src/wings/people/roles/queries.ts'],
 ])
 

@@ -80,7 +80,7 @@ function timeInit<Payload>(contender: Contender<Payload>, count: number): number
   return times.sort((one, other) => one - other)[4] as number
 }
 
-/** Heap in KB, including the payload that it keeps: after loading, and after asking about every flag for one visitor. */
+/** Heap in KB, including the payload that it keeps: after loading, and after one visitor asked for every flag. */
 function heapOf<Payload>(contender: Contender<Payload>): { heap: number; heapAsked: number } {
   const pieces = piecesOf(flagsOfHeap)
   const few = pieces.slice(0, flagsOfWork)

@@ -23,7 +23,7 @@ interface Contender {
   measure(): Promise<Measured>
 }
 
-/** Measures the time from the start of the process until it is ready, with 500 flags, and its memory after ten seconds. */
+/** Measures how long a process takes to be ready with 500 flags, and its memory after ten idle seconds. */
 export async function run(): Promise<void> {
   const cluster = await startCluster()
   const embedded = await siteWithFlags()

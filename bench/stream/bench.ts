@@ -21,7 +21,7 @@ interface Contender {
   toggle(): Promise<{ revision: number }>
 }
 
-/** Measures the time from the answer of a switch to the event, the data file and the value, and the cost of idle streams. */
+/** Measures the time from the answer of a switch to event, data file and value, and the memory of idle streams. */
 export async function run(): Promise<void> {
   const svc = await startSvc()
   const prototype = await startProgram(new URL('prototype.ts', import.meta.url))

@@ -21,7 +21,7 @@ interface Measured {
   perCpuSecond: number
 }
 
-/** 1 KB signed deliveries to 20 endpoints of a real HTTPS receiver, 64 at a time. Each contender has its own process. */
+/** Signed deliveries of 1 KB to 20 endpoints of a real HTTPS receiver, 64 at a time. Each contender runs alone. */
 export const run = (): Promise<void> =>
   withSite(async (site) => {
     const results = new Map<ContenderName, Measured[]>(contenders.map(({ name }) => [name, []]))

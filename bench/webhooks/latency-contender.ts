@@ -1,5 +1,5 @@
-// One contender in its own process: sends deliveries at a fixed rate, then prints as JSON how many milliseconds each took
-// until its request reached the receiver. The first seconds are left out.
+// One contender in its own process: sends deliveries at a fixed rate, then prints as JSON how many milliseconds each
+// took until its request reached the receiver. The first seconds are left out.
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Pool } from 'undici'

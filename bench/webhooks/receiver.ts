@@ -1,5 +1,5 @@
-// Answers every POST with 204 over kept HTTPS connections, as cheaply as possible, and prints its port. A GET returns the
-// arrival times since the last GET, by delivery id, in nanoseconds of the clock that all processes of a machine share.
+// Answers every POST with 204 over kept HTTPS connections, as cheaply as possible, and prints its port. A GET returns
+// the arrival times since the last GET, by delivery id, in nanoseconds of the clock that all processes of a machine share.
 import { createServer } from 'node:https'
 
 let arrivals: [id: unknown, atNs: string][] = []

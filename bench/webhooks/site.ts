@@ -6,7 +6,7 @@ import { startCluster } from '../../packages/server/testing/postgres.ts'
 
 /** A PostgreSQL server and a real HTTPS receiver, for contenders in their own processes. */
 export interface Site {
-  /** Runs a program of this folder with the arguments, the receiver's port and the server's URL. Returns its JSON output. */
+  /** Runs a program of this folder with the arguments, the receiver's port and the server's URL. Returns its JSON. */
   measure<Result>(program: string, args: readonly string[]): Promise<Result>
 }
 

@@ -13,7 +13,7 @@ export interface ApiClientOptions {
   headers?: () => Record<string, string>
 }
 
-/** Every route of the service. A call returns `data` or throws an `ApiError`; an aborted call throws its abort error. */
+/** Every route of the service. A call returns `data` or throws an `ApiError`; an aborted call throws an AbortError. */
 export type ApiClient = Client<ApiPaths>
 
 /**

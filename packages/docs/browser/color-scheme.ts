@@ -5,7 +5,7 @@ const key = 'mantine-color-scheme-value'
 const system = matchMedia('(prefers-color-scheme: dark)')
 const root = document.documentElement
 
-/** Starts the switch between light and dark. A choice that equals the system setting makes the page follow the system. */
+/** Starts the switch between light and dark. A choice that equals the system setting follows the system again. */
 export function startColorScheme(): void {
   const button = part<HTMLButtonElement>('site-scheme')
   const show = () => {

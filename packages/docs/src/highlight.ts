@@ -2,7 +2,7 @@ import { createJavaScriptRegexEngine } from '@shikijs/engine-javascript'
 import { codeToTokensBase, createShikiPrimitiveAsync, type LanguageRegistration } from '@shikijs/primitive'
 import { escapeHtml } from './html.ts'
 
-/** Returns code as HTML. Tokens are in `<span class="t-…">`, because the Content-Security-Policy has no inline styles. */
+/** Returns code as HTML with tokens in `<span class="t-…">`: the Content-Security-Policy allows no inline styles. */
 export type Highlight = (code: string, language: string) => string
 
 /** The classes of the stylesheet with the scopes of the grammars. A later row wins. */

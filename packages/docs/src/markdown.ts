@@ -100,7 +100,7 @@ export function render({ tokens }: Parsed, context: Render): string {
   return html.join('')
 }
 
-/** Finds the tokens of empty table headers. Markdown requires a header, so a table without one has empty cells there. */
+/** Finds the tokens of empty table headers. Markdown requires a header, so tables without one have empty cells. */
 function insideEmptyHead(tokens: Token[]): (token: Token) => boolean {
   const empty = new Set<Token>()
   for (const [start, { type }] of tokens.entries()) {

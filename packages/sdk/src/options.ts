@@ -28,7 +28,7 @@ export interface ClientOptions {
   offline?: boolean
   /** Replaces the built-in `fetch`, for example to use a proxy or your own agent. */
   fetch?: typeof globalThis.fetch
-  /** Called for the first of several consecutive failures, for unknown flags and listener errors. Default: `console`. */
+  /** Called for the first of consecutive failures, for unknown flags and listener errors. Default: `console`. */
   logger?: { warn(message: string, ...cause: unknown[]): void }
 }
 
