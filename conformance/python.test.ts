@@ -4,10 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-// `npm test` makes sure that Python is installed.
-const isInstalled = spawnSync('python3', ['--version']).status === 0
-
-describe.runIf(isInstalled)('the example in Python', () => {
+describe('the example in Python', () => {
   it('passes every vector except those for webhook receivers', () => {
     const { status, stdout, stderr } = run('run.py')
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
@@ -29,5 +26,8 @@ describe.runIf(isInstalled)('the example in Python', () => {
 })
 
 function run(script: string, ...args: string[]) {
-  return spawnSync('python3', [join(import.meta.dirname, 'python', script), ...args], { encoding: 'utf8' })
+  const ran = spawnSync('python3', [join(import.meta.dirname, 'python', script), ...args], { encoding: 'utf8' })
+  // Without Python 3 the tests fail. `npm test` installs it where it can.
+  if (ran.error) throw ran.error
+  return ran
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { ruleDefaults } from '@svc/core'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { abTest, addRule, delivery, newFlag, publish, succeed, type TestFlag } from '../../../../testing/flags.ts'
 import {
   createProject,
@@ -100,15 +100,15 @@ async function asBefore({ db }: TestService): Promise<void> {
     .execute(db)
 }
 
-/** Runs the migration, then starts this number of nodes at once. */
-async function upgraded(nodes = 1): Promise<TestService[]> {
+/** Runs the migration, then starts a node. */
+async function upgraded(): Promise<TestService> {
   await asBefore(service)
   const folder = new URL('../../../../migrations/', import.meta.url)
   const name = (await readdir(folder)).find((each) => each.endsWith('-short-ids.sql'))!
   const text = await readFile(new URL(name, folder), 'utf8')
   await service.db.transaction().execute((tx) => sql.raw(text).execute(tx))
   await service.stop()
-  return Promise.all(Array.from({ length: nodes }, () => joinTestService(service)))
+  return joinTestService(service)
 }
 
 const fileOf = (node: TestService) => dataFile(node, project.production.sdkKey)
@@ -123,7 +123,7 @@ const revisionsOf = async (node: TestService) =>
 test('an upgrade publishes one new revision by the system, with the same content under short ids', async () => {
   const before = await fileOf(service)
   const events = await succeed(service, 'GET', `${project.path}/events?limit=100`)
-  const [node] = (await upgraded()) as [TestService]
+  const node = await upgraded()
   const after = await fileOf(node)
   expect(after).toEqual({ ...before, revision: before.revision + 1, publishedAt: after.publishedAt })
   expect(after.flags.checkout).toMatchObject({ id: '1', rules: [{ id: '1' }, { id: '2' }] })
@@ -134,7 +134,7 @@ test('an upgrade publishes one new revision by the system, with the same content
 })
 
 test('a second start changes nothing, and finishes what a crash interrupted', async () => {
-  const [node] = (await upgraded()) as [TestService]
+  const node = await upgraded()
   const { revision } = await fileOf(node)
   const { revision: inDevelopment } = await dataFile(node, project.development.sdkKey)
   // The state after a crash between the two environments: each has its own transaction.
@@ -149,16 +149,6 @@ test('a second start changes nothing, and finishes what a crash interrupted', as
   await again.stop()
 })
 
-test.runIf(inject('databaseTemplates').kind === 'server')(
-  'two nodes that start at once make one revision',
-  async () => {
-    const { revision } = await fileOf(service)
-    const nodes = await upgraded(2)
-    for (const node of nodes) expect((await fileOf(node)).revision).toBe(revision + 1)
-    for (const node of nodes) await node.stop()
-  },
-)
-
 test('revisions from before the upgrade are explained and restored unchanged', async () => {
   const { revision } = await fileOf(service)
   const [was, wasMember] = [
@@ -170,7 +160,7 @@ test('revisions from before the upgrade are explained and restored unchanged', a
     { attribute: 'plan', audience },
   ])
   expect(wasMember).toMatchObject({ ruleId: rule.id, reason: 'TARGETING_MATCH' })
-  const [node] = (await upgraded()) as [TestService]
+  const node = await upgraded()
   for (const when of [{ revision }, { revision: revision + 1 }, {}]) {
     expect(await explained(node, when)).toEqual(was)
     expect(await explained(node, { ...when, context: { targetingKey: 'u-1' } })).toEqual(wasMember)
