@@ -1,9 +1,7 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../../../testing/database.ts'
+import { migrateUntil } from '../../../../testing/earlier-schema.ts'
 import { type Db, migrate } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import { type Actor, authors, systemActor } from '../../../platform/outbox.ts'
@@ -263,10 +261,7 @@ test('twenty writers at once keep one unbroken chain, and a walk beside them fin
 
 test('entries from before there was a chain are its beginning', async () => {
   const old = await openTestDatabase('blank')
-  const before = await mkdtemp(join(tmpdir(), 'svc-migrations-'))
-  for (const name of ['0001-ground.sql', '0002-webhooks.sql'])
-    await copyFile(new URL(`../../../../migrations/${name}`, import.meta.url), join(before, name))
-  await migrate(old, before)
+  await migrateUntil(old, '0003')
   await addOrganization(old.db, orgId)
   await sql`
     insert into audit_entries (id, org_id, at, actor_type, actor_name, action, object_type, object_id, object_name, after)
@@ -276,5 +271,4 @@ test('entries from before there was a chain are its beginning', async () => {
   await record(old.db, orgId, 6)
   expect(await verifyChains(old.db)).toMatchObject([{ entries: 6, head: { seq: 6 }, broken: null }])
   await old.close()
-  await rm(before, { recursive: true })
 })
