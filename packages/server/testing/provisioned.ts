@@ -22,11 +22,21 @@ export async function provisionedSettings({ dataDir, url }: Address): Promise<Re
 }
 
 /** By that token; rejects where the answer is a refusal, or the connection is lost. */
-export async function callProcess({ url }: ServiceProcess, method: string, path: string, body?: unknown) {
+export async function callProcess(
+  { url }: ServiceProcess,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+) {
   secrets.note(secret)
   const answer = await fetch(`${url}${path}`, {
     method,
-    headers: { authorization: `Bearer ${secret}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    headers: {
+      authorization: `Bearer ${secret}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   // biome-ignore lint/suspicious/noExplicitAny: whatever the API answers

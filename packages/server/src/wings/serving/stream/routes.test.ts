@@ -103,6 +103,17 @@ test('the streams of a deleted environment end, and its key becomes unknown', as
   expect((await service.call(null, 'GET', path(staging.sdkKey))).status).toBe(404)
 })
 
+test('the streams of a deleted project end, and its SDK keys answer 404 from then on', async () => {
+  const streams = [await listen(), await openStream(`${url}${path(project.development.sdkKey)}`)]
+  for (const stream of streams) await nextEvent(stream)
+  const { key } = await succeed(service, 'GET', project.path)
+  const deletion = await service.call(service.people.admin, 'DELETE', project.path, undefined, { 'x-svc-confirm': key })
+  expect(deletion.status).toBe(200)
+  for (const stream of streams) expect(await nextEvent(stream)).toBeNull()
+  for (const { sdkKey } of [project.production, project.development])
+    expect((await service.call(null, 'GET', path(sdkKey))).status).toBe(404)
+})
+
 test.each([['GET'], ['HEAD']] as const)('%s with an unknown key gets 404', async (method) => {
   const { status, headers, body } = await service.call(null, method, path(`sdk_${'A'.repeat(32)}`))
   expect([status, headers['access-control-allow-origin']]).toEqual([404, '*'])

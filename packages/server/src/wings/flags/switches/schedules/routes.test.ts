@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { addRule, delivery, newFlag, served, succeed, type TestFlag } from '../../../../../testing/flags.ts'
 import { type Answer, createProject, startTestService } from '../../../../../testing/service.ts'
@@ -121,7 +122,43 @@ describe('when it is due', () => {
     await service.schedules.run()
     expect(await read()).toMatchObject({ status: 'FAILED', failureReason: expect.stringContaining('archived') })
   })
+
+  test('nothing happens in a deleted project', async () => {
+    const { id, gone, remove } = await inProjectToDelete()
+    expect((await remove()).status).toBe(200)
+    moment = new Date(runAt)
+    await service.schedules.run()
+    expect(await stateOf(id)).toEqual({ status: 'PENDING', enabled: false })
+    const [last] = await succeed(service, 'GET', `/api/v1/audit?projectId=${gone.id}&limit=1`)
+    expect(last.action).toBe('project.delete')
+  })
+
+  test('while its project is deleted, the one or the other happens', async () => {
+    const { id, remove } = await inProjectToDelete()
+    moment = new Date(runAt)
+    const [, { status }] = await Promise.all([service.schedules.run(), remove()])
+    expect([200, 409]).toContain(status)
+    const done = { status: 'DONE', enabled: true }
+    expect(await stateOf(id)).toEqual(status === 409 ? done : { status: 'PENDING', enabled: false })
+  })
 })
+
+/** A schedule of a flag in a project of its own. */
+async function inProjectToDelete() {
+  const gone = await createProject(service)
+  const { key } = await succeed(service, 'GET', gone.path)
+  const scheduled = await newFlag(service, gone, { key: 'scheduled' })
+  const { id } = (await put(launch, scheduled.production)).body.data as { id: string }
+  const headers = { 'x-svc-confirm': key }
+  return { id, gone, remove: () => service.call(service.people.admin, 'DELETE', gone.path, undefined, headers) }
+}
+
+async function stateOf(scheduleId: string) {
+  const { rows } = await sql`
+    select status, enabled from schedules join flag_environments using (flag_id, env_id)
+    where schedules.id = ${scheduleId}`.execute(service.db)
+  return rows[0]
+}
 
 describe('the schedule guard', () => {
   test('refuses a run by hand while a run is pending, by either way', async () => {
