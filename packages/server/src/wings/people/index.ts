@@ -16,7 +16,7 @@ import { signUpRoutes } from './sign-up/index.ts'
 import { authenticator, expiryWarnings, lastUses, personalTokenRoutes, serviceTokenRoutes } from './tokens/index.ts'
 
 export interface People extends Wing {
-  /** Who a token or a session belongs to. */
+  /** Finds the holder of a token or a session. */
   authenticate: Pick<Authenticators, 'bearer' | 'session'>
 }
 
@@ -69,7 +69,7 @@ export async function openPeople(platform: Platform): Promise<People> {
   }
 }
 
-/** Without settings for a provider, its client is not loaded. */
+/** The client is loaded only if a provider is configured. */
 async function providersOf(
   { SVC_OIDC_PROVIDERS: providers = [] }: Config,
   baseUrl: string,
@@ -82,7 +82,7 @@ async function providersOf(
   )
 }
 
-/** A provider's answer can hold a code or a token, so only the kind of error is logged. */
+/** A provider's answer can contain a code or a token, so only the kind of error is logged. */
 const nameOf = (error: unknown) => {
   const { name, message, code } = error as { name?: string; message?: string; code?: string }
   return { name, message, code }

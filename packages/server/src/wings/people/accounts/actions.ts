@@ -12,7 +12,7 @@ import { insertRoleUnlessNamed } from '../roles/index.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { findAccount, lockAccount, organizationsOfPerson, updatePersonName } from './queries.ts'
 
-/** An organization with the built-in roles; answers its id. */
+/** Creates an organization with the built-in roles and returns its id. */
 export async function createOrganization(
   tx: Tx,
   organization: { name: string; features: readonly string[]; notifications: object | null },
@@ -27,7 +27,7 @@ export async function createOrganization(
 
 type PersonalAction = ActionOn<'user' | 'session' | 'personal_token'>
 
-/** What concerns a person alone is recorded in every organization of that person. */
+/** A change of a person is recorded in every organization of that person. */
 export async function recordOfPerson<A extends PersonalAction>(
   tx: Tx,
   by: Author,
@@ -55,7 +55,7 @@ export function rename(db: Db, userId: string, name: string, by: Author): Promis
   })
 }
 
-/** Whether the password is right; where it cannot be checked now, a refusal. */
+/** Whether the password is right, or a refusal if it cannot be checked now. */
 export async function checkPassword(password: string, stored: string | null): Promise<boolean | Refusal> {
   try {
     return await verifyPassword(password, stored)
@@ -65,7 +65,9 @@ export async function checkPassword(password: string, stored: string | null): Pr
   }
 }
 
-/** The stored form of the password that somebody who is signed in has just given rightly; counted like a sign-in. */
+/**
+ * The stored form of the password, if the signed-in person has given the right one. Attempts are counted like sign-ins.
+ */
 export async function proveOwnPassword(
   { db, attempts }: { db: Db; attempts: AttemptLimits },
   { id, email }: { id: string; email: string },
@@ -81,7 +83,7 @@ export async function proveOwnPassword(
   return stored
 }
 
-/** The form in which a new password is kept; where it cannot be made now, a refusal. */
+/** The stored form of a new password, or a refusal if it cannot be computed now. */
 export async function sealPassword(password: string): Promise<string | Refusal> {
   try {
     return await hashPassword(password)

@@ -2,7 +2,7 @@ import { scopesOfRole } from '../../../catalogue/scopes.ts'
 import type { Membership } from '../../../http/credentials.ts'
 import type { StoredMembership } from './queries.ts'
 
-/** What a person may do in an organization: derived from the role anew for each request. */
+/** What a person can do in an organization, derived from the role for each request. */
 export function membershipOf({ organization, role, projects }: StoredMembership): Membership {
   return {
     organization,

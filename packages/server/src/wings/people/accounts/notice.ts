@@ -7,7 +7,7 @@ const sentences = {
   IDENTITY_REMOVED: 'A sign-in provider was unlinked from your account.',
 } as const
 
-/** What somebody is told of a change to the own account, in case somebody else made it. */
+/** A change of an account that its owner is told about, in case someone else made it. */
 export type AccountChange = keyof typeof sentences
 
 export const noticeMail = (to: string, change: AccountChange, baseUrl: string) => ({

@@ -3,12 +3,12 @@ import { limits } from './limits.ts'
 
 const { minLength, maxLength } = limits.password
 const serviceName = 'svc'
-/** A shorter word is in half of all good passwords. */
+/** A shorter word is part of half of all good passwords. */
 const shortestWord = 3
 
 /**
- * What is wrong with a new password, by NIST SP 800-63B: too short, too long, much used, or little more than what
- * everybody knows of its holder. No rule asks for digits or signs.
+ * What is wrong with a new password according to NIST SP 800-63B: it is too short, too long, common, or little more
+ * than public facts about its owner. No rule requires digits or symbols.
  */
 export async function passwordProblem(password: string, email: string): Promise<string | undefined> {
   const text = password.normalize('NFKC')
@@ -22,7 +22,7 @@ export async function passwordProblem(password: string, email: string): Promise<
   return undefined
 }
 
-/** Whether less than a password's length is left once the words are taken out. */
+/** Whether less than the minimum length is left after removing the words. */
 function isLittleMoreThan(words: readonly string[], text: string): boolean {
   const lower = text.toLowerCase()
   const known = words.map((word) => word.toLowerCase()).filter((word) => word.length >= shortestWord)

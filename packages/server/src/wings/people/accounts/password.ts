@@ -8,7 +8,7 @@ const parallelism = 1
 const saltBytes = 16
 const hashBytes = 32
 
-/** What is counted at once holds at most this many times the memory above, and leave threads to others. */
+/** Limits the memory to a multiple of the above, and leaves threads to other work. */
 const atOnce = 2
 const waitingAtMost = 64
 
@@ -22,7 +22,7 @@ interface Argon2 {
   length: number
 }
 
-/** Argon2id with the parameters that OWASP names, as a PHC string that carries them. */
+/** Argon2id with the parameters recommended by OWASP, as a PHC string that contains them. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes)
   const hash = await derive(password, { memory: memoryKib, passes, parallelism, salt, length: hashBytes })
@@ -30,8 +30,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether this is the password. Where there is none to compare with, nothing fits, after the same work: time does not
- * tell whether an account exists.
+ * Whether the password is right. If there is no stored password, the answer is no after the same work, so that the time
+ * does not reveal whether an account exists.
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const [parameters, expected] = parse(stored ?? nobodys)

@@ -32,7 +32,7 @@ export async function insertUser(
     values (${row.id}, lower(${row.email}::text), ${row.name}, ${row.passwordHash}, ${row.now})`.execute(tx)
 }
 
-/** Answers whether the person was not a member yet. `projectIds`: the chosen projects; null or left out: all. */
+/** Returns whether the person was not a member yet. `projectIds`: the chosen projects; null or omitted for all. */
 export async function insertMembership(
   tx: Tx,
   row: { orgId: string; userId: string; roleId: string; projectIds?: readonly string[] | null; now: Date },
@@ -52,7 +52,7 @@ export async function insertMembership(
   return true
 }
 
-/** Whether there is anybody who owns an organization. */
+/** Whether any organization has an owner. */
 export async function hasOwner(db: Db): Promise<boolean> {
   const { rows } = await sql`
     select from memberships join roles on roles.id = memberships.role_id
@@ -60,7 +60,7 @@ export async function hasOwner(db: Db): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The organization of the first start: nobody has joined it yet. */
+/** The organization of the first start, which nobody has joined yet. */
 export async function lockOrganizationWithoutMembers(tx: Tx): Promise<{ id: string; name: string } | undefined> {
   const { rows } = await sql<{ id: string; name: string }>`
     select id, name from organizations org
@@ -69,13 +69,13 @@ export async function lockOrganizationWithoutMembers(tx: Tx): Promise<{ id: stri
   return rows[0]
 }
 
-/** Somebody who signs in, with what proves it. */
+/** An account with the data that proves a sign-in. */
 export interface Account {
   id: string
   name: string
   email: string
   passwordHash: string | null
-  /** A second factor was set up and confirmed. */
+  /** Whether a second factor is set up and confirmed. */
   secondFactor: boolean
 }
 
@@ -87,7 +87,7 @@ export async function findAccountByEmail(db: Db, email: string): Promise<Account
   return rows[0]
 }
 
-/** Every change of a person begins with this lock. */
+/** Every change of an account locks it first. */
 export async function lockAccount(tx: Tx, id: string): Promise<Account | undefined> {
   const { rows } = await sql<Account>`select ${account} from users where id = ${id} for update`.execute(tx)
   return rows[0]
@@ -113,7 +113,7 @@ export async function organizationsOfPerson(db: Db, userId: string): Promise<str
   return rows.map(({ id }) => id)
 }
 
-/** A membership as it is at this moment; what it allows is derived from it, never stored. */
+/** A membership in its current state. What it allows is derived from it and never stored. */
 export interface StoredMembership {
   organization: { id: string; shortId: number; name: string; features: string[] }
   role: { id: string; name: string; builtIn: boolean; capabilities: string[] } | null
@@ -121,7 +121,7 @@ export interface StoredMembership {
   projects: string[] | null
 }
 
-/** An SQL expression: the memberships of a user, or of a service token in its organization, as an array in JSON. */
+/** An SQL expression: the memberships of a user, or of a service token in its organization, as a JSON array. */
 export const storedMemberships = (userId: RawBuilder<unknown>, orgId: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   select coalesce(jsonb_agg(jsonb_build_object(
     'organization', jsonb_build_object('id', org.id, 'shortId', org.short_id, 'name', org.name, 'features', org.features),
@@ -142,7 +142,7 @@ export const storedMemberships = (userId: RawBuilder<unknown>, orgId: RawBuilder
   left join roles on roles.id = held.role_id
 )`
 
-/** The owners and administrators of an organization by their built-in role, with its name. */
+/** The owners and administrators of an organization by built-in role, with the name of the organization. */
 export async function administratorsOf(db: Db, orgId: string): Promise<{ email: string; organization: string }[]> {
   const { rows } = await sql<{ email: string; organization: string }>`
     select users.email, org.name as organization
@@ -185,12 +185,12 @@ export async function addProjects(tx: Tx, { orgId, userId }: MembershipKey, ids:
     on conflict do nothing`.execute(tx)
 }
 
-/** With the projects that were chosen for it. */
+/** Also deletes the projects chosen for the membership. */
 export async function deleteMembership(tx: Tx, { orgId, userId }: MembershipKey): Promise<void> {
   await sql`delete from memberships where org_id = ${orgId} and user_id = ${userId}`.execute(tx)
 }
 
-/** A member who was given chosen projects sees the one of their own making as well. */
+/** A member with chosen projects also sees projects that they create. */
 export async function showToCreator(
   tx: Tx,
   { orgId, id }: { orgId: string; id: string },
@@ -209,7 +209,7 @@ export async function setFactor(tx: Tx, userId: string, sealed: Buffer, now: Dat
     where id = ${userId}`.execute(tx)
 }
 
-/** Answers whether the step is newer than every one before: of two equal codes at once, one counts. */
+/** Returns whether the step is newer than all before. Of two equal codes at once, only one counts. */
 export async function useStep(tx: Tx, userId: string, step: number): Promise<boolean> {
   const { rows } = await sql`
     update users set totp_last_step = ${step}

@@ -15,7 +15,7 @@ const entriesOf = async (userId: string) => {
   return rows
 }
 
-test('200 a person changes the own name, and every organization of theirs records it', async () => {
+test('200 a person changes their name, and all their organizations record it', async () => {
   const person = await newPerson(service)
   await addToOrganization(service, person.id, { organization: 'Other', role: 'VIEWER' })
   const rename = (name: string) => person.inSession('PATCH', '/api/dashboard/me', { name })
@@ -32,7 +32,7 @@ test('200 a person changes the own name, and every organization of theirs record
   expect(await entriesOf(person.id)).toEqual(expected)
 })
 
-test('200 two people of the same organizations at once wait for no ring of locks', async () => {
+test('200 two people of the same organizations can change their names at once without a deadlock', async () => {
   const people = [await newPerson(service), await newPerson(service)]
   for (const { id } of people) await addToOrganization(service, id, { organization: 'Other', role: 'VIEWER' })
   const names = Array.from({ length: 10 }, (_none, number) => `Name ${number}`)
@@ -46,7 +46,7 @@ test.each([
   ['blank', { name: ' ' }],
   ['left out', {}],
   ['too long', { name: 'x'.repeat(201) }],
-  ['accompanied by an address', { name: 'Pat', email: 'other@svc.test' }],
+  ['sent with an address', { name: 'Pat', email: 'other@svc.test' }],
 ])('400 a name that is %s', async (_what, body) => {
   const person = await newPerson(service)
   expect((await person.inSession('PATCH', '/api/dashboard/me', body)).status).toBe(400)

@@ -11,7 +11,7 @@ const me = async (who: string, headers?: Record<string, string>) => {
   return body.data
 }
 
-/** Gives the viewer a role of these capabilities, from the next request on. */
+/** Gives the viewer a role with these capabilities, from the next request on. */
 async function giveViewer(capabilities: string[], role = 'Custom') {
   const id = crypto.randomUUID()
   await sql`
@@ -35,7 +35,7 @@ const roleIdOf = async (name: string) => {
   return rows[0]!.id
 }
 
-test('a service token is itself: no user, no role, its own scopes', async () => {
+test('a service token has no user and no role, only its own scopes', async () => {
   expect(await me(service.people.flagsRead)).toEqual({
     type: 'SERVICE_TOKEN',
     id: expect.any(String),
@@ -48,7 +48,7 @@ test('a service token is itself: no user, no role, its own scopes', async () => 
   })
 })
 
-test('a personal token is its holder, in a role', async () => {
+test("a personal token stands for its holder, with the holder's role", async () => {
   const answer = await me(service.people.editor)
   expect(answer).toMatchObject({
     type: 'PERSONAL_TOKEN',
@@ -60,7 +60,7 @@ test('a personal token is its holder, in a role', async () => {
   expect(answer.scopes).toEqual(answer.scopes.toSorted())
 })
 
-test('the holder of several organizations learns their ids without naming one', async () => {
+test('the holder of several organizations gets their ids without naming one', async () => {
   const answer = await me(service.people.consultant)
   expect(answer).toMatchObject({ organization: null, role: null, scopes: [] })
   expect(answer.organizations).toEqual([
@@ -72,12 +72,12 @@ test('the holder of several organizations learns their ids without naming one', 
   expect(other).not.toHaveProperty('features')
 })
 
-test('404: an organization that is not the holder’s', async () => {
+test('404: an organization of others', async () => {
   const { status } = await service.call(service.people.editor, 'GET', '/api/v1/me', undefined, { 'svc-org-id': '2' })
   expect(status).toBe(404)
 })
 
-test('any valid credential will do, even one without scopes', async () => {
+test('any valid credential works, even one without scopes', async () => {
   expect((await me(service.people.noScopes)).scopes).toEqual([])
 })
 
@@ -117,7 +117,7 @@ test.each<[string, string[], string[]]>([
     ['catalog:write', 'datasets:write', 'integrations:write', 'recommendations:write', 'webhooks:write'],
   ],
   ['two capabilities', ['view_reports', 'edit_code_variations'], ['experiments:write', 'results:read']],
-])('a role that carries %s gives exactly its scopes', async (_what, capabilities, added) => {
+])('a role with %s gives exactly its scopes', async (_what, capabilities, added) => {
   await giveViewer(capabilities)
   expect((await me(service.people.viewer)).scopes).toEqual([...membership, ...added].sort())
 })
@@ -144,7 +144,7 @@ test.each([
   expect((await me(service.people.viewer)).scopes).toEqual([...membership, ...added].sort())
 })
 
-test('a demotion acts on the next request', async () => {
+test('a demotion takes effect with the next request', async () => {
   await setRole(await roleIdOf('ADMIN'))
   const create = () => service.call(service.people.viewer, 'POST', '/api/v1/projects', { name: 'Mine' })
   expect((await create()).status).toBe(201)
@@ -155,7 +155,7 @@ test('a demotion acts on the next request', async () => {
   })
 })
 
-test('somebody who leaves the organization is shut out on the next request', async () => {
+test('a person who leaves the organization loses access with the next request', async () => {
   await sql`delete from memberships where user_id = (select id from users where email = 'viewer@svc.test')`.execute(
     service.db,
   )

@@ -60,7 +60,7 @@ export function accountRoutes(route: Route): void {
 const shown = ({ id, shortId, name }: Organization) => ({ id, shortId, name })
 const named = (role: Membership['role']) => role && { id: role.id, name: role.name }
 
-/** What people change about themselves. */
+/** Changes that people make to their own account. */
 export function profileRoutes(route: PersonRoute, { db }: { db: Db }): void {
   route({
     method: 'PATCH',

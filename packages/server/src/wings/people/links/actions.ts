@@ -24,7 +24,7 @@ export type NewLink = WithoutMade<NewLinkRow>
 
 export interface CreatedLink {
   id: string
-  /** Known to nobody once it has been handed on: the database holds its hash. */
+  /** Cannot be read again: the database has only its hash. */
   secret: string
   expiresAt: Date | null
 }
@@ -37,7 +37,7 @@ export async function createLink(tx: Tx, link: NewLink): Promise<CreatedLink> {
   return { id, secret, expiresAt }
 }
 
-/** The link's secret and expiry anew; the one that was handed out before is dead. */
+/** A new secret and expiry for the link. The previous secret stops working. */
 export async function renewLink(
   tx: Tx,
   { id, kind, createdBy, now }: { id: string; kind: keyof typeof limits.link; createdBy: string; now: Date },
@@ -48,10 +48,10 @@ export async function renewLink(
   return { id, secret, expiresAt }
 }
 
-/** One answer for links that never were, were used or have expired. */
+/** The same answer for unknown, used and expired links. */
 const noSuchLink = (): Refusal => notFound('Link')
 
-/** What an open link is for; nothing changes. */
+/** Returns the purpose of an open link without changing anything. */
 export async function checkLink(db: Db, secret: string, now: Date): Promise<OpenLink | Refusal> {
   const secretHash = hashOfLink(secret)
   const link = secretHash ? await findOpenLink(db, secretHash, now) : undefined
@@ -59,10 +59,10 @@ export async function checkLink(db: Db, secret: string, now: Date): Promise<Open
   return link
 }
 
-/** Whether the owner is still to be created: a link for it waits, and nobody has become one in another way. */
+/** Whether the owner has yet to be created: there is an open link for it, and no owner from a different source. */
 export const isSetupOpen = async (db: Db): Promise<boolean> => (await hasOpenOwnerLink(db)) && !(await hasOwner(db))
 
-/** Uses a link up. A refusal later in the same transaction gives it back. */
+/** Marks a link as used. A later refusal in the same transaction undoes this. */
 export async function takeLink(tx: Tx, secret: string, kind: LinkKind, now: Date): Promise<TakenLink | Refusal> {
   const secretHash = hashOfLink(secret)
   return (secretHash && (await takeOpenLink(tx, { secretHash, kind, now }))) ?? noSuchLink()
@@ -70,12 +70,12 @@ export async function takeLink(tx: Tx, secret: string, kind: LinkKind, now: Date
 
 const ownerLockKey = 7_362_002
 
-/** Creating the first owner and printing the link for it take turns, on all nodes. */
+/** Serializes creating the first owner and printing the link for it, across all nodes. */
 export async function lockOwnership(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${ownerLockKey})`.execute(tx)
 }
 
-/** A new link for the owner, the only one that counts from now on; undefined once there is an owner. */
+/** A new link for the owner, which replaces earlier ones; undefined if there is an owner. */
 export async function renewOwnerLink(db: Db, now: Date): Promise<CreatedLink | undefined> {
   const created = await inTransaction(db, async (tx) => {
     await lockOwnership(tx)

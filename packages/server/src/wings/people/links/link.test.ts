@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hashOfLink, linkUrl, newLinkSecret } from './link.ts'
 
-test('a secret is 32 random bytes, and only its hash is kept', () => {
+test('a secret has 32 random bytes, and only its hash is stored', () => {
   const [one, other] = [newLinkSecret(), newLinkSecret()]
   expect(Buffer.from(one, 'base64url')).toHaveLength(32)
   expect(one).not.toBe(other)
@@ -10,7 +10,7 @@ test('a secret is 32 random bytes, and only its hash is kept', () => {
 })
 
 test.each(['', 'x', `${'A'.repeat(42)}`, `${'A'.repeat(44)}`, `${'A'.repeat(42)}/`, `${'A'.repeat(42)}\n`])(
-  '%j is the secret of no link',
+  '%j is not the secret of a link',
   (text) => expect(hashOfLink(text)).toBeNull(),
 )
 
@@ -18,6 +18,6 @@ test.each([
   ['OWNER', 'https://svc.test/sign-up#s'],
   ['INVITATION', 'https://svc.test/join#s'],
   ['PASSWORD_RESET', 'https://svc.test/reset#s'],
-] as const)('%s: the secret is in the fragment, which reaches no server', (kind, url) => {
+] as const)('%s has its secret in the fragment, which no server receives', (kind, url) => {
   expect(linkUrl('https://svc.test', kind, 's')).toBe(url)
 })

@@ -9,10 +9,10 @@ const secretPattern = /^[A-Za-z0-9_-]{43}$/
 
 export const newLinkSecret = (): string => randomBytes(secretBytes).toString('base64url')
 
-/** The only form in which a link is stored; null: no link ever looked like this. */
+/** The only form in which a link is stored; null if the text cannot be a link. */
 export const hashOfLink = (secret: string): Buffer | null =>
   secretPattern.test(secret) ? createHash('sha256').update(secret).digest() : null
 
-/** What people open. The secret is in the fragment, which browsers send to nobody: it reaches no log. */
+/** The URL of a link. The secret is in the fragment, which browsers do not send, so it is in no log. */
 export const linkUrl = (baseUrl: string, kind: LinkKind, secret: string): string =>
   `${baseUrl}/${pages[kind]}#${secret}`

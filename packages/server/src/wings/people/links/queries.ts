@@ -36,20 +36,20 @@ export async function replaceLink(tx: Tx, row: LinkRow): Promise<void> {
     where id = ${row.id}`.execute(tx)
 }
 
-/** A link as whoever holds it may see it. */
+/** The data of a link that its holder can see. */
 export interface OpenLink {
   id: string
   kind: LinkKind
-  /** Whom it is for; null: for whoever creates the owner. */
+  /** The address that it is for; null for the link that creates the owner. */
   email: string | null
   organization: { id: string; name: string } | null
   invitedBy: string
-  /** The account of the link's address; null: there is none yet. */
+  /** The account with the link's address; null if there is none yet. */
   userId: string | null
   expiresAt: Date | null
 }
 
-/** A link that was not used and has not expired. */
+/** A link that is neither used nor expired. */
 export async function findOpenLink(db: Db, secretHash: Buffer, now: Date): Promise<OpenLink | undefined> {
   const { rows } = await sql<OpenLink>`
     select links.id, links.kind, coalesce(links.email, users.email) as email, links.created_by as "invitedBy",
@@ -72,7 +72,7 @@ export interface TakenLink {
   projectIds: string[] | null
 }
 
-/** Marks an open link as used. Of several that try at once, one gets it. */
+/** Marks an open link as used. Only one of several concurrent attempts succeeds. */
 export async function takeOpenLink(
   tx: Tx,
   { secretHash, kind, now }: { secretHash: Buffer; kind: LinkKind; now: Date },
@@ -96,12 +96,12 @@ export async function deleteOwnerLinks(tx: Db): Promise<void> {
   await sql`delete from links where kind = 'OWNER'`.execute(tx)
 }
 
-/** Ends the links by which somebody could still set a new password. */
+/** Deletes the links that could still set a new password. */
 export async function deleteResetLinks(tx: Tx, userId: string): Promise<void> {
   await sql`delete from links where kind = 'PASSWORD_RESET' and user_id = ${userId} and used_at is null`.execute(tx)
 }
 
-/** Open invitations stay, expired or not: the members page shows them until somebody takes them back. */
+/** Keeps open invitations, even expired ones: the members page shows them until they are revoked. */
 export async function deleteOldLinks(db: Db, before: Date, limit: number): Promise<number> {
   const { rows } = await sql`
     delete from links where id in (

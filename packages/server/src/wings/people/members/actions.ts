@@ -78,7 +78,7 @@ export function removeMember(db: Db, by: Author, caller: Caller, userId: string)
   })
 }
 
-/** Of one's own accord, whatever the role. */
+/** Every role can leave. */
 export function leaveOrganization(db: Db, by: Author, caller: Caller): Promise<null | Refusal> {
   const orgId = caller.organization.id
   return inStanding(db, caller, null, async (tx) => {
@@ -101,7 +101,7 @@ async function endMembership(
   return null
 }
 
-/** Answers whether the person was not a member yet; whoever is one stays what they are. */
+/** Returns whether the person was not a member yet. An existing member keeps the role and the projects. */
 export async function joinOrganization(
   tx: Tx,
   by: Author,
@@ -126,13 +126,13 @@ export interface InvitationRequest {
   projectIds: string[] | null
 }
 
-/** An invitation with the secret of its link, which nobody can read again. */
+/** An invitation with the secret of its link, which cannot be read again. */
 export interface SentInvitation {
   invitation: Invitation
   secret: string
 }
 
-/** One open invitation for each address: a new one takes the place of the one before. */
+/** Each address has at most one open invitation: a new one replaces the previous one. */
 export function invite(
   db: Db,
   by: Author,
@@ -170,7 +170,7 @@ const memberAlready = refuse('already_exists', 'A member with this address alrea
   issues: [{ path: ['email'], message: 'A member with this address already exists.' }],
 })
 
-/** A new link, good for as long as a first one; the one before is dead. */
+/** Creates a new link with the full lifetime. The previous link stops working. */
 export function resendInvitation(db: Db, by: Author, caller: Caller, id: string): Promise<SentInvitation | Refusal> {
   const orgId = caller.organization.id
   return inStanding(db, caller, 'members:write', async (tx, holder) => {
@@ -207,7 +207,7 @@ export function revokeInvitation(db: Db, by: Author, caller: Caller, id: string)
   })
 }
 
-/** For somebody who has lost the password where the service sends no mail. */
+/** For a member who lost the password of a service that sends no mail. */
 export function createResetLink(
   db: Db,
   by: Author,
@@ -236,7 +236,7 @@ export function createResetLink(
   })
 }
 
-/** The role and the projects that a request names, as this organization knows them. */
+/** The role and the projects that a request names, looked up in this organization. */
 async function standingOf(
   tx: Tx,
   orgId: string,

@@ -8,7 +8,7 @@ interface InvitationMail {
   expiresAt: Date
 }
 
-/** Plain text: names come from people, and plain text is all that they can be in it. */
+/** Plain text, so that names from people cannot contain markup. */
 export const invitationMail = ({ email, organization, invitedBy, link, expiresAt }: InvitationMail) => ({
   to: email,
   subject: `${oneLine(invitedBy)} invites you to ${oneLine(organization)}`,

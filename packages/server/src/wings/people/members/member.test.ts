@@ -22,7 +22,7 @@ const member = (name: RoleName, isLastOwner = false): MemberStanding => ({
 })
 const lastOwner = member('OWNER', true)
 
-/** Who turns whom into what; the refusal, or nothing where it is allowed. */
+/** Who changes whom to which role, and the refusal, if any. */
 test.each<[Who, MemberStanding, RoleName, string?]>([
   ['OWNER', member('VIEWER'), 'EDITOR'],
   ['OWNER', member('VIEWER'), 'ADMIN'],
@@ -78,7 +78,7 @@ test.each<[Who, RoleName, string?]>([
   ['members:write', 'VIEWER'],
   ['members:write', 'ANALYST', 'scope_missing'],
   ['members:write', 'ADMIN', 'role_missing'],
-])('%s invites somebody as %s', (who, name, refusal) => {
+])('%s invites a person as %s', (who, name, refusal) => {
   expect(refusesInvitation(callers[who], { role: role(name), projectIds: null })?.refusal).toBe(refusal)
 })
 
@@ -87,13 +87,13 @@ test.each<[RoleName, string?]>([
   ['ADMIN', 'validation_failed'],
   ['EDITOR'],
   ['VIEWER'],
-])('%s with chosen projects alone', (name, refusal) => {
+])('%s limited to chosen projects', (name, refusal) => {
   const confined = { role: role(name), projectIds: [] }
   expect(refusesInvitation(callers.OWNER, confined)?.refusal).toBe(refusal)
   expect(refusesChange(callers.OWNER, member('VIEWER'), confined)?.refusal).toBe(refusal)
 })
 
-test('everybody may leave but the last owner', () => {
+test('everyone except the last owner can leave', () => {
   expect(refusesLeaving(member('VIEWER'))).toBeUndefined()
   expect(refusesLeaving(member('OWNER'))).toBeUndefined()
   expect(refusesLeaving(lastOwner)).toMatchObject({ refusal: 'invalid_state', details: { current: 'LAST_OWNER' } })

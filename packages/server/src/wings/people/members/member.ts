@@ -6,20 +6,20 @@ export const maxChosenProjects = 1000
 
 export interface Standing {
   role: RoleContent & { id: string }
-  /** The only projects that the member sees; null: all. */
+  /** The only projects that the member sees; null for all. */
   projectIds: readonly string[] | null
 }
 
 export interface MemberStanding extends Standing {
-  /** Whether nobody else owns the organization. */
+  /** Whether the organization has no other owner. */
   isLastOwner: boolean
 }
 
-/** Whether the holder may let somebody in like this. */
+/** Refuses an invitation that the holder must not send. */
 export const refusesInvitation = (holder: Holder, given: Standing): Refusal | undefined =>
   refusesGiving(holder, given.role) ?? refusesConfinement(given)
 
-/** Whether the holder may turn a member's standing into another. */
+/** Refuses a change of a member's role or projects that the holder must not make. */
 export function refusesChange(holder: Holder, member: MemberStanding, after: Standing): Refusal | undefined {
   const isSameRole = after.role.id === member.role.id
   return (
@@ -33,7 +33,7 @@ export function refusesChange(holder: Holder, member: MemberStanding, after: Sta
 export const refusesRemoval = (holder: Holder, member: MemberStanding): Refusal | undefined =>
   refusesHandling(holder, member.role) ?? refusesOrphaning(member)
 
-/** Everybody may leave but the last owner. */
+/** Everyone except the last owner can leave. */
 export const refusesLeaving = (member: MemberStanding): Refusal | undefined => refusesOrphaning(member)
 
 const refusesOrphaning = ({ isLastOwner }: MemberStanding): Refusal | undefined =>
@@ -43,7 +43,7 @@ const refusesOrphaning = ({ isLastOwner }: MemberStanding): Refusal | undefined 
       })
     : undefined
 
-/** Whoever manages members, tokens and the audit log of the whole organization sees the whole of it. */
+/** Owners and administrators manage members, tokens and the audit log, so they must see the whole organization. */
 const refusesConfinement = ({ role, projectIds }: Standing): Refusal | undefined =>
   projectIds !== null && rankOf(role) !== 'OTHER'
     ? invalid({

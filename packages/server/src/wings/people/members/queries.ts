@@ -98,7 +98,7 @@ const invitations = sql`
   from links join roles on roles.id = links.role_id
   where links.kind = 'INVITATION' and links.used_at is null`
 
-/** Nobody has accepted them yet; newest first. */
+/** Invitations that nobody has accepted, newest first. */
 export async function listInvitations(db: Db, orgId: string): Promise<Invitation[]> {
   const { rows } = await sql<Invitation>`
     ${invitations} and links.org_id = ${orgId} order by links.id desc`.execute(db)
@@ -112,7 +112,7 @@ export async function findInvitation(db: Db, orgId: string, id: string): Promise
   return rows[0]
 }
 
-/** Waits for whoever is accepting it just now; then it is no longer there. */
+/** Waits for a concurrent acceptance; the invitation is gone afterwards. */
 export async function lockInvitation(tx: Tx, orgId: string, id: string): Promise<Invitation | undefined> {
   const { rows } = await sql<Invitation>`
     ${invitations} and links.org_id = ${orgId} and links.id = ${id} for update of links`.execute(tx)

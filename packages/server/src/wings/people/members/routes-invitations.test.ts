@@ -32,7 +32,7 @@ const listed = async (who = owner.token): Promise<{ id: string; email: string }[
   (await service.call(who, 'GET', url)).body.data
 const secretOf = (link: string) => link.split('#')[1]!
 
-/** The open link of this secret, as the database knows it. */
+/** The open link with this secret in the database. */
 async function linkOf(secret: string) {
   const { rows } = await sql<{ id: string }>`
     select id from links where secret_hash = ${createHash('sha256').update(secret).digest()}`.execute(service.db)
@@ -40,7 +40,7 @@ async function linkOf(secret: string) {
 }
 
 describe('inviting', () => {
-  test('answers the link, this once; the list and the audit log do not hold it', async () => {
+  test('returns the link once; the list and the audit log do not contain it', async () => {
     const email = address()
     const { status, body } = await invite(admin.token, { email: email.toUpperCase() })
     const { link, ...invitation } = body.data
@@ -74,7 +74,7 @@ describe('inviting', () => {
     expect(await linkOf(secretOf(link))).toEqual({ id: invitation.id })
   })
 
-  test('into chosen projects', async () => {
+  test('can limit the member to chosen projects', async () => {
     const project = await createProject(service)
     const { body } = await invite(owner.token, { projectIds: [project.id] })
     expect(body.data.projectIds).toEqual([project.id])
@@ -82,7 +82,7 @@ describe('inviting', () => {
     expect((await listed(confined.token)).find(({ id }) => id === body.data.id)).toMatchObject({ projectIds: [] })
   })
 
-  test('an address again: the earlier invitation ends', async () => {
+  test('revokes an earlier invitation for the same address', async () => {
     const email = address()
     const first = (await invite(owner.token, { email })).body.data
     const second = (await invite(owner.token, { email, roleId: roles.EDITOR })).body.data
@@ -95,7 +95,7 @@ describe('inviting', () => {
     ])
   })
 
-  test('of eight at once for one address, one invitation is left, and its link works', async () => {
+  test('leaves one invitation with a working link when eight are created at once for one address', async () => {
     const email = address()
     const answers = await Promise.all(Array.from({ length: 8 }, () => invite(owner.token, { email })))
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201))
@@ -105,7 +105,7 @@ describe('inviting', () => {
     expect(left).toHaveLength(1)
   })
 
-  test('of one address ten times an hour at the most, however it is written and sent', async () => {
+  test('is limited to ten mails per address and hour, in any spelling and with resending', async () => {
     const email = address()
     const { body } = await invite(admin.token, { email })
     for (let count = 1; count < 5; count += 1)
@@ -123,14 +123,14 @@ describe('inviting', () => {
   })
 
   test.each<[string, object, string]>([
-    ['no address', { email: 'somebody' }, 'email'],
-    ['a line break in it', { email: 'a@svc.test\nBcc: b@svc.test' }, 'email'],
-    ['an endless address', { email: `${'a'.repeat(250)}@svc.test` }, 'email'],
+    ['an invalid address', { email: 'somebody' }, 'email'],
+    ['a line break in the address', { email: 'a@svc.test\nBcc: b@svc.test' }, 'email'],
+    ['an address that is too long', { email: `${'a'.repeat(250)}@svc.test` }, 'email'],
     ['a role of another organization', { roleId: 'foreign' }, 'roleId'],
-    ['no role', { roleId: 'VIEWER' }, 'roleId'],
-    ['a project that is none', { projectIds: [crypto.randomUUID()] }, 'projectIds'],
+    ['an invalid role id', { roleId: 'VIEWER' }, 'roleId'],
+    ['an unknown project', { projectIds: [crypto.randomUUID()] }, 'projectIds'],
     ['an administrator with chosen projects', { roleId: 'admin', projectIds: [] }, 'projectIds'],
-    ['a field that does not exist', { link: 'x' }, 'link'],
+    ['an unknown field', { link: 'x' }, 'link'],
   ])('400: %s', async (_what, fields, field) => {
     const ids = { foreign: (await roleIds(service, 'Other')).VIEWER, admin: roles.ADMIN }
     const sent = { ...fields, ...('roleId' in fields && { roleId: ids[fields.roleId as 'admin'] ?? fields.roleId }) }
@@ -138,14 +138,14 @@ describe('inviting', () => {
     expect([status, body.error.code, body.error.details.issues[0].path]).toEqual([400, 'validation_failed', [field]])
   })
 
-  test('403: nobody gives more than they may', async () => {
+  test('403: nobody can give more than their own rights', async () => {
     expect((await invite(admin.token, { roleId: roles.OWNER })).body.error.code).toBe('role_missing')
     expect((await invite(admin.token, { roleId: roles.ADMIN })).status).toBe(201)
     expect((await invite(owner.token, { roleId: roles.OWNER })).status).toBe(201)
     expect((await invite(service.people.editor)).body.error.details.scope).toBe('members:write')
   })
 
-  test('409: a member is not invited', async () => {
+  test('409: a member cannot be invited', async () => {
     expect(await invite(owner.token, { email: admin.email.toUpperCase() })).toMatchObject({
       status: 409,
       body: { error: { code: 'validation_failed', details: { issues: [{ path: ['email'] }] } } },
@@ -154,7 +154,7 @@ describe('inviting', () => {
 })
 
 describe('an open invitation', () => {
-  test('is sent again with another link; the one before is dead', async () => {
+  test('can be resent with a new link, and the previous link stops working', async () => {
     const first = (await invite(owner.token)).body.data
     const { status, body } = await service.call(admin.token, 'POST', `${url}/${first.id}/resend`)
     const { link, ...resent } = body.data
@@ -163,7 +163,7 @@ describe('an open invitation', () => {
     expect((await auditOf(service, first.id)).at(-1)).toMatchObject({ action: 'invitation.resend' })
   })
 
-  test('is taken back, and its link is dead', async () => {
+  test('can be revoked, and its link stops working', async () => {
     const { id, link, email } = (await invite(owner.token)).body.data
     expect((await service.call(admin.token, 'DELETE', `${url}/${id}`)).body).toEqual({ data: null })
     expect(await linkOf(secretOf(link))).toBeUndefined()
@@ -172,7 +172,7 @@ describe('an open invitation', () => {
     expect((await service.call(admin.token, 'DELETE', `${url}/${id}`)).status).toBe(404)
   })
 
-  test('of an owner is touched by owners alone', async () => {
+  test('for an owner can be changed only by owners', async () => {
     const { id, email } = (await invite(owner.token, { roleId: roles.OWNER })).body.data
     for (const answer of [
       await service.call(admin.token, 'POST', `${url}/${id}/resend`),
@@ -183,7 +183,7 @@ describe('an open invitation', () => {
     expect((await service.call(owner.token, 'POST', `${url}/${id}/resend`)).status).toBe(200)
   })
 
-  test('of another organization is not there', async () => {
+  test('of another organization is not found', async () => {
     const { id } = (await invite(owner.token)).body.data
     const { stranger } = service.people
     expect(await listed(stranger)).toEqual([])
@@ -203,7 +203,7 @@ describe('accepting', () => {
       { 'sec-fetch-site': 'same-origin' },
     )
 
-  test('the link lets its addressee in, once, as what the invitation says', async () => {
+  test('the link admits its addressee once, with the role of the invitation', async () => {
     const project = await createProject(service)
     const { id, link, email } = (await invite(owner.token, { roleId: roles.EDITOR, projectIds: [project.id] })).body
       .data
@@ -215,7 +215,7 @@ describe('accepting', () => {
     expect((await service.call(owner.token, 'POST', `${url}/${id}/resend`)).status).toBe(404)
   })
 
-  test('a role that an invitation once gave can go when nobody has it any more', async () => {
+  test('a role that was given by an invitation can be deleted when nobody has it any more', async () => {
     const role = await service.call(owner.token, 'POST', '/api/v1/roles', { name: 'Passing', capabilities: [] })
     const roleId = role.body.data.id
     await accept((await invite(owner.token, { roleId })).body.data.link)
@@ -226,7 +226,7 @@ describe('accepting', () => {
     expect((await remove()).status).toBe(200)
   })
 
-  test('what was taken back, replaced or sent again lets nobody in', async () => {
+  test('a revoked, replaced or resent invitation admits nobody', async () => {
     const revoked = (await invite(owner.token)).body.data
     await service.call(owner.token, 'DELETE', `${url}/${revoked.id}`)
     const replaced = (await invite(owner.token)).body.data
@@ -246,7 +246,7 @@ describe('joining', () => {
       return { joined: await joinOrganization(tx, by, { invitation, user: { id: userId } }) }
     })
 
-  test('makes a member with the role and the projects of the invitation', async () => {
+  test('creates a member with the role and the projects of the invitation', async () => {
     const project = await createProject(service)
     const foreign = await createProject(service, service.people.stranger)
     const { id, token } = await newPerson(service, { organization: null })
@@ -259,7 +259,7 @@ describe('joining', () => {
     ])
   })
 
-  test('happens once', async () => {
+  test('happens only once', async () => {
     const { id } = await newPerson(service)
     expect(await join(id, null)).toEqual({ joined: false })
     const { body } = await service.call(owner.token, 'GET', `/api/v1/members/${id}`)
@@ -267,7 +267,7 @@ describe('joining', () => {
   })
 })
 
-test('an invitation that has expired is listed as such, and can be sent again', async () => {
+test('an expired invitation is listed as expired and can be resent', async () => {
   const clock = standingClock()
   const later = await startTestService({ now: clock.now })
   const { VIEWER } = await roleIds(later)
@@ -282,7 +282,7 @@ test('an invitation that has expired is listed as such, and can be sent again', 
   await later.close()
 })
 
-describe('where the service sends mail', () => {
+describe('with a mail server', () => {
   let posting: TestService
   let server: SMTPServer
   const mails: string[] = []
@@ -312,7 +312,7 @@ describe('where the service sends mail', () => {
     await new Promise<void>((resolve) => server.close(resolve))
   })
 
-  test('the link goes to the address and is shown to nobody else', async () => {
+  test('the link goes to the address and is not shown', async () => {
     const { VIEWER } = await roleIds(posting)
     const email = address()
     const first = nextMail()
@@ -329,7 +329,7 @@ describe('where the service sends mail', () => {
     expect(mails).toHaveLength(2)
   })
 
-  test('nobody makes a link for somebody else’s password', async () => {
+  test('nobody can create a password link for a different person', async () => {
     const owner = await newPerson(posting, { role: 'OWNER' })
     const { id } = await newPerson(posting)
     expect(await owner.inSession('POST', `/api/dashboard/members/${id}/password-reset-link`)).toMatchObject({

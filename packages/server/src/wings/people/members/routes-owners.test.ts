@@ -24,7 +24,7 @@ const ownersLeft = async () => {
   return rows.map(({ id }) => id)
 }
 
-test('of owners who all step down at once, one has to stay', async () => {
+test('one owner remains when all step down at once', async () => {
   const answers = await Promise.all(
     owners.map(({ token, id }) => service.call(token, 'PATCH', `${url}/${id}`, { roleId: roles.EDITOR })),
   )
@@ -35,7 +35,7 @@ test('of owners who all step down at once, one has to stay', async () => {
   expect(await ownersLeft()).toHaveLength(1)
 })
 
-test('of owners who all leave at once, one has to stay', async () => {
+test('one owner remains when all leave at once', async () => {
   const answers = await Promise.all(
     owners.map(({ inSession }) => inSession('POST', '/api/dashboard/organization/leave')),
   )
@@ -43,7 +43,7 @@ test('of owners who all leave at once, one has to stay', async () => {
   expect(await ownersLeft()).toHaveLength(1)
 })
 
-test('of owners who each remove the next, whoever was removed removes nobody any more', async () => {
+test('when owners remove each other in a circle, a removed owner can remove nobody', async () => {
   const answers = await Promise.all(
     owners.map(({ token }, index) => service.call(token, 'DELETE', `${url}/${owners[(index + 1) % count]!.id}`)),
   )
@@ -60,7 +60,7 @@ test('of owners who each remove the next, whoever was removed removes nobody any
   expect(left.length).toBeLessThan(count)
 })
 
-test('an administrator of everything does not take away the last owner either', async () => {
+test('an admin:* token cannot remove the last owner', async () => {
   for (const { id } of owners.slice(1))
     expect((await service.call(service.people.admin, 'DELETE', `${url}/${id}`)).status).toBe(200)
   const last = `${url}/${owners[0]!.id}`

@@ -28,11 +28,11 @@ const visible = async (call: () => Promise<{ body: { data: { id: string }[] } }>
 const asToken = () => visible(() => service.call(member.token, 'GET', '/api/v1/projects'))
 const inSession = () => visible(() => member.inSession('GET', '/api/v1/projects'))
 
-test('a member of chosen projects lists these alone', async () => {
+test('a member with chosen projects lists only these', async () => {
   expect([await asToken(), await inSession()]).toEqual([[given.id], [given.id]])
 })
 
-test('in the others nothing is there, whatever the route', async () => {
+test('nothing in other projects is found, on any route', async () => {
   const flag = await newFlag(service, hidden, { key: 'flag' })
   const ids: Record<string, string> = { projectId: hidden.id, flagId: flag.id, envId: hidden.production.id }
   const { body } = await service.call(null, 'GET', '/openapi.json')
@@ -47,7 +47,7 @@ test('in the others nothing is there, whatever the route', async () => {
   }
 })
 
-test('the set changes with the next request, and null opens all', async () => {
+test('a changed set takes effect with the next request, and null gives access to all', async () => {
   expect((await give([hidden.id])).body.data.projectIds).toEqual([hidden.id])
   expect([await asToken(), await inSession()]).toEqual([[hidden.id], [hidden.id]])
   expect((await service.call(member.token, 'GET', given.path)).status).toBe(404)
@@ -59,7 +59,7 @@ test('the set changes with the next request, and null opens all', async () => {
   expect((await give([...both, given.id.toUpperCase()])).body.data.projectIds).toEqual(both)
 })
 
-test('a member of chosen projects sees the one of their own making', async () => {
+test('a member with chosen projects sees a project that they create', async () => {
   await give([given.id])
   const project = await createProject(service, member.token)
   expect(await asToken()).toEqual([project.id, given.id])
@@ -67,7 +67,7 @@ test('a member of chosen projects sees the one of their own making', async () =>
   expect(await inSession()).toEqual([body.data.id, project.id, given.id])
 })
 
-test('projects that a member does not see are not named in the list of members either', async () => {
+test('the list of members leaves out projects that the reader cannot see', async () => {
   await give([given.id])
   const colleague = await newPerson(service, { projectIds: [given.id, hidden.id] })
   const read = async (who: string) => (await service.call(who, 'GET', `${url}/${colleague.id}`)).body.data.projectIds
@@ -77,7 +77,7 @@ test('projects that a member does not see are not named in the list of members e
   expect(list.text).not.toContain(hidden.id)
 })
 
-test('whoever becomes an administrator sees all projects, and says so', async () => {
+test('a new administrator sees all projects, and the answer says so', async () => {
   const { id } = await newPerson(service, { projectIds: [given.id] })
   const { ADMIN } = await roleIds(service)
   const promote = (edit: object) => service.call(service.people.admin, 'PATCH', `${url}/${id}`, edit)
@@ -85,7 +85,7 @@ test('whoever becomes an administrator sees all projects, and says so', async ()
   expect((await promote({ roleId: ADMIN, projectIds: null })).body.data).toMatchObject({ projectIds: null })
 })
 
-test('a project of another organization is given to nobody', async () => {
+test('a project of another organization cannot be given', async () => {
   const foreign = await createProject(service, service.people.stranger)
   const { status, body } = await give([given.id, foreign.id])
   expect([status, body.error.details]).toEqual([

@@ -12,7 +12,7 @@ interface Operation {
   security: object[]
 }
 
-/** The specification's table "Personal token scopes derived from role", line by line. */
+/** The table "Personal token scopes derived from role" of the specification, row by row. */
 const membership = `org:read projects:read experiments:read flags:read audiences:read segments:read metrics:read
   members:read roles:read webhooks:read integrations:read catalog:read datasets:read recommendations:read orders:read`
 const lines = {
@@ -49,7 +49,7 @@ const table: [string, Set<string>][] = [
 
 let service: TestService
 let operations: Operation[]
-/** Of another organization, by the names that paths give them. */
+/** Ids of another organization, by parameter name. */
 let foreign: Record<string, string>
 const people = new Map<string, TestPerson>()
 
@@ -73,7 +73,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** Everything that the other organization has, and that nobody of this one may ever read. */
+/** Everything that the other organization has and that nobody of this one can read. */
 async function foreignIds(): Promise<Record<string, string>> {
   const { stranger } = service.people
   const acting = { ...service, people: { ...service.people, admin: stranger } }
@@ -105,7 +105,7 @@ const address = ({ path }: Operation) =>
   path.replace(/\{(\w+)\}/g, (_all, name: string) => foreign[name] ?? crypto.randomUUID())
 const bodyOf = ({ method }: Operation) => (method === 'GET' || method === 'DELETE' ? undefined : {})
 
-test('the document lists the routes that are looked at here', () => {
+test('the document lists the tested routes', () => {
   const scopes = new Set(operations.filter(isPublic).map(scopeOf))
   expect(operations.filter(isPublic).length).toBeGreaterThan(50)
   expect(operations.filter(isAdministrators).length).toBeGreaterThan(3)
@@ -113,7 +113,7 @@ test('the document lists the routes that are looked at here', () => {
 })
 
 describe.each(table)('a personal token of %s', (role, scopes) => {
-  test('opens the routes of its scopes and no other, and reads nothing of another organization', async () => {
+  test('opens exactly the routes of its scopes, and reads nothing of another organization', async () => {
     const { token } = people.get(role)!
     for (const operation of operations.filter(isPublic)) {
       const scope = scopeOf(operation)
@@ -128,7 +128,7 @@ describe.each(table)('a personal token of %s', (role, scopes) => {
     }
   })
 
-  test('and its holder, signed in, those for administrators only as one', async () => {
+  test('gives its signed-in holder administrator routes only with the right role', async () => {
     const { inSession } = people.get(role)!
     for (const operation of operations.filter(isAdministrators)) {
       const answer = await inSession(operation.method, address(operation), bodyOf(operation))
@@ -141,7 +141,7 @@ describe.each(table)('a personal token of %s', (role, scopes) => {
   })
 })
 
-test('where a session is needed, no token counts', async () => {
+test('a route that requires a session accepts no token', async () => {
   for (const operation of operations.filter(isInSession)) {
     const { token } = people.get('OWNER')!
     const answer = await service.call(token, operation.method, address(operation), bodyOf(operation), {
@@ -155,7 +155,7 @@ test('where a session is needed, no token counts', async () => {
 })
 
 test.each(['token', 'session'] as const)(
-  'a demotion in the middle of a stream acts on the next request: %s',
+  'a demotion during a stream takes effect with the next request: %s',
   async (by) => {
     const { id, token, inSession } = await newPerson(service, { role: 'ADMIN' })
     const { VIEWER } = await roleIds(service)

@@ -21,7 +21,7 @@ const get = async (id: string) => (await service.call(owner.token, 'GET', `${url
 const patch = (who: string, id: string, edit: object) => service.call(who, 'PATCH', `${url}/${id}`, edit)
 
 describe('200', () => {
-  test('a member, as every member sees it', async () => {
+  test('every member sees the members', async () => {
     const person = await newPerson(service, { role: 'ANALYST' })
     const { status, body } = await service.call(service.people.viewer, 'GET', `${url}/${person.id}`)
     expect([status, body.data]).toEqual([
@@ -39,7 +39,7 @@ describe('200', () => {
     ])
   })
 
-  test('second factor and last use are told, whether in the dashboard or with a token', async () => {
+  test('a member has second factor and last use, in the dashboard and with a token', async () => {
     const { id } = await newPerson(service)
     await sql`update users set totp_confirmed_at = now() where id = ${id}`.execute(service.db)
     await sql`update sessions set last_seen_at = '2030-01-01T00:00:00Z' where user_id = ${id}`.execute(service.db)
@@ -51,7 +51,7 @@ describe('200', () => {
     expect(await get(id)).toMatchObject({ lastSeenAt: null })
   })
 
-  test('members are paged, and are those of the organization alone', async () => {
+  test('members are paged and belong to the organization', async () => {
     const outsider = await newPerson(service, { organization: 'Other' })
     const seen: string[] = []
     let cursor: string | null = null
@@ -70,7 +70,7 @@ describe('200', () => {
     )
   })
 
-  test('another role counts on the next request, and the audit log tells from what to what', async () => {
+  test('a new role takes effect with the next request, and the audit log has both roles', async () => {
     const { id, name, token, inSession } = await newPerson(service)
     const statuses = async () => [
       (await service.call(token, 'POST', '/api/v1/roles', {})).status,
@@ -90,14 +90,14 @@ describe('200', () => {
     ])
   })
 
-  test('a change to what is so already records nothing', async () => {
+  test('a change without a difference records nothing', async () => {
     const { id } = await newPerson(service)
     for (const edit of [{}, { roleId: roles.VIEWER }, { projectIds: null }, { roleId: roles.VIEWER, projectIds: null }])
       expect((await patch(owner.token, id, edit)).status).toBe(200)
     expect(await auditOf(service, id)).toEqual([])
   })
 
-  test('whoever is removed is shut out on the next request; the account and other organizations stay', async () => {
+  test('a removed member loses access with the next request; the account and other organizations remain', async () => {
     const { id, name, token, inSession } = await newPerson(service, { role: 'EDITOR' })
     await addToOrganization(service, id, { organization: 'Other', role: 'VIEWER' })
     const inAcme = { 'svc-org-id': '1' }
@@ -111,7 +111,7 @@ describe('200', () => {
     ])
   })
 
-  test('everybody may leave', async () => {
+  test('everyone can leave', async () => {
     const { id, inSession } = await newPerson(service)
     expect((await inSession('POST', '/api/dashboard/organization/leave')).body).toEqual({ data: null })
     expect((await service.call(owner.token, 'GET', `${url}/${id}`)).status).toBe(404)
@@ -121,9 +121,9 @@ describe('200', () => {
 
 test.each<[string, object, string]>([
   ['a role of another organization', { roleId: 'other' }, 'roleId'],
-  ['a role that never was', { roleId: crypto.randomUUID() }, 'roleId'],
-  ['no id of a role', { roleId: 'VIEWER' }, 'roleId'],
-  ['projects that are none', { projectIds: [crypto.randomUUID()] }, 'projectIds'],
+  ['an unknown role', { roleId: crypto.randomUUID() }, 'roleId'],
+  ['an invalid role id', { roleId: 'VIEWER' }, 'roleId'],
+  ['unknown projects', { projectIds: [crypto.randomUUID()] }, 'projectIds'],
   ['chosen projects for an administrator', { roleId: 'admin', projectIds: [] }, 'projectIds'],
   ['an unknown field', { role: 'ADMIN' }, 'role'],
 ])('400: %s', async (_what, edit, field) => {
@@ -136,7 +136,7 @@ test.each<[string, object, string]>([
 })
 
 describe('403', () => {
-  test('an administrator makes, changes and removes no owner', async () => {
+  test('an administrator cannot make, change or remove an owner', async () => {
     const { id } = await newPerson(service)
     const other = await newPerson(service, { role: 'OWNER' })
     for (const answer of [
@@ -149,7 +149,7 @@ describe('403', () => {
     expect([(await get(id)).role.name, (await get(other.id)).role.name]).toEqual(['VIEWER', 'OWNER'])
   })
 
-  test('an owner makes owners, and changes and removes them', async () => {
+  test('an owner can make, change and remove owners', async () => {
     const { id } = await newPerson(service)
     expect((await patch(owner.token, id, { roleId: roles.OWNER })).status).toBe(200)
     expect((await patch(owner.token, id, { roleId: roles.ADMIN })).status).toBe(200)
@@ -157,7 +157,7 @@ describe('403', () => {
     expect((await service.call(owner.token, 'DELETE', `${url}/${id}`)).status).toBe(200)
   })
 
-  test('a service token with members:write gives nothing that it does not hold', async () => {
+  test('a service token with members:write can give only scopes that it holds', async () => {
     const wanted = { name: 'onboarding', scopes: ['members:write'], expiresIn: 'never' }
     const { body } = await owner.inSession('POST', '/api/dashboard/service-tokens', wanted)
     const { id } = await newPerson(service, { role: 'EDITOR' })
@@ -168,7 +168,7 @@ describe('403', () => {
     expect((await patch(body.data.secret, admin.id, { roleId: roles.VIEWER })).status).toBe(403)
   })
 
-  test.each(['EDITOR', 'ANALYST', 'VIEWER'])('as %s nobody is changed, not even oneself', async (role) => {
+  test.each(['EDITOR', 'ANALYST', 'VIEWER'])('%s can change nobody, not even themselves', async (role) => {
     const person = await newPerson(service, { role })
     for (const method of ['PATCH', 'DELETE'] as const)
       expect(await service.call(person.token, method, `${url}/${person.id}`)).toMatchObject({
@@ -178,18 +178,18 @@ describe('403', () => {
   })
 })
 
-test('404: somebody of another organization is nobody here', async () => {
+test('404: a person of another organization', async () => {
   const outsider = await newPerson(service, { organization: 'Other' })
   for (const id of [outsider.id, crypto.randomUUID(), 'x'])
     for (const method of ['GET', 'PATCH', 'DELETE'] as const)
       expect((await service.call(owner.token, method, `${url}/${id}`)).status).toBe(404)
 })
 
-describe('a link for somebody who lost the password', () => {
+describe('a link for a member who lost the password', () => {
   const linkFor = (who: TestPerson, id: string) =>
     who.inSession('POST', `/api/dashboard/members/${id}/password-reset-link`)
 
-  test('leads to the page where a new one is set; the secret is in its fragment and nowhere else', async () => {
+  test('leads to the page for a new password, with the secret only in its fragment', async () => {
     const { id } = await newPerson(service)
     const { status, body } = await linkFor(admin, id)
     const link = expect.stringMatching(/^http:\/\/svc\.test\/reset#[\w-]{43}$/)
@@ -209,20 +209,20 @@ describe('a link for somebody who lost the password', () => {
     expect(check.body.data).toMatchObject({ kind: 'PASSWORD_RESET', organization: null, hasAccount: true })
   })
 
-  test('an owner’s is made by an owner', async () => {
+  test('for an owner can be created only by an owner', async () => {
     const other = await newPerson(service, { role: 'OWNER' })
     expect((await linkFor(admin, other.id)).body.error.code).toBe('role_missing')
     expect((await linkFor(owner, other.id)).status).toBe(201)
   })
 
-  test('not for somebody who belongs to another organization as well', async () => {
+  test('cannot be created for a member of another organization', async () => {
     const { id } = await newPerson(service)
     await addToOrganization(service, id, { organization: 'Other', role: 'VIEWER' })
     expect(await linkFor(owner, id)).toMatchObject({ status: 409, body: { error: { code: 'invalid_state' } } })
     expect((await linkFor(owner, (await newPerson(service, { organization: 'Other' })).id)).status).toBe(404)
   })
 
-  test('not by others, and not by a token', async () => {
+  test('cannot be created by other roles or by a token', async () => {
     const { id } = await newPerson(service)
     const editor = await newPerson(service, { role: 'EDITOR' })
     expect((await linkFor(editor, id)).body.error.code).toBe('role_missing')

@@ -36,7 +36,7 @@ interface Context {
   cursors: Cursors
   now: () => Date
   baseUrl: string
-  /** Null where the service sends no mail: links are shown to whoever makes them. */
+  /** Null if the service sends no mail: links are then shown to their creators. */
   mailer: Mailer | null
   attempts: AttemptLimits
 }
@@ -117,7 +117,7 @@ export function memberRoutes(route: Route, { db, cursors, now, baseUrl, mailer, 
     method: 'POST',
     url: '/api/dashboard/organization/leave',
     operationId: 'leaveOrganization',
-    // A second time the caller is no member who could be answered.
+    // A repeated call comes from a caller who is no longer a member.
     idempotent: false,
     summary: 'Leave the organization',
     tag,
@@ -214,11 +214,11 @@ export function memberRoutes(route: Route, { db, cursors, now, baseUrl, mailer, 
     handle: async ({ caller, found, by }) => nothingBut(await revokeInvitation(db, by, caller, found.id)),
   })
 
-  /** Nobody's mailbox is filled from here; each organization counts for itself, so that none locks another out. */
+  /** Protects mailboxes from floods. Each organization has its own count, so that none can block another. */
   const tooMany = ({ organization }: Caller, email: string) =>
     attempts.take('invitation', `${organization.id} ${email}`)
 
-  /** By mail, or else in the answer. */
+  /** Sends the link by mail, or puts it into the answer. */
   function handOn(sent: SentInvitation | Refusal, caller: Caller) {
     if (isRefusal(sent)) return sent
     const { invitation, secret } = sent
@@ -236,7 +236,7 @@ const sendsMail = refuse(
 
 const nothingBut = (result: null | Refusal) => (isRefusal(result) ? result : { data: null })
 
-/** Projects that the reader does not see are not named either. */
+/** Leaves out projects that the reader cannot see. */
 const visible = (projectIds: string[] | null, { projects }: Caller): string[] | null =>
   projects && projectIds ? projectIds.filter((id) => projects.has(id)) : projectIds
 

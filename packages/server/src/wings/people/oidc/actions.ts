@@ -38,13 +38,13 @@ export interface OidcContext {
   seal: Seal
   now: () => Date
   providers: readonly Provider[]
-  /** Tells the person, once the change is committed. */
+  /** Tells the person after the change is committed. */
   notify: (email: string, change: AccountChange) => void
-  /** For those who run the service. */
+  /** Reports a failure to the operator. */
   onProviderFailure: (failure: { provider: string; reason: string; error: unknown }) => void
 }
 
-/** What the browser carries to the provider and back, sealed. */
+/** The data that the browser carries to the provider and back, sealed. */
 const detourSchema = z.object({
   provider: z.string(),
   departure: z.object({
@@ -54,7 +54,7 @@ const detourSchema = z.object({
   }) satisfies z.ZodType<Departure>,
   returnTo: z.string(),
   invitation: z.string().nullable(),
-  /** Somebody who is signed in adds one more way to do so. */
+  /** Set if a signed-in person links one more identity. */
   linkingFor: z.object({ userId: z.string(), sessionId: z.string() }).nullable(),
   expiresAt: z.number(),
 })
@@ -63,7 +63,7 @@ type Detour = z.output<typeof detourSchema>
 
 const sealedFor = 'oidc detour'
 
-/** Where to send the browser, and what it has to bring back. */
+/** The address to send the browser to, and the data to keep in its cookie. */
 export async function leave(
   context: OidcContext,
   provider: Provider,
@@ -71,7 +71,7 @@ export async function leave(
   person: Person | null,
 ): Promise<{ url: string; detour?: string }> {
   const path = localPath(returnTo)
-  // An invitation is for whom the provider names, not for whom the browser happens to be signed in as.
+  // An invitation is for the person that the provider names, who can differ from the one signed in to the browser.
   const linkingFor = person && link === undefined ? { userId: person.user.id, sessionId: person.id } : null
   try {
     const { url, departure } = await provider.depart()
@@ -84,7 +84,7 @@ export async function leave(
   }
 }
 
-/** Somebody comes back. What they get, and where they go on. */
+/** Handles the return from the provider: the new session, if any, and the page to continue on. */
 export async function comeBack(
   context: OidcContext,
   provider: Provider,
@@ -139,7 +139,7 @@ async function decide({ db, now }: OidcContext, detour: Detour, identity: Identi
   })
 }
 
-/** The invitation that was brought along, if it is open and goes to this very address. */
+/** The invitation that was brought along, if it is open and for this address. */
 async function invitationTo(db: Db, { invitation }: Detour, email: string | null, now: Date) {
   const open = invitation === null ? undefined : await checkLink(db, invitation, now)
   if (open === undefined || isRefusal(open) || open.kind !== 'INVITATION' || open.email !== email) return undefined
@@ -169,7 +169,7 @@ function carryOut(
   return Promise.resolve(undefined)
 }
 
-/** The second factor is not asked for: how its people prove who they are is the provider's affair. */
+/** Does not ask for the second factor, because the provider decides how its users prove their identity. */
 async function signInAs(
   { db, notify, now }: OidcContext,
   { userId, link }: { userId: string; link: boolean },
@@ -199,7 +199,7 @@ async function signInAs(
   return session
 }
 
-/** One more way to sign in, for somebody who is. */
+/** Links one more identity to a signed-in person. */
 async function linkTo(
   { db, notify }: OidcContext,
   userId: string,
@@ -220,7 +220,7 @@ async function linkTo(
   return session
 }
 
-/** A new account for somebody who was invited: without a password, until its person sets one. */
+/** Creates an account for an invited person, without a password until they set one. */
 async function join(
   { db, now }: OidcContext,
   { identity, detour, provider }: Task,
@@ -267,7 +267,7 @@ const recordLink = (
     after: { provider: provider.name, email },
   })
 
-/** Takes a way to sign in away, unless it is the last one. */
+/** Unlinks an identity, unless it is the last way to sign in. */
 export async function unlink(
   { db, providers, notify }: OidcContext,
   { user }: Person,
@@ -297,7 +297,7 @@ export async function unlink(
 
 const providerOf = (providers: readonly Provider[], issuer: string) => providers.find((each) => each.issuer === issuer)
 
-/** A provider that is configured no more is called by its address. */
+/** A provider that is no longer configured is shown by its address. */
 export const nameOfIssuer = (providers: readonly Provider[], issuer: string): string =>
   providerOf(providers, issuer)?.name ?? new URL(issuer).host
 

@@ -1,4 +1,4 @@
-/** Why signing in through a provider came to nothing; the dashboard has a sentence for each. */
+/** Why signing in through a provider failed. The dashboard has a sentence for each. */
 export const arrivalErrors = [
   'expired',
   'provider_denied',
@@ -11,17 +11,17 @@ export const arrivalErrors = [
 
 export type ArrivalError = (typeof arrivalErrors)[number]
 
-/** What is known here when somebody comes back from a provider. */
+/** What is known when a person comes back from a provider. */
 export interface Arrived {
-  /** Whose identity this is already; null: nobody's. */
+  /** The account that has this identity; null if there is none. */
   holder: string | null
-  /** Who was signed in when leaving, to link one more identity. */
+  /** The person who was signed in when leaving, to link one more identity. */
   linkingFor: string | null
-  /** The address, if the provider vouches for it. */
+  /** The address, if the provider has verified it. */
   verifiedEmail: string | null
-  /** Who has that address here. */
+  /** The account with that address. */
   addressee: string | null
-  /** An open invitation to exactly that address was brought along. */
+  /** Whether an open invitation to exactly that address was brought along. */
   invited: boolean
 }
 
@@ -32,7 +32,7 @@ export type Arrival =
   | { do: 'join' }
   | { error: ArrivalError }
 
-/** An identity is linked to an account, and an account made, on an address that the provider vouches for and no other. */
+/** Decides what happens. Only a verified address can link an identity or create an account. */
 export function arrive({ holder, linkingFor, verifiedEmail, addressee, invited }: Arrived): Arrival {
   if (linkingFor !== null) {
     if (holder === linkingFor) return { do: 'nothing', userId: linkingFor }

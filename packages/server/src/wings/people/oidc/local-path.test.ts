@@ -8,7 +8,7 @@ test.each([
   ['/a/../b', '/b'],
   ['/a?next=//evil.test', '/a?next=//evil.test'],
   ['/%2F%2Fevil.test', '/%2F%2Fevil.test'],
-])('%s is a place in the dashboard', (text, path) => expect(localPath(text)).toBe(path))
+])('%s is a page of the dashboard', (text, path) => expect(localPath(text)).toBe(path))
 
 test.each([
   undefined,
@@ -32,7 +32,7 @@ test.each([
   '/a\r\nset-cookie: x=1',
   '/ü',
   `/${'a'.repeat(2000)}`,
-])('%j leads to the first page', (text) => expect(localPath(text)).toBe('/'))
+])('%j leads to the start page', (text) => expect(localPath(text)).toBe('/'))
 
 test.each([
   ['/sign-in', '/sign-in?error=expired'],

@@ -14,7 +14,7 @@ export async function findIdentityHolder(db: Db, issuer: string, subject: string
   return rows[0]?.userId
 }
 
-/** Answers whether it is new: of two who bring one identity at once, one links it. */
+/** Returns whether the identity is new. Of two concurrent attempts, one links it. */
 export async function insertIdentity(
   tx: Tx,
   row: { id: string; userId: string; issuer: string; subject: string; email: string; now: Date },

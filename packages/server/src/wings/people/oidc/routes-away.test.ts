@@ -7,7 +7,7 @@ let service: TestService
 
 afterAll(() => service.close())
 
-test('303 a provider that is away stops neither the start of the service nor a password', async () => {
+test('303 an unreachable provider stops neither the start of the service nor passwords', async () => {
   const provider = await startProvider()
   await provider.close()
   service = await startTestService({ settings: { SVC_OIDC_PROVIDERS: JSON.stringify([provider.settings]) } })
@@ -17,7 +17,7 @@ test('303 a provider that is away stops neither the start of the service nor a p
   expect(browser.cookie()).toBeUndefined()
 })
 
-test('303 one that goes away between leaving and coming back', async () => {
+test('303 to an error when the provider becomes unreachable during a sign-in', async () => {
   const provider = await startProvider()
   provider.account = { sub: 'x', email: 'owner@svc.test', email_verified: true }
   const other = await startTestService({ settings: { SVC_OIDC_PROVIDERS: JSON.stringify([provider.settings]) } })

@@ -45,7 +45,7 @@ test.each([
   expect(await arriveFrom('acme')).toEqual([303, expect.stringContaining('provider_failed')])
 })
 
-test('303 provider_failed: an ID token that none of the provider’s published keys has signed', async () => {
+test('303 provider_failed: an ID token that is not signed with a published key of the provider', async () => {
   const { id, email } = await newPerson(service)
   forged.account = { sub: id, email, email_verified: true }
   expect(await arriveFrom('forged')).toEqual([303, expect.stringContaining('provider_failed')])

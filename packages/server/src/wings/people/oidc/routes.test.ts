@@ -16,7 +16,7 @@ let service: TestService
 let person: TestPerson
 
 beforeAll(async () => {
-  // The provider's tokens carry the time of this machine.
+  // The provider's tokens have the time of this machine.
   clock = standingClock(new Date().toISOString())
   mail = await startMailServer()
   provider = await startProvider()
@@ -43,7 +43,7 @@ const start = async (browser: Browser, query = '', id = 'acme') => {
   return String(answer.headers.location)
 }
 
-/** What a browser does that another site sends back: its strict cookies stay at home. */
+/** Simulates a redirect from a different site: the browser does not send strict cookies. */
 const comeBack = async (browser: Browser, url: URL | string) => {
   const { pathname, search } = new URL(url)
   const answer = await browser.call('GET', pathname + search, undefined, {
@@ -75,7 +75,7 @@ const invite = async (email: string) => {
   return /join#([\w-]{43})/.exec(text)![1]!
 }
 
-test('303 to the provider with state, nonce and a PKCE challenge, and a cookie that comes back with the browser', async () => {
+test('303 to the provider with state, nonce and a PKCE challenge, and a cookie for the way back', async () => {
   const browser = openBrowser(service)
   const answer = await browser.call('GET', '/api/dashboard/oidc/acme/start?returnTo=/account')
   const url = new URL(String(answer.headers.location))
@@ -95,7 +95,7 @@ test('303 to the provider with state, nonce and a PKCE challenge, and a cookie t
   expect(cookie).not.toContain(url.searchParams.get('state'))
 })
 
-test('303 the account of a verified address is linked and signed in, and known from then on', async () => {
+test('303 the account with a verified address is linked and signed in, and found directly afterwards', async () => {
   const browser = openBrowser(service)
   expect(await roundTrip(browser, '?returnTo=/projects/1%3Fpage=2')).toBe('/projects/1?page=2')
   const { session } = await whoIs(browser)
@@ -112,14 +112,14 @@ test('303 the account of a verified address is linked and signed in, and known f
   expect((await whoIs(again)).session.user.id).toBe(person.id)
 })
 
-test('303 a provider whose address is in the token already', async () => {
+test('303 with the address in the token', async () => {
   other.account = { sub: person.id, email: person.email.toUpperCase(), email_verified: true }
   const browser = openBrowser(service)
   await roundTrip(browser, '', 'other')
   expect((await whoIs(browser)).session.user.id).toBe(person.id)
 })
 
-test('303 the second factor is the provider’s affair', async () => {
+test('303 without a second factor, because the provider decides how to prove an identity', async () => {
   const withPassword = await signIn(service, person.email)
   await switchOnSecondFactor(withPassword, clock.now())
   const browser = openBrowser(service)
@@ -127,7 +127,7 @@ test('303 the second factor is the provider’s affair', async () => {
   expect((await whoIs(browser)).stage).toBe('SIGNED_IN')
 })
 
-test('303 somebody who was invited joins, with an account that has no password', async () => {
+test('303 an invited person joins with an account without a password', async () => {
   const email = `new-${person.email}`
   const link = await invite(email)
   provider.account = { sub: `new-${person.id}`, email, email_verified: true, name: 'Nora New' }
@@ -147,7 +147,7 @@ test('303 somebody who was invited joins, with an account that has no password',
   expect(check.status).toBe(404)
 })
 
-test('303 somebody with an account accepts an invitation by signing in', async () => {
+test('303 a person with an account accepts an invitation by signing in', async () => {
   const stranger = await newPerson(service, { organization: 'Other' })
   const link = await invite(stranger.email)
   provider.account = { sub: stranger.id, email: stranger.email, email_verified: true }
@@ -158,7 +158,7 @@ test('303 somebody with an account accepts an invitation by signing in', async (
   expect(session.organizations.map(({ name }: { name: string }) => name)).toEqual(['Acme', 'Other'])
 })
 
-test('303 somebody who is signed in links another identity, and the session gets a new id', async () => {
+test('303 a signed-in person links a second identity, and the session gets a new id', async () => {
   const browser = await signIn(service, person.email)
   const before = (await whoIs(browser)).session.id
   provider.account = { sub: `private-${person.id}`, email: 'private@elsewhere.test', email_verified: true }
@@ -170,7 +170,7 @@ test('303 somebody who is signed in links another identity, and the session gets
   expect(await list()).toEqual([
     { id: expect.any(String), provider: 'acme ID', email: 'private@elsewhere.test', createdAt: expect.any(String) },
   ])
-  // Once more is nothing new.
+  // Linking again changes nothing.
   expect(await roundTrip(browser, '?returnTo=/account')).toBe('/account')
   expect(await list()).toHaveLength(1)
 
@@ -181,18 +181,14 @@ test('303 somebody who is signed in links another identity, and the session gets
 })
 
 test.each([
-  [
-    'a verified address that nobody has here',
-    () => ({ email: 'nobody@acme.test', email_verified: true }),
-    'no_account',
-  ],
+  ['a verified address without an account', () => ({ email: 'nobody@acme.test', email_verified: true }), 'no_account'],
   [
     'the address of an account, not verified',
     () => ({ email: person.email, email_verified: false }),
     'email_unverified',
   ],
-  ['the word true in place of the value', () => ({ email: person.email, email_verified: 'true' }), 'email_unverified'],
-  ['an address, verified or not left open', () => ({ email: person.email }), 'email_unverified'],
+  ['the text true instead of the value', () => ({ email: person.email, email_verified: 'true' }), 'email_unverified'],
+  ['an address that may not be verified', () => ({ email: person.email }), 'email_unverified'],
   ['no address', () => ({ email_verified: true }), 'email_unverified'],
 ])('303 to the sign-in page: %s', async (_what, claims, error) => {
   provider.account = { sub: `x-${person.id}`, ...claims() }
@@ -203,7 +199,7 @@ test.each([
   expect(rows).toEqual([])
 })
 
-test('303 an invitation to another address opens nothing', async () => {
+test('303 an invitation for a different address is not accepted', async () => {
   const link = await invite(`invited-${person.email}`)
   provider.account = { sub: `y-${person.id}`, email: `somebody-else-${person.email}`, email_verified: true }
   const browser = openBrowser(service)
@@ -211,7 +207,7 @@ test('303 an invitation to another address opens nothing', async () => {
   expect((await browser.call('POST', '/api/dashboard/links/check', { link })).status).toBe(200)
 })
 
-test('303 an identity stays whose it is', async () => {
+test('303 an identity stays with its account', async () => {
   await roundTrip(openBrowser(service))
   const someone = await newPerson(service)
   const browser = await signIn(service, someone.email)
@@ -219,19 +215,19 @@ test('303 an identity stays whose it is', async () => {
   expect((await whoIs(browser)).session.user.id).toBe(someone.id)
 })
 
-test('303 nothing is linked to a session that has ended meanwhile', async () => {
+test('303 nothing is linked if the session has ended in the meantime', async () => {
   const browser = await signIn(service, person.email)
   const address = await start(browser, '?returnTo=/account')
   await sql`delete from sessions where user_id = ${person.id}`.execute(service.db)
   expect(await comeBack(browser, await visit(address))).toBe('/account?error=expired')
 })
 
-test('303 whoever gives up at the provider is back at the sign-in page', async () => {
+test('303 to the sign-in page after a cancelled sign-in', async () => {
   provider.account = null
   expect(await roundTrip(openBrowser(service))).toBe('/sign-in?error=provider_denied')
 })
 
-test('303 an answer is good for the browser that asked, once, for ten minutes', async () => {
+test('303 an answer works once, for ten minutes, in the browser that asked', async () => {
   const browser = openBrowser(service)
   const answer = await visit(await start(browser))
   expect(await comeBack(openBrowser(service), answer)).toBe('/sign-in?error=expired')
@@ -248,7 +244,7 @@ test('303 an answer is good for the browser that asked, once, for ten minutes', 
   expect(await comeBack(slow, late)).toBe('/sign-in?error=expired')
 })
 
-test('303 what one provider answers is good for no other, nor is a state or code that was changed', async () => {
+test('303 an answer of a different provider and a changed state or code are refused', async () => {
   const browser = openBrowser(service)
   const elsewhere = await visit(await start(browser))
   elsewhere.pathname = '/api/dashboard/oidc/other/callback'
@@ -266,7 +262,7 @@ test('303 what one provider answers is good for no other, nor is a state or code
   }
 })
 
-test('303 parameters that a provider adds do not matter, those sent twice do', async () => {
+test('303 additional parameters of a provider are ignored, and repeated ones are refused', async () => {
   const browser = openBrowser(service)
   const answer = await visit(await start(browser))
   answer.searchParams.set('session_state', 'x')
@@ -279,14 +275,14 @@ test('303 parameters that a provider adds do not matter, those sent twice do', a
 })
 
 test.each(['//evil.test', 'https://evil.test', '/\\evil.test', '/..//evil.test'])(
-  '303 nobody is sent on to %s',
+  '303 does not redirect to %s',
   async (returnTo) => {
     const browser = openBrowser(service)
     expect(await roundTrip(browser, `?returnTo=${encodeURIComponent(returnTo)}`)).toBe('/')
   },
 )
 
-test('303 two who bring one new identity at once: one account, no fault', async () => {
+test('303 two concurrent arrivals with one new identity create one account without a fault', async () => {
   const browsers = [openBrowser(service), openBrowser(service)]
   const answers = await Promise.all(browsers.map(async (browser) => visit(await start(browser))))
   const places = await Promise.all(browsers.map((browser, at) => comeBack(browser, answers[at]!)))
@@ -295,14 +291,14 @@ test('303 two who bring one new identity at once: one account, no fault', async 
   expect(rows).toHaveLength(1)
 })
 
-test('400 unknown words at the start, 404 an unknown provider', async () => {
+test('400 for unknown parameters at the start, 404 for an unknown provider', async () => {
   const browser = openBrowser(service)
   expect((await browser.call('GET', '/api/dashboard/oidc/acme/start?next=/')).status).toBe(400)
   for (const path of ['start', 'callback?code=x&state=y'])
     expect((await browser.call('GET', `/api/dashboard/oidc/none/${path}`)).status).toBe(404)
 })
 
-test('404 another person’s identity, 409 the last way in', async () => {
+test('404 for an identity of a different person, 409 for the last way to sign in', async () => {
   const browser = openBrowser(service)
   await roundTrip(browser)
   const [{ id }] = (await browser.call('GET', '/api/dashboard/me/identities')).body.data
@@ -315,7 +311,7 @@ test('404 another person’s identity, 409 the last way in', async () => {
   expect((await browser.call('DELETE', `/api/dashboard/me/identities/${id}`)).status).toBe(200)
 })
 
-test('the session tells which providers there are, and no secret of them', async () => {
+test('the session lists the providers without their secrets', async () => {
   const { text, body } = await openBrowser(service).call('GET', '/api/dashboard/session')
   expect(body.data.providers).toEqual([
     { id: 'acme', name: 'acme ID' },
@@ -324,7 +320,7 @@ test('the session tells which providers there are, and no secret of them', async
   expect(text).not.toContain(provider.settings.clientSecret)
 })
 
-test('a provider is asked for its addresses once in a while, and again after it was away', async () => {
+test('the addresses of a provider are cached, and requested again after a failure', async () => {
   const known = provider.discoveries
   await start(openBrowser(service))
   expect(provider.discoveries).toBe(known)

@@ -90,7 +90,7 @@ export function oidcRoutes(route: PersonRoute, context: OidcContext): void {
   })
 }
 
-/** As it came: a parameter that was sent twice stays twice, for the client to refuse. */
+/** The query as received: a repeated parameter stays repeated, so that the client can refuse it. */
 const searchParams = (query: Record<string, unknown>): URLSearchParams =>
   new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) => [value].flat().map((each) => [name, String(each)])),

@@ -37,7 +37,7 @@ export async function updateOrganization(
   })
 }
 
-/** Switches on what the organization lacks of these features; it keeps those that it has. */
+/** Turns on features that the organization does not have yet, and keeps the others. */
 export async function switchOnFeatures(tx: Tx, by: Author, orgId: string, features: readonly string[]): Promise<void> {
   const current = await lockOrganization(tx, orgId)
   const missing = features.filter((feature) => !current?.features.includes(feature))

@@ -21,8 +21,8 @@ export async function findOrganization(db: Db, orgId: string): Promise<Organizat
 }
 
 /**
- * The first lock of whatever changes who belongs to an organization and as what: such changes happen one after the other,
- * so the last owner is known to be the last. Rows that merely refer to the organization go on being written meanwhile.
+ * The first lock of every change of members and their roles. Such changes run one after another, so that the last owner
+ * stays. Rows that only refer to the organization can be written in the meantime.
  */
 export async function lockOrganization(tx: Tx, orgId: string): Promise<OrganizationRow | undefined> {
   const { rows } = await sql<OrganizationRow>`
@@ -64,7 +64,7 @@ export async function updateOrganizationName(tx: Tx, id: string, name: string, n
     update organizations set name = ${name}, version = version + 1, updated_at = ${now} where id = ${id}`.execute(tx)
 }
 
-/** The next number of the organization's projects; those who make others wait here. */
+/** The next number for a project of the organization. Concurrent creates wait here. */
 export async function numberProject(tx: Tx, orgId: string): Promise<number> {
   const { rows } = await sql<{ shortId: number }>`
     update organizations set next_project_short_id = next_project_short_id + 1

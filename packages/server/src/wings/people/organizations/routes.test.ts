@@ -23,13 +23,13 @@ const organization = {
   createdAt: expect.any(String),
 }
 
-test('the organization of the caller, and no other', async () => {
+test('returns only the organization of the caller', async () => {
   expect((await service.call(viewer.token, 'GET', url)).body).toEqual({ data: organization })
   expect((await service.call(service.people.stranger, 'GET', url)).body.data).toMatchObject({ name: 'Other' })
   expect((await service.call(service.people.flagsRead, 'GET', url)).body.error.details).toEqual({ scope: 'org:read' })
 })
 
-test('whoever is signed in sees the settings, owners and administrators change them', async () => {
+test('every member sees the settings, and owners and administrators can change them', async () => {
   const { body, headers } = await viewer.inSession('GET', settings)
   expect(body.data).toEqual({ ...organization, notifications: null })
   const notifications = { mode: 'EXCLUDE', keywords: ['sandbox'] }
@@ -51,7 +51,7 @@ test('whoever is signed in sees the settings, owners and administrators change t
   expect(back.body.data).toEqual(body.data)
 })
 
-test('an edit that changes nothing records nothing', async () => {
+test('an edit without a difference records nothing', async () => {
   const { body } = await viewer.inSession('GET', settings)
   const before = await auditOf(service, body.data.id)
   for (const edit of [{}, { name: body.data.name }, { notifications: null }])
@@ -62,14 +62,14 @@ test('an edit that changes nothing records nothing', async () => {
 test.each([
   ['a blank name', { name: ' ' }, ['name']],
   ['no keywords', { notifications: { mode: 'INCLUDE', keywords: [] } }, ['notifications', 'keywords']],
-  ['another mode', { notifications: { mode: 'SOME', keywords: ['x'] } }, ['notifications', 'mode']],
+  ['an unknown mode', { notifications: { mode: 'SOME', keywords: ['x'] } }, ['notifications', 'mode']],
   ['its features', { features: [] }, ['features']],
 ])('400: changing %s', async (_what, edit, path) => {
   const { status, body } = await owner.inSession('PATCH', settings, edit)
   expect([status, body.error.details.issues[0].path]).toEqual([400, path])
 })
 
-test('403: editors do not change it; 401: no token does', async () => {
+test('403: editors cannot change it; 401: tokens cannot change it', async () => {
   const editor = await newPerson(service, { role: 'EDITOR' })
   expect(await editor.inSession('PATCH', settings, { name: 'Mine' })).toMatchObject({
     status: 403,
@@ -79,7 +79,7 @@ test('403: editors do not change it; 401: no token does', async () => {
     expect((await service.call(token, 'PATCH', settings, { name: 'Mine' })).status).toBe(401)
 })
 
-test('412: somebody else was faster', async () => {
+test('412: a different request was faster', async () => {
   const stale = { 'x-svc-if-match': (await viewer.inSession('GET', settings)).headers.etag as string }
   expect((await owner.inSession('PATCH', settings, { name: 'One' }, stale)).status).toBe(200)
   expect((await owner.inSession('PATCH', settings, { name: 'Two' }, stale)).status).toBe(412)

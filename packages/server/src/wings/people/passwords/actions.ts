@@ -27,13 +27,13 @@ export interface PasswordContext {
   db: Db
   attempts: AttemptLimits
   background: Background
-  /** Null where the service sends no mail. */
+  /** Null if the service sends no mail. */
   mailer: Mailer | null
   baseUrl: string
   authors: Authors
 }
 
-/** Answers the same, and as fast, for every address: what there is to do comes after the answer. */
+/** Answers every address the same way and equally fast, because all work happens after the answer. */
 export async function requestReset(context: PasswordContext, email: string, from: Origin): Promise<null | Refusal> {
   const exceeded = await context.attempts.take('reset', email)
   if (exceeded) return exceeded
@@ -49,7 +49,7 @@ async function sendReset(
 ): Promise<void> {
   const account = await findAccountByEmail(db, email)
   if (!account) return
-  // Nobody has proved to be anybody yet.
+  // The caller has not proved an identity yet.
   const by = authors({ ...systemActor('password reset'), ...from })
   const { id: userId, name } = account
   const link = await inTransaction(db, async (tx) => {
@@ -62,7 +62,7 @@ async function sendReset(
   mailer.post(resetMail(account.email, linkUrl(baseUrl, 'PASSWORD_RESET', link.secret), link.expiresAt!))
 }
 
-/** Whoever holds the link sets the password. Nobody is signed in by it, and everybody who was no longer is. */
+/** Lets the holder of the link set the password. This signs nobody in and ends all sessions. */
 export async function completeReset(
   context: PasswordContext,
   { link, password, revokeTokens }: { link: string; password: string; revokeTokens: boolean },
@@ -95,7 +95,7 @@ export async function completeReset(
   return null
 }
 
-/** Other sessions end, and the one that asks gets a new id. */
+/** Ends other sessions and gives the current one a new id. */
 export async function changePassword(
   context: PasswordContext,
   { id, user }: Person,
@@ -127,7 +127,7 @@ export async function changePassword(
   return renewed
 }
 
-/** A password that the rules let pass, in the form in which it is kept. */
+/** The stored form of a new password that passes the rules. */
 export async function newPasswordHash(password: string, email: string, field: string): Promise<string | Refusal> {
   const problem = await passwordProblem(password, email)
   return problem ? invalid({ path: [field], message: problem }) : sealPassword(password)

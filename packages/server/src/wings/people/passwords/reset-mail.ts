@@ -1,4 +1,4 @@
-/** Plain text: nothing in it comes from whoever asked for it. */
+/** Plain text: it contains nothing that the requester has written. */
 export const resetMail = (to: string, link: string, expiresAt: Date) => ({
   to,
   subject: 'Set a new password',

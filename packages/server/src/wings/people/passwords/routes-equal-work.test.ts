@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-test.each(addresses)('asking for a new password is answered before anything is looked up: %s', async (_what, email) => {
+test.each(addresses)('a request for a new password is answered before any look-up: %s', async (_what, email) => {
   const later: unknown[] = []
   const mailer: Mailer = { post: () => expect.unreachable('too early'), close: async () => undefined }
   const work = await workOf(service, async (db) => {

@@ -33,7 +33,7 @@ const post = (path: string, body?: unknown) => openBrowser(service).call('POST',
 const signInStatus = async (password: string) => (await post('/sign-in', { email: person.email, password })).status
 const complete = (link: string, password: string) => post('/password-reset/complete', { link, password })
 
-/** Asks for a new password, and answers the link's secret out of the mail. */
+/** Requests a new password and returns the link's secret from the mail. */
 async function askForLink(email = person.email): Promise<string> {
   expect(await post('/password-reset', { email })).toMatchObject({ status: 200, body: { data: null } })
   const { text } = await mail.next(person.email)
@@ -46,7 +46,7 @@ const entries = async () => {
   return rows
 }
 
-test('200 by mail: the link sets the password, every session ends, nobody is signed in by it', async () => {
+test('200 the link from the mail sets the password, ends every session and signs nobody in', async () => {
   const browser = await signIn(service, person.email, testPassword)
   const link = await askForLink(person.email.toUpperCase())
   const check = await post('/links/check', { link })
@@ -72,7 +72,7 @@ test('200 by mail: the link sets the password, every session ends, nobody is sig
   expect((await mail.next(person.email)).text).toContain('The password of your account was changed')
 })
 
-test('200 a reset does not take the second factor away', async () => {
+test('200 a reset keeps the second factor', async () => {
   const browser = await signIn(service, person.email, testPassword)
   await switchOnSecondFactor(browser, clock.now())
   expect((await mail.next(person.email)).text).toContain('A second factor was turned on')
@@ -81,7 +81,7 @@ test('200 a reset does not take the second factor away', async () => {
   expect(body.data.stage).toBe('SECOND_FACTOR')
 })
 
-test('200 whoever signs in with a recovery code is told so', async () => {
+test('200 signing in with a recovery code sends a mail', async () => {
   const browser = await signIn(service, person.email, testPassword)
   const { recoveryCodes } = await switchOnSecondFactor(browser, clock.now())
   await mail.next(person.email)
@@ -91,14 +91,14 @@ test('200 whoever signs in with a recovery code is told so', async () => {
   expect((await mail.next(person.email)).text).toContain('A recovery code was used to sign in')
 })
 
-test('200 whoever had no password gets one', async () => {
+test('200 an account without a password gets one', async () => {
   await sql`update users set password_hash = null where id = ${person.id}`.execute(service.db)
   expect(await signInStatus(newPassword)).toBe(401)
   await complete(await askForLink(), newPassword)
   expect(await signInStatus(newPassword)).toBe(200)
 })
 
-test('200 a changed password: other sessions end, this one gets a new id', async () => {
+test('200 a changed password ends other sessions and gives this one a new id', async () => {
   const other = await signIn(service, person.email, testPassword)
   const browser = await signIn(service, person.email, testPassword)
   const before = browser.cookie()!
@@ -114,7 +114,7 @@ test('200 a changed password: other sessions end, this one gets a new id', async
   expect((await entries()).at(-1)).toMatchObject({ action: 'user.password_change', after: { sessionsEnded: 2 } })
 })
 
-test('200 somebody without a password sets a first one', async () => {
+test('200 an account without a password sets its first one', async () => {
   await sql`update users set password_hash = null where id = ${person.id}`.execute(service.db)
   const answer = await person.inSession('POST', '/api/dashboard/me/password', { newPassword })
   expect(answer.status).toBe(200)
@@ -129,14 +129,14 @@ test.each([
   const refused = { status: 400, body: { error: { message: expect.stringMatching(message) } } }
   const link = await askForLink()
   expect(await complete(link, password)).toMatchObject(refused)
-  // The link is still good for a better one.
+  // The link still works for a better password.
   expect((await complete(link, newPassword)).status).toBe(200)
   const browser = await signIn(service, person.email, newPassword)
   const body = { currentPassword: newPassword, newPassword: password }
   expect(await browser.call('POST', '/api/dashboard/me/password', body)).toMatchObject(refused)
 })
 
-test('400 the own address is no password', async () => {
+test('400 the new password must not be the own address', async () => {
   const [local = ''] = person.email.split('@')
   const answer = await complete(await askForLink(), `${local}-1`)
   expect(answer.body.error.details.issues).toMatchObject([
@@ -157,7 +157,7 @@ test.each([
   expect(await signInStatus(testPassword)).toBe(200)
 })
 
-test('404 a link that was used, has expired, or is for something else', async () => {
+test('404 a link that is used, expired or for a different purpose', async () => {
   const used = await askForLink()
   await complete(used, newPassword)
   expect((await complete(used, newPassword)).status).toBe(404)
@@ -168,29 +168,29 @@ test('404 a link that was used, has expired, or is for something else', async ()
   expect((await post('/links/check', { link: late })).status).toBe(404)
 })
 
-test('404 a used link ends every other of the account', async () => {
+test('404 a used link ends all others of the account', async () => {
   const [one, other] = [await askForLink(), await askForLink()]
   expect((await complete(other, newPassword)).status).toBe(200)
   expect((await complete(one, newPassword)).status).toBe(404)
 })
 
-test('404 one link at two at once sets one password', async () => {
+test('404 one link used twice at once sets one password', async () => {
   const link = await askForLink()
   const answers = await Promise.all([complete(link, newPassword), complete(link, 'yet another 55 lanterns')])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
 })
 
-test('429 eleven wrong passwords; a right one in between begins the count anew', async () => {
+test('429 after eleven wrong passwords; a right one in between resets the count', async () => {
   for (let tried = 0; tried < 9; tried++) expect(await signInStatus('not the password')).toBe(401)
   expect(await signInStatus(testPassword)).toBe(200)
   for (let tried = 0; tried < 10; tried++) expect(await signInStatus('not the password')).toBe(401)
   expect(await signInStatus(testPassword)).toBe(429)
-  // Whoever has the mailbox gets in all the same.
+  // The owner of the mailbox can still get in.
   await complete(await askForLink(), newPassword)
   expect(await signInStatus(newPassword)).toBe(200)
 })
 
-test('429 31 sign-ins in a minute from one address, whatever the accounts', async () => {
+test('429 after 31 sign-ins in a minute from one address, for any accounts', async () => {
   const browser = openBrowser(service)
   const statuses: number[] = []
   for (let tried = 0; tried < 31; tried++) {
@@ -203,7 +203,7 @@ test('429 31 sign-ins in a minute from one address, whatever the accounts', asyn
 
 test.each([
   ['keep working', {}, 200, []],
-  ['are revoked where that is wanted', { revokeTokens: true }, 401, ['personal_token.revoke']],
+  ['are revoked if requested', { revokeTokens: true }, 401, ['personal_token.revoke']],
 ] as const)('200 with a new password, personal tokens %s', async (_what, body, status, recorded) => {
   const link = await askForLink()
   expect((await post('/password-reset/complete', { link, password: newPassword, ...body })).status).toBe(200)
@@ -215,7 +215,7 @@ test.each([
   expect(rows.map(({ action }) => action)).toEqual(recorded)
 })
 
-test('403 cross_site: writes of another site leave their visitor’s sign-ins alone', async () => {
+test("403 cross_site: writes of a different site do not use up its visitor's sign-ins", async () => {
   const browser = openBrowser(service)
   const wanted = { currentPassword: 'not the password', newPassword: 'of the other site' }
   for (let tried = 0; tried < 31; tried++) {
@@ -227,7 +227,7 @@ test('403 cross_site: writes of another site leave their visitor’s sign-ins al
   expect((await browser.call('POST', '/api/dashboard/sign-in', credentials)).status).toBe(401)
 })
 
-test('a mail server that is away changes no answer, and the service closes', async () => {
+test('an unreachable mail server changes no answer, and the service closes', async () => {
   await mail.close()
   expect(await post('/password-reset', { email: person.email })).toMatchObject({ status: 200, body: { data: null } })
 })

@@ -29,8 +29,8 @@ import {
 } from './role.ts'
 
 /**
- * A change of who belongs to the organization and as what: one after the other, and judged by what the caller is when it
- * is the change's turn. A role that was taken away while the request waited no longer counts.
+ * Runs a change of members and their roles. These changes run one after another, and each checks the caller's rights at
+ * its turn, so that a role that was taken away during the wait no longer counts.
  */
 export function inStanding<Result>(
   db: Db,

@@ -21,7 +21,7 @@ const columns = sql`id, org_id as "orgId", name, description, built_in as "built
   (select count(*)::integer from memberships where role_id = roles.id) as "memberCount",
   created_at as "createdAt", coalesce(updated_at, created_at) as "updatedAt"`
 
-/** The built-in ones first, from owner to viewer, then the organization's own by name. */
+/** Built-in roles first, from owner to viewer, then custom roles by name. */
 export async function listRoles(db: Db, orgId: string): Promise<Role[]> {
   const { rows } = await sql<Role>`
     select ${columns} from roles where org_id = ${orgId}
@@ -36,7 +36,7 @@ export async function findRole(db: Db, orgId: string, roleId: string): Promise<R
   return rows[0]
 }
 
-/** The role of a member, as it is now. */
+/** The current role of a member. */
 export async function findRoleOf(
   db: Db,
   orgId: string,
@@ -49,7 +49,7 @@ export async function findRoleOf(
   return rows[0]
 }
 
-/** Whatever the capital letters: two roles that read alike would be confused. */
+/** Ignores case, because two roles that look alike would be confused. */
 export async function findRoleNamed(db: Db, orgId: string, name: string): Promise<{ id: string } | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id from roles where org_id = ${orgId} and lower(name) = lower(${name}::text)`.execute(db)
@@ -92,14 +92,14 @@ export async function roleUses(tx: Tx, roleId: string): Promise<RoleUses> {
   return rows[0]!
 }
 
-/** Invitations that were accepted long since go with the role that they named. */
+/** Also deletes accepted invitations that name the role. */
 export async function deleteRoleRow(tx: Tx, roleId: string): Promise<void> {
   await sql`
     with accepted as (delete from links where role_id = ${roleId} and used_at is not null)
     delete from roles where id = ${roleId}`.execute(tx)
 }
 
-/** Built in, or of the provisioning file; nothing happens when the organization has a role of this name. */
+/** For built-in roles and those of the provisioning file. Does nothing if the organization has a role of this name. */
 export async function insertRoleUnlessNamed(
   tx: Tx,
   row: { id: string; orgId: string; name: string; builtIn: boolean; capabilities: readonly string[]; now: Date },

@@ -62,15 +62,18 @@ const table: Record<keyof typeof holders, { handles: (keyof typeof roles)[]; giv
 }
 
 describe.each(Object.keys(table) as (keyof typeof table)[])('the %s', (who) => {
-  test.each(Object.keys(roles) as (keyof typeof roles)[])('and the role %s', (name) => {
-    const { handles, gives } = table[who]
-    const handling = refusesHandling(holders[who], roles[name])
-    const giving = refusesGiving(holders[who], roles[name])
-    expect([handling === undefined, giving === undefined]).toEqual([handles.includes(name), gives.includes(name)])
-    if (handling) expect(handling.refusal).toBe('role_missing')
-    if (!handling && giving)
-      expect(giving).toMatchObject({ refusal: 'scope_missing', details: { scope: expect.any(String) } })
-  })
+  test.each(Object.keys(roles) as (keyof typeof roles)[])(
+    'can change and give the role %s only as the table says',
+    (name) => {
+      const { handles, gives } = table[who]
+      const handling = refusesHandling(holders[who], roles[name])
+      const giving = refusesGiving(holders[who], roles[name])
+      expect([handling === undefined, giving === undefined]).toEqual([handles.includes(name), gives.includes(name)])
+      if (handling) expect(handling.refusal).toBe('role_missing')
+      if (!handling && giving)
+        expect(giving).toMatchObject({ refusal: 'scope_missing', details: { scope: expect.any(String) } })
+    },
+  )
 })
 
 test.each([
@@ -78,21 +81,21 @@ test.each([
   [builtIn('ADMIN'), 'ADMIN'],
   [builtIn('EDITOR'), 'OTHER'],
   [namesake, 'OTHER'],
-])('a role’s rank follows from what is built in', (role, rank) => expect(rankOf(role)).toBe(rank))
+])('the rank of a role follows from the built-in roles', (role, rank) => expect(rankOf(role)).toBe(rank))
 
 test.each<[string, Holder, Capability[], Capability[], string | undefined]>([
-  ['what the holder has', token('results:read'), [], ['view_reports'], undefined],
-  ['what the holder lacks', token('results:read'), [], ['manage_projects'], 'projects:write'],
-  ['taking away', token(), ['manage_projects'], [], undefined],
-  ['what is in it already', token(), ['manage_projects'], ['manage_projects'], undefined],
-  ['the same scope in other words', token(), ['manage_projects'], ['edit_project_settings'], undefined],
-  ['another one besides', token(), ['manage_projects'], ['manage_projects', 'view_reports'], 'results:read'],
-  ['anything with admin:*', token('admin:*'), [], [...capabilities], undefined],
-])('a role may gain %s', (_what, holder, before, after, missing) => {
+  ['a scope that the holder has', token('results:read'), [], ['view_reports'], undefined],
+  ['a scope that the holder lacks', token('results:read'), [], ['manage_projects'], 'projects:write'],
+  ['nothing, when it loses a capability', token(), ['manage_projects'], [], undefined],
+  ['nothing, when it stays the same', token(), ['manage_projects'], ['manage_projects'], undefined],
+  ['the same scope from a different capability', token(), ['manage_projects'], ['edit_project_settings'], undefined],
+  ['one more capability', token(), ['manage_projects'], ['manage_projects', 'view_reports'], 'results:read'],
+  ['anything from admin:*', token('admin:*'), [], [...capabilities], undefined],
+])('a role can gain %s', (_what, holder, before, after, missing) => {
   expect(refusesAdding(holder, before, after)?.details?.scope).toBe(missing)
 })
 
-test('built-in roles are never edited, others are', () => {
+test('built-in roles cannot be edited, others can', () => {
   expect(refusesEdit(builtIn('EDITOR'))).toMatchObject({ refusal: 'invalid_state', details: { current: 'BUILT_IN' } })
   expect(refusesEdit(custom())).toBeUndefined()
 })
@@ -113,14 +116,14 @@ test.each([
       ],
     },
   ],
-])('a role that is %s is not deleted', (_what, role, members, invitations, details) => {
+])('a role that is %s cannot be deleted', (_what, role, members, invitations, details) => {
   expect(refusesRoleDeletion(role, { members, invitations })).toMatchObject({ refusal: 'invalid_state', details })
 })
 
-test('a role that nobody has is deleted', () =>
+test('an unused role can be deleted', () =>
   expect(refusesRoleDeletion(custom(), { members: 0, invitations: 0 })).toBeUndefined())
 
-test('capabilities are kept once each, in the order of the vocabulary', () =>
+test('each capability is stored once, in the order of the vocabulary', () =>
   expect(inOrder(['manage_integrations', 'view_reports', 'view_reports'])).toEqual([
     'view_reports',
     'manage_integrations',

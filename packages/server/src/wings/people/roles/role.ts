@@ -16,13 +16,13 @@ export interface RoleContent {
   capabilities: readonly string[]
 }
 
-/** Who acts: a person in a role, or a service token, which has scopes of its own and no role. */
+/** The acting person with a role, or a service token with its own scopes and no role. */
 export interface Holder {
   role: { name: string; builtIn: boolean } | null
   scopes: ReadonlySet<Scope>
 }
 
-/** How high a role stands. */
+/** The rank of a role. */
 export type Rank = 'OWNER' | 'ADMIN' | 'OTHER'
 
 export const rankOf = ({ name, builtIn }: { name: string; builtIn: boolean }): Rank =>
@@ -35,7 +35,7 @@ const standingOf = ({ role, scopes }: Holder): Standing => {
   return role ? rankOf(role) : 'OTHER'
 }
 
-/** Who may give somebody a role of this rank, and change or remove whoever has it. */
+/** Who can give a role of this rank, and change or remove its members. */
 const handlers: Record<Rank, { by: readonly Standing[]; otherwise: string }> = {
   OWNER: {
     by: ['OWNER', 'EVERYTHING'],
@@ -49,17 +49,17 @@ const handlers: Record<Rank, { by: readonly Standing[]; otherwise: string }> = {
   OTHER: { by: ['OWNER', 'ADMIN', 'OTHER', 'EVERYTHING'], otherwise: 'Your role does not allow this.' },
 }
 
-/** Whether the holder may change or remove somebody who has this role. */
+/** Refuses if the holder must not change or remove members with this role. */
 export function refusesHandling(holder: Holder, role: RoleContent): Refusal | undefined {
   const { by, otherwise } = handlers[rankOf(role)]
   return by.includes(standingOf(holder)) ? undefined : refuse('role_missing', otherwise)
 }
 
-/** Whether the holder may give this role to somebody. */
+/** Refuses if the holder must not give this role. */
 export const refusesGiving = (holder: Holder, role: RoleContent): Refusal | undefined =>
   refusesHandling(holder, role) ?? refusesMore(holder, scopesOfRole(role))
 
-/** A change of a role reaches everybody who has it: what it adds, the holder has to hold. */
+/** A change of a role affects everyone who has it, so the holder must have each added scope. */
 export function refusesAdding(
   holder: Holder,
   before: readonly Capability[],
@@ -70,8 +70,8 @@ export function refusesAdding(
 }
 
 /**
- * Nobody gives more than they hold. What membership alone brings is left out: letting people in is what `members:write`
- * is for.
+ * Nobody can give more than they hold. The scopes of every member are exempt, because `members:write` allows inviting
+ * people.
  */
 function refusesMore({ scopes }: Holder, given: ReadonlySet<Scope>): Refusal | undefined {
   const more = [...given].find((scope) => !membershipScopes.includes(scope) && !holdsScope(scopes, scope))
@@ -85,7 +85,7 @@ export const refusesEdit = ({ builtIn, name }: RoleContent): Refusal | undefined
     ? refuse('invalid_state', `${name} is a built-in role and cannot be changed or deleted.`, { current: 'BUILT_IN' })
     : undefined
 
-/** How many members have a role, and how many open invitations name it. */
+/** The number of members with a role, and of open invitations that name it. */
 export interface RoleUses {
   members: number
   invitations: number

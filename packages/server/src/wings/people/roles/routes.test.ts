@@ -20,7 +20,7 @@ async function newRole(fields: Record<string, unknown> = {}) {
 }
 
 describe('200 and 201', () => {
-  test('a created role tells what it gives, and is in the audit log', async () => {
+  test('a created role shows its scopes and is in the audit log', async () => {
     const role = await newRole({
       name: 'Release manager',
       description: 'Ships it.',
@@ -50,7 +50,7 @@ describe('200 and 201', () => {
     ])
   })
 
-  test('the built-in roles come first, from owner to viewer, the others by name; with their members counted', async () => {
+  test('built-in roles come first, from owner to viewer, then others by name, with the number of members', async () => {
     await newRole({ name: 'zebra' })
     await newRole({ name: 'Ant' })
     const { body } = await service.call(service.people.viewer, 'GET', url)
@@ -61,7 +61,7 @@ describe('200 and 201', () => {
     expect(body.data[2]).toMatchObject({ name: 'EDITOR', memberCount: 2 })
   })
 
-  test('an edit moves the ETag, and the audit log tells from what to what', async () => {
+  test('an edit changes the ETag, and the audit log has both versions', async () => {
     const role = await newRole({ name: 'Before', capabilities: ['view_reports'] })
     const first = await service.call(admin, 'GET', `${url}/${role.id}`)
     const edit = { name: 'After', capabilities: ['export_data'] }
@@ -77,7 +77,7 @@ describe('200 and 201', () => {
     })
   })
 
-  test('an edit that changes nothing moves and records nothing', async () => {
+  test('an edit without a difference changes and records nothing', async () => {
     const role = await newRole({ capabilities: ['view_reports'] })
     const first = await service.call(admin, 'GET', `${url}/${role.id}`)
     for (const edit of [{}, { name: role.name }, { capabilities: ['view_reports', 'view_reports'] }])
@@ -85,20 +85,20 @@ describe('200 and 201', () => {
     expect(await auditOf(service, role.id)).toHaveLength(1)
   })
 
-  test('a role may be written in other capital letters', async () => {
+  test('the name of a role can change its case', async () => {
     const role = await newRole({ name: 'quality' })
     const { status, body } = await service.call(admin, 'PATCH', `${url}/${role.id}`, { name: 'Quality' })
     expect([status, body.data.name]).toEqual([200, 'Quality'])
   })
 
-  test('a role that nobody has is deleted', async () => {
+  test('an unused role can be deleted', async () => {
     const role = await newRole()
     expect((await service.call(admin, 'DELETE', `${url}/${role.id}`)).body).toEqual({ data: null })
     expect((await service.call(admin, 'GET', `${url}/${role.id}`)).status).toBe(404)
     expect((await auditOf(service, role.id)).at(-1)).toMatchObject({ action: 'role.delete', after: null })
   })
 
-  test('a change counts on the next request of everybody who has the role', async () => {
+  test('a change takes effect with the next request of everyone with the role', async () => {
     const role = await newRole({ name: 'Shifting' })
     const { token, inSession } = await newPerson(service, { role: 'Shifting' })
     const statuses = async () => [
@@ -112,7 +112,7 @@ describe('200 and 201', () => {
     expect(await statuses()).toEqual([403, 403])
   })
 
-  test('capabilities are explained to whoever is signed in', async () => {
+  test('every signed-in person can read the capabilities', async () => {
     const { inSession } = await newPerson(service)
     const { status, body } = await inSession('GET', '/api/dashboard/capabilities')
     expect(status).toBe(200)
@@ -125,7 +125,7 @@ describe('200 and 201', () => {
   })
 })
 
-test('the list goes page by page, in its own order', async () => {
+test('the list is paged in its own order', async () => {
   const whole = await service.call(admin, 'GET', url)
   expect(whole.body.page).toEqual({ nextCursor: null, hasMore: false })
   const seen: unknown[] = []
@@ -163,7 +163,7 @@ describe('403', () => {
     expect([status, body.error?.details.scope]).toEqual(scope ? [403, scope] : [200, undefined])
   })
 
-  test('a service token puts no more into a role than it holds', async () => {
+  test('a service token can put only its own scopes into a role', async () => {
     const token = await tokenWith(['roles:write', 'results:read'])
     const create = (capabilities: string[]) =>
       service.call(token, 'POST', url, { name: `By token ${capabilities}`, capabilities })
@@ -188,7 +188,7 @@ const tokenWith = async (scopes: string[]) => {
 }
 
 describe('404', () => {
-  test('a role of another organization, one that never was, and no id at all', async () => {
+  test('an unknown role, one of another organization and an invalid id', async () => {
     const others = await roleIds(service, 'Other')
     for (const id of [others.VIEWER!, crypto.randomUUID(), 'x'])
       for (const method of ['GET', 'PATCH', 'DELETE'] as const)
@@ -210,7 +210,7 @@ describe('409', () => {
       })
   })
 
-  test('built-in roles stay as they are', async () => {
+  test('built-in roles cannot change', async () => {
     for (const id of Object.values(await roleIds(service, 'Acme'))) {
       const { body } = await service.call(admin, 'GET', `${url}/${id}`)
       if (!body.data.builtIn) continue
@@ -223,7 +223,7 @@ describe('409', () => {
     }
   })
 
-  test('a role that somebody has, or is invited to, is not deleted', async () => {
+  test('a role with members or open invitations cannot be deleted', async () => {
     const role = await newRole({ name: 'In use' })
     const { id } = await newPerson(service, { role: 'In use' })
     const wanted = { email: 'soon@svc.test', roleId: role.id }
@@ -247,7 +247,7 @@ describe('409', () => {
     expect((await service.call(admin, 'DELETE', `${url}/${role.id}`)).status).toBe(200)
   })
 
-  test('of several who take one name at once, one gets it', async () => {
+  test('one of several concurrent creates gets a name', async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => service.call(admin, 'POST', url, { name: 'Wanted', capabilities: [] })),
     )
@@ -255,7 +255,7 @@ describe('409', () => {
   })
 })
 
-test('412: somebody else was faster', async () => {
+test('412: a different request was faster', async () => {
   const role = await newRole()
   const { headers } = await service.call(admin, 'GET', `${url}/${role.id}`)
   const stale = { 'x-svc-if-match': headers.etag as string }

@@ -18,7 +18,7 @@ export const roleSchema = z
   })
   .meta({ id: 'Role' })
 
-/** A role as others name it. */
+/** A role as it appears in other resources. */
 export const roleNameSchema = z.object({ id: z.string(), name: z.string() })
 
 export const roleParams = { roleId: idField }

@@ -21,7 +21,7 @@ import { countRecoveryCodes, deleteRecoveryCodes, findFactor, insertRecoveryCode
 import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
 import { newTotpSecret, stepOfCode, totpUri } from './totp.ts'
 
-/** A new id and secret for the session that somebody acts with. */
+/** Gives the current session a new id and secret. */
 export type RenewSession = (tx: Tx, sessionId: string) => Promise<NextSession | Refusal>
 
 interface NextSession {
@@ -34,9 +34,9 @@ export interface SecondFactorContext {
   seal: Seal
   attempts: AttemptLimits
   renewSession: RenewSession
-  /** Tells the person, once the change is committed. */
+  /** Tells the person after the change is committed. */
   notify: (email: string, change: AccountChange) => void
-  /** The service's name in authenticator apps. */
+  /** The name of the service in authenticator apps. */
   issuer: string
 }
 
@@ -49,7 +49,7 @@ export interface Proved {
 
 const contextOf = (userId: string): string => `totp ${userId}`
 
-/** Uses a code up; undefined where it is not right. The caller holds the account's lock. */
+/** Uses up a code; undefined if it is not right. The caller must hold the account's lock. */
 export async function proveSecondFactor(
   tx: Tx,
   seal: Seal,
@@ -72,7 +72,7 @@ async function useCode(tx: Tx, seal: Seal, { userId, code, now }: { userId: stri
   return step !== undefined && (await useStep(tx, userId, step))
 }
 
-/** A new secret for an authenticator app. It counts for nothing until a first code confirms it. */
+/** Creates a secret for an authenticator app. It has no effect until a first code confirms it. */
 export function beginSecondFactor(
   { db, seal, issuer }: SecondFactorContext,
   { user }: Person,
@@ -108,7 +108,7 @@ export async function confirmSecondFactor(
   return confirmed
 }
 
-/** Takes the password or a code: whoever finds an open browser cannot take the second factor away. */
+/** Requires the password or a code, so that nobody can turn off the second factor in an unattended browser. */
 export async function disableSecondFactor(
   context: SecondFactorContext,
   person: Person,
@@ -134,7 +134,7 @@ export async function disableSecondFactor(
   return session
 }
 
-/** New recovery codes; the old ones end. */
+/** Creates new recovery codes and deletes the old ones. */
 export function renewRecoveryCodes(
   context: SecondFactorContext,
   person: Person,
@@ -151,7 +151,7 @@ export function renewRecoveryCodes(
   })
 }
 
-/** One attempt, counted by account, in one transaction under the account's lock. */
+/** One attempt in one transaction under the account's lock. Attempts are counted by account. */
 async function withAccount<Result>(
   { db, attempts }: SecondFactorContext,
   { user }: Person,

@@ -26,7 +26,7 @@ export async function insertRecoveryCodes(tx: Tx, userId: string, hashes: readon
   )
 }
 
-/** Answers whether the code was good, and good for this once. */
+/** Returns whether the code was valid, and uses it up. */
 export async function useRecoveryCode(tx: Tx, userId: string, hash: Buffer, now: Date): Promise<boolean> {
   const { rows } = await sql`
     update recovery_codes set used_at = ${now}
@@ -41,7 +41,7 @@ export async function countRecoveryCodes(db: Db, userId: string): Promise<number
   return rows[0]?.count ?? 0
 }
 
-/** How many secrets of second factors are sealed with the installation's key. */
+/** The number of second factor secrets that are sealed with the installation's key. */
 export async function countSealedFactors(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) from users where totp_sealed is not null`.execute(db)
   return rows[0]!.count

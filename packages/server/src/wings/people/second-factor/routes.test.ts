@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 afterAll(() => service.close())
 
-/** Gives the password in a new browser; what follows is the second step. */
+/** Signs in with the password in a new browser, up to the second step. */
 async function firstStep(): Promise<Browser> {
   const browser = openBrowser(service)
   const credentials = { email: person.email, password: testPassword }
@@ -47,7 +47,7 @@ const actions = async () => {
   return rows
 }
 
-test('200 switched on with a first code: ten recovery codes, a new session id, an entry', async () => {
+test('200 turning on with a first code gives ten recovery codes, a new session id and an audit entry', async () => {
   const browser = await signIn(service, person.email, testPassword)
   const before = browser.cookie()!
   const { secret, recoveryCodes } = await switchOnSecondFactor(browser, clock.now())
@@ -66,7 +66,7 @@ test('200 switched on with a first code: ten recovery codes, a new session id, a
   }
 })
 
-test('200 the picture for the app names the service and the account', async () => {
+test('200 the QR code names the service and the account', async () => {
   const browser = await signIn(service, person.email, testPassword)
   const { body } = await browser.call('POST', '/api/dashboard/me/second-factor')
   const uri = new URL(body.data.uri)
@@ -78,7 +78,7 @@ test('200 the picture for the app names the service and the account', async () =
   expect(uri.searchParams.get('secret')).toBe(body.data.secret)
 })
 
-test('200 a secret that no code has confirmed changes nothing, and the next one replaces it', async () => {
+test('200 an unconfirmed secret changes nothing, and the next one replaces it', async () => {
   const browser = await signIn(service, person.email, testPassword)
   const begin = async () => (await browser.call('POST', '/api/dashboard/me/second-factor')).body.data.secret
   const [first, second] = [await begin(), await begin()]
@@ -91,7 +91,7 @@ test('200 a secret that no code has confirmed changes nothing, and the next one 
   expect((await confirm(second)).status).toBe(200)
 })
 
-test('200 signing in takes the password and a code, and gives the session a new id', async () => {
+test('200 signing in requires the password and a code, and gives the session a new id', async () => {
   const { app } = await withSecondFactor()
   const browser = await firstStep()
   const waiting = browser.cookie()!
@@ -109,7 +109,7 @@ test('200 signing in takes the password and a code, and gives the session a new 
   })
 })
 
-test('200 a recovery code stands in for a code, once', async () => {
+test('200 a recovery code replaces a code once', async () => {
   const { recoveryCodes } = await withSecondFactor()
   const [recoveryCode = ''] = recoveryCodes
   const first = await secondStep(await firstStep(), { recoveryCode: recoveryCode.toUpperCase() })
@@ -118,7 +118,7 @@ test('200 a recovery code stands in for a code, once', async () => {
   expect((await secondStep(await firstStep(), { recoveryCode })).status).toBe(401)
 })
 
-test('200 new recovery codes end the old ones', async () => {
+test('200 new recovery codes replace the old ones', async () => {
   const { browser, app, recoveryCodes } = await withSecondFactor()
   const renew = (code: string) => browser.call('POST', '/api/dashboard/me/second-factor/recovery-codes', { code })
   expect((await renew('000000')).status).toBe(400)
@@ -128,31 +128,34 @@ test('200 new recovery codes end the old ones', async () => {
   expect((await secondStep(await firstStep(), { recoveryCode: body.data.recoveryCodes[1] })).status).toBe(200)
 })
 
-test.each(['password', 'code'] as const)('200 switched off by %s: a new session id, an entry', async (proof) => {
-  const { browser, app } = await withSecondFactor()
-  const before = browser.cookie()
-  const disable = (body: object) => browser.call('POST', '/api/dashboard/me/second-factor/disable', body)
-  expect(await disable({ [proof]: 'wrong' })).toMatchObject({
-    status: 400,
-    body: { error: { details: { issues: [{ path: [proof] }] } } },
-  })
-  const right = proof === 'password' ? testPassword : app.codeAt(clock.now())
-  expect((await disable({ [proof]: right })).status).toBe(200)
-  expect(browser.cookie()).not.toBe(before)
-  expect((await actions()).at(-1)).toMatchObject({ action: 'user.second_factor_disable' })
-  await signIn(service, person.email, testPassword)
-  const { rows } = await sql`select from recovery_codes where user_id = ${person.id}`.execute(service.db)
-  expect(rows).toEqual([])
-})
+test.each(['password', 'code'] as const)(
+  '200 turning off with %s gives a new session id and an audit entry',
+  async (proof) => {
+    const { browser, app } = await withSecondFactor()
+    const before = browser.cookie()
+    const disable = (body: object) => browser.call('POST', '/api/dashboard/me/second-factor/disable', body)
+    expect(await disable({ [proof]: 'wrong' })).toMatchObject({
+      status: 400,
+      body: { error: { details: { issues: [{ path: [proof] }] } } },
+    })
+    const right = proof === 'password' ? testPassword : app.codeAt(clock.now())
+    expect((await disable({ [proof]: right })).status).toBe(200)
+    expect(browser.cookie()).not.toBe(before)
+    expect((await actions()).at(-1)).toMatchObject({ action: 'user.second_factor_disable' })
+    await signIn(service, person.email, testPassword)
+    const { rows } = await sql`select from recovery_codes where user_id = ${person.id}`.execute(service.db)
+    expect(rows).toEqual([])
+  },
+)
 
-test('400 switching off takes a proof', async () => {
+test('400 turning off requires a proof', async () => {
   const { browser, app } = await withSecondFactor()
   const disable = (body: object) => browser.call('POST', '/api/dashboard/me/second-factor/disable', body)
   for (const body of [{}, { password: testPassword, code: app.codeAt(clock.now()) }, { password: '' }])
     expect((await disable(body)).status).toBe(400)
 })
 
-test('401 a wrong code, one of another time, and one that was used', async () => {
+test('401 a wrong code, a code of a different time, and a used code', async () => {
   const { app } = await withSecondFactor()
   const browser = await firstStep()
   const refused = { status: 401, body: { error: { code: 'sign_in_failed' } } }
@@ -160,19 +163,19 @@ test('401 a wrong code, one of another time, and one that was used', async () =>
   expect(await secondStep(browser, { code: '000000' })).toMatchObject(refused)
   expect(await secondStep(browser, { code: at(-2 * stepMs) })).toMatchObject(refused)
   expect(await secondStep(browser, { code: at(2 * stepMs) })).toMatchObject(refused)
-  // The wrong ones have not ended the sign-in.
+  // The wrong codes have not ended the sign-in.
   expect((await secondStep(browser, { code: at(0) })).status).toBe(200)
   expect(await secondStep(await firstStep(), { code: at(0) })).toMatchObject(refused)
   expect(await secondStep(await firstStep(), { code: at(-stepMs) })).toMatchObject(refused)
 })
 
-test('401 a code that switched the factor on does not sign in as well', async () => {
+test('401 the code that turned on the second factor cannot be used to sign in', async () => {
   const browser = await signIn(service, person.email, testPassword)
   const { app } = await switchOnSecondFactor(browser, clock.now())
   expect((await secondStep(await firstStep(), { code: app.codeAt(clock.now()) })).status).toBe(401)
 })
 
-test('401 the second step has to come within ten minutes', async () => {
+test('401 the second step must follow within ten minutes', async () => {
   const { app } = await withSecondFactor()
   const browser = await firstStep()
   clock.move(10 * minuteMs)
@@ -205,7 +208,7 @@ test('401 two codes at once for one waiting session sign in once', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
 })
 
-test('409 what is on cannot be switched on, what is off not off', async () => {
+test('409 it cannot be turned on twice or turned off twice', async () => {
   const browser = await signIn(service, person.email, testPassword)
   const post = (path: string, body?: object) => browser.call('POST', `/api/dashboard/me/second-factor${path}`, body)
   expect((await post('/disable', { password: testPassword })).status).toBe(409)
@@ -215,7 +218,7 @@ test('409 what is on cannot be switched on, what is off not off', async () => {
   expect((await post('/confirm', { code: '000000' })).status).toBe(409)
 })
 
-test('429 six wrong codes, whatever the browser and the address', async () => {
+test('429 after six wrong codes, from any browser and address', async () => {
   const { app } = await withSecondFactor()
   for (let tried = 0; tried < 5; tried++)
     expect((await secondStep(await firstStep(), { code: '000000' })).status).toBe(401)

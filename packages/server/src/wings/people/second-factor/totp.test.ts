@@ -24,25 +24,25 @@ const codeOf = (number: number) => new TOTP({ secret }).generate({ timestamp: nu
 
 test.each([
   ['the current code', step, null, step],
-  ['the one before', step - 1, null, step - 1],
-  ['the one after', step + 1, null, step + 1],
-  ['two steps before', step - 2, null, undefined],
-  ['two steps after', step + 2, null, undefined],
-  ['the current code after the one before', step, step - 1, step],
+  ['the previous code', step - 1, null, step - 1],
+  ['the next code', step + 1, null, step + 1],
+  ['the code of two steps before', step - 2, null, undefined],
+  ['the code of two steps after', step + 2, null, undefined],
+  ['the current code after the previous one', step, step - 1, step],
   ['the current code again', step, step, undefined],
   ['an older code after a newer one', step - 1, step, undefined],
 ])('%s', (_what, number, lastStep, expected) => {
   expect(stepOfCode(secret, codeOf(number), { now, lastStep })).toBe(expected)
 })
 
-test('a space in the middle does not matter; what is no code is none', () => {
+test('a space in the middle is ignored, and a text that is not a code is refused', () => {
   const code = codeOf(step)
   expect(stepOfCode(secret, ` ${code.slice(0, 3)} ${code.slice(3)}\n`, { now, lastStep: null })).toBe(step)
   for (const text of ['', '1', `${code}0`, code.slice(1), 'abcdef', '٠٠٠٠٠٠'])
     expect(stepOfCode(secret, text, { now, lastStep: null }), text).toBeUndefined()
 })
 
-test('an app gets the secret, 160 bits, with the names of account and service', () => {
+test('an app gets a secret of 160 bits with the names of account and service', () => {
   expect(Secret.fromBase32(secret).bytes).toHaveLength(20)
   expect(totpUri(secret, 'olive@acme.test', 'svc.test:4000')).toBe(
     `otpauth://totp/svc.test%3A4000:olive%40acme.test?issuer=svc.test%3A4000&secret=${secret}&algorithm=SHA1&digits=6&period=30`,

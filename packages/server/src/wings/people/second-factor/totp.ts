@@ -9,13 +9,15 @@ const codePattern = /^\d{6}$/
 
 export const newTotpSecret = (): string => new Secret({ size: secretBytes }).base32
 
-/** What an authenticator app reads from the picture: https://github.com/google/google-authenticator/wiki/Key-Uri-Format */
+/**
+ * The content of the QR code for authenticator apps: https://github.com/google/google-authenticator/wiki/Key-Uri-Format
+ */
 export const totpUri = (secret: string, account: string, issuer: string): string =>
   totpOf(secret, { issuer, label: account }).toString()
 
 /**
- * The 30-second step that the code belongs to; undefined: none near `now`, or one that is not newer than `lastStep`.
- * A code works once, and so do those before it.
+ * The 30-second step of the code; undefined if there is none near `now` or it is not newer than `lastStep`. A code
+ * works once and invalidates those before it.
  */
 export function stepOfCode(
   secret: string,
@@ -23,7 +25,7 @@ export function stepOfCode(
   { now, lastStep }: { now: Date; lastStep: number | null },
 ): number | undefined {
   const token = code.replace(/\s/g, '')
-  // Text of six characters in more bytes would make the library throw.
+  // The library would throw for six characters with more than six bytes.
   if (!codePattern.test(token)) return undefined
   const timestamp = now.getTime()
   const delta = totpOf(secret).validate({ token, timestamp, window: limits.totpWindowSteps })

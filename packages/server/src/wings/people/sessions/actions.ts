@@ -36,7 +36,7 @@ export interface StartedSession {
   expiresAt: Date
 }
 
-/** The session that a cookie holds, whatever its stage, if it has not ended. */
+/** The session of a cookie in any stage, if it has not ended. */
 export async function openSession(db: Db, secret: string | undefined, now: Date): Promise<StoredSession | undefined> {
   const hash = hashOfSession(secret)
   const session = hash ? await findSessionByHash(db, hash) : undefined
@@ -62,13 +62,13 @@ export interface SignInContext {
   db: Db
   seal: Seal
   attempts: AttemptLimits
-  /** For those who watch the service: who failed to sign in, from where. */
+  /** Reports a failed sign-in and its source to the operator. */
   onFailure: (failure: { userId: string | null; ip: string; reason: 'PASSWORD' | 'SECOND_FACTOR' }) => void
-  /** Tells the person, once the change is committed. */
+  /** Tells the person after the change is committed. */
   notify: (email: string, change: AccountChange) => void
 }
 
-/** From where somebody signs in, and the session that the browser had before. */
+/** The source of a sign-in, and the session that the browser had before. */
 export interface Browser {
   from: Origin
   formerSecret: string | undefined
@@ -78,7 +78,7 @@ export type AuthorAs = (user: { id: string; name: string; email: string }) => Au
 
 const wrong = () => refuse('sign_in_failed', 'The e-mail address or the password is wrong.')
 
-/** The first step. An unknown account takes the same work, and gets the same answer, as a wrong password. */
+/** The first step. An unknown account takes as much work as a wrong password and gets the same answer. */
 export async function signIn(
   { db, attempts, onFailure }: SignInContext,
   { email, password }: { email: string; password: string },
@@ -106,7 +106,7 @@ export async function signIn(
   return started
 }
 
-/** The second step: a session that waits for it becomes one that is signed in, under a new id. */
+/** The second step: a waiting session becomes a signed-in session with a new id. */
 export async function signInWithSecondFactor(
   { db, seal, attempts, onFailure, notify }: SignInContext,
   proof: Proof,
@@ -145,13 +145,13 @@ export async function signInWithSecondFactor(
 const codesLeft = ({ method, recoveryCodesLeft }: { method: string; recoveryCodesLeft: number }) =>
   method === 'RECOVERY_CODE' ? { recoveryCodesLeft } : {}
 
-/** What is known of how somebody signed in, for the audit log. */
+/** How a person signed in, for the audit log. */
 export type SignInMethod = {
   method: 'PASSWORD' | 'SIGN_UP' | 'INVITATION' | 'OPENID_CONNECT'
   [detail: string]: unknown
 }
 
-/** A session for somebody who has proved to be that person. */
+/** Starts a session for a person who has proved their identity. */
 export async function signedIn(
   tx: Tx,
   account: Pick<Account, 'id' | 'name'>,
@@ -180,7 +180,7 @@ async function startSession(
   return { id, secret, expiresAt }
 }
 
-/** Ends the session that the browser still had, whosever it was: nobody keeps one without knowing. */
+/** Ends the session that the browser had before, whoever it belonged to, so that nobody keeps one unnoticed. */
 export async function leaveSession(
   db: Db,
   formerSecret: string | undefined,
@@ -191,18 +191,18 @@ export async function leaveSession(
   if (former) await endSession(db, former, authorAs(former.user))
 }
 
-/** Whether somebody is still signed in with a session whose secret the request could not bring along. */
+/** Whether a session is still signed in. For requests that cannot send its secret. */
 export const isSignedIn = (db: Db, session: { userId: string; id: string }, now: Date): Promise<boolean> =>
   hasOpenSession(db, { ...session, now, idleSince: idleSince(now) })
 
-/** A new id and secret for a session whose person has just gained or lost a right. */
+/** A new id and secret for a session whose person has just gained or lost rights. */
 export async function renewSession(tx: Tx, id: string): Promise<StartedSession | Refusal> {
   const secret = newSessionSecret()
   const expiresAt = await replaceSession(tx, id, { id: newId(), secretHash: hashOfSession(secret)! })
   return expiresAt ? { secret, expiresAt } : refuse('unauthorized', 'The session has ended. Sign in again.')
 }
 
-/** Ends one session. Whoever was signed in with it, or waited for the second factor, no longer is. */
+/** Ends one session, whether it is signed in or waits for the second factor. */
 export async function endSession(
   db: Db,
   { id, user }: { id: string; user: { id: string; name: string } },
@@ -216,7 +216,7 @@ export async function endSession(
   })
 }
 
-/** Ends every session of a person but the one that asks; answers how many. */
+/** Ends every session of a person except the current one and returns the number. */
 export async function endOtherSessions(
   db: Db,
   { id, user }: { id: string; user: { id: string; name: string } },

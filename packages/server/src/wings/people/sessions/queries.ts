@@ -12,7 +12,7 @@ export interface StoredSession extends SessionState {
   memberships: StoredMembership[]
 }
 
-/** A session with everything that a request needs to know of its holder, as it is at this moment. */
+/** The current state of a session, with everything that a request needs to know about its holder. */
 export async function findSessionByHash(db: Db, secretHash: Buffer): Promise<StoredSession | undefined> {
   const { rows } = await sql<StoredSession>`
     select sessions.id, sessions.stage, sessions.authenticated_at as "authenticatedAt",
@@ -44,7 +44,7 @@ export async function insertSession(tx: Tx, row: NewSession): Promise<void> {
       ${row.expiresAt}, ${row.ip}, ${row.userAgent})`.execute(tx)
 }
 
-/** Another id and secret for the same session; answers when it ends, or undefined where it has gone. */
+/** Gives a session a new id and secret. Returns when it ends, or undefined if it is gone. */
 export async function replaceSession(
   tx: Tx,
   id: string,
@@ -56,14 +56,14 @@ export async function replaceSession(
   return rows[0]?.expiresAt
 }
 
-/** Answers whose session it was, or undefined where it had gone before. */
+/** Returns the owner of the session, or undefined if it was gone. */
 export async function deleteSession(tx: Tx, id: string): Promise<{ userId: string; stage: Stage } | undefined> {
   const { rows } = await sql<{ userId: string; stage: Stage }>`
     delete from sessions where id = ${id} returning user_id as "userId", stage`.execute(tx)
   return rows[0]
 }
 
-/** All sessions of a person, or all but one; answers how many there were. */
+/** Deletes all sessions of a person, or all except one, and returns the number. */
 export async function deleteSessionsOf(tx: Tx, userId: string, exceptId: string | null): Promise<number> {
   const { rows } = await sql`
     delete from sessions where user_id = ${userId} and id is distinct from ${exceptId}::uuid
@@ -71,7 +71,7 @@ export async function deleteSessionsOf(tx: Tx, userId: string, exceptId: string 
   return rows.length
 }
 
-/** Keeps the sessions of a person that began last. */
+/** Keeps the most recently started sessions of a person. */
 export async function deleteOldestSessions(tx: Tx, userId: string, keep: number): Promise<void> {
   await sql`
     delete from sessions where id in (
@@ -87,7 +87,7 @@ export interface ListedSession {
   userAgent: string | null
 }
 
-/** The sessions that open something, those seen last first. */
+/** The signed-in sessions, most recently used first. */
 export async function listSessions(
   db: Db,
   { userId, now, idleSince }: { userId: string; now: Date; idleSince: Date },
@@ -125,7 +125,7 @@ export interface SessionUse {
   userAgent: string | null
 }
 
-/** The latest use of each session, all in one statement. */
+/** Saves the latest use of each session in one statement. */
 export async function saveSessionUses(db: Db, uses: readonly SessionUse[]): Promise<void> {
   await sql`
     update sessions set last_seen_at = use.at, ip = use.ip, user_agent = use."userAgent"
@@ -134,7 +134,7 @@ export async function saveSessionUses(db: Db, uses: readonly SessionUse[]): Prom
     where sessions.id = use."sessionId" and sessions.last_seen_at < use.at`.execute(db)
 }
 
-/** Deletes a batch of sessions that are over; answers how many. */
+/** Deletes a batch of ended sessions and returns the number. */
 export async function deleteEndedSessions(db: Db, now: Date, idleSince: Date, limit: number): Promise<number> {
   const { rows } = await sql`
     delete from sessions where id in (

@@ -16,10 +16,10 @@ afterAll(async () => {
   await mail.close()
 })
 
-/** Whoever knows nobody here sees the same in each of them. */
+/** An outsider must see the same answer for each of these. */
 const addresses = {
   'an account with a password': 'owner@svc.test',
-  'an account without one': 'viewer@svc.test',
+  'an account without a password': 'viewer@svc.test',
   'no account': 'nobody@svc.test',
 }
 
@@ -39,13 +39,13 @@ const askEach = async (path: string, bodyOf: (email: string) => object, times = 
   return answers.map(shown)
 }
 
-test('a wrong password is answered alike for every address', async () => {
+test('a wrong password gets the same answer for every address', async () => {
   const answers = await askEach('/api/dashboard/sign-in', (email) => ({ email, password: 'not the password' }))
   expect(answers[0]).toMatchObject({ status: 401, body: { error: { code: 'sign_in_failed' } } })
   for (const answer of answers) expect(answer).toEqual(answers[0])
 })
 
-test('too many wrong passwords are answered alike for every address', async () => {
+test('too many wrong passwords get the same answer for every address', async () => {
   const bodyOf = (email: string) => ({ email, password: 'not the password' })
   const answers = await askEach('/api/dashboard/sign-in', bodyOf, 11)
   for (const { status, body } of answers) {
@@ -54,7 +54,7 @@ test('too many wrong passwords are answered alike for every address', async () =
   }
 })
 
-test('a new password is asked for alike for every address, also once too often', async () => {
+test('requests for a new password get the same answer for every address, even beyond the limit', async () => {
   const answers = await askEach('/api/dashboard/password-reset', (email) => ({ email }))
   expect(answers[0]).toMatchObject({ status: 200, body: { data: null } })
   for (const answer of answers) expect(answer).toEqual(answers[0])
@@ -64,7 +64,7 @@ test('a new password is asked for alike for every address, also once too often',
   expect(recipients).not.toContain('nobody@svc.test')
 })
 
-test('links that never were, and words that are none, get one answer', async () => {
+test('unknown and malformed links get the same answer', async () => {
   const links = ['A'.repeat(43), 'B'.repeat(43), 'x', '../../etc/passwd']
   const answers = await Promise.all(
     links.map((link) => openBrowser(service).call('POST', '/api/dashboard/links/check', { link })),

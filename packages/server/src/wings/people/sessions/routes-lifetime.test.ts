@@ -15,7 +15,7 @@ afterEach(() => service.close())
 
 const status = async (browser: Browser) => (await browser.call('GET', '/api/v1/me')).status
 
-test('a session that is not used for 12 hours has ended', async () => {
+test('a session ends when it is not used for 12 hours', async () => {
   const browser = await signIn(service, 'owner@svc.test')
   clock.move(12 * hourMs)
   const answer = await browser.call('GET', '/api/v1/me')
@@ -24,11 +24,11 @@ test('a session that is not used for 12 hours has ended', async () => {
   expect(browser.cookie()).toBeUndefined()
 })
 
-test('one that is used goes on, and ends after 7 days all the same', async () => {
+test('a used session continues, but ends after 7 days', async () => {
   const browser = await signIn(service, 'owner@svc.test')
   for (let used = 0; used < 14; used++) {
     expect(await status(browser), `after ${used * 12} hours`).toBe(200)
-    // What the service itself writes every two seconds of real time; the next test sees it do so.
+    // The service writes this every two seconds of real time, as the next test shows.
     await sql`update sessions set last_seen_at = ${clock.now()}`.execute(service.db)
     clock.move(12 * hourMs - 1)
   }
@@ -37,7 +37,7 @@ test('one that is used goes on, and ends after 7 days all the same', async () =>
   expect(await status(browser)).toBe(401)
 })
 
-test('the next start knows when a session was seen last', async () => {
+test('the last use of a session survives a restart', async () => {
   const browser = await signIn(service, 'owner@svc.test')
   clock.move(hourMs)
   await status(browser)
@@ -48,7 +48,7 @@ test('the next start knows when a session was seen last', async () => {
   await second.stop()
 })
 
-test('sessions that have ended are neither listed nor kept', async () => {
+test('ended sessions are neither listed nor kept', async () => {
   const gone = await signIn(service, 'owner@svc.test')
   clock.move(11 * hourMs)
   const browser = await signIn(service, 'owner@svc.test')

@@ -15,7 +15,7 @@ const sessionRows = async (email: string) => {
   return rows
 }
 
-test('200 who signs in is somebody, with organizations and what is allowed there', async () => {
+test('200 after signing in, the session has the person, the organizations and their permissions', async () => {
   const browser = await signIn(service, 'consultant@svc.test')
   const { body } = await browser.call('GET', '/api/dashboard/session')
   expect(body.data).toMatchObject({
@@ -37,7 +37,7 @@ test('200 who signs in is somebody, with organizations and what is allowed there
   expect(Date.parse(expiresAt) - Date.parse(authenticatedAt)).toBe(7 * 24 * 60 * 60 * 1000)
 })
 
-test('200 nobody is signed in without a cookie, and a cookie that opens nothing is cleared', async () => {
+test('200 without a cookie nobody is signed in, and an invalid cookie is cleared', async () => {
   const browser = openBrowser(service)
   expect((await browser.call('GET', '/api/dashboard/session')).body.data).toMatchObject({
     session: null,
@@ -49,19 +49,19 @@ test('200 nobody is signed in without a cookie, and a cookie that opens nothing 
   expect(answer.headers['set-cookie']).toMatch(/^svc_session=; .*(Max-Age=0|Expires=Thu, 01 Jan 1970)/)
 })
 
-test('200 the address is recognized in any case', async () => {
+test('200 the case of the address does not matter', async () => {
   await signIn(service, 'viewer@svc.test')
   await signIn(service, 'VIEWER@svc.test', testPassword)
 })
 
-test('200 a session opens the public API, one organization of several by header', async () => {
+test('200 a session works for the public API and selects an organization with the header', async () => {
   const browser = await signIn(service, 'consultant@svc.test')
   expect((await browser.call('GET', '/api/v1/projects')).body.error.code).toBe('organization_required')
   const { body } = await browser.call('GET', '/api/v1/me', undefined, { 'svc-org-id': '2' })
   expect(body.data).toMatchObject({ type: 'SESSION', organization: { name: 'Other' }, role: { name: 'VIEWER' } })
 })
 
-test('200 the database holds the hash of the cookie and nowhere the cookie', async () => {
+test('200 the database has only the hash of the cookie', async () => {
   const browser = await signIn(service, 'owner@svc.test')
   const secret = browser.cookie()!.split('=')[1]!
   const { rows } = await sql<{ text: string }>`
@@ -72,7 +72,7 @@ test('200 the database holds the hash of the cookie and nowhere the cookie', asy
   expect((await sessionRows('owner@svc.test')).every(({ secret_hash }) => secret_hash.length === 32)).toBe(true)
 })
 
-test('200 sign-in never takes over an id that the browser brought, and the former session ends', async () => {
+test('200 signing in never uses an id from the browser, and ends the previous session', async () => {
   const person = await newPerson(service)
   const browser = await signIn(service, person.email)
   const [before] = [browser.cookie()]
@@ -91,14 +91,14 @@ test('200 sign-in never takes over an id that the browser brought, and the forme
   expect((await service.call(null, 'GET', '/api/v1/me', undefined, { cookie: fixed })).status).toBe(401)
 })
 
-test('200 sessions are listed, ended one by one, and all others at once', async () => {
+test('200 sessions can be listed, ended one by one and ended all at once', async () => {
   const person = await newPerson(service)
   const phone = await signIn(service, person.email)
   const laptop = await signIn(service, person.email)
   const desk = await signIn(service, person.email)
   const list = async () => (await desk.call('GET', '/api/dashboard/sessions')).body.data
   const listed = await list()
-  // newPerson has begun one as well.
+  // newPerson has also started one.
   expect(listed).toHaveLength(4)
   expect(listed.filter(({ current }: { current: boolean }) => current)).toMatchObject([
     { ip: desk.ip, userAgent: 'test browser' },
@@ -118,7 +118,7 @@ test('200 sessions are listed, ended one by one, and all others at once', async 
   expect(await list()).toMatchObject([{ current: true }])
 })
 
-test('200 signing out ends the session and clears the cookie, also where there is none', async () => {
+test('200 signing out ends the session and clears the cookie, even without a session', async () => {
   const browser = await signIn(service, 'editor@svc.test')
   const cookie = browser.cookie()!
   expect(await browser.call('POST', '/api/dashboard/sign-out')).toMatchObject({ status: 200, body: { data: null } })
@@ -127,7 +127,7 @@ test('200 signing out ends the session and clears the cookie, also where there i
   expect((await openBrowser(service).call('POST', '/api/dashboard/sign-out')).status).toBe(200)
 })
 
-test('200 a person keeps the 50 sessions that began last', async () => {
+test('200 a person keeps the 50 most recent sessions', async () => {
   const person = await newPerson(service)
   await sql`
     insert into sessions (id, user_id, secret_hash, stage, created_at, authenticated_at, last_seen_at, expires_at)
@@ -141,23 +141,23 @@ test('200 a person keeps the 50 sessions that began last', async () => {
 
 test.each([
   ['no address', { password: 'x' }, 'email'],
-  ['something that is no address', { email: 'olive', password: 'x' }, 'email'],
+  ['an invalid address', { email: 'olive', password: 'x' }, 'email'],
   ['an empty password', { email: 'a@b.test', password: '' }, 'password'],
   ['a number', { email: 'a@b.test', password: 12345678 }, 'password'],
   ['a password of 2,000 characters', { email: 'a@b.test', password: 'x'.repeat(2000) }, 'password'],
-  ['a field more', { email: 'a@b.test', password: 'x', role: 'OWNER' }, 'role'],
+  ['an unknown field', { email: 'a@b.test', password: 'x', role: 'OWNER' }, 'role'],
 ])('400 %s', async (_what, body, field) => {
   const answer = await openBrowser(service).call('POST', '/api/dashboard/sign-in', body)
   expect(answer).toMatchObject({ status: 400, body: { error: { code: 'validation_failed' } } })
   expect(answer.body.error.details.issues[0].path).toEqual([field])
 })
 
-test('400 the body of the second step holds a code or a recovery code, never both', async () => {
+test('400 the body of the second step has a code or a recovery code, not both', async () => {
   for (const body of [{}, { code: '123456', recoveryCode: 'x' }, { code: '' }])
     expect((await openBrowser(service).call('POST', '/api/dashboard/sign-in/second-factor', body)).status).toBe(400)
 })
 
-test('401 the second step needs the first', async () => {
+test('401 the second step requires the first', async () => {
   const browser = openBrowser(service)
   const step = () => browser.call('POST', '/api/dashboard/sign-in/second-factor', { code: '123456' })
   expect(await step()).toMatchObject({ status: 401, body: { error: { code: 'unauthorized' } } })
@@ -166,7 +166,7 @@ test('401 the second step needs the first', async () => {
   expect(again.status).toBe(401)
 })
 
-test('401 a token opens nothing where a session is required, not even beside a bad cookie', async () => {
+test('401 a route that requires a session refuses a token, even with an invalid cookie', async () => {
   const { owner, admin } = service.people
   for (const [method, path] of [
     ['GET', '/api/dashboard/sessions'],
@@ -181,7 +181,7 @@ test('401 a token opens nothing where a session is required, not even beside a b
     }
 })
 
-test('401 a token that is sent speaks for itself, whoever is signed in beside it', async () => {
+test('401 an invalid token is refused even if the browser is signed in', async () => {
   const browser = await signIn(service, 'owner@svc.test')
   const me = (token: string) => browser.call('GET', '/api/v1/me', undefined, { authorization: `Bearer ${token}` })
   expect((await me(service.people.flagsRead)).body.data).toMatchObject({ type: 'SERVICE_TOKEN', name: 'flags-read' })
@@ -192,11 +192,11 @@ test('401 a token that is sent speaks for itself, whoever is signed in beside it
 
 test.each([
   ['from another site', { 'sec-fetch-site': 'cross-site' }],
-  ['from a sibling of the site', { 'sec-fetch-site': 'same-site' }],
-  ['by the address bar', { 'sec-fetch-site': 'none' }],
-  ['of another origin, without Sec-Fetch-Site', { 'sec-fetch-site': undefined, origin: 'http://evil.test' }],
-  ['that says nothing of where it comes from', { 'sec-fetch-site': undefined }],
-  ['of an opaque origin', { 'sec-fetch-site': undefined, origin: 'null' }],
+  ['from a sibling domain', { 'sec-fetch-site': 'same-site' }],
+  ['from the address bar', { 'sec-fetch-site': 'none' }],
+  ['from a different origin, without Sec-Fetch-Site', { 'sec-fetch-site': undefined, origin: 'http://evil.test' }],
+  ['without any origin', { 'sec-fetch-site': undefined }],
+  ['from an opaque origin', { 'sec-fetch-site': undefined, origin: 'null' }],
 ])('403 a write %s', async (_what, headers) => {
   const browser = await signIn(service, 'owner@svc.test')
   const sent = JSON.parse(JSON.stringify(headers))
@@ -214,7 +214,7 @@ test.each([
   expect((await browser.call('GET', '/api/v1/me')).status).toBe(200)
 })
 
-test('200 a browser without Sec-Fetch-Site proves itself by its origin', async () => {
+test('200 a browser without Sec-Fetch-Site is checked by its origin', async () => {
   const browser = await signIn(service, 'owner@svc.test')
   const headers = { cookie: browser.cookie()!, origin: 'http://svc.test' }
   const { response } = await raw('POST', '/api/v1/projects', { name: 'Mine' }, headers)
@@ -233,7 +233,7 @@ const raw = async (method: 'POST', path: string, body: unknown, headers: Record<
   }
 }
 
-test('404 nobody ends another person’s session, or one that is not there', async () => {
+test('404 for a session of a different person or an unknown one', async () => {
   const browser = await signIn(service, 'owner@svc.test')
   const stranger = await newPerson(service)
   const [{ id } = { id: '' }] = await sessionRows(stranger.email)
@@ -242,7 +242,7 @@ test('404 nobody ends another person’s session, or one that is not there', asy
   expect((await stranger.inSession('GET', '/api/v1/me')).status).toBe(200)
 })
 
-test('415 a form cannot sign anybody in', async () => {
+test('415 a form cannot sign in', async () => {
   const response = await service.app.inject({
     method: 'POST',
     url: '/api/dashboard/sign-in',
@@ -252,7 +252,7 @@ test('415 a form cannot sign anybody in', async () => {
   expect(response.statusCode).toBe(415)
 })
 
-test('a demotion and a removal act on the next request of a session', async () => {
+test('a demotion and a removal take effect with the next request of a session', async () => {
   const person = await newPerson(service, { role: 'ADMIN' })
   const create = () => person.inSession('POST', '/api/v1/projects', { name: 'Mine' })
   expect((await create()).status).toBe(201)

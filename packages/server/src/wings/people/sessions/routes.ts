@@ -28,7 +28,7 @@ export interface StandingContext {
   now: () => Date
 }
 
-/** How somebody with this cookie stands: signed in, half way, or out. */
+/** The state of this cookie: signed in, waiting for the second factor, or signed out. */
 export async function standing({ db, offered, now }: StandingContext, secret: string | undefined): Promise<Standing> {
   const session = await openSession(db, secret, now())
   const memberships = (session?.memberships ?? []).map(membershipOf)

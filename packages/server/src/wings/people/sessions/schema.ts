@@ -8,13 +8,13 @@ const maxLinkLength = 128
 
 export const emailField = z.email('Must be an e-mail address.').max(maxEmailLength)
 
-/** A password that is only compared: it is judged when it is set. */
+/** A password that is only compared. Rules apply when a password is set. */
 export const givenPasswordField = z
   .string()
   .min(1)
   .max(limits.password.maxLength * 4)
 
-/** What follows the `#` of a single-use link. */
+/** The text after the `#` of a single-use link. */
 export const linkField = z.string().min(1).max(maxLinkLength)
 
 export const codeField = z.string().min(1).max(maxCodeLength)
@@ -46,7 +46,7 @@ const sessionSchema = z
   })
   .meta({ id: 'Session' })
 
-/** What a browser learns of itself: the answer of every call that signs in or out. */
+/** What a browser learns about its session: the answer of every call that signs in or out. */
 export const standingSchema = z
   .object({
     session: sessionSchema.nullable(),

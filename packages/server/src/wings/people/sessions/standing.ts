@@ -5,7 +5,7 @@ import type { standingSchema } from './schema.ts'
 
 export type Standing = z.output<typeof standingSchema>
 
-/** What the sign-in page offers, besides a password. */
+/** The ways to sign in besides a password. */
 export interface Offered {
   setup: boolean
   providers: { id: string; name: string }[]

@@ -4,11 +4,11 @@ import { type WriteBehind, writeBehind } from '../../../platform/write-behind.ts
 import { deleteEndedSessions, type SessionUse, saveSessionUses } from './queries.ts'
 import { idleSince } from './session.ts'
 
-/** When each session was last seen, and from where. */
+/** Time and source of the last use of each session. */
 export const sessionUses = (db: Db, onError: (error: unknown) => void): WriteBehind<SessionUse> =>
   writeBehind((uses) => saveSessionUses(db, uses), onError)
 
-/** Sessions that have ended, or have been idle for too long. */
+/** Sessions that have ended or were idle for too long. */
 export const sessionSweep: Sweep = {
   name: 'sessions',
   everyMs: 3_600_000,

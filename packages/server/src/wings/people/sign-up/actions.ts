@@ -42,7 +42,7 @@ export interface NewOwner {
   password: string
 }
 
-/** Creates the owner, by the link of the first start, which is closed from then on. */
+/** Creates the owner with the link of the first start. The link cannot be used again. */
 export async function signUp(
   db: Db,
   { link, organizationName, name, email, password }: NewOwner,
@@ -71,7 +71,7 @@ export async function signUp(
   return work.catch(elseAddressTaken)
 }
 
-/** The organization that the first start made and nobody has joined, under its new name, or else a new one. */
+/** The organization of the first start under its new name, if nobody has joined it, or else a new one. */
 async function firstOrganization(tx: Tx, name: string, by: Author): Promise<string> {
   const waiting = await lockOrganizationWithoutMembers(tx)
   const id =
@@ -94,7 +94,7 @@ export interface Acceptance {
   password?: string | undefined
 }
 
-/** Joins the organization: with a new account, or with the one of the invited address, for whom is signed in to it. */
+/** Joins the organization with a new account, or with the account of the invited address if it is signed in. */
 export async function acceptInvitation(
   db: Db,
   acceptance: Acceptance,
@@ -138,7 +138,7 @@ async function joinAsNew(
   })
 }
 
-/** The session gets a new id: it has just gained rights. */
+/** The session gets a new id, because it has just gained rights. */
 function joinAs(
   db: Db,
   link: string,
@@ -152,7 +152,7 @@ function joinAs(
   })
 }
 
-/** Uses an invitation up, for a person that it finds or makes. Whoever is a member already stays what he is. */
+/** Uses up an invitation for a person that `work` finds or creates. An existing member keeps the role. */
 export function joinByInvitation<Result>(
   db: Db,
   { link, organization }: { link: string; organization: { id: string } },
@@ -180,7 +180,7 @@ async function openLinkOf(db: Db, link: string, kind: OpenLink['kind'], now: Dat
   return isRefusal(open) || open.kind === kind ? open : notFound('Link')
 }
 
-/** Two accounts of one address: of two who try at once, the second is told. */
+/** Of two concurrent sign-ups with one address, the second is refused. */
 function elseAddressTaken(error: unknown): Refusal {
   if (constraintOf(error) !== 'users_email_key') throw error
   return invalid({ path: ['email'], message: 'An account with this address already exists.' })

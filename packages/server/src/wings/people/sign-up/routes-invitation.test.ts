@@ -16,7 +16,7 @@ afterAll(() => service.close())
 
 const check = (link: string) => openBrowser(service).call('POST', '/api/dashboard/links/check', { link })
 
-/** Invites somebody into Acme, and answers the secret of the link that the owner is shown. */
+/** Invites a person to Acme and returns the secret of the link that the owner sees. */
 async function invite(email: string, role = 'EDITOR', projectIds?: string[]): Promise<string> {
   const body = { email, roleId: (await roleIds(service))[role], ...(projectIds && { projectIds }) }
   const answer = await service.call(service.people.owner, 'POST', '/api/v1/members/invitations', body)
@@ -28,7 +28,7 @@ const accept = (body: object, browser = openBrowser(service)) =>
   browser.call('POST', '/api/dashboard/invitations/accept', body)
 const newcomer = (link: string) => ({ link, name: 'Nora New', password: 'amber kettle by the 9 gates' })
 
-test('200 a newcomer joins with a name and a password, and is signed in', async () => {
+test('200 a new person joins with a name and a password and is signed in', async () => {
   const link = await invite('nora-1@acme.test')
   expect((await check(link)).body.data).toEqual({
     kind: 'INVITATION',
@@ -54,7 +54,7 @@ test('200 a newcomer joins with a name and a password, and is signed in', async 
   ])
 })
 
-test('200 chosen projects are all that the newcomer sees', async () => {
+test('200 a new person with chosen projects sees only these', async () => {
   const { body: other } = await service.call(service.people.admin, 'POST', '/api/v1/projects', { name: 'Chosen' })
   const link = await invite('nora-2@acme.test', 'EDITOR', [other.data.id])
   const browser = openBrowser(service)
@@ -63,7 +63,7 @@ test('200 chosen projects are all that the newcomer sees', async () => {
   expect(body.data.map(({ name }: { name: string }) => name)).toEqual(['Chosen'])
 })
 
-test('200 somebody with an account joins as whom they are signed in, under a new session id', async () => {
+test('200 a signed-in person joins with their account, under a new session id', async () => {
   const person = await newPerson(service, { organization: 'Other' })
   const link = await invite(person.email, 'ADMIN')
   const browser = await signIn(service, person.email)
@@ -74,7 +74,7 @@ test('200 somebody with an account joins as whom they are signed in, under a new
   expect(browser.cookie()).not.toBe(before)
 })
 
-test('400 a newcomer needs a name and a good password', async () => {
+test('400 a new person needs a name and a good password', async () => {
   const link = await invite('nora-4@acme.test')
   const answer = await accept({ link })
   expect(answer.body.error.details.issues.map(({ path }: { path: string[] }) => path)).toEqual([['name'], ['password']])
@@ -82,7 +82,7 @@ test('400 a newcomer needs a name and a good password', async () => {
   expect((await accept(newcomer(link))).status).toBe(200)
 })
 
-test('404 an invitation that was used, taken back, sent anew or has expired', async () => {
+test('404 an invitation that is used, revoked, resent or expired', async () => {
   const used = await invite('nora-5@acme.test')
   await accept(newcomer(used))
   expect((await accept(newcomer(used))).status).toBe(404)
@@ -94,7 +94,7 @@ test('404 an invitation that was used, taken back, sent anew or has expired', as
   expect((await check(second)).status).toBe(404)
 })
 
-test('404 an invitation sets no password, a reset link invites nobody', async () => {
+test('404 an invitation cannot set a password, and a reset link cannot accept an invitation', async () => {
   const link = await invite('nora-6@acme.test')
   const post = (path: string, body: object) => openBrowser(service).call('POST', `/api/dashboard${path}`, body)
   expect((await post('/password-reset/complete', { link, password: testPassword })).status).toBe(404)
@@ -102,7 +102,7 @@ test('404 an invitation sets no password, a reset link invites nobody', async ()
   expect((await post('/sign-up', { link, ...owner })).status).toBe(404)
 })
 
-test('409 an address with an account: signed out, or signed in as somebody else', async () => {
+test('409 an address with an account, if it is signed out or a different account is signed in', async () => {
   const person = await newPerson(service, { organization: 'Other' })
   const link = await invite(person.email)
   expect((await check(link)).body.data.hasAccount).toBe(true)
@@ -115,7 +115,7 @@ test('409 an address with an account: signed out, or signed in as somebody else'
   expect((await accept({ link }, await signIn(service, person.email))).status).toBe(200)
 })
 
-test('of two who use an invitation at once, one joins', async () => {
+test('one of two concurrent uses of an invitation joins', async () => {
   const link = await invite('nora-8@acme.test')
   const answers = await Promise.all([accept(newcomer(link)), accept(newcomer(link)), accept(newcomer(link))])
   const statuses = answers.map(({ status }) => status).sort()

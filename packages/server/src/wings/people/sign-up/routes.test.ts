@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => service.close())
 
-/** Starts without a provisioning file, and answers the link that the log shows. */
+/** Starts without a provisioning file and returns the link from the log. */
 async function firstStart(options: TestOptions = {}) {
   const lines: { link?: string }[] = []
   const log = pino({}, { write: (line) => void lines.push(JSON.parse(line)) })
@@ -38,7 +38,7 @@ const signUp = (body: object) => openBrowser(service).call('POST', '/api/dashboa
 const standing = async () => (await openBrowser(service).call('GET', '/api/dashboard/session')).body.data
 const check = (link: string) => openBrowser(service).call('POST', '/api/dashboard/links/check', { link })
 
-test('201 the first start’s link creates the owner, and that is the end of it', async () => {
+test('201 the link of the first start creates the owner and then ends', async () => {
   const { started, link } = await firstStart()
   service = started
   expect(await standing()).toMatchObject({ setup: true, stage: 'SIGNED_OUT' })
@@ -73,7 +73,7 @@ test('201 the first start’s link creates the owner, and that is the end of it'
   expect(new Set(rows.map(({ actor_name }) => actor_name))).toEqual(new Set(['Olive Owner']))
 })
 
-test('201 the organization of the first start, with its token and its projects, is the owner’s', async () => {
+test('201 the owner gets the organization of the first start with its token and its projects', async () => {
   const { started, link } = await firstStart()
   service = started
   const { rows: before } = await sql<{ id: string }>`select id from organizations`.execute(service.db)
@@ -83,7 +83,7 @@ test('201 the organization of the first start, with its token and its projects, 
   if (before[0]) expect(rows[0]!.id).toBe(before[0].id)
 })
 
-test('400 what is not right is said, and the link stays good', async () => {
+test('400 invalid fields are reported, and the link still works', async () => {
   const { started, link } = await firstStart()
   service = started
   for (const [edit, field] of [
@@ -101,12 +101,12 @@ test('400 what is not right is said, and the link stays good', async () => {
   expect((await signUp(owner(link))).status).toBe(201)
 })
 
-test('404 without the link nobody becomes the owner', async () => {
+test('404 nobody becomes the owner without the link', async () => {
   service = (await firstStart()).started
   for (const link of ['', 'A'.repeat(43)]) expect((await signUp(owner(link))).status).toBe(link === '' ? 400 : 404)
 })
 
-test('404 of two who use the link at once, one becomes the owner', async () => {
+test('404 one of two concurrent uses of the link becomes the owner', async () => {
   const { started, link } = await firstStart()
   service = started
   const answers = await Promise.all(
@@ -117,7 +117,7 @@ test('404 of two who use the link at once, one becomes the owner', async () => {
   expect(rows).toHaveLength(1)
 })
 
-test('404 the next start prints another link and ends the one before', async () => {
+test('404 the next start prints a new link and ends the previous one', async () => {
   const first = await firstStart()
   await first.started.stop()
   const { settings, address } = first.started
@@ -134,7 +134,7 @@ test('404 the next start prints another link and ends the one before', async () 
   expect(await standing()).toMatchObject({ setup: false })
 })
 
-test('404 once somebody owns the service in another way, the link is dead', async () => {
+test('404 the link ends when a different person becomes the owner', async () => {
   const { started, link } = await firstStart()
   service = started
   if (service.database.kind === 'server')
@@ -152,7 +152,7 @@ test('404 once somebody owns the service in another way, the link is dead', asyn
   expect((await signUp(owner(link))).status).toBe(404)
 })
 
-test('a service that is provisioned prints no link', async () => {
+test('a provisioned service prints no link', async () => {
   const lines: string[] = []
   service = await startTestService({ log: pino({}, { write: (line) => void lines.push(line) }) })
   expect(lines.join('')).not.toContain('sign-up#')

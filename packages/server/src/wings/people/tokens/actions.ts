@@ -80,8 +80,8 @@ export async function createServiceToken(
 }
 
 /**
- * A new secret for the token, which stays what it is; the old one goes on in a row of its own until its grace ends. One
- * that still had a grace from an earlier rotation keeps it.
+ * Gives the token a new secret. The old secret becomes a separate row until its grace period ends. A secret from an
+ * earlier rotation keeps its own grace period.
  */
 export async function rotateServiceToken(
   db: Db,
@@ -105,7 +105,7 @@ export async function rotateServiceToken(
   })
 }
 
-/** This row alone: the other secret of a rotated token goes on. Asked again, it changes nothing. */
+/** Revokes only this row; the other secret of a rotated token keeps working. Repeating it changes nothing. */
 export async function revokeServiceToken(
   db: Db,
   by: Author,
@@ -154,7 +154,7 @@ export async function createPersonalToken(
   })
 }
 
-/** Asked again, it changes nothing. */
+/** Repeating it changes nothing. */
 export async function revokePersonalToken(
   db: Db,
   by: Author,
@@ -171,7 +171,7 @@ export async function revokePersonalToken(
   })
 }
 
-/** Revokes every personal token of a person; each has its own entry in the audit log. Answers how many there were. */
+/** Revokes every personal token of a person, each with its own audit entry. Returns the number. */
 export async function revokePersonalTokens(tx: Tx, by: Author, userId: string): Promise<number> {
   const tokens = await revokeActivePersonalTokens(tx, userId, by.now)
   for (const token of tokens) await recordOfPerson(tx, by, userId, personalChange(token, 'revoke', revoked(by.now)))

@@ -8,7 +8,7 @@ interface ExpiryMail {
   baseUrl: string
 }
 
-/** Plain text: names come from people, and plain text is all that they can be in it. */
+/** Plain text, so that names from people cannot contain markup. */
 export const expiryMail = ({ to, organization, token, expiresAt, baseUrl }: ExpiryMail) => ({
   to,
   subject: `A service token of ${oneLine(organization)} expires soon: ${oneLine(token)}`,

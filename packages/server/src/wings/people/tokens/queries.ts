@@ -17,8 +17,8 @@ export interface StoredToken {
 }
 
 /**
- * A token with everything that a request needs to know of its holder, as it is at this moment. A previous secret is the
- * same token as the current one: limits and repeated requests are counted together.
+ * The current state of a token, with everything that a request needs to know about its holder. A previous secret is the
+ * same token as the current one, so limits and repeated requests are counted together.
  */
 export async function findTokenByHash(db: Db, secretHash: Buffer): Promise<StoredToken | undefined> {
   const { rows } = await sql<StoredToken>`
@@ -42,11 +42,11 @@ export interface NewToken {
   secretHash: Buffer
   scopes: readonly Scope[] | null
   expiresAt: Date | null
-  /** The name of who made it; null: nobody did, it came from the provisioning file. */
+  /** The name of the creator; null if it came from the provisioning file. */
   createdBy?: string | null
 }
 
-/** Inserts the token unless its secret is known already; answers whether it did. */
+/** Inserts the token unless its secret exists, and returns whether it did. */
 export async function insertToken(tx: Tx, token: NewToken, now: Date): Promise<boolean> {
   const { rows } = await sql`
     insert into tokens (id, kind, org_id, user_id, name, description, secret_hash, scopes, expires_at, created_at,
@@ -91,7 +91,7 @@ export async function findServiceToken(db: Db, orgId: string, tokenId: string): 
   return rows[0]
 }
 
-/** The newest first, and behind each its previous secrets. `after`: where the page before ended. */
+/** Newest first, each followed by its previous secrets. `after` is the end of the previous page. */
 export async function listServiceTokens(
   db: Db,
   orgId: string,
@@ -107,7 +107,7 @@ export async function listServiceTokens(
   return rows
 }
 
-/** Whoever rotates or revokes a token holds its row until the commit. */
+/** A rotation or revocation holds the row of the token until the commit. */
 export async function lockServiceToken(
   tx: Tx,
   orgId: string,
@@ -119,7 +119,7 @@ export async function lockServiceToken(
   return rows[0]
 }
 
-/** The token's row goes on with another secret, which nobody has used yet. */
+/** Gives the token's row a new secret that has not been used yet. */
 export async function replaceSecret(tx: Tx, tokenId: string, secretHash: Buffer): Promise<void> {
   await sql`
     update tokens set secret_hash = ${secretHash}, last_used_at = null, last_used_ip = null,
@@ -127,7 +127,7 @@ export async function replaceSecret(tx: Tx, tokenId: string, secretHash: Buffer)
     where id = ${tokenId}`.execute(tx)
 }
 
-/** A row of its own for the secret that was replaced, with what is known of its use. */
+/** Adds a row for the replaced secret, with its last use. */
 export async function insertPreviousSecret(
   tx: Tx,
   previous: ServiceToken & { secretHash: Buffer; replacedBy: string },
@@ -145,7 +145,7 @@ export async function setRevoked(tx: Tx, tokenId: string, now: Date): Promise<vo
   await sql`update tokens set revoked_at = ${now} where id = ${tokenId}`.execute(tx)
 }
 
-/** Service tokens whose warning is due, the first to expire first. The same times as `statusOf` says EXPIRING. */
+/** Service tokens whose warning is due, the first to expire first. `statusOf` returns EXPIRING for the same times. */
 export async function listUnwarned(db: Db, now: Date, limit: number): Promise<string[]> {
   const seconds = (ms: number) => sql`make_interval(secs => ${ms / 1000})`
   const { rows } = await sql<{ id: string }>`
@@ -164,7 +164,7 @@ export interface ExpiringToken {
   expiresAt: Date
 }
 
-/** Takes the warning of a token: of several nodes only one does. */
+/** Claims the warning of a token. Only one of several nodes succeeds. */
 export async function claimWarning(tx: Tx, tokenId: string, now: Date): Promise<ExpiringToken | undefined> {
   const { rows } = await sql<ExpiringToken>`
     update tokens set warned_at = ${now}
@@ -205,7 +205,7 @@ export async function listPersonalTokens(
   return rows
 }
 
-/** The tokens that still open something, newest first. */
+/** The active tokens, newest first. */
 export async function listActivePersonalTokens(
   db: Db,
   userId: string,
@@ -219,7 +219,7 @@ export async function listActivePersonalTokens(
   return rows
 }
 
-/** Answers the tokens that it revoked. */
+/** Returns the tokens that it revoked. */
 export async function revokeActivePersonalTokens(tx: Tx, userId: string, now: Date): Promise<PersonalToken[]> {
   const { rows } = await sql<PersonalToken>`
     update tokens set revoked_at = ${now}
@@ -229,14 +229,14 @@ export async function revokeActivePersonalTokens(tx: Tx, userId: string, now: Da
 }
 
 export interface TokenUse {
-  /** SHA-256 in hexadecimal: a use belongs to a secret, also when the token has another by the time it is saved. */
+  /** SHA-256 in hexadecimal. A use belongs to a secret, even if the token has a new one by the time it is saved. */
   secretHash: string
   at: Date
   ip: string
   userAgent: string | null
 }
 
-/** The latest use of each secret, all in one statement. */
+/** Saves the latest use of each secret in one statement. */
 export async function saveUses(db: Db, uses: readonly TokenUse[]): Promise<void> {
   await sql`
     update tokens set last_used_at = use.at, last_used_ip = use.ip, last_used_user_agent = use."userAgent"

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => on.service.close())
 
-/** The worker as one of the nodes has it. */
+/** The worker of one node. */
 const node = (mail: Mailer | null = null) =>
   expiryWarnings({
     db: on.service.db,
@@ -58,23 +58,26 @@ test.each<[Lifetime, number, number]>([
   ['30d', 30, 7],
   ['90d', 90, 7],
   ['1y', 365, 7],
-])('a token for %s is warned of once, when the page begins to say EXPIRING', async (expiresIn, days, leadDays) => {
-  const { id, expiresAt } = await create(expiresIn)
-  on.clock.move((days - leadDays) * dayMs - 1)
-  await node().run()
-  expect([await statusOf(id), await warningsOf(id)]).toEqual(['ACTIVE', []])
-  on.clock.move(1)
-  await node().run()
-  expect(await statusOf(id)).toBe('EXPIRING')
-  expect(await warningsOf(id)).toEqual([
-    { action: 'service_token.warn', actor: 'system', name: 'ci', before: null, after: { expiresAt } },
-  ])
-  on.clock.move(hourMs)
-  await node().run()
-  expect(await warningsOf(id)).toHaveLength(1)
-})
+])(
+  'a warning about a token for %s is sent once, when its status becomes EXPIRING',
+  async (expiresIn, days, leadDays) => {
+    const { id, expiresAt } = await create(expiresIn)
+    on.clock.move((days - leadDays) * dayMs - 1)
+    await node().run()
+    expect([await statusOf(id), await warningsOf(id)]).toEqual(['ACTIVE', []])
+    on.clock.move(1)
+    await node().run()
+    expect(await statusOf(id)).toBe('EXPIRING')
+    expect(await warningsOf(id)).toEqual([
+      { action: 'service_token.warn', actor: 'system', name: 'ci', before: null, after: { expiresAt } },
+    ])
+    on.clock.move(hourMs)
+    await node().run()
+    expect(await warningsOf(id)).toHaveLength(1)
+  },
+)
 
-test('every project of the organization hears of it, and no other organizationâ€™s', async () => {
+test('every project of the organization gets the event, and no other organization does', async () => {
   const { id, expiresAt } = await create('7d', 'nightly')
   on.clock.move(6 * dayMs)
   await node().run()
@@ -86,7 +89,7 @@ test('every project of the organization hears of it, and no other organizationâ€
   expect(await eventsOf(id)).toEqual(rows.map((project) => ({ project: project.id, payload, by: null })))
 })
 
-test('a webhook that is subscribed gets it, as its schema says', async () => {
+test('a subscribed webhook gets the event in its documented shape', async () => {
   const hook = await newWebhook(on, { events: ['token.expiring'] })
   const { id } = await create('7d')
   on.clock.move(6 * dayMs)
@@ -97,7 +100,7 @@ test('a webhook that is subscribed gets it, as its schema says', async () => {
   expect(bodySchemas['token.expiring'].parse(bodies[0])).toEqual(bodies[0])
 })
 
-test('of several nodes that look at once, one warns', async () => {
+test('one of several nodes that check at once sends the warning', async () => {
   const tokens = await Promise.all(['a', 'b', 'c'].map((name) => create('7d', name)))
   on.clock.move(6 * dayMs)
   await Promise.all(Array.from({ length: 5 }, () => node().run()))
@@ -107,7 +110,7 @@ test('of several nodes that look at once, one warns', async () => {
   }
 })
 
-test('nobody is warned of what has ended: a revoked token, a previous secret, one that is past its expiry', async () => {
+test('revoked tokens, previous secrets and expired tokens get no warning', async () => {
   const revoked = await create('7d')
   await inDashboard('DELETE', `${url}/${revoked.id}`)
   const expired = await create('7d')
@@ -121,7 +124,7 @@ test('nobody is warned of what has ended: a revoked token, a previous secret, on
   for (const { id } of [revoked, expired, never, previous, token, lateSecret]) expect(await warningsOf(id)).toEqual([])
 })
 
-test('owners and administrators get a mail where the service sends any', async () => {
+test('owners and administrators get a mail if the service has a mail server', async () => {
   const { id } = await create('7d', 'two')
   // Earlier versions accepted such a name.
   await sql`update tokens set name = ${'two\r\nlines'} where id = ${id}`.execute(on.service.db)
@@ -135,7 +138,7 @@ test('owners and administrators get a mail where the service sends any', async (
   expect(own[0]!.text).toContain('http://svc.test')
 })
 
-test('a service that starts warns of what is due, by mail as well', async () => {
+test('a starting service sends due warnings, also by mail', async () => {
   const mail = await startMailServer()
   const soon = new Date(Date.now() + hourMs)
   await sql`

@@ -35,7 +35,7 @@ test('uses are collected, and the latest of each token is saved', async () => {
   expect((await useOf(service.people.flagsWrite).execute(service.db)).rows).toEqual([saved])
 })
 
-test('what could not be saved is kept for the next time', async () => {
+test('uses that could not be saved are kept for the next time', async () => {
   const failures: unknown[] = []
   const uses = lastUses(service.db, (error) => failures.push(error))
   await sql`alter table tokens rename to tokens_away`.execute(service.db)
@@ -48,7 +48,7 @@ test('what could not be saved is kept for the next time', async () => {
   expect(rows).toEqual([{ at: new Date(at + 5000), ip: '192.0.2.9', agent: null }])
 })
 
-test('closing saves who used which token, when, from where and with what', async () => {
+test('closing saves the last use of each token with time, address and user agent', async () => {
   await service.call(service.people.admin, 'GET', '/api/v1/me', undefined, { 'user-agent': 'first/1' })
   at += 1000
   await service.call(service.people.admin, 'GET', '/api/v1/me', undefined, { 'user-agent': `x${'y'.repeat(600)}` })

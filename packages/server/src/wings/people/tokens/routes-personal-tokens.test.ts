@@ -28,7 +28,7 @@ async function create(who: Browser, more: object = {}) {
 const me = (secret: string, headers?: Record<string, string>) =>
   service.call(secret, 'GET', '/api/v1/me', undefined, headers)
 
-test('201: a token that may what its holder’s role allows, and carries no scopes of its own', async () => {
+test("201: a token with the rights of its holder's role and no stored scopes", async () => {
   const editor = await member({ role: 'EDITOR' })
   const { secret, ...token } = await create(editor)
   expect(token).toEqual({
@@ -57,7 +57,7 @@ test('201: a token that may what its holder’s role allows, and carries no scop
   expect(rows[0]!.text).not.toContain(secret.slice(8))
 })
 
-test('another role of its holder acts on its next request', async () => {
+test('a new role of its holder takes effect with the next request', async () => {
   const admin = await member({ role: 'ADMIN' })
   const { secret } = await create(admin)
   const audit = async () => (await service.call(secret, 'GET', '/api/v1/audit')).status
@@ -68,7 +68,7 @@ test('another role of its holder acts on its next request', async () => {
   expect(await audit()).toBe(403)
 })
 
-test('a removed member’s token opens nothing, whatever organization it names', async () => {
+test('the token of a removed member gives no access to any organization', async () => {
   const leaving = await member()
   const { secret } = await create(leaving)
   const { body } = await me(secret)
@@ -80,14 +80,14 @@ test('a removed member’s token opens nothing, whatever organization it names',
   expect(await service.call(secret, 'GET', '/api/v1/projects', undefined, named)).toMatchObject({ status: 404 })
 })
 
-test('a token of somebody whose account is gone is unknown', async () => {
+test('the token of a deleted account is unknown', async () => {
   const gone = await member()
   const { secret } = await create(gone)
   await sql`delete from users where id = ${gone.id}`.execute(service.db)
   expect(await me(secret)).toMatchObject({ status: 401, body: { error: { code: 'unauthorized' } } })
 })
 
-test('it expires at its minute and is listed as expired', async () => {
+test('it expires on time and is listed as expired', async () => {
   let holder = await member()
   const { id, secret } = await create(holder, { expiresIn: '30d' })
   clock.move(30 * dayMs - 1)
@@ -99,7 +99,7 @@ test('it expires at its minute and is listed as expired', async () => {
   expect(body.data.find((token: { id: string }) => token.id === id)).toMatchObject({ expired: true, revokedAt: null })
 })
 
-test('revoked: at once, for good, and twice is once', async () => {
+test('revoking takes effect at once and for good, and can be repeated', async () => {
   const holder = await member()
   const { id, secret } = await create(holder)
   const first = await holder.call('DELETE', `${url}/${id}`)
@@ -114,7 +114,7 @@ test('revoked: at once, for good, and twice is once', async () => {
   ])
 })
 
-test('nobody sees or revokes somebody else’s, owners included', async () => {
+test('nobody can see or revoke the tokens of others, not even owners', async () => {
   const holder = await member()
   const { id, secret } = await create(holder)
   const owner = await member({ role: 'OWNER' })
@@ -141,7 +141,7 @@ test('it is recorded in every organization of its holder, without the secret', a
   expect(JSON.stringify(rows)).not.toContain(secret.slice(8))
 })
 
-test('the list has pages', async () => {
+test('the list is paged', async () => {
   const holder = await member()
   for (const name of ['one', 'two', 'three']) await create(holder, { name })
   const names = []
@@ -154,7 +154,7 @@ test('the list has pages', async () => {
   expect(names).toEqual(['three', 'two', 'one', 'laptop'])
 })
 
-test('401: tokens do not reach the page of tokens', async () => {
+test('401: a token cannot call the token routes', async () => {
   const holder = await member({ role: 'OWNER' })
   const { id, secret } = await create(holder)
   for (const who of [secret, service.people.admin, null])

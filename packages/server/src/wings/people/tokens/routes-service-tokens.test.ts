@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** Time passes, and with it the session ends. */
+/** Advances the clock, which also ends the session. */
 async function move(byMs: number): Promise<void> {
   clock.move(byMs)
   owner = await signIn(service, 'owner@svc.test')
@@ -42,7 +42,7 @@ async function rotate(id: string) {
 
 const revoke = (id: string) => owner.call('DELETE', `${url}/${id}`)
 
-/** What a program that has the secret is told: 200, or the code of the refusal. */
+/** The result for a program with the secret: 200 or the code of the refusal. */
 async function use(secret: string): Promise<number | string> {
   const { status, body } = await service.call(secret, 'GET', '/api/v1/me')
   return status === 200 ? 200 : `${status} ${body.error.code}`
@@ -61,14 +61,14 @@ async function listAll(limit = 100) {
 const find = async (id: string) => (await listAll()).find((token) => token.id === id)
 const rowsOf = async (id: string) => (await listAll()).filter((token) => token.id === id || token.replacedBy === id)
 
-/** Somebody new who has signed in. */
+/** A new person who has signed in. */
 async function member(as: Parameters<typeof newPerson>[1]): Promise<Browser & { email: string }> {
   const { email } = await newPerson(service, as)
   return { ...(await signIn(service, email)), email }
 }
 
 describe('create', () => {
-  test('201: a token that works at once, with the scopes that were chosen and no others', async () => {
+  test('201: a token that works at once with exactly the chosen scopes', async () => {
     const { secret, ...token } = await create({
       description: 'For the pipeline',
       scopes: ['org:write', 'flags:read', 'org:write'],
@@ -95,7 +95,7 @@ describe('create', () => {
     expect(body.data).toMatchObject({ type: 'SERVICE_TOKEN', id: token.id, scopes: ['flags:read', 'org:write'] })
   })
 
-  test('every scope may be chosen, and none at all', async () => {
+  test('any scopes can be chosen, or none', async () => {
     expect((await create({ scopes: [...scopes] })).ineffectiveScopes).toEqual([...ineffectiveScopes])
     expect(await create({ scopes: [] })).toMatchObject({ scopes: [], status: 'ACTIVE' })
   })
@@ -116,7 +116,7 @@ describe('create', () => {
     expect([await use(secret), (await find(id)).status]).toEqual(['401 token_expired', 'EXPIRED'])
   })
 
-  test('only the hash of a secret is stored, and the audit log knows neither', async () => {
+  test('only the hash of a secret is stored, and the audit log has neither', async () => {
     const { id, secret } = await create()
     const { rows } = await sql<{ text: string; hash: Buffer }>`
       select tokens::text as text, secret_hash as hash from tokens where id = ${id}`.execute(service.db)
@@ -153,7 +153,7 @@ describe('create', () => {
 })
 
 describe('list', () => {
-  test('the newest first, each with its previous secrets behind it, on pages of any size', async () => {
+  test('lists the newest first, each followed by its previous secrets, on pages of any size', async () => {
     const one = await create({ name: 'one' })
     const two = await create({ name: 'two' })
     await rotate(one.id)
@@ -171,14 +171,14 @@ describe('list', () => {
     for (const limit of [1, 2, 3]) expect(idsOf(await listAll(limit))).toEqual(idsOf(all))
   })
 
-  test('a cursor of another list is refused', async () => {
+  test('refuses a cursor of a different list', async () => {
     const { body } = await owner.call('GET', '/api/v1/projects?limit=1')
     expect(body.page.nextCursor).toBeNull()
     const answer = await owner.call('GET', `${url}?cursor=abc`)
     expect([answer.status, answer.body.error.details.issues[0].path]).toEqual([400, ['cursor']])
   })
 
-  test('when, from where and with what each secret was used last', async () => {
+  test('shows when, from where and with what each secret was last used', async () => {
     const { id, secret } = await create()
     const uses = lastUses(service.db, (error) => expect.unreachable(String(error)))
     const note = (of: string, agent: string) =>
@@ -199,7 +199,7 @@ describe('list', () => {
 })
 
 describe('rotate', () => {
-  test('the token stays what it is; the old secret works through its grace as a row of its own', async () => {
+  test('keeps the token, and the old secret works during its grace as a separate row', async () => {
     const { secret: old, ...token } = await create({ description: 'd' })
     const { token: kept, secret, previous } = await rotate(token.id)
     expect(kept).toEqual(token)
@@ -220,7 +220,7 @@ describe('rotate', () => {
     expect((await find(previous.id)).status).toBe('EXPIRED')
   })
 
-  test('never beyond the token’s own expiry', async () => {
+  test('never extends the old secret beyond the expiry of the token', async () => {
     const { id, secret: old, expiresAt } = await create({ expiresIn: '7d' })
     await move(7 * dayMs - hourMs)
     const { token, secret, previous } = await rotate(id)
@@ -229,7 +229,7 @@ describe('rotate', () => {
     expect([await use(old), await use(secret)]).toEqual(['401 token_expired', '401 token_expired'])
   })
 
-  test('again while a previous secret lives: that one keeps its own grace', async () => {
+  test('gives each previous secret its own grace when repeated', async () => {
     const { id, secret: first } = await create()
     const { secret: second } = await rotate(id)
     await move(graceMs / 2)
@@ -242,7 +242,7 @@ describe('rotate', () => {
     expect(await uses()).toEqual(['401 token_expired', '401 token_expired', 200])
   })
 
-  test('both secrets are the same token: their requests count together', async () => {
+  test('both secrets are the same token, so their requests are counted together', async () => {
     const { id, secret: old } = await create()
     const { secret } = await rotate(id)
     const me = async (who: string) => (await service.call(who, 'GET', '/api/v1/me')).body.data
@@ -252,7 +252,7 @@ describe('rotate', () => {
     ])
   })
 
-  test('is recorded, without any secret', async () => {
+  test('is recorded without any secret', async () => {
     const { id, secret: old } = await create()
     const { secret, previous } = await rotate(id)
     const entries = await auditOf(service, id)
@@ -272,7 +272,7 @@ describe('rotate', () => {
     ['EXPIRED', async () => (await rotate((await create()).id)).previous.id, graceMs],
     ['PREVIOUS_SECRET', async () => (await rotate((await create()).id)).previous.id, graceMs - 1],
     ['REVOKED', async () => (await revoke((await create()).id)).body.data.id, 0],
-  ])('409: one that is %s', async (current, make, afterMs) => {
+  ])('409: a token that is %s', async (current, make, afterMs) => {
     const id = await make()
     await move(afterMs)
     const rows = (await listAll()).length
@@ -285,7 +285,7 @@ describe('rotate', () => {
     expect((await listAll()).length).toBe(rows)
   })
 
-  test('ten at once come one after the other: one secret is current, the others are in their grace', async () => {
+  test('runs ten at once one after another: one secret is current, the others are in their grace', async () => {
     const { id, secret: first } = await create()
     const rotated = await Promise.all(Array.from({ length: 10 }, () => rotate(id)))
     const secrets = [first, ...rotated.map(({ secret }) => secret)]
@@ -303,7 +303,7 @@ describe('rotate', () => {
     ])
   })
 
-  test('the grace is the operator’s to set', async () => {
+  test('uses the grace that the operator has set', async () => {
     const short = await startTestService({ now: clock.now, settings: { SVC_TOKEN_ROTATION_GRACE: '5m' } })
     const browser = await signIn(short, 'owner@svc.test')
     const { body: created } = await browser.call('POST', url, wanted)
@@ -314,7 +314,7 @@ describe('rotate', () => {
 })
 
 describe('revoke', () => {
-  test('at once, for good, and twice is once', async () => {
+  test('takes effect at once and for good, and can be repeated', async () => {
     const { id, secret } = await create()
     const first = await revoke(id)
     expect(first).toMatchObject({
@@ -332,7 +332,7 @@ describe('revoke', () => {
     expect((await find(id)).status).toBe('REVOKED')
   })
 
-  test.each(['the token', 'the previous secret'])('%s alone: the other one of the pair goes on', async (which) => {
+  test.each(['the token', 'the previous secret'])('revokes only %s and not the other secret', async (which) => {
     const { id, secret: old } = await create()
     const { secret, previous } = await rotate(id)
     const current = which === 'the token'
@@ -342,7 +342,7 @@ describe('revoke', () => {
     )
   })
 
-  test('a rotation and a revocation at once: whoever comes first, the token is revoked in the end', async () => {
+  test('always wins against a concurrent rotation', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id } = await create()
       const [rotated, revoked] = await Promise.all([owner.call('POST', `${url}/${id}/rotate`), revoke(id)])
@@ -354,7 +354,7 @@ describe('revoke', () => {
   })
 })
 
-describe('who may', () => {
+describe('permissions', () => {
   const calls = (id: string) =>
     [
       ['GET', url, undefined],
@@ -363,7 +363,7 @@ describe('who may', () => {
       ['DELETE', `${url}/${id}`, undefined],
     ] as const
 
-  test('401: no token, not even for everything, reaches the dashboard’s routes', async () => {
+  test('401: no token can call dashboard routes, not even admin:*', async () => {
     const { id, secret } = await create({ scopes: ['admin:*', 'tokens:write'] })
     for (const who of [secret, service.people.admin, service.people.owner, null])
       for (const [method, path, body] of [...calls(id), ['GET', '/api/dashboard/scopes', undefined] as const]) {
@@ -373,12 +373,12 @@ describe('who may', () => {
     expect(await use(secret)).toBe(200)
   })
 
-  test('a token that is sent along with a session’s cookie changes nothing', async () => {
+  test('a token next to a session cookie is ignored', async () => {
     const { status, body } = await owner.call('GET', url, undefined, {
       authorization: `Bearer ${service.people.stranger}`,
     })
     expect(status).toBe(200)
-    // The last use of a token is written up to two seconds after it.
+    // The last use of a token is written up to two seconds later.
     const lastUse = { lastUsedAt: null, lastUsedIp: null, lastUsedUserAgent: null }
     const lasting = (tokens: object[]) => tokens.map((token) => ({ ...token, ...lastUse }))
     expect(lasting(body.data)).toEqual(lasting((await owner.call('GET', url)).body.data))
@@ -394,7 +394,7 @@ describe('who may', () => {
     expect((await find(id)).status).toBe('ACTIVE')
   })
 
-  test('an administrator may; one who is demoted may not from the next request on', async () => {
+  test('an administrator can manage tokens until a demotion takes effect with the next request', async () => {
     const admin = await member({ role: 'ADMIN' })
     const { status, body } = await admin.call('POST', url, wanted)
     expect([status, body.data.createdBy]).toEqual([201, expect.stringMatching(/^ADMIN /)])
@@ -405,7 +405,7 @@ describe('who may', () => {
     expect((await admin.call('DELETE', `${url}/${body.data.id}`)).body.error.code).toBe('role_missing')
   })
 
-  test('404: another organization’s token is as one that never was', async () => {
+  test('404: a token of another organization', async () => {
     const { id } = await create()
     const elsewhere = await member({ organization: 'Other', role: 'OWNER' })
     const answers = []
@@ -419,7 +419,7 @@ describe('who may', () => {
     expect(body.data.map(({ name }: { name: string }) => name)).toEqual(['stranger'])
   })
 
-  test('404: a personal token is not one of the organization’s', async () => {
+  test('404: a personal token does not belong to the organization', async () => {
     const mine = await owner.call('POST', '/api/dashboard/personal-tokens', { name: 'mine', expiresIn: 'never' })
     expect((await revoke(mine.body.data.id)).status).toBe(404)
     expect((await owner.call('POST', `${url}/${mine.body.data.id}/rotate`)).status).toBe(404)
@@ -434,7 +434,7 @@ describe('who may', () => {
   })
 })
 
-test('every scope is explained, to everybody who is signed in', async () => {
+test('every signed-in person can read what the scopes mean', async () => {
   const viewer = await member({ role: 'VIEWER' })
   const { body } = await viewer.call('GET', '/api/dashboard/scopes')
   expect(body.data.map(({ scope }: { scope: string }) => scope)).toEqual(scopes)

@@ -13,7 +13,7 @@ const me = (headers: Record<string, string>) => service.call(null, 'GET', '/api/
 const bearer = (secret: string) => me({ authorization: `Bearer ${secret}` })
 const newSecret = (prefix: string) => prefix + randomBytes(32).toString('base64url')
 
-/** A service token of Acme, as the dashboard would have left it. */
+/** A service token of Acme as the dashboard would create it. */
 async function addToken({ name = 'ci', expiresAt = null as Date | null, revokedAt = null as Date | null }) {
   const secret = newSecret('svc_svc_')
   await sql`
@@ -25,9 +25,9 @@ async function addToken({ name = 'ci', expiresAt = null as Date | null, revokedA
 
 test.each([
   ['no header', {}],
-  ['an empty one', { authorization: '' }],
+  ['an empty header', { authorization: '' }],
   ['a bearer without a token', { authorization: 'Bearer ' }],
-  ['another scheme', { authorization: 'Basic c3ZjOnN2Yw==' }],
+  ['a different scheme', { authorization: 'Basic c3ZjOnN2Yw==' }],
   ['a bare secret', { authorization: newSecret('svc_svc_') }],
   ['two tokens', { authorization: `Bearer ${newSecret('svc_svc_')} ${newSecret('svc_svc_')}` }],
   ['an unknown service token', { authorization: `Bearer ${newSecret('svc_svc_')}` }],
@@ -35,17 +35,17 @@ test.each([
   ['an unknown prefix', { authorization: `Bearer ${newSecret('svc_xyz_')}` }],
   ['a token that is too short', { authorization: 'Bearer svc_svc_abc' }],
   ['a token that is too long', { authorization: `Bearer ${newSecret('svc_svc_')}A` }],
-  ['a token with other letters', { authorization: `Bearer svc_svc_${'+'.repeat(43)}` }],
+  ['a token with invalid letters', { authorization: `Bearer svc_svc_${'+'.repeat(43)}` }],
 ])('%s: 401 unauthorized', async (_what, headers) => {
   const { status, body, headers: sent } = await me(headers as Record<string, string>)
   expect([status, body.error.code, sent['www-authenticate']]).toEqual([401, 'unauthorized', 'Bearer'])
 })
 
-test('the scheme is read in any case', async () => {
+test('the case of the scheme does not matter', async () => {
   expect((await me({ authorization: `bearer ${service.people.admin}` })).status).toBe(200)
 })
 
-test('an expired token: 401 token_expired', async () => {
+test('401 token_expired for an expired token', async () => {
   expect(await bearer(service.people.expired)).toMatchObject({
     status: 401,
     headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
@@ -53,7 +53,7 @@ test('an expired token: 401 token_expired', async () => {
   })
 })
 
-test('a token expires at its minute, not before', async () => {
+test('a token expires at its time and not before', async () => {
   const expiresAt = new Date(at + 60_000)
   const secret = await addToken({ expiresAt })
   at = expiresAt.getTime() - 1
@@ -62,7 +62,7 @@ test('a token expires at its minute, not before', async () => {
   expect((await bearer(secret)).body.error.code).toBe('token_expired')
 })
 
-test('a rotated-out secret works through its grace, and is expired after it', async () => {
+test('a rotated secret works during its grace and is expired afterwards', async () => {
   const graceEnds = new Date(at + 24 * 3_600_000)
   const current = await addToken({ name: 'ci' })
   const previous = await addToken({ name: 'ci (previous secret)', expiresAt: graceEnds })
@@ -72,7 +72,7 @@ test('a rotated-out secret works through its grace, and is expired after it', as
   expect((await bearer(current)).status).toBe(200)
 })
 
-test('a revoked token answers 401 at once, expired or not, and its pair lives on', async () => {
+test('a revoked token answers 401 at once, expired or not, and its other secret keeps working', async () => {
   const [current, previous] = [await addToken({}), await addToken({ expiresAt: new Date(at + 1000) })]
   await sql`update tokens set revoked_at = ${new Date(at)} where secret_hash = ${hashOf(previous)}`.execute(service.db)
   const revoked = { status: 401, body: { error: { code: 'token_revoked' } } }
@@ -82,7 +82,7 @@ test('a revoked token answers 401 at once, expired or not, and its pair lives on
   expect((await bearer(current)).status).toBe(200)
 })
 
-test('no secret is stored in clear', async () => {
+test('no secret is stored in plain text', async () => {
   const { rows } = await sql<{ dump: string }>`
     select (select string_agg(tokens::text, ',') from tokens) || (select string_agg(users::text, ',') from users)
       as dump`.execute(service.db)
@@ -98,7 +98,7 @@ const consultant = (header?: string) =>
     header === undefined ? {} : { 'svc-org-id': header },
   )
 
-test('a member of two organizations has to say which one is meant', async () => {
+test('a member of two organizations must select one', async () => {
   const { status, body } = await service.call(service.people.consultant, 'GET', '/api/v1/projects')
   expect([status, body.error.code, body.error.details]).toEqual([
     400,
@@ -108,7 +108,7 @@ test('a member of two organizations has to say which one is meant', async () => 
   expect(body.error.message).toContain('Svc-Org-Id')
 })
 
-test('the organization is named by its id or its short id, and the role is that of the organization', async () => {
+test('the id or short id selects the organization, and its role applies', async () => {
   const { rows } = await sql<{ id: string; short_id: number; name: string }>`
     select id, short_id, name from organizations order by name`.execute(service.db)
   for (const { id, short_id, name } of rows)
@@ -119,7 +119,7 @@ test('the organization is named by its id or its short id, and the role is that 
     }
 })
 
-test('an organization that the holder is not in answers like one that never was', async () => {
+test('an organization without the holder answers like an unknown one', async () => {
   const { body } = await service.call(service.people.stranger, 'GET', '/api/v1/me')
   const { id, shortId } = body.data.organization
   const answers = []
@@ -131,7 +131,7 @@ test('an organization that the holder is not in answers like one that never was'
   }
 })
 
-test('a service token may name its own organization and no other', async () => {
+test('a service token can name only its own organization', async () => {
   const named = (header: string) =>
     service.call(service.people.admin, 'GET', '/api/v1/me', undefined, { 'svc-org-id': header })
   expect((await named('1')).status).toBe(200)

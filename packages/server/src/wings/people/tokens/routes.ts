@@ -38,11 +38,11 @@ export interface PersonalTokenContext {
 }
 
 export interface ServiceTokenContext extends PersonalTokenContext {
-  /** How long a rotated-out secret still works. */
+  /** How long a rotated secret keeps working. */
   rotationGraceMs: number
 }
 
-/** Dashboard-only: a token never makes, changes or ends another. */
+/** Only for the dashboard: a token cannot create, change or revoke tokens. */
 export function serviceTokenRoutes(route: Route, { db, now, cursors, rotationGraceMs }: ServiceTokenContext): void {
   const url = '/api/dashboard/service-tokens'
   const all = { tag: 'Service token', access: 'administrator', scope: null } as const
@@ -149,7 +149,7 @@ export function serviceTokenRoutes(route: Route, { db, now, cursors, rotationGra
   })
 }
 
-/** One's own tokens, in the dashboard alone. */
+/** The caller's own tokens, only for the dashboard. */
 export function personalTokenRoutes(route: PersonRoute, { db, now, cursors }: PersonalTokenContext): void {
   const url = '/api/dashboard/personal-tokens'
   const all = { tag: 'Personal token', access: 'session' } as const

@@ -5,6 +5,6 @@ export const hashOf = (secret: string): Buffer => createHash('sha256').update(se
 
 const secretPattern = /^(svc_svc_|svc_pat_)[A-Za-z0-9_-]{43}$/
 
-/** 32 random bytes in base64url behind the prefix of the kind. */
+/** Whether the text is 32 random bytes in base64url after the prefix of its kind. */
 export const isSecret = (text: string, prefix: 'svc_svc_' | 'svc_pat_'): boolean =>
   secretPattern.test(text) && text.startsWith(prefix)

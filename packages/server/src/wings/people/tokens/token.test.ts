@@ -17,12 +17,12 @@ const before = at(-1)
 const after = at(1)
 
 test.each([
-  ['one that never expires', null, null, undefined],
-  ['one that expires later', after, null, undefined],
-  ['one that expires now', now, null, 'token_expired'],
-  ['one that has expired', before, null, 'token_expired'],
-  ['one that was revoked', null, before, 'token_revoked'],
-  ['one that was revoked and has expired', before, before, 'token_revoked'],
+  ['a token that never expires', null, null, undefined],
+  ['a token that expires later', after, null, undefined],
+  ['a token that expires now', now, null, 'token_expired'],
+  ['an expired token', before, null, 'token_expired'],
+  ['a revoked token', null, before, 'token_revoked'],
+  ['a token that is revoked and expired', before, before, 'token_revoked'],
 ])('%s', (_what, expiresAt, revokedAt, refusal) => {
   expect(refusesUse({ expiresAt, revokedAt }, now)?.refusal).toBe(refusal)
 })
@@ -37,7 +37,7 @@ test.each<[Lifetime, string | undefined]>([
   expect(expiryOf(lifetime, now)?.toISOString()).toBe(expiry)
 })
 
-test('a year is never more than a calendar year', () => {
+test('a year is not longer than a calendar year', () => {
   const leap = new Date('2028-01-15T00:00:00Z')
   expect(expiryOf('1y', leap)!.getTime()).toBeLessThanOrEqual(Date.parse('2029-01-15T00:00:00Z'))
 })
@@ -55,20 +55,20 @@ describe('status', () => {
     ['never expires', token(null, 900 * dayMs), 'ACTIVE'],
     ['30 days, new', token(30 * dayMs, 0), 'ACTIVE'],
     ['30 days, a moment before its last week', token(30 * dayMs, 23 * dayMs - 1), 'ACTIVE'],
-    ['30 days, at its last week', token(30 * dayMs, 23 * dayMs), 'EXPIRING'],
+    ['30 days, at the start of its last week', token(30 * dayMs, 23 * dayMs), 'EXPIRING'],
     ['30 days, at its last moment', token(30 * dayMs, 30 * dayMs - 1), 'EXPIRING'],
-    ['30 days, over', token(30 * dayMs, 30 * dayMs), 'EXPIRED'],
+    ['30 days, expired', token(30 * dayMs, 30 * dayMs), 'EXPIRED'],
     ['7 days, new', token(7 * dayMs, 0), 'ACTIVE'],
     ['7 days, a moment before its last day', token(7 * dayMs, 6 * dayMs - 1), 'ACTIVE'],
-    ['7 days, at its last day', token(7 * dayMs, 6 * dayMs), 'EXPIRING'],
+    ['7 days, at the start of its last day', token(7 * dayMs, 6 * dayMs), 'EXPIRING'],
     ['a little over 7 days, new', token(7 * dayMs + 2, 1), 'ACTIVE'],
-    ['a little over 7 days, at its last week', token(7 * dayMs + 1, 1), 'EXPIRING'],
+    ['a little over 7 days, at the start of its last week', token(7 * dayMs + 1, 1), 'EXPIRING'],
     ['half a day, new', token(dayMs / 2, 0), 'EXPIRING'],
     ['a previous secret', token(null, 0, { replacedBy: 'x', expiresAt: after }), 'PREVIOUS_SECRET'],
     ['a previous secret past its grace', token(null, 0, { replacedBy: 'x', expiresAt: now }), 'EXPIRED'],
     ['a previous secret that was revoked', token(null, 0, { replacedBy: 'x', revokedAt: before }), 'REVOKED'],
     ['revoked', token(null, 0, { revokedAt: before }), 'REVOKED'],
-    ['revoked, and past its expiry', token(dayMs, 2 * dayMs, { revokedAt: before }), 'REVOKED'],
+    ['revoked and expired', token(dayMs, 2 * dayMs, { revokedAt: before }), 'REVOKED'],
   ])('%s: %s', (_what, state, status) => expect(statusOf(state, now)).toBe(status))
 
   test.each([
@@ -77,7 +77,7 @@ describe('status', () => {
     ['EXPIRED', token(dayMs, dayMs), true],
     ['REVOKED', token(null, 0, { revokedAt: before }), true],
     ['PREVIOUS_SECRET', token(null, 0, { replacedBy: 'x', expiresAt: after }), true],
-  ])('%s: rotation refused: %s', (status, state, isRefused) => {
+  ])('a token with status %s cannot be rotated: %s', (status, state, isRefused) => {
     expect(statusOf(state, now)).toBe(status)
     expect(refusesRotation(state, now)).toEqual(
       isRefused
@@ -112,7 +112,9 @@ test.each([
   [`svc_svc_${random.slice(1)}`, 'svc_svc_', false],
   [`svc_svc_${random.slice(1)}=`, 'svc_svc_', false],
   [random, 'svc_svc_', false],
-] as const)('%s as a secret with %s: %s', (text, prefix, expected) => expect(isSecret(text, prefix)).toBe(expected))
+] as const)('%s is a secret with the prefix %s: %s', (text, prefix, expected) =>
+  expect(isSecret(text, prefix)).toBe(expected),
+)
 
 test('a secret is stored as its SHA-256 hash', () => {
   expect(hashOf('abc').toString('hex')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')

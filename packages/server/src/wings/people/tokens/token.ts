@@ -2,7 +2,7 @@ import { type Refusal, refuse } from '../../../catalogue/refusals.ts'
 
 const dayMs = 86_400_000
 
-/** How long a new token lives. A year is the most there is. */
+/** The lifetimes of a new token. The longest is a year. */
 export const lifetimesMs = { never: null, '7d': 7 * dayMs, '30d': 30 * dayMs, '90d': 90 * dayMs, '1y': 365 * dayMs }
 
 export type Lifetime = keyof typeof lifetimesMs
@@ -19,7 +19,7 @@ export interface TokenState {
   revokedAt: Date | null
 }
 
-/** Revocation speaks before expiry: it is the answer that somebody chose. */
+/** Revoked comes before expired, because a person chose it. */
 export function refusesUse({ expiresAt, revokedAt }: TokenState, now: Date): Refusal | undefined {
   if (revokedAt) return refuse('token_revoked', 'This token was revoked.')
   if (expiresAt && expiresAt <= now) return refuse('token_expired', 'This token has expired.')
@@ -28,7 +28,7 @@ export function refusesUse({ expiresAt, revokedAt }: TokenState, now: Date): Ref
 
 export interface ServiceTokenState extends TokenState {
   createdAt: Date
-  /** Set for a previous secret: the token that it was the secret of. */
+  /** Set for a previous secret: the id of its token. */
   replacedBy: string | null
 }
 
@@ -36,7 +36,7 @@ export const statuses = ['ACTIVE', 'EXPIRING', 'EXPIRED', 'REVOKED', 'PREVIOUS_S
 
 export type ServiceTokenStatus = (typeof statuses)[number]
 
-/** A warning comes a week before the expiry; for a token that lives no longer than that, a day before. */
+/** The warning comes a week before the expiry, or a day before if the whole lifetime is at most a week. */
 export const warning = { longLifeMs: 7 * dayMs, longLifeLeadMs: 7 * dayMs, shortLifeLeadMs: dayMs }
 
 export function statusOf(token: ServiceTokenState, now: Date): ServiceTokenStatus {
@@ -64,7 +64,7 @@ export function refusesRotation(token: ServiceTokenState, now: Date): Refusal | 
   return refuse('invalid_state', notRotatable[current], { current, allowed: rotatable })
 }
 
-/** What a rotated-out secret is called and how long it still works: never beyond the token's own expiry. */
+/** The name of a rotated secret, and how long it keeps working: never beyond the token's own expiry. */
 export function previousSecretOf(
   { name, expiresAt }: { name: string; expiresAt: Date | null },
   graceMs: number,

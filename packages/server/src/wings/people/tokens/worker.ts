@@ -7,7 +7,7 @@ import { administratorsOf } from '../accounts/index.ts'
 import { expiryMail } from './expiry-mail.ts'
 import { claimWarning, type ExpiringToken, listUnwarned, saveUses, type TokenUse } from './queries.ts'
 
-/** Who used which token last. */
+/** The last use of each token. */
 export interface LastUses extends Pick<WriteBehind<TokenUse>, 'flush' | 'stop'> {
   note(use: TokenUse): void
 }
@@ -20,9 +20,9 @@ export function lastUses(db: Db, onError: (error: unknown) => void): LastUses {
 const warningIntervalMs = 10 * 60_000
 const maxWarnedAtOnce = 100
 
-/** Says of service tokens that they expire soon: once each, however many nodes look. */
+/** Warns about expiring service tokens, once for each token, on any number of nodes. */
 export interface ExpiryWarnings extends Recurring {
-  /** Gives every warning that is due, as happens at the start and every ten minutes. */
+  /** Sends every due warning. This happens at the start and every ten minutes. */
   run(): Promise<void>
 }
 
@@ -30,7 +30,7 @@ interface WarningContext {
   db: Db
   authorOf: Authors
   now: () => Date
-  /** Null where the service sends no mail. */
+  /** Null if the service sends no mail. */
   mailer: Mailer | null
   baseUrl: string
   onError: (error: unknown) => void
@@ -50,7 +50,7 @@ export function expiryWarnings({ db, authorOf, now, mailer, baseUrl, onError }: 
   return { ...recurring(run, warningIntervalMs, onError), run }
 }
 
-/** An entry for the organization, and an event in each of its projects, with the note that the warning was given. */
+/** Records the warning: an audit entry of the organization and an event in each of its projects. */
 function recordWarning(db: Db, by: Author, tokenId: string): Promise<ExpiringToken | undefined> {
   return db.transaction().execute(async (tx) => {
     const token = await claimWarning(tx, tokenId, by.now)
