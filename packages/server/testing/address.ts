@@ -1,4 +1,4 @@
-/** What openDatabase takes; for a second process or node on the same database. */
+/** The arguments of openDatabase, for a second process or node on the same database. */
 export interface Address {
   url?: string
   dataDir: string

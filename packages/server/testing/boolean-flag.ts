@@ -1,4 +1,4 @@
-/** What `POST …/flags` takes. */
+/** A body for `POST …/flags`. */
 export const booleanFlag = (key: string) => ({
   name: `Flag ${key}`,
   key,

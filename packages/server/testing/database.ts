@@ -18,7 +18,7 @@ export interface TestDatabase extends Database {
   address: Address
 }
 
-/** A database of its own, of the kind that the vitest project runs on; close() removes it. */
+/** Opens a separate database of the kind of the vitest project; close() removes it. */
 export async function openTestDatabase(template: 'migrated' | 'blank' = 'migrated'): Promise<TestDatabase> {
   const { address, remove } = await createTestDatabase(template)
   const database = await openDatabase({ ...address, log: quiet })
@@ -29,7 +29,10 @@ export async function openTestDatabase(template: 'migrated' | 'blank' = 'migrate
   return { ...database, address, close }
 }
 
-/** The same, not opened yet: for tests that start processes on it. Before it goes, it is searched for secrets. */
+/**
+ * Creates a separate database without opening it, for tests that start processes on it. Before it is removed, it is
+ * searched for secrets.
+ */
 export async function createTestDatabase(
   template: 'migrated' | 'blank' = 'migrated',
 ): Promise<{ address: Address; remove(): Promise<void> }> {

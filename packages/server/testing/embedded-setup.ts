@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node'
 import { embeddedTemplates } from './templates.ts'
 
-/** Vitest's global set-up of the project whose tests run on the embedded database. */
+/** Vitest's global setup for the tests on the embedded database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { templates, remove } = await embeddedTemplates()
   project.provide('databaseTemplates', templates)

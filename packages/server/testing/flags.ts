@@ -1,7 +1,7 @@
 import { booleanFlag } from './boolean-flag.ts'
 import { dataFile, type TestProject, type TestService } from './service.ts'
 
-/** Calls as an administrator and answers `data`; anything but success is an error. */
+/** Calls as an administrator and returns `data`. Throws unless the call succeeds. */
 export async function succeed(
   service: TestService,
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
@@ -79,13 +79,16 @@ export const addRule = (service: TestService, environmentPath: string, rule: Rec
 export const publish = (service: TestService, project: TestProject, body?: Record<string, unknown>) =>
   succeed(service, 'POST', `${project.path}/environments/${project.production.id}/publish`, body)
 
-/** How the flag object shows production. */
+/** The state of production in the flag object. */
 export async function inProduction(service: TestService, flag: TestFlag) {
   const { environments } = await succeed(service, 'GET', flag.path)
   return environments.find(({ envId }: { envId: string }) => flag.production.endsWith(envId))
 }
 
-/** What an SDK in production gets of the flag now, without rules as an empty list; undefined when it is not in the file. */
+/**
+ * The fragment that an SDK in production gets for the flag, without rules as an empty list; undefined if it is not in
+ * the file.
+ */
 export async function served(service: TestService, project: TestProject, key: string) {
   const flag = (await dataFile(service, project.production.sdkKey)).flags[key]
   return flag && { rules: [], ...flag }

@@ -8,16 +8,16 @@ export interface ReceivedMail {
   from: string
   to: string[]
   subject: string
-  /** The lines before the body, as they came. */
+  /** The lines before the body, unchanged. */
   headers: string[]
-  /** The body, with its lines as they were written. */
+  /** The body, with unchanged lines. */
   text: string
 }
 
 export interface MailServer {
   url: string
   received: ReceivedMail[]
-  /** The next mail to this address, or to anybody, that nobody has asked for yet. */
+  /** The next unread mail to this address, or to any. */
   next(to?: string): Promise<ReceivedMail>
   close(): Promise<void>
 }
@@ -33,7 +33,7 @@ export async function startMailServer({
   const arrivals = new EventEmitter()
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
-    // Connections that a client keeps are not waited for.
+    // Do not wait for connections that a client keeps open.
     closeTimeout: 100,
     onRcptTo({ address }, _session, callback) {
       if (!refuse(address)) return callback()

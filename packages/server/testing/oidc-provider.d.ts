@@ -1,4 +1,4 @@
-/** What testing/oidc.ts uses of oidc-provider, which brings no types. */
+/** The parts of oidc-provider that testing/oidc.ts uses. The package has no types. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
 
-/** Who somebody is at the provider. */
+/** A person's account at the provider. */
 export interface ProviderAccount {
   sub: string
   email?: string
@@ -14,13 +14,13 @@ export interface ProviderAccount {
 
 export interface TestProvider {
   issuer: string
-  /** The setting's entry for it. */
+  /** Its entry in the setting. */
   settings: { id: string; name: string; issuer: string; clientId: string; clientSecret: string }
-  /** Whom the next visitor signs in as; null: the visitor gives up. */
+  /** The account that the next visitor signs in with; null if the visitor cancels. */
   account: ProviderAccount | null
-  /** The keys that it publishes; null: those that it signs with. */
+  /** The keys that it publishes; null for the keys that it signs with. */
   publishedKeys: object[] | null
-  /** How often its addresses were asked for. */
+  /** How often its addresses were requested. */
   discoveries: number
   close(): Promise<void>
 }
@@ -30,8 +30,7 @@ const clientId = 'svc'
 const clientSecret = 'a-secret-between-svc-and-its-provider'
 
 /**
- * A real OpenID Connect provider on a free port of the loopback interface, whose people sign in and consent without a
- * word.
+ * A real OpenID Connect provider on a free port of the loopback interface. Its users sign in and consent automatically.
  */
 export async function startProvider({
   id = 'acme',
@@ -40,7 +39,7 @@ export async function startProvider({
 }: {
   id?: string
   baseUrl?: string
-  /** The address is in the ID token already; default: it has to be asked for. */
+  /** Whether the ID token contains the address. Default: only the userinfo endpoint has it. */
   claimsInToken?: boolean
 } = {}): Promise<TestProvider> {
   const server = createServer()
@@ -105,7 +104,7 @@ export async function startProvider({
   return test
 }
 
-/** A browser at the provider: goes wherever it is sent until it is sent back; answers the address it is sent back to. */
+/** Follows the redirects of a browser at the provider and returns the address that it is sent back to. */
 export async function visit(address: string, home = 'http://svc.test'): Promise<URL> {
   const jar = new Map<string, string>()
   let next = address
@@ -121,5 +120,5 @@ export async function visit(address: string, home = 'http://svc.test'): Promise<
     if (!location) throw new Error(`the provider answered ${response.status}: ${await response.text()}`)
     next = new URL(location, next).href
   }
-  throw new Error('the provider sends its visitor round and round')
+  throw new Error('the provider keeps redirecting its visitor')
 }

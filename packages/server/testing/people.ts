@@ -15,7 +15,7 @@ export interface TestPerson {
 }
 
 interface NewPerson {
-  /** In Acme unless said otherwise; null: a member of nothing. */
+  /** Default: Acme. Null: a member of no organization. */
   organization?: string | null
   /** The name of a role. */
   role?: string
@@ -84,7 +84,7 @@ export async function roleIds(service: TestService, organization = 'Acme'): Prom
   return Object.fromEntries(rows.map(({ name, id }) => [name, id]))
 }
 
-/** What the audit log holds of an object, the oldest entry first. */
+/** The audit entries of an object, oldest first. */
 export async function auditOf(service: TestService, objectId: string) {
   const { rows } = await sql<{ action: string; actor: string; name: string; before: unknown; after: unknown }>`
     select action, actor_type as actor, object_name as name, before, after from audit_entries

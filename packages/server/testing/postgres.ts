@@ -15,19 +15,19 @@ const stopLimitMs = 10_000
 const account = 'postgres'
 
 export interface Cluster {
-  /** Of the database `postgres`, as its superuser. */
+  /** The address of the database `postgres`, as its superuser. */
   url: string
-  /** kill -9 of all its processes, as when the machine loses them. */
+  /** kill -9 of all processes, as in a crash of the machine. */
   kill(): Promise<void>
-  /** Starts it again after `kill`, on the same folder and port; resolves when it takes connections. */
+  /** Starts again after `kill`, on the same folder and port. Resolves when it accepts connections. */
   start(): Promise<void>
-  /** All its processes stop where they are: connections are taken by the kernel, and nobody answers. */
+  /** Stops all processes where they are: the kernel accepts connections, and nobody answers. */
   freeze(): void
   thaw(): void
   stop(): Promise<void>
 }
 
-/** A PostgreSQL of our own on a free port of the loopback interface, thrown away when it is stopped. */
+/** A separate PostgreSQL on a free port of the loopback interface. It is deleted when it stops. */
 export async function startCluster(overrides: Record<string, string> = {}): Promise<Cluster> {
   const programs = findPrograms()
   if (programs === undefined) throw new Error('no PostgreSQL server programs: node scripts/system.ts gets them')
@@ -49,7 +49,7 @@ export async function startCluster(overrides: Record<string, string> = {}): Prom
       stdio: ['ignore', 'ignore', 'pipe'],
     })
   let server = launch()
-  // A run that is cut short must not leave a server behind, not even a frozen one.
+  // An interrupted run must not leave a server behind, not even a frozen one.
   const end = () => void (server.kill('SIGQUIT') && server.kill('SIGCONT'))
   process.once('exit', end)
   const stop = async () => {
@@ -93,7 +93,7 @@ const settings = (folder: string, port: number, overrides: Record<string, string
     ...overrides,
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 
-/** To the whole family: while the postmaster stands still, it neither makes children nor learns of their end. */
+/** Signals all processes, because a stopped postmaster neither starts children nor notices their end. */
 function signal({ pid }: ChildProcess, name: NodeJS.Signals): void {
   process.kill(pid!, 'SIGSTOP')
   const children = execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
@@ -141,7 +141,7 @@ async function stopServer(server: ChildProcess): Promise<void> {
   clearTimeout(limit)
 }
 
-/** Runs one statement outside a transaction, as `create database` has to be. */
+/** Runs one statement outside a transaction, as `create database` requires. */
 export async function execute(url: string, text: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

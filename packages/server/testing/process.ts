@@ -11,15 +11,18 @@ const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 export interface ServiceProcess {
   url: string
   pid: number
-  /** All that it has printed so far. */
+  /** Everything that it has printed so far. */
   printed(): string
-  /** kill -9: nothing is flushed, nothing is said. Resolves when the process is gone; rejects if it logged a secret. */
+  /** kill -9, without flushing or logging. Resolves when the process is gone; rejects if it logged a secret. */
   kill(): Promise<void>
-  /** SIGTERM; answers the exit code, or rejects like `kill`. */
+  /** Sends SIGTERM. Returns the exit code, or rejects like `kill`. */
   stop(): Promise<number | null>
 }
 
-/** The shipped program as a process of its own, talkative, on a free port or its own, once it says that it is ready. */
+/**
+ * Starts the shipped program in a separate process, with verbose logs, on a free port or a given one. Resolves when it
+ * is ready.
+ */
 export async function startProcess(
   settings: Record<string, string>,
   onLine: (line: string) => void = () => undefined,
@@ -33,7 +36,7 @@ export async function startProcess(
   // A test that fails before it stops the process must not leave it behind.
   const abandon = () => void child.kill('SIGKILL')
   process.once('exit', abandon)
-  // All that it has printed is read by then.
+  // By then, all of its output has been read.
   const exited = once(child, 'close').finally(() => process.off('exit', abandon))
   const lines: string[] = []
   const printed = () => lines.join('\n')

@@ -7,7 +7,7 @@ import { secrets } from './secrets.ts'
 
 const secret = `svc_svc_${randomBytes(32).toString('base64url')}`
 
-/** For processes over one database: an organization with a token for everything, and no limit to what it asks. */
+/** For processes on one database: an organization with a token for all scopes and no rate limits. */
 export async function provisionedSettings({ dataDir, url }: Address): Promise<Record<string, string>> {
   const file = join(dataDir, 'provisioning.json')
   const serviceTokens = [{ name: 'admin', secret, scopes: ['admin:*'] }]
@@ -21,7 +21,7 @@ export async function provisionedSettings({ dataDir, url }: Address): Promise<Re
   }
 }
 
-/** By that token; rejects where the answer is a refusal, or the connection is lost. */
+/** Calls with that token. Rejects if the answer is a refusal or the connection is lost. */
 export async function callProcess(
   { url }: ServiceProcess,
   method: string,
@@ -39,7 +39,7 @@ export async function callProcess(
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the API answers
+  // biome-ignore lint/suspicious/noExplicitAny: the API answers with any JSON
   const json: any = await answer.json()
   secrets.noteBodies(body, json)
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(json)}`)

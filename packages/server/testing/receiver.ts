@@ -1,6 +1,6 @@
 import type { Attempt, Outbound } from '../src/platform/outbound/index.ts'
 
-/** One request as the endpoint got it. */
+/** One request as the endpoint received it. */
 export interface Received {
   url: string
   headers: Record<string, string>
@@ -10,21 +10,21 @@ export interface Received {
 type Answer = number | Partial<Attempt>
 
 export interface TestReceiver {
-  /** The way out that ends here. */
+  /** The outbound connections that end here. */
   outbound: Outbound
   /** Every request, in the order of arrival. */
   received: Received[]
   /** Every URL that was checked before it was saved. */
   checked: string[]
-  /** How requests are answered from now on; first of all each is 204. */
+  /** Sets the answer to all further requests. Default: 204. */
   answer(how: (request: Received) => Answer | Promise<Answer>): void
-  /** Why a URL may not be saved from now on, if so. */
+  /** Sets why URLs cannot be saved from now on, if at all. */
   forbid(problemOf: (url: string) => string | undefined): void
   /** The requests to one URL. */
   at(url: string): Received[]
 }
 
-/** Every customer's server at once, in memory. */
+/** All customers' servers in memory. */
 export function testReceiver(): TestReceiver {
   const received: Received[] = []
   const checked: string[] = []
@@ -66,7 +66,7 @@ const attemptOf = (answer: Partial<Attempt>): Attempt => ({
   ...answer,
 })
 
-/** A promise and the way to keep it: for a request that is answered when the test says so. */
+/** A promise and the function that resolves it, for a request that is answered when the test decides. */
 export function held<Value>(): { promise: Promise<Value>; resolve(value: Value): void } {
   const { promise, resolve } = Promise.withResolvers<Value>()
   return { promise, resolve }

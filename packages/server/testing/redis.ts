@@ -8,20 +8,20 @@ const startLimitMs = 10_000
 
 export interface RedisProcess {
   url: string
-  /** kill -9: nothing is said to its clients. Resolves when the process is gone. */
+  /** kill -9, without telling clients. Resolves when the process is gone. */
   kill(): Promise<void>
-  /** Runs again, empty, on the same port. */
+  /** Starts again, empty, on the same port. */
   restart(): Promise<void>
-  /** Stands still with its connections open, until `resume`. */
+  /** Stops with open connections until `resume`. */
   freeze(): void
   resume(): void
 }
 
-/** A Redis or Valkey of our own on a free port of the loopback interface, that writes nothing to disk. */
+/** A separate Redis or Valkey on a free port of the loopback interface. It writes nothing to disk. */
 export async function startRedis(): Promise<RedisProcess> {
   const port = await freePort()
   let server = await launch(port)
-  // A run that is cut short must not leave a server behind.
+  // An interrupted run must not leave a server behind.
   process.once('exit', () => server.kill('SIGKILL'))
   return {
     url: `redis://127.0.0.1:${port}`,

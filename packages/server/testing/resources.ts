@@ -5,7 +5,9 @@ import { newWebhook } from './webhooks.ts'
 
 const scheduledInMs = 86_400_000
 
-/** A project of its own with one of everything that a path can name: ids by the names that paths and bodies give them. */
+/**
+ * Creates a project with one of everything that a path can name. Returns the ids by their names in paths and bodies.
+ */
 export async function oneOfEach(service: TestService, who = service.people.admin): Promise<Record<string, string>> {
   const acting = { ...service, people: { ...service.people, admin: who } }
   const project = await createProject(acting)

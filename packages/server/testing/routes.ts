@@ -19,7 +19,7 @@ interface TestRoutes {
 const baseUrl = 'http://svc.test'
 const unlimited = { read: 1_000_000, write: 1_000_000 }
 
-/** Another web server on the database of a running service, with routes that only the test has. */
+/** A second web server on the database of a running service, with routes that only the test has. */
 export async function startTestRoutes(
   { db }: TestService,
   register: (route: Route) => void,

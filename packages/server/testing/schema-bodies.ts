@@ -21,7 +21,7 @@ export interface Schema {
   $ref?: string
 }
 
-/** Values that are worth trying for a field of a name, or of a name inside another, such as ids that exist. */
+/** Useful values for a field of this name, or of a name that contains it, such as existing ids. */
 export type Known = Record<string, fc.Arbitrary<unknown>>
 
 const longestText = 300
@@ -63,7 +63,9 @@ const garbage = fc.constantFrom(
   "{'a':1}",
 )
 
-/** Texts of bodies: of the schema, nearly of it, and none at all. `name` is what `known` calls the body itself. */
+/**
+ * Texts of bodies that match the schema, almost match it, or do not. `name` is the key of the body itself in `known`.
+ */
 export function bodiesOf(schema: Schema, known: Known, name: string): fc.Arbitrary<string> {
   const valid = valuesOf(schema, known, name)
   const nearly = fc.tuple(valid, fc.nat(), change).map(([value, place, make]) => changed(value, place, make))
@@ -144,7 +146,7 @@ interface Place {
   key: string
 }
 
-/** Applies a change at one of the places that a value has. */
+/** Applies a change in one place of a value. */
 function changed(original: unknown, index: number, make: Change): string {
   const root = { body: structuredClone(original) }
   const places: Place[] = []
@@ -169,7 +171,7 @@ function changed(original: unknown, index: number, make: Change): string {
   return JSON.stringify(root.body) ?? ''
 }
 
-/** The first field twice, as only text can say it. */
+/** The first field twice, which only text can express. */
 function withDuplicate(value: unknown, twice: unknown): string {
   const [key] = Object.keys(value ?? {})
   const text = JSON.stringify(value)
@@ -182,7 +184,7 @@ const lists = [
   [1, 2],
   ['__proto__', true],
 ]
-/** Values that the operators of a group can use. */
+/** Values that are valid for the operators of a group. */
 const usable: Record<OperatorGroup, unknown[]> = {
   any: ['NL', '', 3, -1, 0.5, true, '__proto__', '\u202e😀'],
   string: ['NL', '^a+$', 'ﬁ'],
@@ -225,7 +227,7 @@ const operands = fc.oneof(
   strange,
 )
 
-/** Trees of the condition language, most of them usable. */
+/** Trees of conditions, most of them valid. */
 export const conditions: fc.Arbitrary<unknown> = fc.letrec<{ tree: unknown; leaf: unknown }>((tie) => ({
   leaf: fc.record(
     {

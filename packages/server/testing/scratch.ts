@@ -7,8 +7,8 @@ const memoryFolder = '/dev/shm'
 const neededBytes = 4 * 2 ** 30
 
 /**
- * A folder for one test's files, in memory where there is room: databases are copied and synced a thousand times in a
- * run. What is synced is seen all the same; only the disk is spared.
+ * A folder for the files of one test, in memory if there is room, because databases are copied and synced a thousand
+ * times in a run. Syncs still happen, but do not reach a disk.
  */
 export const scratchFolder = (name: string): Promise<string> => mkdtemp(join(parent, `${name}-`))
 

@@ -1,12 +1,12 @@
 import { TOTP } from 'otpauth'
 import type { Browser } from './sessions.ts'
 
-/** An authenticator app that somebody has scanned the secret into. */
+/** An authenticator app with the scanned secret. */
 export const authenticatorApp = (secret: string) => ({
   codeAt: (time: Date) => new TOTP({ secret }).generate({ timestamp: time.getTime() }),
 })
 
-/** Switches the second factor on, as the profile page does. */
+/** Turns on the second factor, as the profile page does. */
 export async function switchOnSecondFactor(browser: Browser, now: Date) {
   const begun = await browser.call('POST', '/api/dashboard/me/second-factor')
   const app = authenticatorApp(begun.body.data.secret)

@@ -9,10 +9,7 @@ import { secrets } from './secrets.ts'
 
 const tokenForm = 'svc_(svc|pat)_[A-Za-z0-9_-]{43}'
 
-/**
- * Throws where one of these, or a token that nobody has noted, stands in a log. The link by which an empty service gets
- * its owner is meant to be read there, once.
- */
+/** Throws if one of these texts, or any token, is in a log. The link that creates the owner is allowed once. */
 export async function expectNotLogged(log: string, texts: readonly string[] = secrets.all()): Promise<void> {
   const found = await inScratch(async (folder) => {
     const file = join(folder, 'log')
@@ -22,15 +19,16 @@ export async function expectNotLogged(log: string, texts: readonly string[] = se
   if (found.length > 0) throw new Error(`secrets were logged: ${JSON.stringify(found)}`)
 }
 
-/** Throws where one of these, or a token that nobody has noted, stands in a file of a database or in its log. */
+/** Throws if one of these texts, or any token, is in a file of a database or in its log. */
 export async function expectNotAtRest(address: Address, texts: readonly string[] = secrets.all()): Promise<void> {
   const found = await databaseFilesWith(address, texts)
-  if (found.length > 0) throw new Error(`secrets were kept: ${JSON.stringify(found)}`)
+  if (found.length > 0) throw new Error(`secrets were stored: ${JSON.stringify(found)}`)
 }
 
 /**
- * Which of the texts, and which tokens, stand as they are in a database and its write-ahead log: each as `file:text`.
- * An embedded one may be open or closed; a server is asked for its rows too, since its files hold long values compressed.
+ * Returns which of the texts, and which tokens, are in a database and its write-ahead log, each as `file:text`. An
+ * embedded database can be open or closed. A server is also asked for its rows, because its files store long values
+ * compressed.
  */
 export const databaseFilesWith = ({ url, dataDir }: Address, texts: readonly string[]): Promise<string[]> =>
   inScratch(async (folder) => {
@@ -47,7 +45,7 @@ async function inScratch<Result>(work: (folder: string) => Promise<Result>): Pro
   }
 }
 
-/** Writes all rows of a server's database into a file; answers its own folder, and that of the log all databases share. */
+/** Writes all rows of a server's database to a file. Returns its own folder and that of the shared log. */
 async function writtenOut(url: string, rows: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -81,7 +79,7 @@ async function occurrences(folder: string, texts: readonly string[], places: str
 }
 
 const nothingFound = 1
-/** A segment of the log was renamed meanwhile. */
+/** A segment of the log was renamed in the meantime. */
 const fileVanished = 2
 
 async function grep(wanted: string[], places: string[]): Promise<string[]> {

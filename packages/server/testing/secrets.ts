@@ -1,4 +1,4 @@
-/** Fields of requests and answers that hold what must be neither kept nor logged as it is. */
+/** Fields of requests and answers whose values must be neither stored nor logged in plain text. */
 const secretFields = new Set([
   'secret',
   'link',
@@ -9,12 +9,12 @@ const secretFields = new Set([
   'currentPassword',
   'recoveryCode',
 ])
-// Shorter texts may stand in a log by chance.
+// Shorter texts can be in a log by chance.
 const shortestLength = 12
 
-/** Everything secret that tests have sent or been shown. */
+/** Every secret that tests have sent or received. */
 export interface SeenSecrets {
-  /** Bodies of requests and answers, with all that is in them. */
+  /** Notes the secrets in the bodies of requests and answers. */
   noteBodies(...bodies: unknown[]): void
   note(secret: string): void
   all(): string[]
@@ -23,9 +23,9 @@ export interface SeenSecrets {
 export function seenSecrets(): SeenSecrets {
   const seen = new Set<string>()
   const note = (secret: string) => {
-    // Of a link only what follows the #; it is all that the service checks.
+    // Of a link, only the part after the # is checked by the service.
     const bare = secret.split('#').at(-1)!
-    // What has line ends was no secret of ours, and the search takes its texts line by line.
+    // A text with line ends is not one of our secrets, and the search reads texts line by line.
     if (bare.length >= shortestLength && !/[\r\n]/.test(bare)) seen.add(bare)
   }
   const noteIn = (value: unknown, isSecret: boolean): void => {
@@ -43,5 +43,5 @@ export function seenSecrets(): SeenSecrets {
   }
 }
 
-/** Those of all tests that this process has run: none may be in a log, nor in any of their databases. */
+/** The secrets of all tests of this process. None of them must be in a log or in any of their databases. */
 export const secrets: SeenSecrets = seenSecrets()

@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node'
 import { serverTemplates } from './templates.ts'
 
-/** Vitest's global set-up of the project whose tests run on a PostgreSQL server. */
+/** Vitest's global setup for the tests on a PostgreSQL server. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { templates, remove } = await serverTemplates()
   project.provide('databaseTemplates', templates)

@@ -18,14 +18,14 @@ import { expectNotLogged } from './secrets-search.ts'
 const serviceSecret = () => `svc_svc_${randomBytes(32).toString('base64url')}`
 const personalSecret = () => `svc_pat_${randomBytes(32).toString('base64url')}`
 
-/** Opens `/metrics` of every test service. */
+/** The credential for `/metrics` of every test service. */
 export const metricsBearer = { authorization: `Bearer metrics-${'m'.repeat(20)}` }
 
-/** Everybody that route tests act as: two organizations, one token for each need, one person of each role. */
+/** The callers of route tests: two organizations, one token for each need, one person of each role. */
 export interface People {
-  /** Acme's, with `admin:*`. */
+  /** A token of Acme with `admin:*`. */
   admin: string
-  /** Another organization's, with `admin:*`. */
+  /** A token of another organization with `admin:*`. */
   stranger: string
   flagsRead: string
   flagsWrite: string
@@ -36,14 +36,14 @@ export interface People {
   owner: string
   editor: string
   viewer: string
-  /** Member of both organizations. */
+  /** A member of both organizations. */
   consultant: string
 }
 
 export interface Answer {
   status: number
   headers: Record<string, string | string[] | number | undefined>
-  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the API answers
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any answer of the API
   body: any
   text: string
 }
@@ -53,11 +53,11 @@ export interface TestService extends Service {
   settings: Record<string, string>
   db: Database['db']
   address: Address
-  /** All that it has logged, at the most talkative level that an operator would choose; empty with a log of one's own. */
+  /** Everything that it has logged, at the most verbose level of an operator; empty with a custom log. */
   logged(): string
-  /** Shuts the service down, and keeps its database for a look at what it left there. */
+  /** Shuts the service down and keeps its database for inspection. */
   stop(): Promise<void>
-  /** Shuts it down, and removes the database if it was the service's own. */
+  /** Shuts the service down and removes its own database. */
   close(): Promise<void>
   /** Sends a request without opening a socket. A body is sent as JSON unless it is a string or bytes. */
   call(
@@ -72,12 +72,12 @@ export interface TestService extends Service {
 export interface TestOptions {
   /** Environment variables. */
   settings?: Record<string, string>
-  /** Another clock. */
+  /** A different clock. */
   now?: () => Date
-  /** Another way out to customers' servers. */
+  /** Different outbound connections. */
   outbound?: Outbound
   log?: Logger
-  /** A database that somebody else owns; default: one of its own, removed at the end. */
+  /** An existing database. Default: a separate one, removed at the end. */
   address?: Address
 }
 
@@ -115,7 +115,7 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
   }
 }
 
-/** A second node on the database of a running one; the people are the same. */
+/** A second node on the database of a running one, with the same people. */
 export function joinTestService(first: TestService): Promise<TestService> {
   return assembled(first.settings, first.address, first.people, {})
 }
@@ -252,14 +252,14 @@ export async function createProject(service: TestService, who = service.people.a
   return { id: project.body.data.id, path, production: named('production'), development: named('development') }
 }
 
-/** Creates a BOOLEAN flag and answers it as the API shows it. */
+/** Creates a BOOLEAN flag and returns it as the API shows it. */
 export async function createFlag(service: TestService, project: TestProject, key: string) {
   const answer = await service.call(service.people.admin, 'POST', `${project.path}/flags`, booleanFlag(key))
   if (answer.status !== 201) throw new Error(`flag ${key}: ${answer.text}`)
   return answer.body.data
 }
 
-/** The data file as an SDK would get it now. */
+/** The data file that an SDK would get now. */
 export async function dataFile(service: TestService, sdkKey: string) {
   const answer = await service.call(null, 'GET', `/api/sdk/v1/datafile/${sdkKey}.json`)
   if (answer.status !== 200) throw new Error(`data file: ${answer.text}`)

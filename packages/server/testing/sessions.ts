@@ -6,7 +6,7 @@ import type { Answer, TestService } from './service.ts'
 
 export const testPassword = 'violet lantern over 42 harbours'
 
-/** A browser of its own: it keeps the cookie, and says that its requests come from the dashboard. */
+/** A separate browser that keeps its cookie and sends requests like the dashboard. */
 export interface Browser {
   call(
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
@@ -14,12 +14,12 @@ export interface Browser {
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<Answer>
-  /** The session's cookie as the browser would send it; undefined once it has none. */
+  /** The session cookie as the browser would send it; undefined if there is none. */
   cookie(): string | undefined
   ip: string
 }
 
-/** Each browser has an address of its own, so that no test uses up another's sign-ins. */
+/** Each browser has its own address, so that no test uses up the sign-ins of another. */
 export function openBrowser(service: TestService): Browser {
   const ip = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
   const jar = new Map<string, string>()
@@ -56,13 +56,13 @@ export function openBrowser(service: TestService): Browser {
 
 let hash: Promise<string> | undefined
 
-/** Gives somebody who was provisioned the password of all tests; argon2 runs once. */
+/** Gives a provisioned person the password of all tests. argon2 runs once. */
 export async function givePassword(service: TestService, email: string): Promise<void> {
   hash ??= hashPassword(testPassword)
   await sql`update users set password_hash = ${await hash} where email = ${email}`.execute(service.db)
 }
 
-/** Signs somebody in who has been provisioned or invited; without a password of their own they get the tests'. */
+/** Signs in a person who was provisioned or invited. A person without a password gets that of the tests. */
 export async function signIn(service: TestService, email: string, password?: string): Promise<Browser> {
   if (password === undefined) await givePassword(service, email)
   const browser = openBrowser(service)

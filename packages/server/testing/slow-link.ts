@@ -3,11 +3,11 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A way to a server that a test makes slow. */
+/** A connection to a server that a test can slow down. */
 export interface SlowLink {
-  /** The same address by way of the link. */
+  /** The same address through the link. */
   url: string
-  /** What goes through does so this much later. */
+  /** Delays all traffic by this time. */
   delayBy(ms: number): void
   close(): Promise<void>
 }

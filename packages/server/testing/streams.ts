@@ -2,7 +2,7 @@
 export interface TestStream {
   status: number
   headers: Headers
-  /** The next block of the stream: an event, a comment or a hint; null when it has ended. */
+  /** The next block of the stream (an event, a comment or a hint); null when it has ended. */
   next(): Promise<string | null>
   close(): Promise<void>
 }
@@ -28,7 +28,7 @@ export async function openStream(url: string, headers: Record<string, string> = 
   }
 }
 
-/** Skips what is no event. */
+/** Skips everything that is not an event. */
 export async function nextEvent(stream: TestStream): Promise<{ id: number; data: unknown } | null> {
   for (;;) {
     const block = await stream.next()

@@ -7,7 +7,7 @@ import { type Database, type Log, migrate, openDatabase } from '../src/platform/
 import { execute, startCluster } from './postgres.ts'
 import { scratchFolder } from './scratch.ts'
 
-/** What a run's tests copy their databases from: one without anything in it, one with every migration applied. */
+/** The databases that tests copy: an empty one, and one with every migration. */
 export type Templates =
   | { kind: 'embedded'; blank: string; migrated: string }
   | { kind: 'server'; url: string; blank: string; migrated: string }
@@ -44,14 +44,14 @@ export async function serverTemplates(): Promise<{ templates: Templates; remove(
   }
 }
 
-/** The same server, another database. */
+/** The address of a different database on the same server. */
 export function onDatabase(url: string, name: string): string {
   const other = new URL(url)
   other.pathname = `/${name}`
   return other.href
 }
 
-/** What a folder holds into another: with a thousand files, `cp` takes a tenth of the time that Node's own takes. */
+/** Copies the contents of a folder. For a thousand files, `cp` takes a tenth of the time of Node's function. */
 export const copyFolder = (from: string, to: string): Promise<unknown> =>
   promisify(execFile)('cp', ['-R', `${from}/.`, to])
 

@@ -5,7 +5,7 @@ export const off = { id: 'v-off', key: 'off', value: 'false' }
 
 const shared = (id: string) => ({
   id,
-  // One for each of the letters that tests name rules by.
+  // One number for each letter that tests use as a rule id.
   shortId: id.charCodeAt(0) - 96,
   name: `Rule ${id}`,
   description: null,

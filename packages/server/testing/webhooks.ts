@@ -21,7 +21,9 @@ export interface WebhookTest {
   clock: TestClock
 }
 
-/** A service whose deliveries end in memory, under a clock of its own, with a project; `admin`: another file's token. */
+/**
+ * A service whose deliveries stay in memory, with its own clock and a project. `admin`: the token of a different file.
+ */
 export async function startWebhookTest(options: TestOptions = {}, admin?: string): Promise<WebhookTest> {
   const receiver = testReceiver()
   const clock = standingClock()
@@ -44,7 +46,7 @@ export const webhookBody = (more: Record<string, unknown> = {}) => {
   return { name: `Hook ${count}`, url: `https://hook-${count}.example/in`, events: ['flag.created'], ...more }
 }
 
-/** Subscribes to `flag.created` unless told otherwise, at an address of its own. */
+/** Subscribes to `flag.created` by default, with its own address. */
 export async function newWebhook(
   { service, project }: Pick<WebhookTest, 'service' | 'project'>,
   more: Record<string, unknown> = {},
@@ -53,7 +55,7 @@ export async function newWebhook(
   return { id, url, secret, path: `${project.path}/webhooks/${id}` }
 }
 
-/** Lets the worker do all that is due by the test's clock. */
+/** Lets the worker do everything that is due by the test's clock. */
 export async function deliver({ service }: Pick<WebhookTest, 'service'>): Promise<void> {
   service.deliveries.wake()
   await service.deliveries.idle()
@@ -61,20 +63,23 @@ export async function deliver({ service }: Pick<WebhookTest, 'service'>): Promis
 
 let flags = 0
 
-/** One event for each webhook that is subscribed to `flag.created`; not delivered yet, or under way. */
+/** Causes one event for each webhook that is subscribed to `flag.created`, and does not wait for its delivery. */
 export async function fire({ service, project }: Pick<WebhookTest, 'service' | 'project'>): Promise<{ id: string }> {
   flags += 1
   return createFlag(service, project, `flag-${flags}`)
 }
 
-/** The newest first. */
+/** Newest first. */
 export const recordsOf = ({ service }: Pick<WebhookTest, 'service'>, { path }: TestWebhook) =>
   succeed(service, 'GET', `${path}/deliveries?limit=100`)
 
 export const webhookOf = ({ service }: Pick<WebhookTest, 'service'>, { path }: TestWebhook) =>
   succeed(service, 'GET', path)
 
-/** By the specification alone: HMAC-SHA256 over id, timestamp and raw body, keyed with the secret's characters. */
+/**
+ * Checks the signature by the specification: HMAC-SHA256 over id, timestamp and raw body, keyed with the characters of
+ * the secret.
+ */
 export function isSigned({ headers, body }: Received, secret: string): boolean {
   const content = `${headers['x-svc-delivery-id']}.${headers['x-svc-timestamp']}.${body}`
   const digest = createHmac('sha256', Buffer.from(secret, 'ascii')).update(content, 'utf8').digest('hex')
@@ -86,7 +91,7 @@ const fail = (error: unknown) => {
   throw error
 }
 
-/** A worker as of another node on the same database; it finds work only when it is told to. */
+/** The worker of a second node on the same database. It looks for work only when the test asks. */
 export function testWorker({ service, clock }: WebhookTest, receiver: TestReceiver) {
   return deliveryWorker({
     database: service.database,

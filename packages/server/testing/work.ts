@@ -3,12 +3,12 @@ import type { KyselyPlugin } from 'kysely'
 import type { TestService } from './service.ts'
 
 export interface Work {
-  /** Password hashes that the runtime was asked for. */
+  /** The number of password hashes that were computed. */
   hashes: number
   statements: number
 }
 
-/** What is done until there is an answer: time itself would tell more of the machine than of the code. */
+/** The work until the answer. Measuring time would say more about the machine than about the code. */
 export async function workOf(service: TestService, answer: (db: TestService['db']) => Promise<unknown>): Promise<Work> {
   const work = { hashes: 0, statements: 0 }
   const counting: KyselyPlugin = {
@@ -31,9 +31,9 @@ export async function workOf(service: TestService, answer: (db: TestService['db'
   return work
 }
 
-/** Whoever asks with one of these must not learn which it is. */
+/** A caller with one of these must not learn which one it is. */
 export const addresses = [
   ['an account with a password', 'owner@svc.test'],
-  ['an account without one', 'viewer@svc.test'],
+  ['an account without a password', 'viewer@svc.test'],
   ['no account', 'nobody@svc.test'],
 ] as const
