@@ -11,7 +11,7 @@ import { firstStart, type Provisioning, provision, readProvisioning } from './pr
 
 export type { Provisioning }
 
-/** The provisioning file that the settings name. Throws a ConfigError with every problem in it. */
+/** Reads the provisioning file of the settings. Throws a ConfigError that lists every problem in it. */
 export async function readGiven(
   { SVC_BOOTSTRAP_FILE: path }: Config,
   now: Date = systemClock(),
@@ -22,22 +22,22 @@ export async function readGiven(
   throw new ConfigError(result.problems.map((problem) => `SVC_BOOTSTRAP_FILE: ${problem}`))
 }
 
-/** What whoever starts an empty service needs; null: not any more, or not here. */
+/** What the operator of an empty service needs next; null if it is not needed or not available. */
 export interface FirstSteps {
-  /** Works once. The only secret that is ever shown or logged. */
+  /** Works once. No other secret is ever shown or logged. */
   ownerLink: string | null
-  /** The file of a token for everything. */
+  /** The file with a token that has all scopes. */
   tokenFile: string | null
 }
 
-/** Applies the provisioning file; without one, an empty service gets its first token and its owner's link. */
+/** Applies the provisioning file. Without one, an empty service gets its first token and the link for its owner. */
 export async function setUp(platform: Platform, given: Provisioning | undefined): Promise<FirstSteps> {
   const { db, database, config, authorOf } = platform
   const first = given ? undefined : await welcome(database, config)
   const file = given ?? first?.file
   if (file) await provision(db, authorOf(systemActor('provisioning')), file)
   if (given) await deleteOwnerLinks(db)
-  // A worker's restart must not end the link that another node has shown.
+  // The restart of a worker must not end the link that another node has shown.
   const invites = !given && config.SVC_ROLE !== 'worker'
   return { ownerLink: invites ? await inviteOwner(platform) : null, tokenFile: first?.path ?? null }
 }
@@ -49,8 +49,8 @@ export function logFirstSteps(log: Logger, { ownerLink, tokenFile }: FirstSteps)
 }
 
 /**
- * An empty embedded service without a provisioning file starts with one token in a file, for programs. On a server
- * nodes share no folder: there the owner makes the tokens.
+ * Gives an empty embedded service without a provisioning file a token for programs, in a file. On a PostgreSQL server,
+ * nodes share no folder, so the owner creates the tokens.
  */
 async function welcome(database: Database, config: Config): Promise<{ file: Provisioning; path: string } | undefined> {
   if (database.kind === 'server' || (await hasOrganizations(database.db))) return undefined
@@ -58,7 +58,7 @@ async function welcome(database: Database, config: Config): Promise<{ file: Prov
   return { file: firstStart(secret), path }
 }
 
-/** While the service has no owner, each start makes a link that ends the last. */
+/** While the service has no owner, each start creates a link that ends the previous one. */
 async function inviteOwner({ db, baseUrl, now }: Platform): Promise<string | null> {
   const created = await renewOwnerLink(db, now())
   return created ? linkUrl(baseUrl, 'OWNER', created.secret) : null

@@ -17,7 +17,7 @@ export interface ResultsOf {
   status: 'DRAFT' | 'RUNNING' | 'PAUSED' | 'COMPLETED'
 }
 
-/** A rule's results before any exposure has been recorded: every figure is the one that zero units give. */
+/** The results of a rule without exposures: every number is the one for zero units. */
 export function emptyResults({ rule, version, row, status }: ResultsOf, now: Date) {
   const startedAt = row.firstServedAt
   return {

@@ -29,7 +29,7 @@ const split = (off: number) => ({
   ],
 })
 
-describe('the results of a test without exposures', () => {
+describe('the results of an A/B test without exposures', () => {
   test('are zeros', async () => {
     const statistics = { test: 'FIXED_HORIZON', alpha: 0.1, correction: 'NONE', cuped: true, conversionWindowHours: 24 }
     const rule = await addRule(service, flag.production, abTest('Test', { ...split(2500), statistics }))
@@ -60,7 +60,7 @@ describe('the results of a test without exposures', () => {
     })
   })
 
-  test('judge what is served, not what is drafted', async () => {
+  test('are those of the live version, not of the draft', async () => {
     const rule = await addRule(service, flag.production, abTest('Edited', split(5000)))
     await succeed(service, 'POST', `${flag.production}/rules/${rule.id}/run`)
     await succeed(service, 'PATCH', `${flag.production}/rules/${rule.id}`, {
@@ -70,7 +70,7 @@ describe('the results of a test without exposures', () => {
     expect((await resultsOf(rule.id)).body.data.units.variations).toEqual(sharesOf(0.5, 0.5))
   })
 
-  test('count the days since it was first served, and follow its status', async () => {
+  test('count the days since the rule was first served, and follow its status', async () => {
     const rule = await addRule(service, flag.development, abTest('Timed'))
     const seen = async () => {
       const { ruleStatus, startedAt, runtimeDays } = (await resultsOf(rule.id)).body.data
@@ -86,7 +86,7 @@ describe('the results of a test without exposures', () => {
   })
 })
 
-test('the results of a delivery rule are its units without metrics', async () => {
+test('the results of a targeted delivery are its units without metrics', async () => {
   const rule = await addRule(service, flag.production, delivery('Delivered'))
   const { status, body } = await resultsOf(rule.id)
   expect(status).toBe(200)
@@ -113,13 +113,13 @@ test('results need the scope results:read', async () => {
   expect(body.error).toMatchObject({ code: 'scope_missing', details: { scope: 'results:read' } })
 })
 
-test.each([nobody, 'no-id', '1'])('there are no results of the rule %s', async (ruleId) => {
+test.each([nobody, 'no-id', '1'])('a rule %s has no results', async (ruleId) => {
   const { status, body } = await resultsOf(ruleId)
   expect(status).toBe(404)
   expect(body.error.code).toBe('not_found')
 })
 
-test('there are no results of another flag’s rule', async () => {
+test('a rule of a different flag has no results', async () => {
   const other = await newFlag(service, project, { key: 'other' })
   const rule = await addRule(service, other.production, delivery('Theirs'))
   expect((await resultsOf(rule.id)).status).toBe(404)

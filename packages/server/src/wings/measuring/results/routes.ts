@@ -37,7 +37,7 @@ export function resultRoutes(route: Route, { db, now }: { db: Db; now: () => Dat
     const stored = (await findRuleRows(db, row)).find(({ id }) => id === ruleId)
     const holds = ({ rules }: { rules: { id: string }[] }) => rules.some(({ id }) => id === ruleId)
     const isLive = holds(row.live)
-    // What is served is what is judged; a rule that never went live is shown as drafted.
+    // Results are about the live version. A rule that never went live is shown as drafted.
     const version = isLive ? row.live : row.draft
     const rule = version.rules.find(({ id }) => id === ruleId)
     if (!stored || !rule) return undefined

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/index.ts'
 
 /**
- * The first of so many new numbers of a project. Who takes some holds the counter until the transaction ends, so that
- * this comes behind all locks but those of the audit log and the events.
+ * Takes a number of new short ids of a project and returns the first. The counter stays locked until the transaction
+ * ends, so this must follow all locks except those of the audit log and the events.
  */
 export async function takeShortIds(
   tx: Tx,

@@ -24,31 +24,31 @@ test('copies have new ids, mapped from the old ones', () => {
   ])
 })
 
-test('a copy has buckets of its own, unless its salt was chosen', () => {
+test('a copy has its own buckets unless its salt was chosen', () => {
   const originals = [
     deliveryRule('a', { salt: defaultSalt('a') }),
     deliveryRule('b', { salt: 'chosen' }),
-    // As rules were made before salts were short.
+    // Old rules have this longer salt.
     deliveryRule('c', { salt: 'c' }),
   ]
   const { rules } = copyRules(originals, numbered())
   expect(rules.map(({ salt }) => salt)).toEqual([defaultSalt('new-1'), 'chosen', defaultSalt('new-3')])
 })
 
-test('everything else of a rule is copied as it is', () => {
+test('all other fields of a rule are copied unchanged', () => {
   const source = abTest('a', { trafficAllocation: 1234 })
   const { rules } = copyRules([source], numbered())
   expect(rules).toEqual([{ ...source, id: 'new-1', shortId: 11, salt: defaultSalt('new-1') }])
 })
 
-test('the allowlists of a copied version follow the new ids of its rules', () => {
+test('the allowlists of a copied version use the new ids of its rules', () => {
   const entries = [{ variationId: on.id, userIds: ['u-1'] }]
   const overrides = { environmentAllowlist: entries, ruleAllowlists: [{ ruleId: 'a', entries }] }
   const { version } = copyVersion(versionOf([deliveryRule('a')], { overrides }), numbered())
   expect(version.overrides).toEqual({ environmentAllowlist: entries, ruleAllowlists: [{ ruleId: 'new-1', entries }] })
 })
 
-test('the source stays as it was', () => {
+test('the source is unchanged', () => {
   const source = versionOf([deliveryRule('a')])
   const before = structuredClone(source)
   copyVersion(source, numbered())

@@ -1,13 +1,13 @@
 import { defaultSalt } from './salt.ts'
 import type { Overrides, RuleDefinition, Version } from './version.ts'
 
-/** What copies are called: new ids, and numbers from the first on. */
+/** New ids and numbers for copies. */
 export interface NewNames {
   newId: () => string
   firstShortId: number
 }
 
-/** Gives rules new ids and, where nobody chose it, a salt of their own, so that their buckets are independent. */
+/** Gives rules new ids and, unless a salt was chosen, their own salts, so that their buckets are independent. */
 export function copyRules(
   rules: readonly RuleDefinition[],
   { newId, firstShortId }: NewNames,
@@ -31,7 +31,7 @@ export function copyVersion(version: Version, names: NewNames): { version: Versi
 }
 
 function renamed(rule: RuleDefinition, id: string, shortId: number): RuleDefinition {
-  // Rules that were made before salts were short have their id.
+  // Old rules have their id as salt.
   const isChosen = rule.salt !== defaultSalt(rule.id) && rule.salt !== rule.id
   return { ...rule, id, shortId, salt: isChosen ? rule.salt : defaultSalt(id) }
 }

@@ -32,7 +32,7 @@ test.each<[string, Version, Version, unknown[]]>([
     [{ path: 'rules.a.trafficAllocation', from: 10_000, to: 100 }],
   ],
   [
-    'what a rule serves',
+    'the variations of a rule',
     versionOf([a]),
     versionOf([{ ...a, variationId: off.id }]),
     [{ path: 'rules.a.variationKey', from: 'on', to: 'off' }],
@@ -55,11 +55,11 @@ test.each<[string, Version, Version, unknown[]]>([
       },
     ],
   ],
-])('the difference names %s in the form of the API', (_what, live, draft, expected) => {
+])('a difference in %s has the form of the API', (_what, live, draft, expected) => {
   expect(differences(live, draft)).toEqual(expected)
 })
 
-test('a created and a deleted rule are shown whole', () => {
+test('a created and a deleted rule are shown completely', () => {
   const found = differences(versionOf([a]), versionOf([b]))
   expect(found).toMatchObject([
     { path: 'rules.a', from: { id: 'a', variationKey: 'on' }, to: null },
@@ -68,7 +68,7 @@ test('a created and a deleted rule are shown whole', () => {
   ])
 })
 
-test('nothing is staged exactly when the difference is empty', () => {
+test('nothing is staged exactly if the difference is empty', () => {
   const rules = fc.uniqueArray(fc.constantFrom(a, b, { ...a, name: 'Other' }, abTest('c')), {
     selector: ({ id }) => id,
   })
@@ -94,7 +94,7 @@ test.each([
   expect([...stagedRules(versionOf(live), versionOf(draft))].sort()).toEqual(expected)
 })
 
-test('staged rules are named as they will be, deleted ones as they were', () => {
+test('staged rules have their new summary, deleted rules their old one', () => {
   const live = versionOf([a, b])
   const draft = versionOf([{ ...a, name: 'Renamed' }])
   expect(stagedRuleSummaries(live, draft).toSorted((one, other) => (one.id < other.id ? -1 : 1))).toEqual([

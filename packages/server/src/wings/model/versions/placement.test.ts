@@ -7,7 +7,7 @@ const rules = (ids: string) => [...ids].map((id) => deliveryRule(id))
 const idsOf = (placed: { id: string }[]) => placed.map(({ id }) => id).join('')
 
 test.each([
-  ['into nothing', '', 'x', 'x'],
+  ['in an empty list', '', 'x', 'x'],
   ['first in the draft', 'ab', 'xab', 'xab'],
   ['between two', 'ab', 'axb', 'axb'],
   ['last in the draft', 'ab', 'abx', 'abx'],
@@ -32,7 +32,7 @@ test('the live rules keep their order, regardless of the draft', () => {
   )
 })
 
-test('where live and draft agree on an order, the rule stands exactly where the draft puts it', () => {
+test('if live version and draft agree on the order, a rule gets its exact place of the draft', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.constantFrom(...'abcdefgh')), fc.nat(8), (order, at) => {
       const draft = order.toSpliced(at, 0, 'x').join('')

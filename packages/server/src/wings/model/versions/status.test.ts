@@ -15,7 +15,7 @@ it.each([
   [true, false, true, true, 'ARCHIVED'],
   [true, true, true, true, 'ARCHIVED'],
 ])(
-  'archived %s, enabled somewhere %s, ever enabled %s, ever archived %s: %s',
+  'archived %s, enabled somewhere %s, ever enabled %s, ever archived %s gives %s',
   (archived, enabled, ran, was, status) => {
     const history = { archivedAt: archived ? archivedAt : null, everEnabled: ran, everArchived: was }
     expect(statusOf(history, enabled)).toBe(status)

@@ -9,24 +9,24 @@ const draft = versionOf([deliveryRule('a'), deliveryRule('b')])
 const row = { enabled: false, published: false, live, draft }
 
 test.each([
-  ['the first run takes the draft live', run(row), { enabled: true, published: true, live: draft }],
-  ['a later run leaves it staged', run({ ...row, published: true }), { enabled: true, published: true, live }],
-  ['a pause leaves the versions alone', pause({ ...row, enabled: true }), { enabled: false, published: false, live }],
+  ['the first run makes the draft live', run(row), { enabled: true, published: true, live: draft }],
+  ['a later run keeps the draft staged', run({ ...row, published: true }), { enabled: true, published: true, live }],
+  ['a pause changes no version', pause({ ...row, enabled: true }), { enabled: false, published: false, live }],
 ])('%s', (_what, after, expected) => {
   expect(after).toEqual({ ...expected, draft })
 })
 
-test('a rule that was never published goes live alone', () => {
+test('a rule that was never published goes live without other changes', () => {
   const staged = versionOf([deliveryRule('a', { name: 'Edited' }), deliveryRule('b')])
   const after = withRuleLive({ live, draft: staged }, 'b')
   expect(isRefusal(after) || after.rules.map(({ name }) => name)).toEqual(['Rule a', 'Rule b'])
 })
 
-test('a rule that is live stays as it is', () => {
+test('a live rule stays unchanged', () => {
   expect(withRuleLive(row, 'a')).toBe(live)
 })
 
-test('a rule that serves a variation which is not live is refused', () => {
+test('a rule with a variation that is not live is refused', () => {
   const fresh = { id: 'v-new', key: 'new', value: 'new' }
   const rules = [deliveryRule('b', { variationId: fresh.id })]
   const staged = versionOf(rules, { variations: [...live.variations, fresh] })

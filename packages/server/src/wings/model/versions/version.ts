@@ -39,7 +39,7 @@ export interface FlagEnvironment {
 
 interface RuleBase {
   id: string
-  /** Counted per project: what data files and addresses call the rule. */
+  /** Counted per project. Data files and addresses use it for the rule. */
   shortId: number
   name: string
   description: string | null

@@ -13,8 +13,8 @@ import {
 const seenAtOnce = 50_000
 
 /**
- * Entries from before number `before`, the newest first. A filter that hardly anything fits has many to look through:
- * it does so in pieces, between which others have their turn.
+ * Entries before number `before`, newest first. A filter with few matches must search many entries, so it does this in
+ * pieces and lets other work run in between.
  */
 export async function readEntries(
   db: Db,
@@ -33,7 +33,7 @@ export async function readEntries(
   return entries
 }
 
-/** One short query for each batch: whoever reads slowly holds no transaction open. */
+/** One short query for each batch, so that a slow reader does not keep a transaction open. */
 export async function* entryBatches(db: Db, filter: EntryFilter, batchSize: number): AsyncGenerator<AuditEntry[]> {
   let before: number | null = null
   for (;;) {
@@ -46,17 +46,23 @@ export async function* entryBatches(db: Db, filter: EntryFilter, batchSize: numb
 
 export interface ChainReport {
   organization: Chain['organization']
-  /** How far the chain was found whole. */
+  /** The number of entries that are intact. */
   entries: number
-  /** To be kept elsewhere: a chain that was made anew as a whole lacks it. Null: there are no entries. */
+  /**
+   * Keep a copy elsewhere: a chain that was rewritten as a whole no longer has this entry. Null if there are no
+   * entries.
+   */
   head: { seq: number; hash: string } | null
-  /** The first place where it does not hold; null: it holds. */
+  /** The first break of the chain; null if it is intact. */
   broken: Break | null
 }
 
 const linksAtOnce = 1_000
 
-/** Walks every organization's chain, or one's, from the first entry to the head. Changes go on meanwhile. */
+/**
+ * Verifies every organization's chain, or one of them, from the first entry to the head. Changes can continue
+ * meanwhile.
+ */
 export async function verifyChains(
   db: Db,
   orgId: string | null = null,

@@ -1,27 +1,27 @@
-/** An entry as the walk along an organization's chain sees it. */
+/** An entry as seen by the verification of a chain. */
 export interface Link {
   seq: number
   id: string
   hash: Buffer
-  /** What the hash has to be, by the entry's content and the hash of the entry before it. */
+  /** The hash that follows from the entry's content and the hash of the entry before it. */
   expected: Buffer
 }
 
-/** What the organization's last change left beside the entries; null: it is missing. */
+/** The number and hash that the organization's last change stored next to the entries; null if missing. */
 export interface Head {
   lastSeq: number
   hash: Buffer
 }
 
-/** The first place where a chain does not hold. Every kind of tampering shows as one of these. */
+/** The first break of a chain. Every kind of tampering appears as one of these. */
 export interface Break {
-  /** The number of the entry in question. */
+  /** The number of the affected entry. */
   seq: number
   fault: 'CHANGED' | 'REMOVED' | 'INSERTED' | 'TAIL_CUT' | 'HEAD_MISSING' | 'HEAD_CHANGED'
   text: string
 }
 
-/** Looks at the entries after number `after`, in order. */
+/** Checks the entries after number `after`, in order. */
 export function breakIn(links: readonly Link[], after: number): Break | undefined {
   let seq = after
   for (const link of links) {
@@ -34,7 +34,7 @@ export function breakIn(links: readonly Link[], after: number): Break | undefine
   return undefined
 }
 
-/** Holds the end of the entries against the head. `last`: the last entry there is. */
+/** Compares the end of the entries with the head. `last` is the last existing entry. */
 export function breakAtEnd(last: { seq: number; hash: Buffer } | undefined, head: Head | null): Break | undefined {
   const lastSeq = last?.seq ?? 0
   if (!head) return last && { seq: lastSeq, fault: 'HEAD_MISSING', text: 'The head of the chain is missing.' }

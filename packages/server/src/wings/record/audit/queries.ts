@@ -21,28 +21,28 @@ export interface AuditEntry {
 
 export interface EntryFilter {
   orgId: string
-  /** The projects whose entries may be seen; null: all. */
+  /** The projects whose entries the reader can see; null for all. */
   projects: readonly string[] | null
   from?: Date | undefined
   to?: Date | undefined
-  /** Somebody's id, which finds what their personal tokens did as well, or `system`. */
+  /** The id of a user or token, or `system`. A user includes their personal tokens. */
   actor?: string | undefined
   actorType?: string | undefined
-  /** One action, or where it ends in a dot all that begin with it. */
+  /** One action, or a prefix with a dot at its end. */
   action?: string | undefined
   objectType?: string | undefined
   objectId?: string | undefined
   projectId?: string | undefined
 }
 
-/** The number of the newest entry; 0: there is none. */
+/** The number of the newest entry; 0 if there is none. */
 export async function lastSeqOf(db: Db, orgId: string): Promise<number> {
   const { rows } = await sql<{ seq: number }>`
     select coalesce(max(seq), 0) as seq from audit_entries where org_id = ${orgId}`.execute(db)
   return rows[0]!.seq
 }
 
-/** The newest first, of those with numbers from `from` and below `below`. */
+/** Newest first, with numbers from `from` and below `below`. */
 export async function listEntries(
   db: Db,
   filter: EntryFilter,
@@ -60,7 +60,7 @@ export async function listEntries(
   return rows
 }
 
-/** Only what is asked for becomes part of the statement, so that each can be answered by its index. */
+/** Only given filters become part of the statement, so that it can use their index. */
 function conditions(filter: EntryFilter): RawBuilder<unknown>[] {
   const { orgId, projects, from, to, actor, actorType, action, objectType, objectId, projectId } = filter
   const given: (RawBuilder<unknown> | false | undefined | '')[] = [
@@ -84,11 +84,11 @@ function conditions(filter: EntryFilter): RawBuilder<unknown>[] {
 export interface Chain {
   organization: { id: string; shortId: number; name: string }
   head: Head | null
-  /** The number of the last entry as of the head; null: there is none. */
+  /** The number of the last entry according to the head; null if the head is missing. */
   lastSeq: number | null
 }
 
-/** Every organization's chain, or one's, as one moment left it: entries that come later do not disturb the walk. */
+/** Every organization's chain, or one of them, at one moment. Later entries do not disturb the verification. */
 export async function listChains(db: Db, orgId: string | null): Promise<Chain[]> {
   const { rows } = await sql<{
     organization: Chain['organization']
@@ -109,7 +109,7 @@ export async function listChains(db: Db, orgId: string | null): Promise<Chain[]>
   }))
 }
 
-/** The next entries of a chain, each with the hash that its content and the entry before it ask for. */
+/** The next entries of a chain, each with the hash that follows from its content and the entry before it. */
 export async function nextLinks(
   db: Db,
   { orgId, after, upTo, limit }: { orgId: string; after: Link | null; upTo: number; limit: number },
@@ -125,7 +125,7 @@ export async function nextLinks(
   return rows
 }
 
-/** Whether an entry of this number and hash exists, in any organization or in one. */
+/** Whether an entry with this number and hash exists, in any organization or in one. */
 export async function hasEntry(
   db: Db,
   orgId: string | null,
@@ -137,7 +137,7 @@ export async function hasEntry(
   return rows.length > 0
 }
 
-/** False where the migration that made the chains has not run on this database. */
+/** False if the migration that creates the chains has not run on this database. */
 export async function hasChains(db: Db): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select to_regclass('audit_chains') is not null as found`.execute(db)

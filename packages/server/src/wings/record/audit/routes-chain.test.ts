@@ -53,7 +53,7 @@ const final = (state: 'disable' | 'enable') =>
 const chained = (state: 'disable' | 'enable') =>
   sql`alter table audit_entries ${sql.raw(state)} trigger audit_entries_chained`
 
-/** Does something to the tables behind the service's back, and undoes it when the walk has been made. */
+/** Tampers with the tables directly, verifies the chains, and undoes it. */
 async function afterTampering(tamper: (db: Db) => Promise<unknown>): Promise<ChainReport[][]> {
   const undo = new Error('undo')
   const reports: ChainReport[][] = []
@@ -72,7 +72,7 @@ async function afterTampering(tamper: (db: Db) => Promise<unknown>): Promise<Cha
   return reports
 }
 
-/** An entry at a place of its own, with content that fits to nothing. */
+/** Inserts an entry with this number whose hash does not match its content. */
 const insertAt = (db: Db, seq: number) =>
   sql`
   insert into audit_entries (id, org_id, at, actor_type, actor_name, action, object_type, object_id, object_name, seq, hash)
@@ -84,7 +84,7 @@ const update = (change: string, seq: number) => (db: Db) =>
 const remove = (condition: string) => (db: Db) =>
   sql`delete from audit_entries where org_id = ${orgId} and ${sql.raw(condition)}`.execute(db)
 
-/** As somebody would who knows how hashes are made. */
+/** Tampers like someone who knows how hashes are made. */
 const rehash = (seq: number) => (db: Db) =>
   sql`
   update audit_entries set hash = audit_entry_hash((
@@ -121,8 +121,8 @@ const columns = [
   "hash = '\\x00'",
 ]
 
-describe('what happens to an entry shows', () => {
-  test('an untouched chain holds, whatever the size of the batches', async () => {
+describe('the verification of a chain', () => {
+  test('finds no break in an untouched chain, with batches of any size', async () => {
     const [first, ...more] = await afterTampering(async () => undefined)
     expect(first).toMatchObject([
       { organization: { id: orgId }, entries: count, head: { seq: count }, broken: null },
@@ -138,39 +138,39 @@ describe('what happens to an entry shows', () => {
   })
 
   test.each<[string, (db: Db) => Promise<unknown>, object]>([
-    ['changed, its hash made anew', all(update("action = 'x'", 3), rehash(3)), { seq: 4, fault: 'CHANGED' }],
+    ['an entry changed and rehashed', all(update("action = 'x'", 3), rehash(3)), { seq: 4, fault: 'CHANGED' }],
     [
-      'the last one changed, its hash made anew',
+      'the last entry changed and rehashed',
       all(update("action = 'x'", 7), rehash(7)),
       { seq: 7, fault: 'HEAD_CHANGED' },
     ],
-    ['the first one changed', update("action = 'x'", 1), { seq: 1, fault: 'CHANGED' }],
-    ['one in the middle removed', remove('seq = 4'), { seq: 4, fault: 'REMOVED' }],
-    ['two in the middle removed', remove('seq in (3, 4)'), { seq: 3, fault: 'REMOVED' }],
+    ['the first entry changed', update("action = 'x'", 1), { seq: 1, fault: 'CHANGED' }],
+    ['a middle entry removed', remove('seq = 4'), { seq: 4, fault: 'REMOVED' }],
+    ['two middle entries removed', remove('seq in (3, 4)'), { seq: 3, fault: 'REMOVED' }],
     [
-      'one removed, the others moved up',
+      'an entry removed and the others renumbered',
       all(remove('seq = 4'), ...[5, 6, 7].map((seq) => update('seq = seq - 1', seq))),
       { seq: 4, fault: 'CHANGED' },
     ],
-    ['the first one removed', remove('seq = 1'), { seq: 1, fault: 'REMOVED' }],
-    ['the last one removed', remove('seq = 7'), { seq: 7, fault: 'TAIL_CUT' }],
-    ['the last three removed', remove('seq > 4'), { seq: 5, fault: 'TAIL_CUT' }],
-    ['all removed', remove('true'), { seq: 1, fault: 'TAIL_CUT' }],
+    ['the first entry removed', remove('seq = 1'), { seq: 1, fault: 'REMOVED' }],
+    ['the last entry removed', remove('seq = 7'), { seq: 7, fault: 'TAIL_CUT' }],
+    ['the last three entries removed', remove('seq > 4'), { seq: 5, fault: 'TAIL_CUT' }],
+    ['all entries removed', remove('true'), { seq: 1, fault: 'TAIL_CUT' }],
     [
-      'two exchanged',
+      'two entries exchanged',
       all(update('seq = 100', 3), update('seq = 3', 4), update('seq = 4', 100)),
       { seq: 3, fault: 'CHANGED' },
     ],
-    ['one inserted between', all(shift(4), (db) => insertAt(db, 4)), { seq: 4, fault: 'CHANGED' }],
-    ['one inserted before the first', (db) => insertAt(db, 0), { seq: 0, fault: 'INSERTED' }],
-    ['one inserted behind the last', (db) => insertAt(db, 8), { seq: 8, fault: 'CHANGED' }],
+    ['an entry inserted in the middle', all(shift(4), (db) => insertAt(db, 4)), { seq: 4, fault: 'CHANGED' }],
+    ['an entry inserted before the first', (db) => insertAt(db, 0), { seq: 0, fault: 'INSERTED' }],
+    ['an entry inserted after the last', (db) => insertAt(db, 8), { seq: 8, fault: 'CHANGED' }],
     [
-      'one inserted behind the last, with its hash',
+      'an entry inserted after the last, with its hash',
       all((db) => insertAt(db, 8), rehash(8)),
       { seq: 8, fault: 'INSERTED' },
     ],
     [
-      'one given to another organization',
+      'an entry moved to another organization',
       (db) => sql`update audit_entries set org_id = ${otherId} where org_id = ${orgId} and seq = 4`.execute(db),
       { seq: 4, fault: 'REMOVED' },
     ],
@@ -188,12 +188,12 @@ describe('what happens to an entry shows', () => {
     for (const [report] of await afterTampering(tamper)) expect(report).toMatchObject({ broken, head: null })
   })
 
-  test('another organization’s chain is none the worse for it', async () => {
+  test('is not disturbed by the chain of another organization', async () => {
     for (const [, other] of await afterTampering(remove('seq = 4')))
       expect(other).toMatchObject({ organization: { id: otherId }, entries: 1, broken: null })
   })
 
-  test('a chain made anew as a whole holds, but lacks the head that somebody kept', async () => {
+  test('accepts a rewritten chain, which lacks a head that was kept elsewhere', async () => {
     const [mine] = await verifyChains(database.db, orgId)
     const kept = { seq: mine!.head!.seq, hash: Buffer.from(mine!.head!.hash, 'hex') }
     expect(await hasEntry(database.db, orgId, kept)).toBe(true)
@@ -211,7 +211,7 @@ describe('what happens to an entry shows', () => {
     for (const [report] of await afterTampering(remake)) expect(report).toMatchObject({ entries: 7, broken: null })
   })
 
-  test('a tail that was cut with its head holds, but lacks the head that somebody kept', async () => {
+  test('accepts a chain cut together with its head, which lacks a head that was kept elsewhere', async () => {
     const [mine] = await verifyChains(database.db, orgId)
     const kept = { seq: mine!.head!.seq, hash: Buffer.from(mine!.head!.hash, 'hex') }
     const cut = all(
@@ -226,17 +226,17 @@ describe('what happens to an entry shows', () => {
   })
 })
 
-test('entries are not changed while nobody switches that off', async () => {
+test('the database refuses changes of entries', async () => {
   await expect(update("action = 'x'", 4)(database.db)).rejects.toThrow('audit entries are never changed')
 })
 
-test('an organization without entries has an empty chain that holds', async () => {
+test('an organization without entries has an intact, empty chain', async () => {
   const emptyId = newId()
   await addOrganization(database.db, emptyId)
   expect(await verifyChains(database.db, emptyId)).toMatchObject([{ entries: 0, head: null, broken: null }])
 })
 
-test('twenty writers at once keep one unbroken chain, and a walk beside them finds it whole', async () => {
+test('twenty concurrent writers keep an intact chain, and a concurrent verification finds no break', async () => {
   const busyId = newId()
   await addOrganization(database.db, busyId)
   let writing = true
@@ -259,7 +259,7 @@ test('twenty writers at once keep one unbroken chain, and a walk beside them fin
   expect(walks.at(-1)).toMatchObject({ entries: 200, head: { seq: 200 } })
 })
 
-test('entries from before there was a chain are its beginning', async () => {
+test('entries that are older than the chain become its beginning', async () => {
   const old = await openTestDatabase('blank')
   await migrateUntil(old, '0003')
   await addOrganization(old.db, orgId)

@@ -42,9 +42,9 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** Sends the last request once more, or another like it, with these headers. */
+/** Repeats the last request, or sends a similar one, with these headers. */
 let repeat: (headers: Record<string, string>) => Promise<Answer>
-/** Sent along by everything below, while a test has it so. */
+/** Sent with every request below while a test has set them. */
 let headers: Record<string, string> = {}
 
 const repeatable = (send: (headers: Record<string, string>) => Promise<Answer>): Promise<Answer> => {
@@ -62,7 +62,7 @@ interface Somebody {
   call: Call
 }
 
-/** Somebody of Acme who has signed in. */
+/** A signed-in person of Acme. */
 async function somebody(role = 'EDITOR'): Promise<Somebody> {
   const { id, email } = await newPerson(service, { role })
   const browser = await signIn(service, email)
@@ -121,8 +121,8 @@ const serviceToken = async (call: Call) =>
 const password = () => `quiet harbour ${crypto.randomUUID()}`
 
 /**
- * [operation, the entries that it makes, what has to be there first and the write itself]. Behind an action: `-` where
- * its entry has a before, `+` where it has an after.
+ * [operation, its audit entries, a function that prepares and returns the write]. After an action, `-` means that the
+ * entry has a before, and `+` that it has an after.
  */
 const writes: [string, string[], () => Promise<() => Promise<Answer>>][] = [
   [
@@ -771,7 +771,7 @@ const writes: [string, string[], () => Promise<() => Promise<Answer>>][] = [
   ],
 ]
 
-/** `signUp` is open on an empty service alone: it has a test of its own. */
+/** `signUp` works only on an empty service, so it has its own test. */
 const elsewhere = ['signUp']
 
 async function entriesSince(seq: number) {
@@ -814,7 +814,7 @@ const takes = (header: string, operation: string): boolean =>
     .find(({ operationId }) => operationId === operation)!
     .parameters?.some(({ name }) => name === header) ?? false
 
-test('every write of the API takes a key; the one question that is asked by POST takes none', () => {
+test('every write of the API accepts a key, except the one read that uses POST', () => {
   const without = operations().filter(
     ({ path, method, operationId }) =>
       path.startsWith('/api/v1/') && method !== 'get' && !takes('idempotency-key', operationId),
@@ -826,13 +826,13 @@ const shownOnce = ['secret', 'link']
 const withoutSecrets = (data: object | null) =>
   JSON.parse(JSON.stringify(data), (name, value) => (shownOnce.includes(name) ? null : value))
 
-/** Fewer, and the writes above left no entries. */
+/** With fewer, the writes above have left no entries. */
 const leastActions = 60
 
-/** Fewer, and secrets are no longer noted. */
+/** With fewer, secrets are no longer noted. */
 const leastSecrets = 50
 
-test('every write of the API is looked at here', () => {
+test('every write of the API is tested here', () => {
   const { paths } = service.app.swagger() as { paths: Record<string, Record<string, { operationId?: string }>> }
   const operations = Object.values(paths).flatMap((methods) =>
     Object.entries(methods).flatMap(([method, { operationId }]) => (method === 'get' ? [] : (operationId ?? method))),
@@ -840,7 +840,7 @@ test('every write of the API is looked at here', () => {
   expect([...elsewhere, ...writes.map(([operation]) => operation)].sort()).toEqual(operations.sort())
 })
 
-describe('what each write leaves in the audit log', () => {
+describe('the audit entries of each write', () => {
   test.each(writes)('%s: %j', async (name, expected, prepare) => {
     const write = await prepare()
     const before = await lastSeq()
@@ -865,7 +865,7 @@ describe('what each write leaves in the audit log', () => {
     expect(await entries(), 'the repeated request has no effect').toEqual(expected)
   })
 
-  test('every action has a phrase on the audit page, and every object a kind', async () => {
+  test('every action has a phrase on the audit page, and every object has a kind', async () => {
     const { rows } = await sql<{ action: string; kind: string }>`
       select distinct action, object_type as kind from audit_entries`.execute(service.db)
     expect(rows.length).toBeGreaterThan(leastActions)
@@ -873,7 +873,7 @@ describe('what each write leaves in the audit log', () => {
     expect(auditedNouns).toEqual(expect.arrayContaining(rows.map(({ kind }) => kind)))
   })
 
-  test('no entry and no event holds a secret that was shown or sent', async () => {
+  test('no entry and no event contains a secret that was shown or sent', async () => {
     expect(secrets.all().length).toBeGreaterThan(leastSecrets)
     const { rows } = await sql<{ text: string }>`
       select (select string_agg(audit_entries::text, ' ') from audit_entries)
@@ -881,14 +881,14 @@ describe('what each write leaves in the audit log', () => {
     for (const secret of secrets.all()) expect(rows[0]!.text.includes(secret), secret).toBe(false)
   })
 
-  test('none is in the log, in a file of the database, or in its write-ahead log', async () => {
+  test('no secret is in the log, in a file of the database or in its write-ahead log', async () => {
     for (const secret of secrets.all()) expect(service.logged().includes(secret), secret).toBe(false)
-    expect(await databaseFilesWith(service.address, ['Acme']), 'the search finds what is there').not.toEqual([])
+    expect(await databaseFilesWith(service.address, ['Acme']), 'the search finds existing text').not.toEqual([])
     expect(await databaseFilesWith(service.address, secrets.all())).toEqual([])
   })
 })
 
-test('signUp, on an empty service: the organization, its first member, the session', async () => {
+test('signUp on an empty service records the organization, its first member and the session', async () => {
   const lines: { link?: string }[] = []
   const log = pino({}, { write: (line) => void lines.push(JSON.parse(line)) })
   const empty = await startTestService({ settings: { SVC_BOOTSTRAP_FILE: '' }, log })

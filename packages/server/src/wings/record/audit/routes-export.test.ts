@@ -31,7 +31,7 @@ const record = (name: string, more: { userAgent?: string; after?: unknown } = {}
   values (gen_random_uuid(), ${orgId}, now(), 'system', ${name}, 'note.write', 'role', gen_random_uuid(), ${name},
     ${JSON.stringify(more.after ?? null)}::jsonb, ${more.userAgent ?? null})`.execute(service.db)
 
-/** By RFC 4180 alone. */
+/** Parses strictly by RFC 4180. */
 function parseCsv(text: string): string[][] {
   const rows: string[][] = []
   const field = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n)/y
@@ -45,7 +45,7 @@ function parseCsv(text: string): string[][] {
   return rows
 }
 
-test('ndjson: the entries of the list, one on each line, to the last of thousands', async () => {
+test('ndjson has the entries of the list, one per line, even for thousands', async () => {
   const answer = await open('format=ndjson')
   expect(answer.status).toBe(200)
   expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -63,7 +63,7 @@ test('ndjson: the entries of the list, one on each line, to the last of thousand
   expect(entries.slice(0, 100)).toEqual(body.data)
 })
 
-test('csv: a header and the same entries', async () => {
+test('csv has a header and the same entries', async () => {
   const answer = await open('format=csv&action=project.create')
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   expect(answer.headers.get('content-disposition')).toMatch(/\.csv"$/)
@@ -93,7 +93,7 @@ test('csv: a header and the same entries', async () => {
   })
 })
 
-test('csv of thousands has one header', async () => {
+test('csv of thousands of entries has one header', async () => {
   const rows = parseCsv(await (await open('format=csv')).text())
   expect(rows.length).toBeGreaterThan(many)
   expect(rows.filter(([first]) => first === 'seq')).toHaveLength(1)
@@ -101,7 +101,7 @@ test('csv of thousands has one header', async () => {
 })
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=cmd|"/c calc"!A1'])(
-  'csv holds no formula: %j',
+  'csv contains no formula: %j',
   async (text) => {
     await record(text, { userAgent: text })
     const [, row] = parseCsv(await (await open('format=csv&action=note.')).text())
@@ -109,14 +109,14 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=cmd|"/c calc"!A1'])
   },
 )
 
-test('csv keeps commas, quotes, lines and other letters', async () => {
+test('csv preserves commas, quotes, line breaks and non-ASCII letters', async () => {
   const text = 'a,"b"\r\nc;é\u{1F600}'
   await record(text, { after: { text } })
   const [, row] = parseCsv(await (await open('format=csv&action=note.')).text())
   expect([row![9], JSON.parse(row![12]!)]).toEqual([text, { text }])
 })
 
-test('nothing that fits: a header alone, or an empty file', async () => {
+test('without matches, csv is only a header and ndjson is empty', async () => {
   expect(parseCsv(await (await open('format=csv&action=none')).text())).toHaveLength(1)
   expect(await (await open('format=ndjson&action=none')).text()).toBe('')
 })
@@ -128,7 +128,7 @@ test.each(['', 'format=xml', 'format=csv&limit=5', 'format=csv&cursor=x'])('400:
   })
 })
 
-test('whoever reads slowly holds up nobody, and what is written meanwhile is not in the file', async () => {
+test('a slow reader blocks nobody, and entries written in the meantime are not in the file', async () => {
   const answer = await open('format=ndjson')
   const reader = answer.body!.getReader()
   const decoder = new TextDecoder()
@@ -145,7 +145,7 @@ test('whoever reads slowly holds up nobody, and what is written meanwhile is not
   expect(entries.some(({ projectId }) => projectId === project.id)).toBe(false)
 })
 
-test('whoever goes away leaves nothing behind', async () => {
+test('a reader who disconnects leaves nothing behind', async () => {
   const leaving = new AbortController()
   const answer = await fetch(`${address}${url}?format=ndjson`, {
     headers: { authorization: `Bearer ${service.people.admin}` },
@@ -156,7 +156,7 @@ test('whoever goes away leaves nothing behind', async () => {
   expect((await open('format=ndjson&action=none')).status).toBe(200)
 })
 
-test('what fails before the answer has begun is an error like any other', async () => {
+test('a failure before the answer begins is an error like any other', async () => {
   await sql`alter table audit_entries rename to audit_entries_away`.execute(service.db)
   try {
     const answer = await open('format=csv')

@@ -16,7 +16,7 @@ let service: TestService
 let mail: MailServer
 let provider: TestProvider
 const logged: string[] = []
-/** What was shown, typed, sent by mail, or went to a provider and back. */
+/** Every secret that was shown, typed, sent by mail, or exchanged with a provider. */
 const secrets = new Map<string, string>()
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
       SVC_OIDC_PROVIDERS: JSON.stringify([provider.settings]),
     },
   })
-  note('the secret key', secretKey)
+  note('the installation’s secret key', secretKey)
   note('the mailbox’s password', mailPassword)
   note('the client’s secret at the provider', provider.settings.clientSecret)
   note('everybody’s password', testPassword)
@@ -54,7 +54,7 @@ async function ask(browser: Browser, path: string, body: object, expected = 200)
   return answer
 }
 
-/** The secret of the next link that somebody gets by mail: notices of changes come as well. */
+/** The secret of the next link that a person gets by mail. Notices of changes are skipped. */
 async function mailedLink(to: string): Promise<string> {
   const [, link] = /#([\w-]{43})/.exec((await mail.next(to)).text) ?? []
   if (link === undefined) return mailedLink(to)
@@ -62,7 +62,7 @@ async function mailedLink(to: string): Promise<string> {
   return link
 }
 
-test('passwords that were wrong, among them one meant for elsewhere', async () => {
+test('wrong passwords, including one for a different service', async () => {
   for (const password of ['wrong lantern under 41 harbours', 'the password of my bank account']) {
     note('a wrong password', password)
     await ask(openBrowser(service), '/api/dashboard/sign-in', { email: 'owner@svc.test', password }, 401)
@@ -71,7 +71,7 @@ test('passwords that were wrong, among them one meant for elsewhere', async () =
   }
 })
 
-test('a reset by mail, with a password that the rules refuse and one that they let pass', async () => {
+test('a reset by mail, with a refused and an accepted password', async () => {
   const { email } = await newPerson(service)
   await ask(openBrowser(service), '/api/dashboard/password-reset', { email })
   const link = await mailedLink(email)
@@ -97,7 +97,7 @@ test('an invitation by mail', async () => {
   await ask(openBrowser(service), '/api/dashboard/invitations/accept', { link, name: 'Invited', password })
 })
 
-test('a second factor: its secret, recovery codes, right and wrong ones', async () => {
+test('a second factor with its secret, recovery codes, and right and wrong codes', async () => {
   const { email } = await newPerson(service)
   const browser = await signIn(service, email)
   const { secret, recoveryCodes } = await switchOnSecondFactor(browser, new Date())
@@ -116,7 +116,7 @@ test('a second factor: its secret, recovery codes, right and wrong ones', async 
   await ask(again, step, { recoveryCode: recoveryCodes[0] })
 })
 
-test('a sign-in through a provider, one that was given up, and one whose answer was forged', async () => {
+test('a sign-in through a provider, a cancelled one, and one with a forged answer', async () => {
   const { id, email } = await newPerson(service)
   const account = { sub: id, email, email_verified: true }
   for (const [who, forge, expected] of [
@@ -140,7 +140,7 @@ test('a sign-in through a provider, one that was given up, and one whose answer 
   }
 })
 
-test('left nothing of all that in the log, the audit log, a file of the database, or its write-ahead log', async () => {
+test('none of these secrets is in the log, the audit log, a file of the database or its write-ahead log', async () => {
   expect(secrets.size).toBeGreaterThan(40)
   expect(logged.join('')).toContain('failed sign-in')
   const { rows } = await sql<{ text: string }>`
@@ -149,6 +149,6 @@ test('left nothing of all that in the log, the audit log, a file of the database
     expect(logged.join('').includes(secret), `${what} in the log`).toBe(false)
     expect(rows[0]!.text.includes(secret), `${what} in the audit log`).toBe(false)
   }
-  expect(await databaseFilesWith(service.address, ['session.start']), 'the search finds what is there').not.toEqual([])
+  expect(await databaseFilesWith(service.address, ['session.start']), 'the search finds existing text').not.toEqual([])
   expect(await databaseFilesWith(service.address, [...secrets.values()])).toEqual([])
 })

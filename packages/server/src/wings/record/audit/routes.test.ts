@@ -62,7 +62,7 @@ async function readAll(query = '', limit = 100): Promise<Entry[]> {
 }
 
 describe('200', () => {
-  test('who did what, when, from where, from what to what, newest first', async () => {
+  test('entries have actor, time, source and both versions, newest first', async () => {
     const { headers } = await service.call(
       editor.token,
       'PATCH',
@@ -90,13 +90,13 @@ describe('200', () => {
     })
   })
 
-  test('numbered without a gap, on pages of any size', async () => {
+  test('entries are numbered without gaps, on pages of any size', async () => {
     const all = await readAll()
     expect(all.map(({ seq }) => seq)).toEqual(all.map((_, index) => all.length - index))
     for (const limit of [1, 3, 7]) expect(await readAll('', limit)).toEqual(all)
   })
 
-  test('entries that come while somebody reads move no page', async () => {
+  test('entries that arrive while reading do not move a page', async () => {
     const all = await readAll()
     const first = await read('?limit=2')
     await createFlag(service, one, 'meanwhile')
@@ -104,7 +104,7 @@ describe('200', () => {
     expect([...first.body.data, ...second.body.data]).toEqual(all.slice(0, 4))
   })
 
-  test('an organization has its own entries and no others', async () => {
+  test('an organization sees only its own entries', async () => {
     const mine = new Set((await readAll()).map(({ hash }) => hash))
     const { body } = await read('?limit=100', service.people.stranger)
     expect(body.data.length).toBeGreaterThan(0)
@@ -118,19 +118,19 @@ describe('200', () => {
     ['from', () => `from=${at(minuteMs)}`, (entry) => Date.parse(entry.at) >= start + minuteMs],
     ['to', () => `to=${at(minuteMs)}`, (entry) => Date.parse(entry.at) < start + minuteMs],
     [
-      'from in another time zone',
+      'from, in a different time zone',
       () => `from=${encodeURIComponent('2026-11-20T12:01:00+02:00')}`,
       (entry) => Date.parse(entry.at) >= start + minuteMs,
     ],
     ['a range', () => `from=${at(1)}&to=${at(minuteMs + 1)}`, (entry) => Date.parse(entry.at) === start + minuteMs],
     ['an action', () => 'action=flag.update', ({ action }) => action === 'flag.update'],
-    ['a kind of action', () => 'action=flag.', ({ action }) => action.startsWith('flag.')],
-    ['a kind of actor', () => 'actorType=user', ({ actor }) => actor.type === 'user'],
+    ['a prefix of actions', () => 'action=flag.', ({ action }) => action.startsWith('flag.')],
+    ['a type of actor', () => 'actorType=user', ({ actor }) => actor.type === 'user'],
     ['the system', () => 'actor=system', ({ actor }) => actor.type === 'system'],
-    ['a person, behind tokens as well', () => `actor=${editor.id}`, ({ actor }) => actor.name.startsWith(editor.name)],
-    ['a kind of object', () => 'objectType=service_token', ({ object }) => object.type === 'service_token'],
+    ['a person, including tokens', () => `actor=${editor.id}`, ({ actor }) => actor.name.startsWith(editor.name)],
+    ['a type of object', () => 'objectType=service_token', ({ object }) => object.type === 'service_token'],
     ['an object', () => `objectId=${flagId}`, ({ object }) => object.id === flagId],
-    ['an object, in capitals', () => `objectId=${flagId.toUpperCase()}`, ({ object }) => object.id === flagId],
+    ['an object id in capitals', () => `objectId=${flagId.toUpperCase()}`, ({ object }) => object.id === flagId],
     ['a project', () => `projectId=${two.id}`, ({ projectId }) => projectId === two.id],
     [
       'several',
@@ -146,7 +146,7 @@ describe('200', () => {
     expect(await readAll(`&${query()}`, 1)).toEqual(expected)
   })
 
-  test('by a service token, and by one person’s token alone', async () => {
+  test('by a service token, and by the token of one person', async () => {
     const [sample] = (await readAll('&actorType=personal_token')) as [Entry]
     const entries = await readAll(`&actor=${sample.actor.id}`)
     expect(entries.length).toBeGreaterThan(0)
@@ -159,13 +159,13 @@ describe('200', () => {
     'action=%25',
     `objectId=${crypto.randomUUID()}`,
     `projectId=${crypto.randomUUID()}`,
-  ])('nothing fits %s', async (query) => {
+  ])('nothing matches %s', async (query) => {
     expect(await readAll(`&${query}`)).toEqual([])
   })
 })
 
-describe('a member who sees some projects', () => {
-  test('does not see what happened in the others, neither listed nor exported nor asked for by name', async () => {
+describe('a member with chosen projects', () => {
+  test('does not see entries of other projects in lists, exports or filters', async () => {
     const admin = await newPerson(service, { role: 'ADMIN', projectIds: [two.id] })
     const { body } = await read('?limit=100', admin.token)
     const seen = new Set(body.data.map(({ projectId }: Entry) => projectId))
@@ -183,7 +183,7 @@ describe('a member who sees some projects', () => {
     ).toEqual(seen)
   })
 
-  test('a cursor is of one view: with other projects it is refused', async () => {
+  test('gets a refusal for a cursor after a change of the projects', async () => {
     const admin = await newPerson(service, { role: 'ADMIN', projectIds: [two.id] })
     const { body } = await read('?limit=1', admin.token)
     const cursor = body.page.nextCursor
@@ -192,9 +192,9 @@ describe('a member who sees some projects', () => {
   })
 })
 
-describe('who may', () => {
+describe('permissions', () => {
   test.each(['', '/export?format=csv', '/export?format=ndjson'])(
-    '%s needs audit:read, which owners and administrators have',
+    '%s requires audit:read, which owners and administrators have',
     async (path) => {
       for (const who of [
         service.people.noScopes,
@@ -214,7 +214,7 @@ describe('who may', () => {
     },
   )
 
-  test('nobody writes or removes entries', async () => {
+  test('entries cannot be written or removed', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const)
       expect(await service.call(service.people.admin, method, url, {})).toMatchObject({
         status: 405,
@@ -242,7 +242,7 @@ test.each([
   expect([status, body.error.code, body.error.details.issues[0].path]).toEqual([400, 'validation_failed', [field]])
 })
 
-test('a cursor is of one list: with another filter it is refused', async () => {
+test('a cursor is refused with a different filter', async () => {
   const { body } = await read('?limit=1&action=flag.')
   const cursor = body.page.nextCursor
   expect((await read(`?limit=1&action=flag.&cursor=${cursor}`)).status).toBe(200)
@@ -250,7 +250,7 @@ test('a cursor is of one list: with another filter it is refused', async () => {
     expect((await read(`?limit=1&cursor=${cursor}${query}`)).status).toBe(400)
 })
 
-test('changes outside projects are in it as well', async () => {
+test('changes outside projects are included', async () => {
   const { rows } = await sql<{ n: number }>`select count(*) as n from audit_entries where project_id is null`.execute(
     service.db,
   )
@@ -258,7 +258,7 @@ test('changes outside projects are in it as well', async () => {
   expect((await readAll()).some(({ projectId }) => projectId === null)).toBe(true)
 })
 
-test('what is looked through in pieces comes together, whatever their size', async () => {
+test('a search in pieces of any size finds the same entries', async () => {
   const { body } = await service.call(service.people.admin, 'GET', '/api/v1/me')
   const filter = { orgId: body.data.organization.id, projects: null, action: 'flag.' }
   const expected = await readEntries(service.db, filter, null, 100)

@@ -64,7 +64,7 @@ export function auditRoutes(route: Route, { db, cursors }: Context): void {
     downloads: Object.values(formats).map(({ mediaType }) => mediaType),
     async handle({ caller, by, query: { format, ...given } }) {
       const batches = entryBatches(db, filterOf(caller, given), exportBatchSize)
-      // Read before the answer begins, so that a database that is away is still a 503.
+      // Read the first batch before the answer begins, so that an unreachable database is still a 503.
       const first = await batches.next()
       const { mediaType, print } = formats[format]
       const name = `audit-${caller.organization.shortId}-${by.now.toISOString().slice(0, 10)}.${format}`
@@ -115,7 +115,7 @@ const columns = [
   ['hash', 'hash'],
 ].map(([key, header]) => ({ key: key!, header: header! }))
 
-/** How a file is written, batch by batch; names and user agents come from anybody, so CSV holds no formulas. */
+/** Writes a file batch by batch. Names and user agents are untrusted, so CSV must not contain formulas. */
 const formats = {
   csv: {
     mediaType: 'text/csv; charset=utf-8',

@@ -29,7 +29,7 @@ export const auditEntrySchema = z
 
 const idField = z.guid('Must be an id.')
 
-/** What to look for; everything that is given has to fit. */
+/** Filters. An entry must match all that are given. */
 export const filterQuery = {
   from: z.iso.datetime({ offset: true }).optional().meta({ description: 'Only entries at or after this time.' }),
   to: z.iso.datetime({ offset: true }).optional().meta({ description: 'Only entries before this time.' }),

@@ -9,10 +9,10 @@ const head = signHead(
 )
 const text = JSON.stringify(head)
 
-test('a head is read back, also among the lines of a log', () => {
+test('a head is read back, even from between other lines of a log', () => {
   expect(readHeads(text, signer)).toEqual({ heads: [head], forged: [] })
   const log = [
-    'no JSON',
+    'not JSON',
     'null',
     '7',
     '{"level":"info"}',
@@ -28,13 +28,13 @@ test.each([
   ['hash', 'cd'.repeat(32)],
   ['signedAt', '2026-11-24T10:00:00.000Z'],
   ['signature', 'AAAA'],
-])('a head with another %s is forged', (field, value) => {
+])('a head with a different %s is forged', (field, value) => {
   expect(readHeads(`\n${JSON.stringify({ ...head, [field]: value })}`, signer)).toEqual({ heads: [], forged: [2] })
 })
 
 test.each([
   ['key', signWith(Buffer.alloc(32, 2), 'audit head')],
-  ['purpose', signWith(Buffer.alloc(32, 1), 'something else')],
-])('the signature of another %s does not count', (_what, other) => {
+  ['purpose', signWith(Buffer.alloc(32, 1), 'a different purpose')],
+])('the signature of a different %s is not valid', (_what, other) => {
   expect(readHeads(text, other)).toEqual({ heads: [], forged: [1] })
 })

@@ -1,6 +1,6 @@
 import type { Signer } from '../../../platform/sign.ts'
 
-/** The last entry of an organization's chain, as the service saw it at a moment. */
+/** The last entry of an organization's chain at a moment. */
 export interface SignedHead {
   organization: string
   seq: number
@@ -20,8 +20,8 @@ export const signHead = (head: Omit<SignedHead, 'signature'>, signer: Signer): S
 })
 
 /**
- * The heads in a text of JSON lines: `audit.head`, or a log that holds other lines as well. `forged`: the numbers of the
- * lines whose signature is not of this installation's key.
+ * The heads in a text of JSON lines: `audit.head`, or a log with other lines. `forged` has the numbers of lines whose
+ * signature does not match this installation's key.
  */
 export function readHeads(text: string, signer: Signer): { heads: SignedHead[]; forged: number[] } {
   const heads: SignedHead[] = []

@@ -8,12 +8,12 @@ import { hasEntry, listChains } from './queries.ts'
 import { readHeads, type SignedHead, signHead } from './signed-head.ts'
 
 const dayMs = 86_400_000
-// More often than a day, so that a node that restarts every few hours writes one daily as well.
+// Checked more often than daily, so that a node that restarts every few hours also writes one per day.
 const intervalMs = 3_600_000
 
 export interface HeadContext {
   database: Database
-  /** Where `audit.head` is kept; null: nodes share no folder, and the log alone has the heads. */
+  /** The folder of `audit.head`; null if nodes share no folder, so that only the log has the heads. */
   dataDir: string | null
   signer: Signer
   log: Log
@@ -22,8 +22,8 @@ export interface HeadContext {
 }
 
 /**
- * Writes the signed head of every chain to the log and to `audit.head`, once a day. Whoever keeps one where the database
- * does not reach can show later that the chain still goes through it.
+ * Writes the signed head of every chain to the log and to `audit.head` once a day. A copy outside the database can
+ * later prove that the chain still contains it.
  */
 export function auditHeads(context: HeadContext) {
   let last: SignedHead[] | undefined
@@ -40,7 +40,7 @@ async function writeHeads({ database, dataDir, signer, log }: HeadContext, last:
   for (const { organization, seq, hash } of last) {
     if (await hasEntry(database.db, organization, { seq, hash: Buffer.from(hash, 'hex') })) continue
     log.error({ organization, seq, hash }, 'the audit log was rewritten or cut: an entry that was its head is missing')
-    // The old head is the evidence: it stays.
+    // Keep the old head, because it is the evidence.
     return last
   }
   const chains = await listChains(database.db, null)

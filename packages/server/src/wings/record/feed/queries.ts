@@ -25,14 +25,14 @@ export async function listEvents(
   return rows
 }
 
-/** The number of the oldest event after a number that is kept. */
+/** The number of the oldest remaining event after a number. */
 export async function firstSeqAfter(db: Db, projectId: string, after: number): Promise<number | undefined> {
   const { rows } = await sql<{ seq: number }>`
     select seq from events where project_id = ${projectId} and seq > ${after} order by seq limit 1`.execute(db)
   return rows[0]?.seq
 }
 
-/** The number of a project's last event; 0 before the first. */
+/** The number of a project's last event; 0 if there is none. */
 export async function lastSeq(db: Db, projectId: string): Promise<number> {
   const { rows } = await sql<{ lastSeq: number }>`
     select last_seq as "lastSeq" from event_counters where project_id = ${projectId}`.execute(db)

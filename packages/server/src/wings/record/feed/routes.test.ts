@@ -22,7 +22,7 @@ interface Pulled {
 const pull = async (project: TestProject, query = '') =>
   on.service.call(on.service.people.admin, 'GET', `${project.path}/events${query}`)
 
-/** As a receiver repairs itself: page by page from behind the last number it has seen. */
+/** Reads page by page after the last known number, as a receiver does. */
 async function pullAll(project: TestProject, limit = 100): Promise<Pulled[]> {
   const events: Pulled[] = []
   for (;;) {
@@ -36,7 +36,7 @@ async function pullAll(project: TestProject, limit = 100): Promise<Pulled[]> {
   }
 }
 
-test('the same events that webhooks get, the oldest first, numbered from 1', async () => {
+test('has the events of webhooks, oldest first, numbered from 1', async () => {
   const project = await createProject(on.service)
   const hook = await newWebhook({ ...on, project }, { events: ['flag.created'] })
   const flag = await createFlag(on.service, project, 'one')
@@ -56,7 +56,7 @@ test('the same events that webhooks get, the oldest first, numbered from 1', asy
   expect(pulled).toMatchObject({ flag: { id: flag.id } })
 })
 
-test('after and limit: pages of any size hold the same', async () => {
+test('pages of any size with after and limit have the same events', async () => {
   const project = await createProject(on.service)
   for (const key of ['a', 'b', 'c']) await createFlag(on.service, project, key)
   const all = await pullAll(project)
@@ -68,7 +68,7 @@ test('after and limit: pages of any size hold the same', async () => {
   expect((await pull(project, '?after=999999')).body.data).toEqual([])
 })
 
-test('cursor is after, as nextCursor says it', async () => {
+test('cursor means the same as after, and nextCursor gives its value', async () => {
   const project = await createProject(on.service)
   await createFlag(on.service, project, 'one')
   const first = await pull(project, '?limit=2')
@@ -76,7 +76,7 @@ test('cursor is after, as nextCursor says it', async () => {
   expect(next.body).toEqual((await pull(project, '?limit=2&after=2')).body)
 })
 
-test('event: those of one name, with their own numbers', async () => {
+test('event selects one name and keeps its numbers', async () => {
   const project = await createProject(on.service)
   for (const key of ['a', 'b', 'c']) await createFlag(on.service, project, key)
   const all = (await pullAll(project)).filter(({ event }) => event === 'flag.created')
@@ -103,18 +103,18 @@ test.each([
   expect([status, body.error.code]).toEqual([400, 'validation_failed'])
 })
 
-test('another project’s events are not in it', async () => {
+test('events of other projects are not included', async () => {
   const project = await createProject(on.service)
   await createFlag(on.service, on.project, 'elsewhere')
   expect((await pullAll(project)).map(({ event }) => event)).toEqual(['project.created'])
 })
 
-test('under concurrent writes: no gap, no number twice, and whoever saw number n saw all before it', async () => {
+test('concurrent writes leave no gaps and no duplicates, and a reader of number n has seen all before it', async () => {
   const project = await createProject(on.service)
   const url = await on.service.app.listen({ host: '127.0.0.1', port: 0 })
   const seen: Pulled[] = []
   let writing = true
-  // Over a real connection: a loop of injected requests would leave the writers no turn.
+  // Uses a real connection: a loop of injected requests would not let the writers run.
   const reader = async () => {
     for (let last = false; !last; ) {
       last = !writing
@@ -139,7 +139,7 @@ test('under concurrent writes: no gap, no number twice, and whoever saw number n
   expect(seen.length).toBe(all.length)
 })
 
-test('the order is that of the commits: revisions of an environment only grow', async () => {
+test('events are in the order of commits, so revisions of an environment only grow', async () => {
   const project = await createProject(on.service)
   await Promise.all(Array.from({ length: 10 }, (_, at) => createFlag(on.service, project, `o-${at}`)))
   const revisions = (await pullAll(project))
@@ -156,7 +156,7 @@ describe('retention', () => {
     body: { error: expect.objectContaining({ code: 'events_expired', details: { oldest } }) },
   })
 
-  test('what is past it is gone: the feed begins with the oldest kept, and never skips silently', async () => {
+  test('the feed begins with the oldest remaining event and never skips silently', async () => {
     const project = await createProject(on.service)
     await createFlag(on.service, project, 'old')
     on.clock.move(29 * dayMs)
@@ -173,7 +173,7 @@ describe('retention', () => {
     expect((await pull(project, '?after=5')).body.data).toEqual(all.slice(5))
   })
 
-  test('where nothing is kept, whoever has seen the last one goes on, and others are told', async () => {
+  test('without remaining events, a reader of the last event continues and others get an error', async () => {
     const project = await createProject(on.service)
     await createFlag(on.service, project, 'old')
     on.clock.move(31 * dayMs)
@@ -186,12 +186,12 @@ describe('retention', () => {
     expect(await pull(project, '?after=3')).toMatchObject(expired(5))
   })
 
-  test('thousands go in batches, those of every project, and what is kept has no gap', async () => {
+  test('thousands of events are deleted in batches in every project, without gaps in the rest', async () => {
     const projects = [await createProject(on.service), await createProject(on.service)]
     for (const { id } of projects) await insertEvents(id, 1500, on.clock.now())
     on.clock.move(20 * dayMs)
     for (const { id } of projects) await insertEvents(id, 10, on.clock.now())
-    // A node whose clock is behind: its event waits for those before it.
+    // A node with a slow clock: its event waits for those before it.
     await insertEvents(projects[0]!.id, 1, new Date(on.clock.now().getTime() - 15 * dayMs))
     on.clock.move(11 * dayMs)
     await clean()

@@ -23,7 +23,7 @@ const eventSchema = z
   })
   .meta({ id: 'Event' })
 
-/** The events that webhooks get, to be pulled: for receivers that were down, or that cannot be reached at all. */
+/** The events of webhooks, to be pulled by receivers that were down or cannot be reached. */
 export function feedRoutes(route: Route, { db }: { db: Db }): void {
   route({
     method: 'GET',
@@ -51,7 +51,7 @@ export function feedRoutes(route: Route, { db }: { db: Db }): void {
       if (query.after !== undefined && query.cursor !== undefined)
         return invalid({ path: ['cursor'], message: 'Must not be sent together with `after`, which means the same.' })
       const after = query.after ?? query.cursor ?? 0
-      // In this order: what the counter has counted the list shows, or it is gone.
+      // In this order: every number up to the counter is either in the list or deleted.
       const last = await lastSeq(db, id)
       const oldest = (await firstSeqAfter(db, id, after)) ?? last + 1
       if (after > 0 && oldest > after + 1)

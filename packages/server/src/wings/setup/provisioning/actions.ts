@@ -21,11 +21,11 @@ import { hashOf, insertToken } from '../../people/tokens/index.ts'
 import { lateExpiries, type Provisioning, provisioningSchema } from './schema.ts'
 
 type OrganizationOf = Provisioning['organizations'][number]
-/** The service's own first token says who made it and what to do with it. */
+/** The description of the first token says who created it and what to do with it. */
 type FirstToken = OrganizationOf['serviceTokens'][number] & { createdBy: string; description: string }
 type MemberOf = OrganizationOf['members'][number]
 
-/** The file's content, or every problem with the path of the bad field. */
+/** Returns the content of the file, or every problem with the path of its field. */
 export async function readProvisioning(
   path: string,
   now: Date,
@@ -45,7 +45,7 @@ export async function readProvisioning(
 
 const lockKey = 7_362_001
 
-/** Creates what is missing and leaves alone what exists; two nodes that start at once take turns. */
+/** Creates missing things and leaves existing ones unchanged. Nodes that start together take turns. */
 export async function provision(db: Db, by: Author, file: Provisioning): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${lockKey})`.execute(tx)
@@ -82,7 +82,7 @@ async function provisionOrganization(
     )
 }
 
-/** A user who appears in two organizations is one user with two memberships. */
+/** A user in two organizations is one user with two memberships. */
 async function provisionMember(tx: Tx, orgId: string, member: MemberOf, now: Date): Promise<void> {
   const { email, name, password } = member
   let userId = (await findUserByEmail(tx, email))?.id
@@ -113,7 +113,7 @@ async function provisionMember(tx: Tx, orgId: string, member: MemberOf, now: Dat
 
 const dateOf = ({ expiresAt }: { expiresAt: string | null }): Date | null => (expiresAt ? new Date(expiresAt) : null)
 
-/** What an empty service needs so that somebody can talk to it at all: an organization and one token for everything. */
+/** The minimum that an empty service needs: an organization and a token with all scopes. */
 export function firstStart(secret: string): Provisioning {
   const token: FirstToken = {
     name: 'initial',

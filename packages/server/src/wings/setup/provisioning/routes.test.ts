@@ -56,7 +56,7 @@ const contentOf = async (service: { database: { db: Parameters<ReturnType<typeof
   return rows[0]
 }
 
-test('what the file names is there, and a second start changes nothing', async () => {
+test('a start creates the contents of the file, and a second start changes nothing', async () => {
   const { address, remove } = await createTestDatabase()
   const first = await start(address, { organizations: [organization] })
   const before = await contentOf(first)
@@ -79,7 +79,7 @@ test('what the file names is there, and a second start changes nothing', async (
   await remove()
 })
 
-test('what exists is left alone, what is missing is created', async () => {
+test('existing things stay unchanged, and missing ones are created', async () => {
   const { address, remove } = await createTestDatabase()
   await (await start(address, { organizations: [organization] })).close()
   const changed = {
@@ -103,7 +103,7 @@ test('what exists is left alone, what is missing is created', async () => {
   await remove()
 })
 
-test('a feature that the file names is switched on, once, and recorded', async () => {
+test('a new feature in the file is turned on and recorded once', async () => {
   const { address, remove } = await createTestDatabase()
   const serviceTokens = [{ name: 'ci', secret: serviceToken, scopes: ['admin:*'] }]
   const file = { organizations: [{ ...organization, serviceTokens }] }
@@ -120,7 +120,7 @@ test('a feature that the file names is switched on, once, and recorded', async (
   await remove()
 })
 
-test('a token may live for a year', async () => {
+test('a token can live for a year', async () => {
   const { address, remove } = await createTestDatabase()
   const service = await start(address, token({ expiresAt: new Date(Date.now() + 364 * 86_400_000).toISOString() }))
   expect(await service.get(serviceToken, '/api/v1/me')).toMatchObject({ data: { name: 'ci' } })
@@ -149,16 +149,20 @@ const badFiles: [string, unknown, RegExp][] = [
     acme({ roles: [{ name: 'OWNER', capabilities: [] }] }),
     /organizations\[0\]\.roles\[0\]\.name (?:must|is) /,
   ],
-  ['has a member of no role', member({ role: 'BOSS' }), /organizations\[0\]\.members\[0\]\.role (?:must|is) .*BOSS/],
-  ['has a bad address', member({ email: 'olive' }), /organizations\[0\]\.members\[0\]\.email (?:must|is) /],
+  [
+    'has a member with an unknown role',
+    member({ role: 'BOSS' }),
+    /organizations\[0\]\.members\[0\]\.role (?:must|is) .*BOSS/,
+  ],
+  ['has an invalid address', member({ email: 'olive' }), /organizations\[0\]\.members\[0\]\.email (?:must|is) /],
   ['has a short password', member({ password: 'hunter2' }), /organizations\[0\]\.members\[0\]\.password (?:must|is) /],
   [
-    'has a bad personal token',
+    'has an invalid personal token',
     member({ personalTokens: [{ name: 'x', secret: serviceToken }] }),
     /personalTokens\[0\]\.secret (?:must|is) /,
   ],
   [
-    'has a bad secret',
+    'has an invalid secret',
     token({ secret: `${serviceToken}hunter2` }),
     /organizations\[0\]\.serviceTokens\[0\]\.secret (?:must|is) /,
   ],
@@ -172,10 +176,10 @@ const badFiles: [string, unknown, RegExp][] = [
     token({ expiresAt: new Date(Date.now() + 366 * 86_400_000).toISOString() }),
     /serviceTokens\[0\]\.expiresAt must be at most a year from now, .* \(got 20/,
   ],
-  ['has a bad expiry', token({ expiresAt: 'tomorrow' }), /serviceTokens\[0\]\.expiresAt (?:must|is) /],
+  ['has an invalid expiry', token({ expiresAt: 'tomorrow' }), /serviceTokens\[0\]\.expiresAt (?:must|is) /],
 ]
 
-test('a bad file stops the start with the path of the field, and shows no secret', async () => {
+test('a bad file stops the start with the path of the field and without secrets', async () => {
   const { address, remove } = await createTestDatabase()
   for (const [what, file, path] of badFiles) {
     const failure = await start(address, file).catch((error: unknown) => error)
@@ -192,11 +196,11 @@ test('a bad file stops the start with the path of the field, and shows no secret
   await remove()
 })
 
-test('an empty service without a file opens with a token that its owner alone can read', async () => {
+test('an empty service without a file starts with a token that only its owner can read', async () => {
   const { address, remove } = await createTestDatabase()
   const service = await start(address, null)
   const path = join(address.dataDir, 'initial-token')
-  // On a server, several nodes share the database and no folder: there a file is required.
+  // On a server, several nodes share the database but no folder, so there is no token file.
   if (service.database.kind === 'server') await expect(stat(path)).rejects.toThrow('ENOENT')
   else {
     expect((await stat(path)).mode & 0o777).toBe(0o600)

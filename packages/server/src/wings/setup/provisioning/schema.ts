@@ -71,7 +71,7 @@ const organization = z
         })
   })
 
-/** One secret opens one token; given twice, the second would be nobody's. */
+/** A secret belongs to one token, so a repeated secret is refused. */
 function repeatedSecrets(organizations: readonly z.output<typeof organization>[]): (string | number)[][] {
   const seen = new Set<string>()
   const paths: (string | number)[][] = []
@@ -103,7 +103,7 @@ export const provisioningSchema = z
 
 export type Provisioning = z.output<typeof provisioningSchema>
 
-/** A token that the API makes lives for a year at most; the file is held to the same. */
+/** A token from the API lives for at most a year, and the same limit applies to the file. */
 export function lateExpiries({ organizations }: Provisioning, now: Date): string[] {
   const last = new Date(now.getTime() + lifetimesMs['1y'])
   return organizations.flatMap(({ serviceTokens }, at) =>
