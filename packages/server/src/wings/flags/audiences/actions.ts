@@ -61,7 +61,7 @@ export function createAudience(
   return audiences.orNameTaken(work)
 }
 
-/** An edit of the conditions waits, in every environment that uses the audience, for the next publish there. */
+/** Edited conditions go live with the next publish of each environment that uses the audience. */
 export function updateAudience(
   db: Db,
   by: Author,
@@ -71,7 +71,7 @@ export function updateAudience(
 ): Promise<Audience | Refusal> {
   const work = inTransaction(db, async (tx) => {
     const audience = await audienceQueries.lock(tx, audienceId)
-    // The body is held against the project before the precondition is.
+    // Validate the body against the project before checking the precondition.
     const unknown = audience && edit.conditions && (await refusesUnknown(tx, audience.projectId, edit.conditions))
     if (unknown) return unknown
     return audiences.edit({ tx, by, orgId }, audience, { ifMatch, edit, save: (edited) => saveAudience(tx, edited) })
@@ -86,7 +86,7 @@ export function deleteAudience(
   { orgId, projectId, audienceId }: { orgId: string; projectId: string; audienceId: string },
 ): Promise<Audience | Refusal> {
   return inTransaction(db, async (tx) => {
-    // Under the project's lock no environment is being made from drafts that have just ceased to name the audience.
+    // The project's lock prevents a new environment from copying drafts that named the audience until a moment ago.
     if (!(await lockProject(tx, orgId, projectId))) return notFound('Project')
     return audiences.remove({ tx, by, orgId }, await audienceQueries.lockLeaving(tx, audienceId), {
       ifMatch,

@@ -4,10 +4,10 @@ import type { RuleUse } from '../../model/rules/index.ts'
 export const maxAudiencesPerProject = 500
 export const maxShownUses = 100
 
-/** An audience that a rule still names stays: without it the rule would quietly be for nobody. */
+/** Refuses to delete an audience that a rule uses: without it, the rule would silently match no visitor. */
 export function refusesDeletion(uses: readonly RuleUse[]): Refusal | undefined {
   if (uses.length === 0) return undefined
-  return refuse('invalid_state', 'Rules still name the audience, as drafted or as live. Change them first.', {
+  return refuse('invalid_state', 'Drafted or live rules use the audience. Change them first.', {
     references: uses.map(({ type, id, flagId, envId }) => ({ type, id, flagId, envId })),
   })
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { nounQueries } from '../../../nouns/index.ts'
 import type { Tx } from '../../../platform/db/index.ts'
 
-/** `conditions` are as edited; what is live of them, each environment keeps. */
+/** `conditions` are the edited ones. Each environment stores its live conditions. */
 export interface Audience {
   id: string
   shortId: number

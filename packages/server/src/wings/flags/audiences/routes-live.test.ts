@@ -32,7 +32,7 @@ const lastEvent = async (name: string) =>
   )
 
 describe('the data file', () => {
-  test('holds an audience for as long as a running rule needs it', async () => {
+  test('contains an audience while a running rule needs it', async () => {
     const rule = await ruleFor()
     expect((await file()).audiences).toEqual({})
     await run()
@@ -47,7 +47,7 @@ describe('the data file', () => {
     expect((await file()).audiences).toEqual({})
   })
 
-  test('holds one that an edit of a rule no longer names until the publish', async () => {
+  test('contains an audience that an edited rule no longer uses until the publish', async () => {
     const rule = await ruleFor()
     await run()
     await succeed(service, 'PATCH', `${flag.production}/rules/${rule.id}`, { audienceIds: [] })
@@ -59,7 +59,7 @@ describe('the data file', () => {
 })
 
 describe('an edited audience', () => {
-  test('is staged in the environments that use it, and in no other', async () => {
+  test('is staged only in the environments that use it', async () => {
     await ruleFor()
     await run()
     const before = await environment()
@@ -73,7 +73,7 @@ describe('an edited audience', () => {
     expect((await environment()).hasStagedChanges).toBe(false)
   })
 
-  test('goes live with the publish: one revision, which names the flags concerned', async () => {
+  test('goes live with the publish, as one revision that names the affected flags', async () => {
     await ruleFor()
     await run()
     const revision = (await environment()).dataFile.revision
@@ -102,7 +102,7 @@ describe('an edited audience', () => {
     ])
   })
 
-  test('that no running rule uses goes live without a revision, and is told', async () => {
+  test('goes live without a new revision but with an event if no running rule uses it', async () => {
     await ruleFor()
     await run()
     await succeed(service, 'POST', `${flag.production}/pause`)
@@ -117,7 +117,7 @@ describe('an edited audience', () => {
     expect((await file()).audiences).toEqual({ [shortId]: pro })
   })
 
-  test('stays staged where chosen flags are published', async () => {
+  test('stays staged when only chosen flags are published', async () => {
     await ruleFor()
     await run()
     await edit(pro)
@@ -127,7 +127,7 @@ describe('an edited audience', () => {
     expect((await environment()).hasStagedChanges).toBe(true)
   })
 
-  test('is live as it is where its first rule begins', async () => {
+  test('goes live in its current state when its first rule is run', async () => {
     await edit(pro)
     await ruleFor()
     await run()
@@ -140,7 +140,7 @@ describe('an edited audience', () => {
     expect((await file()).audiences).toEqual({ [shortId]: pro, [next]: beta })
   })
 
-  test('and a first run after all rules were gone takes what it is then', async () => {
+  test('goes live in its current state with a first run after all its rules were deleted', async () => {
     const other = await newFlag(service, project, { key: 'other' })
     await addRule(service, other.production, delivery('One', { audienceIds: [audience] }))
     await publish(service, project)
@@ -152,7 +152,7 @@ describe('an edited audience', () => {
     expect((await file()).audiences).toEqual({ [shortId]: pro })
   })
 
-  test('and a publish at once leave the one or the other, never half of it', async () => {
+  test('is either live or staged after a concurrent publish, never in between', async () => {
     await ruleFor()
     await run()
     await Promise.all([edit(pro), publish(service, project), publish(service, project)])

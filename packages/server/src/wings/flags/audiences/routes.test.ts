@@ -35,7 +35,7 @@ const events = async (name: string, audienceId: string) =>
 const issuePaths = ({ body }: Answer) => body.error.details.issues.map(({ path }: { path: string[] }) => path)
 
 describe('an audience', () => {
-  test('is created, read, listed, edited and deleted', async () => {
+  test('can be created, read, listed, edited and deleted', async () => {
     const wanted = { name: 'Beta users', description: 'They asked for it.', conditions: beta }
     const created = await call('POST', url, wanted)
     expect(created.status).toBe(201)
@@ -67,7 +67,7 @@ describe('an audience', () => {
       expect(await events(name, data.id), name).toHaveLength(1)
   })
 
-  test('has a name of its own', async () => {
+  test('must have a unique name', async () => {
     const [one, other] = [await newAudience({ name: 'Only one' }), await newAudience()]
     for (const answer of [
       await call('POST', url, { name: 'Only one', conditions: beta }),
@@ -80,17 +80,17 @@ describe('an audience', () => {
     ['no conditions', { name: 'x' }, ['conditions']],
     ['an unknown operator', { name: 'x', conditions: { ...beta, operator: 'like' } }, ['conditions', 'operator']],
     [
-      'another audience',
+      'a different audience',
       { name: 'x', conditions: { all: [{ audience: nobody }] } },
       ['conditions', 'all', 0, 'audience'],
     ],
     ['an unknown field', { name: 'x', conditions: beta, key: 'x' }, ['key']],
-  ])('with %s is refused', async (_what, body, path) => {
+  ])('is refused with %s', async (_what, body, path) => {
     const answer = await call('POST', url, body)
     expect([answer.status, issuePaths(answer)]).toEqual([400, [path]])
   })
 
-  test('of somebody else does not exist, and needs its scopes', async () => {
+  test('is not found by other organizations and projects, and requires its scopes', async () => {
     const { id } = await newAudience()
     const { stranger, flagsWrite } = service.people
     for (const method of ['GET', 'PATCH', 'DELETE'] as const)
@@ -111,8 +111,8 @@ describe('an audience', () => {
   })
 })
 
-describe('a rule that names an audience', () => {
-  test('is shown with it, and keeps it from being deleted, drafted or live', async () => {
+describe('a rule that uses an audience', () => {
+  test('is listed in usedBy and prevents deletion, whether drafted or live', async () => {
     const { id } = await newAudience()
     const conditions = { any: [{ audience: id }, beta] }
     const rule = await addRule(service, flag.production, delivery('One', { conditions }))
@@ -130,7 +130,7 @@ describe('a rule that names an audience', () => {
     expect((await call('DELETE', `${url}/${id}`)).status).toBe(200)
   })
 
-  test('is made before the audience is deleted, or not at all', async () => {
+  test('is either created before a concurrent deletion of the audience or refused', async () => {
     const { id } = await newAudience()
     const answers = await Promise.all([
       call('POST', `${flag.production}/rules`, delivery('One', { audienceIds: [id] })),

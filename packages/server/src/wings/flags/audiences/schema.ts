@@ -6,7 +6,11 @@ import { conditionField, conditionSchema } from '../rules/index.ts'
 const conditionsField = conditionField.superRefine((conditions, context) => {
   for (const { kind, path } of conditionReferences(conditions))
     if (kind === 'audience')
-      context.addIssue({ code: 'custom', path, message: 'An audience is made of attributes, not of other audiences.' })
+      context.addIssue({
+        code: 'custom',
+        path,
+        message: 'An audience cannot refer to an audience: use attributes and segments.',
+      })
 })
 
 export const createAudienceBody = z.strictObject({

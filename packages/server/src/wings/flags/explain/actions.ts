@@ -27,10 +27,10 @@ export interface Question {
   draft: boolean
 }
 
-// After so long other requests have their turn.
+// Yields to other requests after this time.
 const turnMs = 10
 
-/** What a visitor gets and why: of what is served now, of a past revision, or of the drafts. */
+/** What a visitor gets and why: from the live versions, a past revision or the drafts. */
 export async function explainEvaluation(db: Db, question: Question, now: Date) {
   const visitor = userOf(question.context) ?? ''
   const asked = await inSnapshot(db, (tx) => findAsked(tx, question, visitor))
@@ -57,7 +57,7 @@ interface Asked {
   revision: number | null
   flags: ExplainedFlag[]
   audiences: DataFile['audiences']
-  /** Those that hold the visitor. */
+  /** Ids of the segments that contain the visitor. */
   segments: string[]
 }
 
@@ -77,9 +77,9 @@ async function findAsked(
     return { revision: rows[0]?.revision ?? current, ...servedThen(rows, audiences, names), segments }
   }
   const past = at ? await revisionAt(db, envId, at) : revision
-  if (past === undefined) return invalid({ path: ['at'], message: 'No revision is kept of this moment.' })
+  if (past === undefined) return invalid({ path: ['at'], message: 'No revision from this time is stored.' })
   if (!(await isKept(db, envId, past)))
-    return invalid({ path: ['revision'], message: 'No revision with this number is kept.' })
+    return invalid({ path: ['revision'], message: 'No revision with this number is stored.' })
   const [rows, audiences, segments, names] = await inOneTrip([
     flagsOfRevision(db, envId, past),
     audiencesOfRevision(db, envId, past),
@@ -89,7 +89,7 @@ async function findAsked(
   return { revision: past, ...servedThen(rows, audiences, names), segments }
 }
 
-/** Segments as a data file has them, with nobody in them but the visitor who is asked about. */
+/** Segments in the form of a data file, with this visitor as the only member. */
 function holdingOnly(visitor: string, segmentIds: readonly string[]): NonNullable<DataFile['segments']> {
   const only = { salt: '', ids: hashId('', visitor) }
   return Object.fromEntries(segmentIds.map((id) => [id, only]))
@@ -97,7 +97,7 @@ function holdingOnly(visitor: string, segmentIds: readonly string[]): NonNullabl
 
 type ServedFlag = Pick<ExplainedFlag, 'flagId' | 'key'> & { fragment: string | null; live: ExplainedFlag['version'] }
 
-/** Answers call rules, audiences and segments by id, data files by short id; those of before there were any, by id. */
+/** Responses name rules, audiences and segments by id. Data files name them by short id, older data files by id. */
 function servedThen(rows: readonly ServedFlag[], audiences: DataFile['audiences'], names: readonly ServedName[]) {
   const ids = new Map(names.map(({ section, shortId, id }) => [`${section}:${shortId}`, id]))
   const idOf = (kind: 'audience' | 'segment', name: string) => ids.get(`${kind}s:${name}`) ?? name

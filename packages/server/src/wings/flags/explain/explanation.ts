@@ -8,7 +8,7 @@ import {
 } from '@svc/core'
 import type { Version } from '../../model/versions/index.ts'
 
-/** A flag as an SDK gets it, with the version that it was made from. */
+/** A flag as SDKs get it, with the version that it was built from. */
 export interface ExplainedFlag {
   flagId: string
   key: string
@@ -16,12 +16,12 @@ export interface ExplainedFlag {
   version: Version
 }
 
-/** As in the data file, and PAUSED: the rule's own switch, or the flag's, keeps it out of the file. */
+/** PAUSED: the switch of the rule or of the flag keeps the rule out of the data file. */
 type Outcome = RuleExplanation['outcome'] | 'PAUSED'
 
 export type ExplainedRule = Omit<RuleExplanation, 'outcome'> & {
   outcome: Outcome
-  /** How many more conditions failed than are shown. */
+  /** Number of failed conditions that are not shown. */
   moreFailed: number
   name: string
   type: 'TARGETED_DELIVERY' | 'AB_TEST'
@@ -35,8 +35,8 @@ const maxShownValues = 20
 type Shown = Pick<ExplainedRule, 'failed' | 'moreFailed'>
 
 /**
- * Shows what failed, as much of it as people read: a few conditions of each rule, the beginning of long texts and lists,
- * and of all rules together no more than an answer can hold.
+ * Limits the failed conditions to what people can read: a few for each rule, with long texts and lists truncated, and a
+ * maximum for all rules of an answer.
  */
 export function shownFailures(): (failed: readonly FailedCondition[]) => Shown {
   let room = maxShown
@@ -71,7 +71,7 @@ function beginning(value: unknown): unknown {
 const cut = (text: string): string =>
   text.length > maxShownCharacters ? `${text.slice(0, maxShownCharacters)}…` : text
 
-/** What a visitor gets of one flag, and of each of its rules why or why not, in evaluation order. */
+/** What a visitor gets from a flag, and why each of its rules did or did not match, in evaluation order. */
 export function explainFlag(
   {
     flagId,

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/index.ts'
 import type { Version } from '../../model/versions/index.ts'
 
-/** A flag in an environment, as it is served and as it is drafted. */
+/** A flag in an environment, live and as drafted. */
 export interface FlagNow {
   flagId: string
   key: string
@@ -15,7 +15,7 @@ export interface FlagNow {
   live: Version
   draft: Version
   enabledRules: string[]
-  /** The environment's, as of the same moment. */
+  /** The revision of the environment in the same snapshot. */
   revision: number
 }
 
@@ -32,19 +32,19 @@ export async function flagsNow(db: Db, envId: string): Promise<FlagNow[]> {
 
 type Audiences = DataFile['audiences']
 
-/** By id, whatever the file calls them. */
+/** By id, regardless of the names in the file. */
 const members = (parts: RawBuilder<unknown>) => sql`(
   select coalesce(jsonb_object_agg(id, (select value from jsonb_each(('{' || part || '}')::jsonb))), '{}')
   from ${parts} parts)`
 
-/** As they are served. */
+/** The live conditions. */
 export async function audiencesNow(db: Db, envId: string): Promise<Audiences> {
   const parts = sql`(select id, part from data_file_parts where env_id = ${envId} and section = 'audiences')`
   const { rows } = await sql<{ audiences: Audiences }>`select ${members(parts)} as audiences`.execute(db)
   return rows[0]!.audiences
 }
 
-/** As a publish would take them live. */
+/** The conditions that the next publish would make live. */
 export async function audiencesDrafted(db: Db, envId: string): Promise<Audiences> {
   const { rows } = await sql<{ audiences: Audiences }>`
     select coalesce(jsonb_object_agg(audiences.id, conditions), '{}') as audiences from audiences
@@ -61,7 +61,7 @@ export async function audiencesOfRevision(db: Db, envId: string, revision: numbe
   return rows[0]!.audiences
 }
 
-/** An audience or a segment that some revision has served, with what data files call it. */
+/** An audience or a segment that a revision has served, with its name in data files. */
 export interface ServedName {
   section: 'audiences' | 'segments'
   shortId: number
@@ -75,7 +75,7 @@ export async function servedNames(db: Db, envId: string): Promise<ServedName[]> 
   return rows
 }
 
-/** The segments of the environment's project that hold the visitor today. */
+/** The segments of the environment's project that contain the visitor now. */
 export async function segmentsNow(db: Db, envId: string, visitor: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select segments.id from segments join environments env on env.project_id = segments.project_id
@@ -84,8 +84,8 @@ export async function segmentsNow(db: Db, envId: string, visitor: string): Promi
 }
 
 /**
- * The segments that held the visitor when the revision served them: the first edit since then that names the visitor
- * tells, and if there is none, who is in them today.
+ * The segments that contained the visitor in this revision. The first later edit with this visitor tells whether it added
+ * or removed the visitor. If there is none, the current members apply.
  */
 export async function segmentsOfRevision(db: Db, envId: string, revision: number, visitor: string): Promise<string[]> {
   const hash = sql`member_hash(served.id, ${visitor})`

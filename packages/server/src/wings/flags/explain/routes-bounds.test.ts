@@ -27,24 +27,24 @@ async function running(conditions: object, key = 'checkout') {
 
 test.each([
   ['an object', {}],
-  ['an object that makes no text', { toString: null }],
-  ['an object with methods that are none', { toString: 1, valueOf: 1 }],
+  ['an object without toString', { toString: null }],
+  ['an object with invalid methods', { toString: 1, valueOf: 1 }],
   ['a list', ['u-1']],
   ['null', null],
-])('%s is no targeting key, as to SDKs', async (_what, targetingKey) => {
+])('%s is not a targeting key, as in SDKs', async (_what, targetingKey) => {
   const { id } = await succeed(service, 'POST', `${project.path}/segments`, { name: 'Testers' })
   await running({ segment: id })
   const { flags } = await evaluate({ context: { targetingKey } })
   expect(flags[0].rules).toMatchObject([{ outcome: 'CONDITIONS_FAILED', failed: [{ segment: id, negated: false }] }])
 })
 
-test('a flag that is asked for twice is answered once', async () => {
+test('a repeated flag key is answered once', async () => {
   await running({ all: [] })
   const { flags } = await evaluate({ context: {}, flagKeys: ['checkout', 'nothing', 'checkout', 'nothing'] })
   expect(flags.map(({ flagKey }: { flagKey: string }) => flagKey)).toEqual(['checkout', 'nothing'])
 })
 
-test('an answer shows the beginning of what is long, and tells how much there is', async () => {
+test('long values are truncated, and the number of hidden conditions is given', async () => {
   const list = Array.from({ length: 90 }, (_, index) => `value ${index}`)
   await running({ any: [...Array(29).fill(equals('a', 'x'.repeat(1_000))), { ...equals('a', list), operator: 'in' }] })
   await running({ attribute: 'a', operator: 'in', value: list }, 'other')
@@ -59,7 +59,7 @@ test('an answer shows the beginning of what is long, and tells how much there is
   expect(again[0].rules[0].failed[0].actual).toMatch(/^\{"b":"z{250}…$/)
 })
 
-test('what an audience asks is told with the audience', async () => {
+test('a failed condition in an audience names the audience', async () => {
   const audience = await succeed(service, 'POST', `${project.path}/audiences`, {
     name: 'Dutch',
     conditions: equals('country', 'NL'),
@@ -71,7 +71,7 @@ test('what an audience asks is told with the audience', async () => {
   ])
 })
 
-test('an answer is of one revision, whoever publishes meanwhile', async () => {
+test('an answer describes one revision, even during publishes', async () => {
   const audiences = `${project.path}/audiences`
   const { id } = await succeed(service, 'POST', audiences, { name: 'Version', conditions: equals('v', 0) })
   const flag = await running({ all: [equals('v', 0), { audience: id }] })

@@ -41,7 +41,7 @@ async function isOn(targetingKey: unknown, when: object, environment: Environmen
   return (await succeed(service, 'POST', path, { context: { targetingKey }, ...when })).flags[0].value
 }
 
-/** Uploads one list after the other; answers the revision that each of them made. */
+/** Uploads lists in order. Returns the revision that each upload made. */
 async function uploadEach(...lists: string[][]): Promise<number[]> {
   const revisions: number[] = []
   for (const ids of lists) {
@@ -67,7 +67,7 @@ async function changes(): Promise<Change[]> {
   return rows
 }
 
-test('a visitor who comes, leaves and comes again is explained as each revision served', async () => {
+test('a visitor who joins, leaves and joins again is explained correctly for each revision', async () => {
   await serve()
   const revisions = await uploadEach(['a', 'b'], ['b'], ['b', 'c'], ['a', 'c'], ['x', 'y'])
   expect(await isOnAt('a', revisions)).toEqual([true, false, false, true, false])
@@ -79,7 +79,7 @@ test('a visitor who comes, leaves and comes again is explained as each revision 
     expect([await isOn('a', when), await isOn('x', when)]).toEqual([false, true])
 })
 
-test('so is a moment of the past; ids that are numbers are the visitors of that name', async () => {
+test('a past time is explained by its revision, and numeric ids match their text', async () => {
   await serve()
   await upload(['17'])
   const then = { at: moment.toISOString() }
@@ -89,7 +89,7 @@ test('so is a moment of the past; ids that are numbers are the visitors of that 
   expect([await isOn(17, {}), await isOn('18', {})]).toEqual([false, true])
 })
 
-test('a segment that was deleted since is explained with those who were in it', async () => {
+test('a deleted segment is explained with its members at the time', async () => {
   const rule = await serve()
   const revisions = await uploadEach(['a'], ['b'])
   await succeed(service, 'DELETE', rule)
@@ -102,7 +102,7 @@ test('a segment that was deleted since is explained with those who were in it', 
   expect(await isOn('c', { revision: await revision() })).toBe(false)
 })
 
-test('a segment that an audience names is explained as well', async () => {
+test('a segment in an audience is explained too', async () => {
   const conditions = { not: { segment: segment.id } }
   const { id } = await succeed(service, 'POST', `${project.path}/audiences`, { name: 'Others', conditions })
   await serve('production', { audience: id })
@@ -111,7 +111,7 @@ test('a segment that an audience names is explained as well', async () => {
   expect(await isOnAt('b', revisions)).toEqual([true, true, false])
 })
 
-test('each environment has its own revisions of the same members', async () => {
+test('each environment has its own history of the same members', async () => {
   await serve()
   await upload(['a'])
   const production = await revision()
@@ -127,7 +127,7 @@ test('each environment has its own revisions of the same members', async () => {
   expect(await members('development', development + 1)).toEqual([false, false, true])
 })
 
-test('a revision that is restored serves the members of today, and the past stays what it was', async () => {
+test('a restored revision serves the current members, and past revisions keep theirs', async () => {
   const rule = await serve()
   const [first] = await uploadEach(['a'])
   await succeed(service, 'DELETE', rule)
@@ -141,7 +141,7 @@ test('a revision that is restored serves the members of today, and the past stay
   expect(await isOnAt('b', revisions)).toEqual([false, false, true])
 })
 
-test('what is kept grows with the edit, from the first revision on that serves the segment', async () => {
+test('the history grows by the edited members only, from the first revision that serves the segment', async () => {
   await upload(['a', 'b'])
   await upload(['b', 'c'])
   expect(await changes()).toEqual([])
@@ -156,13 +156,13 @@ test('what is kept grows with the edit, from the first revision on that serves t
   ])
 })
 
-test('a segment that no revision served leaves nothing behind', async () => {
+test('a segment that no revision served has no history', async () => {
   await upload(['a'])
   await succeed(service, 'DELETE', segment.path)
   expect(await changes()).toEqual([])
 })
 
-test('ids are kept as hashes alone, and the order of the hashes tells nothing about them', async () => {
+test('ids are stored only as hashes, in an order that reveals nothing', async () => {
   await serve()
   const ids = Array.from({ length: 50 }, (_, index) => `visitor-${index}@example.com`)
   await upload(ids)
@@ -184,7 +184,7 @@ const step = fc.oneof(
   fc.record({ environment: fc.constantFrom(...environments), switched: fc.constantFrom('run', 'pause') }),
 )
 
-test('it agrees with every data file that was served, whatever happened since', async () => {
+test('explanations agree with every served data file after any later changes', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 14 }), async (steps) => {
       project = await createProject(service)
@@ -212,7 +212,7 @@ test('it agrees with every data file that was served, whatever happened since', 
   )
 }, 120_000)
 
-test('what was served before there was a history is explained with the members at the upgrade', async () => {
+test('revisions from before the history are explained with the members at the upgrade', async () => {
   await serve()
   const revisions = await uploadEach(['a'], ['b'])
   await sql

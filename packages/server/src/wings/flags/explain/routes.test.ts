@@ -47,7 +47,7 @@ test.each([
   ['JSON', '{"a":[1,null]}', { a: [1, null] }],
   ['JSON', 'null', null],
   ['JSON', '"text"', 'text'],
-])('it answers the value of a %s flag %s read', async (type, value, read) => {
+])('the value of a %s flag %s is parsed', async (type, value, read) => {
   const key = `typed-${value.length}`
   const variations = ['0', value].map((each, index) => ({ name: `${index}`, key: `v${index}`, value: each }))
   const flag = await newFlag(service, project, { key, type, variations, defaultVariationKey: 'v1' })
@@ -58,7 +58,7 @@ test.each([
   await succeed(service, 'POST', `${flag.path}/archive`)
 })
 
-test('it tells what a visitor gets, and rule by rule why', async () => {
+test('the answer has what a visitor gets and why, for each rule', async () => {
   const { flag, rule, split } = await targetedFlag()
   const { revision, envId, flags } = await explained({ context: belgian, flagKeys: ['checkout', 'nothing'] })
   expect([envId, revision]).toEqual([project.production.id, 2])
@@ -113,7 +113,7 @@ test('it tells what a visitor gets, and rule by rule why', async () => {
   ])
 })
 
-test('paused rules and paused flags say so', async () => {
+test('paused rules and flags have the outcome PAUSED', async () => {
   const { flag, rule } = await targetedFlag()
   await succeed(service, 'POST', `${flag.production}/rules/${rule.id}/pause`)
   const context = { targetingKey: 'u', country: 'NL' }
@@ -126,7 +126,7 @@ test('paused rules and paused flags say so', async () => {
   expect(await outcomes()).toEqual([false, 'DISABLED', 'PAUSED', 'PAUSED'])
 })
 
-test('drafts are shown as if they were published, with the switches as they are', async () => {
+test('drafts are evaluated as if published, with the current switches', async () => {
   const { flag, rule } = await targetedFlag()
   await succeed(service, 'PATCH', `${flag.production}/rules/${rule.id}`, { conditions: { all: [] } })
   const asked = { context: belgian, flagKeys: ['checkout'] }
@@ -137,7 +137,7 @@ test('drafts are shown as if they were published, with the switches as they are'
   expect((await explained({ ...asked, draft: false })).flags).toEqual(draft.flags)
 })
 
-test('the past is asked by revision or by moment, under the keys of then', async () => {
+test('past revisions are found by number or time, with the keys of that time', async () => {
   const created = await newFlag(service, project, stringFlag('old-key', 'off', 'on'))
   const began = moment
   moment = new Date(moment.getTime() + 60_000)
@@ -154,7 +154,7 @@ test('the past is asked by revision or by moment, under the keys of then', async
   expect(await codes({})).toEqual([2, 'FLAG_NOT_FOUND', null])
 })
 
-test('`at` sets the clock that conditions read', async () => {
+test('`at` sets the clock for conditions', async () => {
   const flag = await newFlag(service, project, stringFlag('timed', 'off', 'on'))
   const later = new Date(moment.getTime() + 3_600_000).toISOString()
   const conditions = { attribute: '$now', operator: 'after', value: later }
@@ -165,7 +165,7 @@ test('`at` sets the clock that conditions read', async () => {
   expect(await variation({ at: new Date(moment.getTime() + 7_200_000).toISOString() })).toBe('on')
 })
 
-test('without flagKeys every flag is answered, by key; archived ones are not there', async () => {
+test('without flagKeys, the answer has all flags by key except archived ones', async () => {
   for (const key of ['b', 'a', 'c']) await newFlag(service, project, stringFlag(key, 'off', 'on'))
   const archived = await newFlag(service, project, stringFlag('archived', 'off', 'on'))
   await succeed(service, 'POST', `${archived.path}/archive`)
@@ -177,27 +177,31 @@ test('without flagKeys every flag is answered, by key; archived ones are not the
 
 test.each<[string, object, string[]]>([
   ['no context', {}, ['context']],
-  ['a context that is no object', { context: 'u-17' }, ['context']],
+  ['a context that is not an object', { context: 'u-17' }, ['context']],
   ['a context that is too large', { context: { text: 'x'.repeat(40_000) } }, ['context']],
   ['two points in time', { context: {}, revision: 1, draft: true }, ['revision', 'draft']],
-  ['all three', { context: {}, at: '2026-01-01T00:00:00Z', revision: 1, draft: true }, ['at', 'revision', 'draft']],
-  ['a revision to come', { context: {}, revision: 99 }, ['revision']],
-  ['a moment before everything', { context: {}, at: '2020-01-01T00:00:00Z' }, ['at']],
-  ['a moment that is none', { context: {}, at: 'yesterday' }, ['at']],
-  ['a misspelt field', { context: {}, flagkeys: [] }, []],
-])('%s is refused', async (_what, body, fields) => {
+  [
+    'three points in time',
+    { context: {}, at: '2026-01-01T00:00:00Z', revision: 1, draft: true },
+    ['at', 'revision', 'draft'],
+  ],
+  ['a future revision', { context: {}, revision: 99 }, ['revision']],
+  ['a time before the first revision', { context: {}, at: '2020-01-01T00:00:00Z' }, ['at']],
+  ['an invalid time', { context: {}, at: 'yesterday' }, ['at']],
+  ['a misspelled field', { context: {}, flagkeys: [] }, []],
+])('a request with %s is refused', async (_what, body, fields) => {
   const answer = await evaluate(body)
   expect([answer.status, answer.body.error.code]).toEqual([400, 'validation_failed'])
   const named = answer.body.error.details.issues.map(({ path: [field] }: { path: string[] }) => field)
   expect(named).toEqual(expect.arrayContaining(fields))
 })
 
-test('it takes flags:read, and is nothing to others', async () => {
+test('explaining requires flags:read, and other organizations get 404', async () => {
   expect((await evaluate({ context: {} }, service.people.stranger)).status).toBe(404)
   expect((await evaluate({ context: {} }, service.people.projectsRead)).status).toBe(403)
 })
 
-test('a segment holds for its members, drafted or served, and for nobody else', async () => {
+test('a segment matches only its members, drafted or live', async () => {
   const segment = await succeed(service, 'POST', `${project.path}/segments`, { name: 'Testers' })
   const flag = await newFlag(service, project, stringFlag('by-segment', 'off', 'on'))
   await addRule(service, flag.production, delivery('Members', { conditions: { segment: segment.id } }))
@@ -214,7 +218,7 @@ test('a segment holds for its members, drafted or served, and for nobody else', 
     ])
 })
 
-test('audiences are those of the revision that is asked', async () => {
+test('a past revision is explained with its own audiences', async () => {
   const audience = await succeed(service, 'POST', `${project.path}/audiences`, { name: 'Dutch', conditions: dutch })
   const flag = await newFlag(service, project, stringFlag('by-audience', 'off', 'on'))
   await addRule(service, flag.production, delivery('Members', { audienceIds: [audience.id] }))
@@ -236,7 +240,7 @@ const contexts = fc.record(
   { requiredKeys: [] },
 )
 
-test('it agrees with the SDK on every flag, for any context', async () => {
+test('explanations agree with the SDK for every flag and context', async () => {
   const adult = { attribute: 'age', operator: 'greaterThan', value: 17 }
   for (const conditions of [dutch, { not: dutch }, { any: [dutch, adult] }, { all: [adult, { not: dutch }] }]) {
     const flag = await newFlag(service, project, stringFlag(`flag-${JSON.stringify(conditions).length}`, 'off', 'on'))
@@ -256,7 +260,7 @@ test('it agrees with the SDK on every flag, for any context', async () => {
   await fc.assert(
     fc.asyncProperty(contexts, async (context) => {
       for (const { flagKey, ...explanation } of (await explained({ context })).flags) {
-        // Answers call rules by id, data files by short id.
+        // Responses name rules by id, data files by short id.
         const flag = { ...explanation, ruleId: shortIds.get(explanation.ruleId) ?? null }
         const { value, variationKey, ruleId, reason } = sdk(flagKey, context as EvaluationContext, moment.getTime())
         expect(flag).toMatchObject({ value, variationKey, ruleId, reason })

@@ -12,7 +12,7 @@ export const evaluateBody = z
       .record(z.string(), z.unknown())
       .refine(
         (context) => JSON.stringify(context).length <= maxContextCharacters,
-        `A context may have up to ${maxContextCharacters} characters as JSON.`,
+        `must have at most ${maxContextCharacters} characters as JSON.`,
       )
       .meta({
         description: 'The context as passed to the SDK: `targetingKey` and attributes.',

@@ -81,7 +81,7 @@ export async function updateFlag(
   }).catch(elseKeyTaken(update.key ?? ''))
 }
 
-/** Names, keys and the list act at once in the API; values and what is served wait for each environment's publish. */
+/** The API shows new names and keys at once. Visitors get the new values with the next publish of each environment. */
 export async function replaceVariations(
   change: Publishing,
   by: Author,
@@ -188,19 +188,19 @@ export interface WhichFlag {
 interface OnFlag {
   tx: Tx
   flag: Flag
-  /** Publishes what visitors may see of the change, in every environment. */
+  /** Publishes the visible part of the change in every environment. */
   republish: () => Promise<RepublishedFlag>
-  /** Takes the flag out of every data file. */
+  /** Removes the flag from every data file. */
   leave: () => Promise<RepublishedFlag>
 }
 
 interface RepublishedFlag {
-  /** As the change leaves the flag, or finds it where it is leaving. */
+  /** The flag after the change, or before it if the flag is deleted. */
   summary: FlagSummary
   events: PublicationEvent[]
 }
 
-/** Locks in the order that every transaction keeps: project, environments, flag. */
+/** Locks in the order of every transaction: project, environments, flag. */
 function onFlag<Result>(
   change: Publishing,
   { projectId, flagId }: WhichFlag,
@@ -209,7 +209,7 @@ function onFlag<Result>(
 ): Promise<Result | Refusal> {
   return change(async (tx, republish) => {
     const [, environments, flag] = await inOneTrip([
-      // In a statement before, since the next one sees no environment that was committed while it waited.
+      // A separate statement first: the next one would not see an environment that was committed while it waited.
       shareProject(tx, projectId),
       lockEnvironments(tx, projectId),
       lockFlag(tx, flagId),
@@ -243,7 +243,7 @@ interface UpdatedRules {
   rules?: RuleSummary[]
 }
 
-/** A change of what a flag does in one environment: of its switch, its default, its overrides, or of these rules. */
+/** The event of a change in one environment: of the switch, the default, the overrides or these rules. */
 export const updatedEvent = (
   flag: FlagSummary,
   { envId, envName }: LockedFlagEnvironment,
@@ -258,14 +258,14 @@ export const updatedEvent = (
   },
 })
 
-/** The same where nothing is published that would tell how the change leaves the flag. */
+/** The same event if nothing is published, so the state of the flag must be read. */
 export const updatedIn = async (
   tx: Tx,
   row: LockedFlagEnvironment,
   about?: UpdatedRules,
 ): Promise<Event<'flag.updated'>> => updatedEvent(await flagSummary(tx, row.flagId), row, about)
 
-/** A change of the flag itself. */
+/** The event of a change to the flag itself. */
 export const flagEvent = <Name extends FlagEventName>(name: Name, flag: FlagSummary) => ({ name, payload: { flag } })
 
 type FlagEventName = `flag.${'created' | 'updated' | 'archived' | 'unarchived' | 'deleted'}`
@@ -281,14 +281,14 @@ export function recordFlagChange<A extends ActionOn<'flag'>>(
   return by.record(tx, { ...change, ...ofFlag(flag) })
 }
 
-/** What a change of a flag is recorded of. */
+/** Where a change of a flag is recorded: organization, project and object. */
 export const ofFlag = ({ orgId, projectId, id, name }: Flag) => ({
   orgId,
   projectId,
   object: { type: 'flag' as const, id, name },
 })
 
-/** Locks a flag and its drafts in one environment: all that an edit needs which waits for the next publish. */
+/** Locks a flag and its draft in one environment, which is enough for a staged edit. */
 export function onDraft<Result>(
   db: Db,
   { flagId, envId }: { flagId: string; envId: string },

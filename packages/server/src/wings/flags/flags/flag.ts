@@ -12,7 +12,7 @@ export interface Variation {
 
 export const maxFlagsPerProject = 10_000
 
-/** Of flags that are asked for at once, those that the project can have: a key belongs to the first who asks for it. */
+/** Which of several new flags a project can have. If two have the same key, the first one gets it. */
 export function refusesCreation(
   wanted: readonly { key: string }[],
   { taken, room }: { taken: ReadonlySet<string>; room: number },
@@ -21,7 +21,7 @@ export function refusesCreation(
   let free = room
   return wanted.map(({ key }) => {
     if (keys.has(key)) return keyTaken(key)
-    if (free <= 0) return invalid({ path: [], message: `A project may have up to ${maxFlagsPerProject} flags.` })
+    if (free <= 0) return invalid({ path: [], message: `A project can have up to ${maxFlagsPerProject} flags.` })
     keys.add(key)
     free -= 1
     return undefined
@@ -33,7 +33,7 @@ export function keyTaken(key: string): Refusal {
   return refuse('already_exists', message, { issues: [{ path: ['key'], message }] })
 }
 
-/** SDKs ask for a flag by its key: from the first run on, it stays. */
+/** SDKs find a flag by its key, so the key is fixed after the first run. */
 export function refusesKey(flag: { key: string; everEnabled: boolean }, key: string): Refusal | undefined {
   if (key === flag.key || !flag.everEnabled) return undefined
   return refuse('invalid_state', 'The flag has been enabled: its key can no longer change.', {
@@ -43,8 +43,7 @@ export function refusesKey(flag: { key: string; everEnabled: boolean }, key: str
 }
 
 /**
- * The variations with their values as they are kept, or what they break beyond their shape; the paths lie under
- * `variations`.
+ * The variations with canonical values, or the rules that they break. The paths of the issues begin with `variations`.
  */
 export function readVariations<Wanted extends { key: string; value: string }>(
   type: FlagType,
@@ -67,16 +66,16 @@ export function readVariations<Wanted extends { key: string; value: string }>(
   if (type === 'BOOLEAN' && issues.length === 0 && !isEachOnce)
     issues.push({
       path: ['variations'],
-      message: 'A BOOLEAN flag has exactly 2 variations, with the values "true" and "false".',
+      message: 'must be exactly two, with the values "true" and "false", for a BOOLEAN flag.',
     })
   return refuseIssues(issues) ?? { variations }
 }
 
 export function unknownVariation(field: string): Refusal {
-  return invalid({ path: [field], message: `${field} names none of the variations.` })
+  return invalid({ path: [field], message: `${field} must be the key of one of the variations.` })
 }
 
-/** New variations keep the id of the one that they name by id, else by key. */
+/** A new variation keeps the id of the current variation with its id, or else with its key. */
 export function matchVariations(
   current: readonly Variation[],
   wanted: readonly { id?: string | undefined; name: string; key: string; value: string }[],
@@ -90,7 +89,7 @@ export function matchVariations(
     if (id !== undefined && !match)
       issues.push({ path: ['variations', index, 'id'], message: 'The flag has no variation with this id.' })
     if (match && taken.has(match.id))
-      issues.push({ path: ['variations', index], message: 'Two items name the same variation.' })
+      issues.push({ path: ['variations', index], message: 'must not refer to the same variation as a different item.' })
     const matchedId = match?.id ?? newId()
     taken.add(matchedId)
     return { id: matchedId, ...rest }
@@ -98,7 +97,7 @@ export function matchVariations(
   return refuseIssues(issues) ?? { variations }
 }
 
-/** A draft with the flag's new variations in it. */
+/** A draft with the new variations of its flag. */
 export function withVariations(draft: Version, variations: readonly Variation[], defaultVariationId: string): Version {
   return {
     ...draft,
@@ -107,7 +106,7 @@ export function withVariations(draft: Version, variations: readonly Variation[],
   }
 }
 
-/** A variation that something still uses cannot go; `drafts` are those with the new variations. */
+/** Refuses to remove variations that are still in use. `drafts` have the new variations. */
 export function refusesRemoval(
   removed: readonly Variation[],
   drafts: readonly { envId: string; draft: Version }[],
@@ -119,15 +118,19 @@ export function refusesRemoval(
   )
   if (references.length === 0) return undefined
   const keys = [...new Set(references.map(({ variationKey }) => variationKey))].join(', ')
-  return refuse('invalid_state', `Still in use: ${keys}. Change what refers to it first.`, { references })
+  return refuse(
+    'invalid_state',
+    `Variations are still in use: ${keys}. Change the rules, overrides or defaults that use them first.`,
+    { references },
+  )
 }
 
 const dayMs = 24 * 3_600_000
 
-/** A flag that is worth a look: nobody has edited or switched it for long, or SDKs have stopped asking for it. */
+/** When a flag is stale: not edited or switched for a long time, or no longer evaluated by SDKs. */
 export interface StaleBounds {
   editedBefore: Date
-  /** Nor edited since: whoever has just worked on a flag is about to use it. */
+  /** Only flags that were not edited after this time either: a recently edited flag is about to be used. */
   evaluatedBefore: Date
 }
 
@@ -143,6 +146,6 @@ export function isStale(
 ): boolean {
   if (archivedAt || permanent) return false
   if (updatedAt < editedBefore) return true
-  // SDKs that do not say what they evaluate leave it open.
+  // Unknown if the SDKs do not report evaluations.
   return updatedAt < evaluatedBefore && lastEvaluatedAt !== null && lastEvaluatedAt < evaluatedBefore
 }

@@ -29,7 +29,7 @@ export interface Flag {
   variations: Variation[]
   defaultVariationId: string
   tags: string[]
-  /** Meant to stay: never stale. */
+  /** True for a flag that is kept on purpose. It is never stale. */
   permanent: boolean
   everEnabled: boolean
   everArchived: boolean
@@ -50,7 +50,7 @@ const source = sql`flags join projects on projects.id = flags.project_id and pro
 export interface FlagPath {
   projectId: string
   flagId: string
-  /** Given: an environment of the flag's project. */
+  /** An environment of the flag's project. */
   envId?: string
 }
 
@@ -73,7 +73,7 @@ export async function findFlag(
   return rows[0]
 }
 
-/** The flag, where it has this rule in this environment, drafted or live. */
+/** The flag if it has this rule in this environment, drafted or live. */
 export async function findFlagOfRule(
   db: Db,
   orgId: string,
@@ -121,7 +121,7 @@ export async function lockFlagIn(tx: Tx, flagId: string, envId: string): Promise
   return rows[0] && lockedFlag(rows[0])
 }
 
-/** Several at once, in the order of their ids, so that no two transactions wait for each other's flags. */
+/** Locks several flags in the order of their ids, to avoid deadlocks. */
 export async function lockFlagsIn(tx: Tx, flagIds: readonly string[], envId: string): Promise<LockedFlag[]> {
   const { rows } = await sql<LockedColumns>`
     select ${lockedColumns} from ${source} join flag_environments fe on fe.flag_id = flags.id
@@ -140,7 +140,7 @@ export interface FlagFilters {
 
 const lastEvaluated = sql`(select max(last_evaluated_at) from flag_evaluations where flag_id = flags.id)`
 
-/** As `isStale` of flag.ts has it. */
+/** The same rule as `isStale` in flag.ts. */
 const staleRows = ({ editedBefore, evaluatedBefore }: StaleBounds) => sql`
   (flags.archived_at is null and not flags.permanent and (flags.updated_at < ${editedBefore}
     or flags.updated_at < ${evaluatedBefore} and coalesce(${lastEvaluated} < ${evaluatedBefore}, false)))`
@@ -170,10 +170,10 @@ export async function listFlags(
   return rows
 }
 
-/** With a collation of its own: a database whose locale is C would leave every letter beyond ASCII as it is. */
+/** Uses an explicit collation: with the locale C, the database would not lowercase letters beyond ASCII. */
 const lower = (text: RawBuilder<unknown>) => sql`lower(${text} collate "und-x-icu")`
 
-/** Which of these keys flags of the project have. */
+/** Which of these keys are taken in the project. */
 export async function takenKeys(tx: Tx, projectId: string, keys: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ key: string }>`
     select key from flags where project_id = ${projectId} and key = any(${[...keys]}::text[])`.execute(tx)
@@ -186,7 +186,7 @@ export async function countFlags(tx: Tx, projectId: string): Promise<number> {
   return rows[0]!.count
 }
 
-/** Flags with their rows in environments, in a locked project, whose next short ids they have. */
+/** Inserts flags with their rows in environments. The project is locked, and the flags have its next short ids. */
 export async function insertFlags(
   tx: Tx,
   projectId: string,
@@ -227,7 +227,7 @@ export async function saveFlag(tx: Tx, flagId: string, edit: FlagEdit, now: Date
     where id = ${flagId}`.execute(tx)
 }
 
-/** Edits of what lies in an environment's drafts and is covered by the flags' ETags: overrides, default, rules. */
+/** Saves drafts of an environment (overrides, default, rules) and increments the versions behind the flags' ETags. */
 export async function saveDraftEdits(
   tx: Tx,
   envId: string,
@@ -240,7 +240,7 @@ export async function saveDraftEdits(
     where id = any(${drafts.map(({ flagId }) => flagId)}::uuid[])`.execute(tx)
 }
 
-/** The same for one flag. */
+/** The same for a single flag. */
 export const saveDraftEdit = (
   tx: Tx,
   { flagId, envId }: Pick<FlagEnvironment, 'flagId' | 'envId'>,
@@ -248,9 +248,9 @@ export const saveDraftEdit = (
   now: Date,
 ): Promise<void> => saveDraftEdits(tx, envId, [{ flagId, draft }], now)
 
-/** A flag whose switch in one environment was moved, or which was edited along with it. */
+/** A flag that was switched in one environment, and perhaps edited at the same time. */
 export interface SwitchedFlag extends SwitchState {
-  /** An edit moves the version; a switch alone does not, so an editor's ETag stays valid. */
+  /** True increments the version. A switch alone does not, so an editor's ETag stays valid. */
   edited: boolean
   at: Date
 }
@@ -275,7 +275,7 @@ export interface NamedFlagEnvironment extends FlagEnvironment {
   lastEvaluatedAt: Date | null
 }
 
-/** What the flag object shows of each environment, in the order of their making; `revision` is its data file's. */
+/** The environments of a flag in order of creation, as the API shows them. `revision` is that of the data file. */
 export async function flagEnvironments(
   db: Db,
   flagIds: readonly string[],

@@ -20,7 +20,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 const flags = '/api/v1/projects/PROJECT/flags'
 const env = `${flags}/FLAG/envs/ENV`
 
-/** The specification's tables "Flags", "Environment switches" and "Rules". */
+/** The endpoints of flags, switches and rules: method, path, scope. */
 const endpoints: [Method, string, string][] = [
   ['GET', flags, 'flags:read'],
   ['POST', flags, 'flags:write'],
@@ -55,7 +55,7 @@ function call(who: string | null, method: Method, path: string, names: Names = {
   return service.call(who, method, url, method === 'GET' ? undefined : { nonsense: true })
 }
 
-test('the flag that they all name is there', async () => {
+test('the flag and rule that all calls name exist', async () => {
   expect(await succeed(service, 'GET', `${flag.production}/rules/${ruleId}`)).toMatchObject({ name: 'Guarded' })
 })
 
@@ -67,7 +67,7 @@ describe.each(endpoints)('%s %s', (method, path, scope) => {
     ['nothing', service.people.noScopes],
   ]
 
-  test(`needs the scope ${scope}`, async () => {
+  test(`requires the scope ${scope}`, async () => {
     for (const [held, token] of holders()) {
       const { status, body } = await call(token, method, path)
       if (held === scope) expect(status, held).toBe(method === 'GET' ? 200 : 400)
@@ -79,13 +79,13 @@ describe.each(endpoints)('%s %s', (method, path, scope) => {
     }
   })
 
-  test('needs a credential', async () => {
+  test('requires a credential', async () => {
     const { status, body } = await call(null, method, path)
     expect(status).toBe(401)
     expect(body.error.code).toBe('unauthorized')
   })
 
-  test('finds nothing under a name that is unknown, foreign or no id', async () => {
+  test('answers 404 for ids that are unknown, malformed or from elsewhere', async () => {
     const elsewhere = await createProject(service)
     const other = await newFlag(service, elsewhere, { key: 'other' })
     const wrong: Names[] = [
@@ -104,7 +104,7 @@ describe.each(endpoints)('%s %s', (method, path, scope) => {
     }
   })
 
-  test('answers a stranger as if it were not there', async () => {
+  test('gives a different organization the same 404 as for an unknown id', async () => {
     const comparable = ({ status, body }: Awaited<ReturnType<typeof call>>) => ({
       status,
       error: { ...body.error, requestId: null },

@@ -17,7 +17,7 @@ const service = await startTestService()
 const project = await createProject(service)
 afterAll(() => service.close())
 
-/** How much is written down of the project. */
+/** The number of audit entries and events of the project. */
 async function written() {
   const { rows } = await sql<{ audit: string; events: string }>`
     select (select count(*) from audit_entries where project_id = ${project.id}) as audit,
@@ -52,7 +52,7 @@ async function prepared(before: Request[]): Promise<On> {
 const call = ([method, path, body]: [Method, string, unknown?]) =>
   service.call(service.people.flagsWrite, method, path, body, { 'user-agent': 'audit-test/1' })
 
-describe('nothing is written down', () => {
+describe('nothing is recorded', () => {
   const silent: [string, Request[], Request, number][] = [
     ['a refused body', [], ({ flag }) => ['PATCH', flag.path, { name: '' }], 400],
     ['a key that can no longer change', [run], ({ flag }) => ['PATCH', flag.path, { key: 'x' }], 409],
@@ -63,7 +63,7 @@ describe('nothing is written down', () => {
       409,
     ],
     ['a refused archive', [run], archive, 409],
-    ['a refused delete', [run], ({ flag }) => ['DELETE', flag.path], 409],
+    ['a refused deletion', [run], ({ flag }) => ['DELETE', flag.path], 409],
     ['a refused unarchive', [], ({ flag }) => ['POST', `${flag.path}/unarchive`], 409],
     [
       'a run of an archived flag',
@@ -100,13 +100,13 @@ describe('nothing is written down', () => {
       400,
     ],
     [
-      'a copy from itself',
+      'a copy from the same environment',
       [],
       ({ flag }) => ['POST', `${flag.production}/rules/copy`, { sourceEnvId: project.production.id }],
       400,
     ],
-    ['a pause of what is paused', [], pause, 200],
-    ['a run of what runs', [run], run, 200],
+    ['a pause of a paused environment', [], pause, 200],
+    ['a run of a running environment', [run], run, 200],
     ['an edit that changes nothing', [], ({ flag }) => ['PATCH', flag.path, { name: `Flag ${flag.key}` }], 200],
     [
       'the same variations',
@@ -123,7 +123,7 @@ describe('nothing is written down', () => {
       ({ flag, rule, test }) => ['PUT', `${flag.production}/rules/reorder`, { ruleIds: [rule, test] }],
       200,
     ],
-    ['an archive of what is archived', [archive], archive, 200],
+    ['an archive of an archived flag', [archive], archive, 200],
   ]
   test.each(silent)('for %s', async (_what, before, request, status) => {
     const on = await prepared(before)

@@ -22,7 +22,7 @@ interface Entry {
   tx: string
 }
 
-/** What is written down since the start, with the transaction that wrote each row. */
+/** All recorded rows, each with the transaction that wrote it. */
 async function written() {
   const audit = await sql<Entry & Record<string, unknown>>`
     select *, xmin::text as tx from audit_entries where project_id = ${project.id} order by id`.execute(service.db)
@@ -55,7 +55,7 @@ const published = ['flag.updated', 'flag.published']
 const activated = ['flag.rule_activated', 'flag.rule_activated']
 const twoFiles = ['flag.published', 'flag.published']
 
-/** [audit action, object, before, the write, its events]. */
+/** [audit action, object, preparation, the write, its events]. */
 const writes: [string, 'flag' | 'rule', Request[], Request, string[]][] = [
   ['flag.update', 'flag', [], ({ flag }) => ['PATCH', flag.path, { name: 'New' }], ['flag.updated']],
   [
@@ -149,7 +149,7 @@ const call = ([method, path, body]: [Method, string, unknown?]) =>
   service.call(service.people.flagsWrite, method, path, body, { 'user-agent': 'audit-test/1' })
 
 test.each(writes)(
-  '%s of a %s writes one audit entry and its events in the change’s transaction',
+  '%s of a %s writes one audit entry and its events in the transaction of the change',
   async (action, object, before, request, events) => {
     const on = await prepared(before)
     const old = await written()
@@ -179,7 +179,7 @@ test.each(writes)(
   },
 )
 
-test('the creation of a flag writes one audit entry and its events', async () => {
+test('creating a flag writes one audit entry and its events', async () => {
   const old = await written()
   await newFlag(service, project, { key: 'created' })
   const now = await written()
@@ -187,7 +187,7 @@ test('the creation of a flag writes one audit entry and its events', async () =>
   expect(now.events.slice(old.events.length).map(({ name }) => name)).toEqual(['flag.created', ...twoFiles])
 })
 
-test('the entry of an edit holds what was before and after', async () => {
+test('the entry of an edit has the values before and after', async () => {
   const on = await prepared([])
   await call(['PATCH', on.flag.path, { name: 'New name', tags: ['new'] }])
   expect((await written()).audit.at(-1)).toMatchObject({

@@ -47,7 +47,7 @@ test('the status follows from the environments', async () => {
   }
 })
 
-test('a flag that ran only in an environment that is deleted is paused, and can be archived', async () => {
+test('a flag that ran only in a deleted environment is paused and can be archived', async () => {
   const flag = await flagIn('DRAFT')
   const { id } = await succeed(service, 'POST', `${project.path}/environments`, { name: 'Staging' })
   await succeed(service, 'POST', `${flag.path}/envs/${id}/run`)
@@ -58,7 +58,7 @@ test('a flag that ran only in an environment that is deleted is paused, and can 
 })
 
 describe('archiving', () => {
-  test.each<State>(['DRAFT', 'PAUSED'])('a flag in %s takes it out of every data file at once', async (state) => {
+  test.each<State>(['DRAFT', 'PAUSED'])('a flag in %s removes it from every data file at once', async (state) => {
     const flag = await flagIn(state)
     expect(await served(service, project, flag.key)).toBeDefined()
     const { status, body } = await post(`${flag.path}/archive`)
@@ -68,7 +68,7 @@ describe('archiving', () => {
       expect((await dataFile(service, sdkKey)).flags[flag.key]).toBeUndefined()
   })
 
-  test('is refused while an environment runs', async () => {
+  test('is refused while the flag is running', async () => {
     const flag = await flagIn('RUNNING')
     const { status: code, body } = await post(`${flag.path}/archive`)
     expect(code).toBe(409)
@@ -79,7 +79,7 @@ describe('archiving', () => {
     expect(await status(flag)).toBe('RUNNING')
   })
 
-  test('is refused as long as one of two environments runs', async () => {
+  test('is refused while the flag is running in one of two environments', async () => {
     const flag = await flagIn('RUNNING')
     await post(`${flag.development}/run`)
     await post(`${flag.production}/pause`)
@@ -99,7 +99,7 @@ describe('archiving', () => {
 })
 
 describe('an archived flag', () => {
-  test.each(['run', 'PATCH', 'run of a rule'])('does not run by %s', async (how) => {
+  test.each(['run', 'PATCH', 'run of a rule'])('cannot be run by %s', async (how) => {
     const flag = await flagIn('DRAFT')
     const rule = await addRule(service, flag.production, delivery('Everybody'))
     await succeed(service, 'POST', `${flag.path}/archive`)
@@ -117,7 +117,7 @@ describe('an archived flag', () => {
     expect(after.environments[0].staged.defaultVariationId).toBeNull()
   })
 
-  test('stays out of the data file through a publish', async () => {
+  test('stays out of the data file after a publish', async () => {
     const flag = await flagIn('ARCHIVED')
     await addRule(service, flag.production, delivery('Later'))
     await publish(service, project)
@@ -127,7 +127,7 @@ describe('an archived flag', () => {
   test.each<[string, State]>([
     ['never ran', 'DRAFT'],
     ['ran', 'PAUSED'],
-  ])('that %s comes back paused, not running', async (_what, before) => {
+  ])('that %s is paused after unarchiving', async (_what, before) => {
     const flag = await flagIn(before)
     await post(`${flag.path}/archive`)
     const { status: code, body } = await post(`${flag.path}/unarchive`)
@@ -172,7 +172,7 @@ describe('deleting', () => {
     expect(await served(service, project, flag.key)).toBeDefined()
   })
 
-  test('never gives a short id to another flag', async () => {
+  test('never makes its short id available again', async () => {
     const { shortId } = await succeed(service, 'GET', (await flagIn('DRAFT')).path)
     await service.call(service.people.flagsWrite, 'DELETE', `${project.path}/flags/${shortId}`)
     const next = await succeed(service, 'POST', `${project.path}/flags`, booleanFlag('next'))

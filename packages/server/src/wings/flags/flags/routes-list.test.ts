@@ -32,7 +32,7 @@ const list = (query: string) => service.call(service.people.flagsRead, 'GET', `$
 const keys = (body: { data: { key: string }[] }) => body.data.map(({ key }) => key)
 const all = ['back', 'archived', 'paused', 'running', 'draft']
 
-test('the list holds the objects that a get answers, newest first', async () => {
+test('the list has the same objects as GET of one flag, newest first', async () => {
   const { status, body } = await list('')
   expect(status).toBe(200)
   expect(keys(body)).toEqual(all)
@@ -57,13 +57,13 @@ test.each([
   ['tag=two&status=DRAFT', ['draft']],
   ['stale=false', all],
   ['stale=true', []],
-])('the filter %s leaves %j', async (query, expected) => {
+])('the filter %s gives %j', async (query, expected) => {
   const { status, body } = await list(query)
   expect(status).toBe(200)
   expect(keys(body)).toEqual(expected)
 })
 
-test('a flag is stale when nobody has edited or switched it for 90 days, unless it is archived', async () => {
+test('a flag is stale after 90 days without an edit or a switch, unless it is archived', async () => {
   now = new Date(start.getTime() + 90 * dayMs + 1)
   await succeed(service, 'PATCH', `${project.path}/flags/1`, { name: 'A fresh draft' })
   const stale = await list('stale=true')
@@ -75,14 +75,14 @@ test('a flag is stale when nobody has edited or switched it for 90 days, unless 
   await succeed(service, 'POST', `${running.production}/run`)
 })
 
-test('a switch of a rule keeps its flag from being stale', async () => {
+test('switching a rule keeps its flag from being stale', async () => {
   const rule = await succeed(service, 'POST', `${running.development}/rules`, delivery('Rule', { variationKey: 'a' }))
   now = new Date(now.getTime() + 90 * dayMs + 1)
   await succeed(service, 'POST', `${running.development}/rules/${rule.id}/pause`)
   expect((await succeed(service, 'GET', running.path)).stale).toBe(false)
 })
 
-test('a flag that SDKs have stopped asking for is stale 30 days after, unless it was edited since', async () => {
+test('a flag is stale 30 days after its last evaluation, unless it was edited since', async () => {
   const isStale = async () => {
     const listed = keys((await list('stale=true')).body).includes('running')
     expect((await succeed(service, 'GET', running.path)).stale).toBe(listed)
@@ -126,18 +126,18 @@ describe('pages', () => {
     ['limit=5', [all]],
     ['limit=100', [all]],
     ['limit=1&type=BOOLEAN', [['back'], ['archived'], ['paused'], ['draft']]],
-  ])('with %s give each flag once', async (query, pages) => {
+  ])('with %s have each flag once', async (query, pages) => {
     expect(await walk(query)).toEqual(pages)
   })
 
-  test('are not disturbed by flags that are created meanwhile', async () => {
+  test('are not affected by flags that are created meanwhile', async () => {
     const first = await list('limit=3')
     await newFlag(service, project, { key: 'meanwhile' })
     const second = await list(`limit=3&cursor=${first.body.page.nextCursor}`)
     expect([...keys(first.body), ...keys(second.body)]).toEqual(all)
   })
 
-  test('hold 20 flags by default', async () => {
+  test('have 20 flags by default', async () => {
     const crowded = await createProject(service)
     for (let index = 1; index <= 21; index += 1) await newFlag(service, crowded, { key: `flag-${index}` })
     const { body } = await service.call(service.people.flagsRead, 'GET', `${crowded.path}/flags`)
@@ -145,7 +145,7 @@ describe('pages', () => {
     expect(body.page.hasMore).toBe(true)
   })
 
-  test('of one list do not open with a cursor of another', async () => {
+  test('refuse the cursor of a different list', async () => {
     const elsewhere = await createProject(service)
     const { nextCursor } = (await list('limit=1')).body.page
     for (const path of [`${elsewhere.path}/flags?`, `${project.path}/flags?status=DRAFT&`]) {

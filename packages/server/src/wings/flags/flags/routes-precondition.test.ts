@@ -37,7 +37,7 @@ async function flagWithRules(): Promise<On> {
 const ofFlag = ({ flag }: On) => flag.path
 const ofRule = ({ flag, rules }: On) => `${flag.production}/rules/${rules[0]}`
 
-/** Every conditional edit: [what, method, path, body, the resource whose ETag counts, somebody else's edit of it]. */
+/** Every conditional edit: [name, method, path, body, the resource whose ETag counts]. */
 const writes: [string, 'PATCH' | 'PUT', (on: On) => string, (on: On) => unknown, (on: On) => string][] = [
   ['a flag', 'PATCH', ofFlag, () => ({ name: 'Mine' }), ofFlag],
   [
@@ -85,7 +85,7 @@ describe.each(writes)('a write of %s', (_what, method, pathOf, bodyOf, resource)
   const write = (on: On, headers: Record<string, string>) =>
     service.call(service.people.flagsWrite, method, pathOf(on), bodyOf(on), headers)
 
-  test('goes through with the current ETag, in each header and form', async () => {
+  test('succeeds with the current ETag in each header and form', async () => {
     const on = await flagWithRules()
     for (const [name, form] of goodHeaders) {
       const { status } = await write(on, { [name]: form(await etagOf(resource(on))) })
@@ -93,7 +93,7 @@ describe.each(writes)('a write of %s', (_what, method, pathOf, bodyOf, resource)
     }
   })
 
-  test('goes through without a header, whoever was faster, and moves the ETag', async () => {
+  test('succeeds without a header even after a different edit, and changes the ETag', async () => {
     const on = await flagWithRules()
     await succeed(service, 'PATCH', resource(on), { name: 'Theirs' })
     const before = await etagOf(resource(on))
@@ -101,7 +101,7 @@ describe.each(writes)('a write of %s', (_what, method, pathOf, bodyOf, resource)
     expect(await etagOf(resource(on))).not.toBe(before)
   })
 
-  test('is refused with an old ETag, names the current one, and changes nothing', async () => {
+  test('is refused with an old ETag, and the answer names the current one', async () => {
     const on = await flagWithRules()
     const old = await etagOf(resource(on))
     await succeed(service, 'PATCH', resource(on), { name: 'Theirs' })
@@ -118,7 +118,7 @@ describe.each(writes)('a write of %s', (_what, method, pathOf, bodyOf, resource)
     expect((await write(on, { 'X-Svc-If-Match': current })).status).toBe(200)
   })
 
-  test('that is invalid is refused as such, even with an old ETag', async () => {
+  test('with an invalid body gets 400 even with an old ETag', async () => {
     const on = await flagWithRules()
     const headers = { 'X-Svc-If-Match': 'old' }
     const { body } = await service.call(service.people.flagsWrite, method, pathOf(on), { nonsense: 1 }, headers)
@@ -135,7 +135,7 @@ interface Act {
   body?: unknown
   /** The resource whose ETag counts. */
   resource: (on: On) => string
-  /** What must be true before. */
+  /** Prepares the state that the act requires. */
   before?: (on: On) => Promise<unknown>
   /** The act deletes the resource, so a later edit finds nothing. */
   deletes?: true
@@ -146,7 +146,7 @@ const verb = (of: (on: On) => string, name: string) => (on: On) => `${of(on)}/${
 const post = (path: (on: On) => string) => (on: On) => succeed(service, 'POST', path(on))
 const scheduled = (of: (on: On) => string) => (on: On) => succeed(service, 'PUT', `${of(on)}/schedule`, schedule)
 
-/** Every conditional write that leaves ETags alone, or nothing that could have one. */
+/** Every conditional write that does not change an ETag, or that deletes the resource. */
 const acts: [string, Act][] = [
   ['deletion of a flag', { method: 'DELETE', path: ofFlag, resource: ofFlag, deletes: true }],
   ['deletion of a rule', { method: 'DELETE', path: ofRule, resource: ofRule, deletes: true }],
@@ -170,7 +170,7 @@ const acts: [string, Act][] = [
   }),
 ]
 
-/** All that the acts change. */
+/** Everything that the acts can change. */
 async function stateOf(on: On) {
   const read = async (path: string) => (await service.call(service.people.flagsRead, 'GET', path)).body
   const { flag } = on
@@ -199,7 +199,7 @@ describe.each(acts)('a %s', (_what, { method, path, body, resource, before, dele
     expect(await stateOf(on)).not.toEqual(state)
   })
 
-  test('is refused with an old ETag, names the current one and changes nothing', async () => {
+  test('is refused with an old ETag, and the answer names the current one', async () => {
     const on = await ready()
     const old = await etagOf(resource(on))
     expect((await edit(on)).status).toBe(200)
@@ -212,7 +212,7 @@ describe.each(acts)('a %s', (_what, { method, path, body, resource, before, dele
     expect((await act(on, { 'X-Svc-If-Match': current })).status).toBe(200)
   })
 
-  test('at once with an edit under the same ETag: an act behind the edit is refused', async () => {
+  test('is refused if a concurrent edit under the same ETag comes first', async () => {
     const on = await ready()
     const headers = { 'X-Svc-If-Match': await etagOf(resource(on)) }
     const state = await stateOf(on)
@@ -222,7 +222,7 @@ describe.each(acts)('a %s', (_what, { method, path, body, resource, before, dele
     if (acted.status === 200) expect(outcome).toEqual([200, deletes ? 404 : 200])
     else {
       expect(outcome).toEqual([412, 200])
-      // Apart from the edit, everything is as it was.
+      // Nothing changed except the edit.
       expect((await act(on, { 'X-Svc-If-Match': await etagOf(resource(on)) })).status).toBe(200)
     }
     expect(after).not.toEqual(state)
@@ -232,7 +232,7 @@ describe.each(acts)('a %s', (_what, { method, path, body, resource, before, dele
 test.each([
   ['flag', ofFlag],
   ['rule', ofRule],
-])('of two deletions of a %s at once under the same ETag, one succeeds', async (_what, of) => {
+])('one of two concurrent deletions of a %s under the same ETag succeeds', async (_what, of) => {
   const on = await flagWithRules()
   const headers = { 'X-Svc-If-Match': await etagOf(of(on)) }
   const remove = () => service.call(service.people.flagsWrite, 'DELETE', of(on), undefined, headers)
@@ -240,7 +240,7 @@ test.each([
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
 })
 
-test('an old ETag of a rule is refused before the state of its flag', async () => {
+test('an old ETag of a rule is refused before the state of its flag is checked', async () => {
   const on = await flagWithRules()
   await succeed(service, 'POST', `${on.flag.path}/archive`)
   const run = (headers?: Record<string, string>) =>
@@ -249,7 +249,7 @@ test('an old ETag of a rule is refused before the state of its flag', async () =
   expect((await run()).status).toBe(409)
 })
 
-test('run, pause and publish are no edits: the ETag of somebody who is editing stays good', async () => {
+test('run, pause and publish do not change the ETag', async () => {
   const on = await flagWithRules()
   const [flag, rule] = [await etagOf(ofFlag(on)), await etagOf(ofRule(on))]
   for (const path of [on.flag.production, ofRule(on)])
@@ -258,7 +258,7 @@ test('run, pause and publish are no edits: the ETag of somebody who is editing s
   expect([await etagOf(ofFlag(on)), await etagOf(ofRule(on))]).toEqual([flag, rule])
 })
 
-test('an old ETag comes before the state: a variation in use and a key that can no longer change', async () => {
+test('an old ETag is refused before the state is checked', async () => {
   const { flag } = await flagWithRules()
   await succeed(service, 'POST', `${flag.production}/run`)
   const headers = { 'X-Svc-If-Match': 'old' }

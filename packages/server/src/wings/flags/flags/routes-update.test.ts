@@ -11,10 +11,10 @@ const update = (flag: TestFlag, body: unknown) => service.call(service.people.fl
 test.each<[string, Record<string, unknown>]>([
   ['name', { name: 'Renamed' }],
   ['description', { description: 'Now with a description' }],
-  ['description to nothing', { description: null }],
+  ['description to null', { description: null }],
   ['tags', { tags: ['b', 'a'] }],
   ['everything', { name: 'N', description: 'D', key: 'everything-new', tags: [] }],
-])('an update of %s changes that and nothing else', async (what, edit) => {
+])('an update changes only %s', async (what, edit) => {
   const flag = await newFlag(service, project, { key: what.replaceAll(' ', '-'), description: 'Old', tags: ['t'] })
   const before = await succeed(service, 'GET', flag.path)
   const { status, body } = await update(flag, edit)
@@ -23,7 +23,7 @@ test.each<[string, Record<string, unknown>]>([
   expect(body.data).toEqual(await succeed(service, 'GET', flag.path))
 })
 
-test('the body may be empty, and then nothing changes', async () => {
+test('an update with an empty body changes nothing', async () => {
   const flag = await newFlag(service, project, { key: 'untouched' })
   const before = await service.call(service.people.flagsRead, 'GET', flag.path)
   const after = await update(flag, {})
@@ -33,7 +33,7 @@ test('the body may be empty, and then nothing changes', async () => {
 })
 
 describe('the key', () => {
-  test('of a flag that never ran can change, in the data file too', async () => {
+  test('of a flag that never ran can change, including in the data file', async () => {
     const flag = await newFlag(service, project, { key: 'working-title' })
     const { status, body } = await update(flag, { key: 'final-title' })
     expect(status).toBe(200)
@@ -42,7 +42,7 @@ describe('the key', () => {
     expect(await served(service, project, 'final-title')).toMatchObject({ id: String(flag.shortId), enabled: false })
   })
 
-  test('set free by a rename can be taken', async () => {
+  test('can be used again after its flag was renamed', async () => {
     const flag = await newFlag(service, project, { key: 'set-free' })
     await update(flag, { key: 'gone-on' })
     await newFlag(service, project, { key: 'set-free' })
@@ -64,14 +64,14 @@ describe('the key', () => {
     expect((await update(flag, { name: 'Same key', key: flag.key })).status).toBe(200)
   })
 
-  test('of a flag that ran, was archived and came back is still immutable', async () => {
+  test('of a flag that ran is still immutable after archiving and unarchiving', async () => {
     const flag = await newFlag(service, project, { key: 'ran-and-rested' })
     for (const verb of ['run', 'pause']) await succeed(service, 'POST', `${flag.production}/${verb}`)
     for (const verb of ['archive', 'unarchive']) await succeed(service, 'POST', `${flag.path}/${verb}`)
     expect((await update(flag, { key: 'another' })).body.error.code).toBe('invalid_state')
   })
 
-  test('of another flag of the project is refused, even of an archived one', async () => {
+  test('of a different flag in the project is refused, even if that flag is archived', async () => {
     const archived = await newFlag(service, project, { key: 'archived-key' })
     await succeed(service, 'POST', `${archived.path}/archive`)
     const flag = await newFlag(service, project, { key: 'wants-more' })
@@ -83,7 +83,7 @@ describe('the key', () => {
 
 test.each<[string, unknown, unknown[]]>([
   ['a blank name', { name: '' }, ['name']],
-  ['no name at all', { name: null }, ['name']],
+  ['a null name', { name: null }, ['name']],
   ['a bad key', { key: 'ü' }, ['key']],
   ['a description of 2001 characters', { description: 'd'.repeat(2001) }, ['description']],
   ['an empty tag', { tags: [''] }, ['tags', 0]],

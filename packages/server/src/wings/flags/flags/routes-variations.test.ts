@@ -29,7 +29,7 @@ function colors(...keys: string[]): Promise<TestFlag> {
 }
 
 describe('replacing the variations', () => {
-  test('matches by id, else by key; gives new ones an id and removes the ones left out', async () => {
+  test('matches by id or else by key, gives new variations an id, and removes omitted ones', async () => {
     const flag = await colors('blue')
     const { status, body } = await replace(flag, [
       { id: flag.ids.red, name: 'Crimson', key: 'crimson', value: '#dc143c' },
@@ -57,7 +57,7 @@ describe('replacing the variations', () => {
     expect(body.data).toMatchObject({ variations: swapped, defaultVariationKey: 'red' })
   })
 
-  test('waits in every environment for the publish', async () => {
+  test('is staged in every environment until the publish', async () => {
     const flag = await colors()
     await succeed(service, 'POST', `${flag.production}/run`)
     const before = await served(service, project, flag.key)
@@ -75,7 +75,7 @@ describe('replacing the variations', () => {
     expect((await served(service, project, flag.key)).defaultVariation).toBe('green')
   })
 
-  test('with what is there already changes nothing', async () => {
+  test('with the same variations changes nothing', async () => {
     const flag = await colors()
     const before = await service.call(service.people.flagsRead, 'GET', flag.path)
     const after = await replace(flag, before.body.data.variations)
@@ -84,7 +84,7 @@ describe('replacing the variations', () => {
     expect(after.headers.etag).toBe(before.headers.etag)
   })
 
-  test('of a BOOLEAN keeps its two values but not its keys', async () => {
+  test('of a BOOLEAN flag keeps its two values, but the keys can change', async () => {
     const flag = await newFlag(service, project, { key: 'yes-no' })
     const { status, body } = await replace(flag, [
       { id: flag.ids.on, name: 'Yes', key: 'yes', value: 'true' },
@@ -98,7 +98,7 @@ describe('replacing the variations', () => {
 describe('replacing the variations of a flag of numbers or JSON', () => {
   const numbers = (...values: string[]) => values.map((value, index) => ({ name: `${index}`, key: `v${index}`, value }))
 
-  test('keeps them in one spelling, so another spelling changes nothing', async () => {
+  test('stores canonical values, so a different spelling changes nothing', async () => {
     const body = { key: 'limits', type: 'NUMBER', variations: numbers('1', '2.50'), defaultVariationKey: 'v0' }
     const flag = await newFlag(service, project, body)
     const before = await service.call(service.people.flagsRead, 'GET', flag.path)
@@ -109,7 +109,7 @@ describe('replacing the variations of a flag of numbers or JSON', () => {
     expect([refused.status, refused.body.error.details.issues[0].path]).toEqual([400, ['variations', 1, 'value']])
   })
 
-  test('serves the new values from the publish on, read as JSON', async () => {
+  test('serves the new values after the publish', async () => {
     const body = { key: 'themes', type: 'JSON', variations: numbers('{"a":1}', '[]'), defaultVariationKey: 'v0' }
     const flag = await newFlag(service, project, body)
     await succeed(service, 'POST', `${flag.production}/run`)
@@ -185,7 +185,7 @@ describe('a variation cannot be removed', () => {
       expect(reference).toMatchObject({ type: 'default', id: flag.ids.red, variationKey: 'red' })
   })
 
-  test('but one that only the live version serves goes, and visitors keep it until the publish', async () => {
+  test('unless only the live version uses it, and visitors keep it until the publish', async () => {
     const flag = await colors('blue')
     const rule = await addRule(service, flag.production, delivery('Blue', { variationKey: 'blue' }))
     await succeed(service, 'POST', `${flag.production}/run`)
@@ -200,16 +200,16 @@ describe('a variation cannot be removed', () => {
   })
 })
 
-describe('refused are', () => {
+describe('replacing the variations is refused with', () => {
   const two = stringVariations('red', 'green')
   test.each<[string, (flag: TestFlag) => unknown, unknown[]]>([
     ['1 variation', () => ({ variations: two.slice(1) }), ['variations']],
     ['5 variations', () => ({ variations: stringVariations('red', 'green', 'c', 'd', 'e') }), ['variations']],
     ['no variations', () => ({}), ['variations']],
-    ['a key twice', () => ({ variations: [...two, two[0]] }), ['variations', 2, 'key']],
+    ['a repeated key', () => ({ variations: [...two, two[0]] }), ['variations', 2, 'key']],
     ['an unknown id', () => ({ variations: [...two, { ...two[0], key: 'x', id: nobody }] }), ['variations', 2, 'id']],
-    ['an id that is none', () => ({ variations: [...two, { ...two[0], key: 'x', id: 'x' }] }), ['variations', 2, 'id']],
-    ['an id twice', ({ ids }) => ({ variations: two.map((each) => ({ ...each, id: ids.red })) }), ['variations', 1]],
+    ['a malformed id', () => ({ variations: [...two, { ...two[0], key: 'x', id: 'x' }] }), ['variations', 2, 'id']],
+    ['a repeated id', ({ ids }) => ({ variations: two.map((each) => ({ ...each, id: ids.red })) }), ['variations', 1]],
     ['a bad key', () => ({ variations: [...two, { ...two[0], key: '' }] }), ['variations', 2, 'key']],
     ['an unknown default', () => ({ variations: two, defaultVariationKey: 'blue' }), ['defaultVariationKey']],
     ['an empty default', () => ({ variations: two, defaultVariationKey: '' }), ['defaultVariationKey']],
@@ -229,8 +229,8 @@ describe('refused are', () => {
 
   test.each([
     ['a third variation', ['true', 'false', 'true'], ['variations']],
-    ['another value', ['true', 'maybe'], ['variations', 1, 'value']],
-  ])('%s of a BOOLEAN flag', async (what, values, path) => {
+    ['a different value', ['true', 'maybe'], ['variations', 1, 'value']],
+  ])('%s for a BOOLEAN flag', async (what, values, path) => {
     const flag = await newFlag(service, project, { key: what.replaceAll(' ', '-') })
     const { status, body } = await replace(
       flag,

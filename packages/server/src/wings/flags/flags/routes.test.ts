@@ -18,7 +18,7 @@ afterAll(() => service.close())
 const create = (body: unknown) => service.call(service.people.flagsWrite, 'POST', flags, body)
 
 describe('a created flag', () => {
-  test('is a draft, paused everywhere, and answers the whole object with 201', async () => {
+  test('is a draft, paused everywhere, and the answer is 201 with the whole object', async () => {
     const { status, body, headers } = await create({ ...booleanFlag('first'), description: 'Why', tags: ['checkout'] })
     expect(status).toBe(201)
     expect(headers.etag).toMatch(/^"f\d+"$/)
@@ -65,7 +65,7 @@ describe('a created flag', () => {
     expect(on.id).not.toBe(off.id)
   })
 
-  test('reads back the same by id and by short id', async () => {
+  test('reads the same by id and by short id', async () => {
     const { body } = await create(booleanFlag('read-back'))
     for (const flagId of [body.data.id, body.data.shortId]) {
       const read = await service.call(service.people.flagsRead, 'GET', `${flags}/${flagId}`)
@@ -74,7 +74,7 @@ describe('a created flag', () => {
     }
   })
 
-  test('takes the next short id of its project', async () => {
+  test('gets the next short id of its project', async () => {
     const elsewhere = await createProject(service)
     await create(booleanFlag('not-the-first'))
     const shortIds = []
@@ -85,7 +85,7 @@ describe('a created flag', () => {
     expect(shortIds).toEqual([1, 2, 3])
   })
 
-  test('serves its default in every data file from the start', async () => {
+  test('serves its default in every data file at once', async () => {
     await newFlag(service, project, { key: 'at-once' })
     expect(await served(service, project, 'at-once')).toMatchObject({
       enabled: false,
@@ -95,7 +95,7 @@ describe('a created flag', () => {
     })
   })
 
-  test.each([2, 3, 4])('may have %i variations when it is of type STRING', async (count) => {
+  test.each([2, 3, 4])('can have %i variations of type STRING', async (count) => {
     const keys = ['a', 'b', 'c', 'd'].slice(0, count) as [string, string]
     const { status, body } = await create({ name: 'Colors', ...stringFlag(`strings-${count}`, ...keys) })
     expect(status).toBe(201)
@@ -105,24 +105,21 @@ describe('a created flag', () => {
   test.each([
     ['NUMBER', [' 0.50', '1E3'], ['0.5', '1000']],
     ['JSON', ['{ "color": "blue",\n "sizes": [1.0, 2] }', 'null'], ['{"color":"blue","sizes":[1,2]}', 'null']],
-  ])(
-    'of type %s keeps its values in one spelling, and the data file has the same strings',
-    async (type, sent, kept) => {
-      const key = `typed-${type}`
-      const variations = sent.map((value, index) => ({ name: `${index}`, key: `v${index}`, value }))
-      const { status, body } = await create({ name: key, key, type, variations, defaultVariationKey: 'v0' })
-      expect(status).toBe(201)
-      expect(body.data.variations.map(({ value }: { value: string }) => value)).toEqual(kept)
-      expect(await succeed(service, 'GET', `${flags}/${body.data.id}`)).toEqual(body.data)
-      expect(await served(service, project, key)).toMatchObject({ type, variations: { v0: kept[0], v1: kept[1] } })
-      const { data } = await service
-        .call(service.people.flagsRead, 'GET', `${flags}?type=${type}`)
-        .then(({ body: list }) => list)
-      expect(data.map((flag: { key: string }) => flag.key)).toEqual([key])
-    },
-  )
+  ])('of type %s stores canonical values, and the data file has the same strings', async (type, sent, kept) => {
+    const key = `typed-${type}`
+    const variations = sent.map((value, index) => ({ name: `${index}`, key: `v${index}`, value }))
+    const { status, body } = await create({ name: key, key, type, variations, defaultVariationKey: 'v0' })
+    expect(status).toBe(201)
+    expect(body.data.variations.map(({ value }: { value: string }) => value)).toEqual(kept)
+    expect(await succeed(service, 'GET', `${flags}/${body.data.id}`)).toEqual(body.data)
+    expect(await served(service, project, key)).toMatchObject({ type, variations: { v0: kept[0], v1: kept[1] } })
+    const { data } = await service
+      .call(service.people.flagsRead, 'GET', `${flags}?type=${type}`)
+      .then(({ body: list }) => list)
+    expect(data.map((flag: { key: string }) => flag.key)).toEqual([key])
+  })
 
-  test('may use a key of another project, and one that differs in case', async () => {
+  test('can use a key of a different project, and one that differs in case', async () => {
     await create(booleanFlag('Shared'))
     expect((await create(booleanFlag('shared'))).status).toBe(201)
     const elsewhere = await createProject(service)
@@ -159,21 +156,25 @@ describe('creating a flag is refused', () => {
     ['with an empty key', { ...good, key: '' }, ['key']],
     ['with a key of 129 characters', { ...good, key: 'k'.repeat(129) }, ['key']],
     ['with a key that begins with a dot', { ...good, key: '.key' }, ['key']],
-    ['with a blank in the key', { ...good, key: 'a b' }, ['key']],
-    ['with a line feed behind the key', { ...good, key: 'key\n' }, ['key']],
+    ['with a space in the key', { ...good, key: 'a b' }, ['key']],
+    ['with a line feed after the key', { ...good, key: 'key\n' }, ['key']],
     ['with an unknown type', { ...good, type: 'OBJECT' }, ['type']],
     ['with 1 variation', strings('a'), ['variations']],
     ['with 5 variations', strings('a', 'b', 'c', 'd', 'e'), ['variations']],
-    ['with a variation key twice', { ...strings('a', 'a'), defaultVariationKey: 'a' }, ['variations', 1, 'key']],
+    ['with a repeated variation key', { ...strings('a', 'a'), defaultVariationKey: 'a' }, ['variations', 1, 'key']],
     ['with 3 variations of a BOOLEAN', booleans('true', 'false', 'false'), ['variations']],
     ['with other values than true and false', booleans('yes', 'no'), ['variations', 0, 'value']],
-    ['with a number that is none', { ...booleans('1', 'one'), type: 'NUMBER' }, ['variations', 1, 'value']],
-    ['with JSON that is none', { ...booleans('{}', '{'), type: 'JSON' }, ['variations', 1, 'value']],
-    ['with true twice', booleans('true', 'true'), ['variations']],
-    ['with a value that is no text', { ...good, variations: [{ name: 'a', key: 'a', value: true }] }, ['variations']],
+    ['with an invalid number', { ...booleans('1', 'one'), type: 'NUMBER' }, ['variations', 1, 'value']],
+    ['with invalid JSON', { ...booleans('{}', '{'), type: 'JSON' }, ['variations', 1, 'value']],
+    ['with the value true twice', booleans('true', 'true'), ['variations']],
+    [
+      'with a value that is not a string',
+      { ...good, variations: [{ name: 'a', key: 'a', value: true }] },
+      ['variations'],
+    ],
     ['with an unknown default', { ...good, defaultVariationKey: 'maybe' }, ['defaultVariationKey']],
-    ['with a description that is no text', { ...good, description: 7 }, ['description']],
-    ['with a tag twice', { ...good, tags: ['a', 'a'] }, ['tags']],
+    ['with a description that is not a string', { ...good, description: 7 }, ['description']],
+    ['with a repeated tag', { ...good, tags: ['a', 'a'] }, ['tags']],
     ['with 21 tags', { ...good, tags: Array.from({ length: 21 }, (_, index) => `${index}`) }, ['tags']],
     ['with an unknown field', { ...good, status: 'RUNNING' }, ['status']],
     ['without a body', undefined, []],
@@ -193,7 +194,7 @@ test.each([
   ['NUMBER', 0.25, 'variations[1].value must be a string: send "0.25", not 0.25.'],
   ['NUMBER', 'high', 'variations[1].value must be a string that contains a finite number, such as "0.25".'],
   ['JSON', { color: 'blue' }, 'variations[1].value must be a string: send the JSON as text.'],
-])('of a %s flag, the value %j is refused with what to send', async (type, value, message) => {
+])('a %s flag with the value %j is refused, and the message says what to send', async (type, value, message) => {
   const good = { BOOLEAN: 'true', NUMBER: '1', JSON: '{}' }[type]
   const variations = [good, value].map((each, index) => ({ name: `${index}`, key: `v${index}`, value: each }))
   const { status, body } = await create({ name: 'Wrong', key: 'wrong', type, variations, defaultVariationKey: 'v0' })
@@ -202,7 +203,7 @@ test.each([
 })
 
 test.each(['0', '01', '999999', '99999999999', '-1', '1.0', 'no-id', nobody, '%00', 'x'.repeat(129)])(
-  'no flag answers to %s',
+  'the flag id %s gets 404',
   async (flagId) => {
     const { status, body } = await service.call(service.people.flagsRead, 'GET', `${flags}/${flagId}`)
     expect(status).toBe(404)
@@ -210,7 +211,7 @@ test.each(['0', '01', '999999', '99999999999', '-1', '1.0', 'no-id', nobody, '%0
   },
 )
 
-test('a project holds 10000 flags and not one more', async () => {
+test('a project can have 10000 flags, but not more', async () => {
   const full = await createProject(service)
   const { id } = await newFlag(service, full, { key: 'model' })
   await sql`

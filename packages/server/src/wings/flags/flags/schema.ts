@@ -8,7 +8,7 @@ const maxValueLength = 10_000
 const maxTags = 20
 const maxTagLength = 50
 
-/** A variation is in no address: its key may be `1`. */
+/** Variations are not part of URLs, so their keys can be `1`. */
 const variationKeyField = z
   .string()
   .regex(
@@ -29,14 +29,14 @@ const valueField = z
       'BOOLEAN: `true` or `false`. STRING: any text. NUMBER: a finite number, such as `0.25`. JSON: JSON of at most 8192 bytes. Numbers and JSON are rewritten to one spelling when they are saved.',
   })
 const variationFields = { name: nameField, key: variationKeyField, value: valueField }
-const variationCount = 'A flag has 2 to 4 variations.'
+const variationCount = 'must have 2 to 4 variations.'
 const variationsField = <Item extends z.ZodType>(item: Item) =>
   z.array(item).min(2, variationCount).max(4, variationCount)
 
 const tagsField = z
   .array(z.string().min(1).max(maxTagLength))
   .max(maxTags)
-  .refine((tags) => new Set(tags).size === tags.length, 'A tag is given twice.')
+  .refine((tags) => new Set(tags).size === tags.length, 'must not have the same tag twice.')
 
 export const stagedSchema = z
   .object({

@@ -15,7 +15,7 @@ test.each<[Parameters<typeof canonicalValue>[0], string, string]>([
   ['NUMBER', '1E21', '1e+21'],
   ['NUMBER', '100000000000000000000', '100000000000000000000'],
   ['NUMBER', '1e-7', '1e-7'],
-  // What no double can hold becomes the closest one, which SDKs would read anyway.
+  // A number that a double cannot represent becomes the closest one, which SDKs would read anyway.
   ['NUMBER', '9007199254740993', '9007199254740992'],
   ['NUMBER', '1e-400', '0'],
   ['JSON', 'null', 'null'],
@@ -27,7 +27,7 @@ test.each<[Parameters<typeof canonicalValue>[0], string, string]>([
   ['JSON', nested(64), nested(64)],
   ['JSON', jsonOf(maxJsonBytes), jsonOf(maxJsonBytes)],
   ['JSON', `[${' '.repeat(9000)}]`, '[]'],
-])('a %s value %j is kept as %j', (type, value, kept) => {
+])('a %s value %j is stored as %j', (type, value, kept) => {
   expect(canonicalValue(type, value)).toEqual({ value: kept })
   expect(canonicalValue(type, kept)).toEqual({ value: kept })
 })
@@ -35,7 +35,7 @@ test.each<[Parameters<typeof canonicalValue>[0], string, string]>([
 const boolean = 'must be the string "true" or "false".'
 const number = 'must be a string that contains a finite number, such as "0.25".'
 const json = 'must be a string that contains JSON, such as "{\\"color\\":\\"blue\\"}".'
-const bytes = 'must contain JSON of at most 8192 bytes without the space between its parts.'
+const bytes = 'must contain JSON of at most 8192 bytes, not counting whitespace between its parts.'
 const finite = 'must contain only finite numbers.'
 const levels = 'must contain JSON with at most 64 levels of nesting.'
 

@@ -2,14 +2,14 @@ import type { FlagType } from '@svc/core'
 
 export const flagTypes = ['BOOLEAN', 'STRING', 'NUMBER', 'JSON'] as const satisfies readonly FlagType[]
 
-/** Of the canonical text, in UTF-8. */
+/** Size limit of the canonical text in UTF-8. */
 export const maxJsonBytes = 8192
-// Parsers of many languages go no deeper.
+// Many JSON parsers accept no deeper nesting.
 const maxJsonDepth = 64
 
 /**
- * The value of a variation in the one spelling that is kept and served, so that equal values are equal texts; or the rule
- * that it breaks, which goes on after the name of the field.
+ * The canonical text of a variation's value, so that equal values are equal texts; or the rule that it breaks, as the end
+ * of a sentence that begins with the name of the field.
  */
 export function canonicalValue(type: FlagType, value: string): { value: string } | { rule: string } {
   if (type === 'STRING') return { value }
@@ -26,7 +26,7 @@ export function canonicalValue(type: FlagType, value: string): { value: string }
   const text = JSON.stringify(parsed)
   return Buffer.byteLength(text) <= maxJsonBytes
     ? { value: text }
-    : { rule: `must contain JSON of at most ${maxJsonBytes} bytes without the space between its parts.` }
+    : { rule: `must contain JSON of at most ${maxJsonBytes} bytes, not counting whitespace between its parts.` }
 }
 
 function parse(text: string): unknown {

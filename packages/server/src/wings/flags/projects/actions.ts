@@ -105,8 +105,8 @@ export function updateProject(
 const maxShownFlags = 100
 
 /**
- * Ends the project at once, however large it is: nothing finds it any more, and its rows go in batches later. Every
- * environment is locked, so no flag starts running meanwhile; an edit that was under way does not commit behind it.
+ * Deletes a project at once, regardless of its size: no call finds it any more, and its rows are deleted later in batches.
+ * Every environment is locked, so no flag starts running meanwhile. An edit in progress cannot commit afterwards.
  */
 export async function deleteProject(
   db: Db,
@@ -118,7 +118,7 @@ export async function deleteProject(
   const result = await inTransaction(db, async (tx) => {
     const project = await lockProject(tx, orgId, projectId)
     if (!project) return notFound('Project')
-    // In a statement behind: it sees the environments that were committed while the first one waited.
+    // A separate statement: it sees the environments that were committed while the first one waited.
     const environments = await lockEnvironments(tx, projectId)
     const refusal =
       refusesUnconfirmed(project, confirmation) ??
@@ -126,7 +126,7 @@ export async function deleteProject(
       refusesRunning(await runningFlags(tx, projectId, maxShownFlags))
     if (refusal) return refusal
     const { shortId, key, name, type } = project
-    // First, so that the project's own webhooks hear of nothing any more.
+    // Detach first, so that the project's own webhooks get no more events.
     await detachProject(tx, projectId)
     await by.record(tx, {
       orgId,
@@ -141,7 +141,7 @@ export async function deleteProject(
     return environments.map(({ id }) => id)
   })
   if (isRefusal(result)) return result
-  // The SDK keys die before the call answers, on this node; the others follow on the notices.
+  // On this node, the SDK keys stop working before the call answers. Other nodes follow when they are notified.
   afterCommit(() => {
     for (const envId of result) store.remove(envId)
   })
@@ -163,7 +163,7 @@ function refusesRunning(running: readonly RunningFlag[]): Refusal | undefined {
 
 const sweepEveryMs = 60_000
 
-/** What deleted projects leave behind. One node sweeps a project at a time. */
+/** Deletes the rows of deleted projects. Only one node sweeps a project at a time. */
 export const deletedProjectSweep: Sweep = {
   name: 'projects',
   everyMs: sweepEveryMs,

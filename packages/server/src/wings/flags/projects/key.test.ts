@@ -15,6 +15,6 @@ test.each([
   ['0198F2C6-7b1e-7c44-9a35-1d2f6c0b5e11', [], 'environment-0198f2c6-7b1e-7c44-9a35-1d2f6c0b5e11'],
   [long, [], 'a'.repeat(100)],
   [long, ['a'.repeat(100)], `${'a'.repeat(98)}-2`],
-])('%j with %j taken has the key %s', (name, taken, key) =>
+])('the name %j with %j taken gets the key %s', (name, taken, key) =>
   expect(keyFor(name, 'environment', new Set(taken))).toBe(key),
 )

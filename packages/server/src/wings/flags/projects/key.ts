@@ -3,8 +3,8 @@ import { isIdShape } from '../../../fields.ts'
 const maxMadeLength = 100
 
 /**
- * A key made from a name: `Staging (EU)` becomes `staging-eu`, and `staging-eu-2` when taken. One that would read like a
- * short id or an id has a word in front.
+ * Makes a key from a name: `Staging (EU)` becomes `staging-eu`, or `staging-eu-2` if that is taken. A key that would look
+ * like a short id or an id is prefixed with the word.
  */
 export function keyFor(name: string, word: string, taken: ReadonlySet<string>): string {
   const slug = slugOf(name, word)

@@ -37,23 +37,23 @@ export async function lockProject(tx: Tx, orgId: string, projectId: string): Pro
   return rows[0]
 }
 
-/** The next short id of a flag of the locked project. Short ids count the flags that ever were. */
+/** The next short id for a flag in the locked project. Short ids are never reused. */
 export async function nextFlagShortId(tx: Tx, projectId: string): Promise<number> {
   const { rows } = await sql<{ next: number }>`
     select next_flag_short_id as next from projects where id = ${projectId}`.execute(tx)
   return rows[0]?.next ?? 1
 }
 
-/** So many short ids are given out: a part of the statement that makes the flags. */
+/** Takes this number of short ids, as part of the statement that inserts the flags. */
 export const givingShortIds = (projectId: string, count: number): RawBuilder<unknown> => sql`
   update projects set next_flag_short_id = next_flag_short_id + ${count}::integer where id = ${projectId}::uuid`
 
-/** While a change of a flag goes on in all environments of the project, there are no more and no fewer of them. */
+/** Shared lock for a change of a flag in all environments: none can be added or deleted meanwhile. */
 export async function shareProject(tx: Tx, projectId: string): Promise<void> {
   await sql`select from projects where id = ${projectId} for share`.execute(tx)
 }
 
-/** The projects that the member sees. */
+/** The projects that the member can see. */
 export async function listProjects(
   db: Db,
   { organization, projects }: { organization: { id: string }; projects: ReadonlySet<string> | null },
@@ -86,7 +86,7 @@ export interface RunningFlag {
   envId: string
 }
 
-/** The first flags that run, with the environments in which they do. */
+/** The first running flags, each with the environments in which it runs. */
 export async function runningFlags(tx: Tx, projectId: string, limit: number): Promise<RunningFlag[]> {
   const { rows } = await sql<RunningFlag>`
     select flags.id, flags.key, fe.env_id as "envId"
@@ -96,7 +96,7 @@ export async function runningFlags(tx: Tx, projectId: string, limit: number): Pr
   return rows
 }
 
-/** From the commit on nothing finds the project, nor what is in it: every look-up asks for the organization. */
+/** After the commit, nothing finds the project or its contents, because every look-up filters by organization. */
 export async function detachProject(tx: Tx, projectId: string): Promise<void> {
   await sql`update projects set org_id = null where id = ${projectId}`.execute(tx)
 }
@@ -107,7 +107,7 @@ const ofWebhooks = sql`webhook_id in (select id from webhooks where project_id =
 const ofProject = sql`project_id = (select id from project)`
 const largeRowsAtOnce = 10
 
-/** All that goes with a project, in this order: what refers to rows of a table comes before that table. */
+/** All tables with rows of a project. A table comes before the tables that it refers to. */
 export const projectTables: readonly { table: string; rows: RawBuilder<unknown>; atOnce?: number }[] = [
   { table: 'sdk_instances', rows: ofEnvironments },
   { table: 'revision_flags', rows: ofEnvironments },
@@ -131,14 +131,14 @@ export const projectTables: readonly { table: string; rows: RawBuilder<unknown>;
   { table: 'projects', rows: sql`id = (select id from project)` },
 ]
 
-/** A deleted project that no other node is sweeping. */
+/** A deleted project that no different node is sweeping. */
 export async function lockDeletedProject(tx: Tx): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id from projects where org_id is null order by id limit 1 for no key update skip locked`.execute(tx)
   return rows[0]?.id
 }
 
-/** Deletes some rows of the first table that has any, and answers how many. */
+/** Deletes some rows of the first table that has any. Returns how many. */
 export async function deleteProjectRows(tx: Tx, projectId: string, limit: number): Promise<number> {
   for (const { table, rows: which, atOnce = limit } of projectTables) {
     const { rows } = await sql`
@@ -162,18 +162,18 @@ export async function saveProject(tx: Tx, { id, key, name, version, updatedAt }:
     where id = ${id}`.execute(tx)
 }
 
-/** What an address names: by id, by short id where there is one, or by key. */
+/** Names in a URL: ids, short ids or keys. */
 export interface Named {
   projectId: string
   envId?: string | undefined
   flagId?: string | undefined
-  /** Of the flag in the environment. */
+  /** A rule of the flag in the environment. */
   ruleId?: string | undefined
   audienceId?: string | undefined
   segmentId?: string | undefined
 }
 
-/** The ids of what an address names in the organization; undefined where one of them names nothing. */
+/** The ids for the names of a URL in the organization; undefined if one of them does not exist. */
 export async function idsOfNames(db: Db, orgId: string, names: Named): Promise<Named | undefined> {
   const { projectId, envId, flagId, ruleId, audienceId, segmentId } = names
   const { rows } = await sql<{ [Name in keyof Named]: string | null }>`
@@ -191,7 +191,7 @@ export async function idsOfNames(db: Db, orgId: string, names: Named): Promise<N
   return Object.fromEntries(wanted.map((name) => [name, found[name]])) as unknown as Named
 }
 
-/** A rule has no row with its number: it is in the definition. */
+/** The short id of a rule is not in its row but in its definition. */
 function ruleNamed(name: string | undefined): RawBuilder<unknown> {
   if (name === undefined || !shortIdPattern.test(name)) return sql`${name ?? null}::text`
   return sql`(
@@ -199,12 +199,12 @@ function ruleNamed(name: string | undefined): RawBuilder<unknown> {
     where fe.flag_id = flags.id and fe.env_id = env.id and rule -> 'shortId' = ${name}::jsonb limit 1)`
 }
 
-/** By id, and by what else addresses take of a table. */
+/** Matches rows by id and by the other names that URLs can have for a table. */
 function isNamed(table: string, name: string | undefined, has: 'key' | 'number' | 'both'): RawBuilder<unknown> {
   if (name === undefined) return sql`false`
   if (isId(name)) return sql`${sql.ref(`${table}.id`)} = ${name}::uuid`
   if (has !== 'key' && shortIdPattern.test(name)) return sql`${sql.ref(`${table}.short_id`)} = ${Number(name)}`
-  // A text that no key can be, such as one with NUL in it, is no text for the database either.
+  // Text that cannot be a key, for example with NUL, may not be valid text for the database either.
   return has !== 'number' && keyPattern.test(name) ? sql`${sql.ref(`${table}.key`)} = ${name}` : sql`false`
 }
 

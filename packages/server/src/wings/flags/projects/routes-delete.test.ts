@@ -38,7 +38,7 @@ const beat = async ({ production }: TestProject) =>
     })
   ).status
 
-test('nothing finds a deleted project from then on, and its key, its SDK keys and its webhooks are gone', async () => {
+test('a deleted project is no longer found, and its key, SDK keys and webhooks are gone', async () => {
   const project = await createProject(service)
   const key = await keyOf(project)
   const flag = await newFlag(service, project, { key: 'paused' })
@@ -71,8 +71,8 @@ test('nothing finds a deleted project from then on, and its key, its SDK keys an
 
 test.each([
   ['no key', {}],
-  ['another key', { 'x-svc-confirm': 'other' }],
-])('with %s in X-Svc-Confirm it is refused, and the message says what to send', async (_what, headers) => {
+  ['a different key', { 'x-svc-confirm': 'other' }],
+])('deleting with %s in X-Svc-Confirm is refused, and the message says what to send', async (_what, headers) => {
   const project = await createProject(service)
   const { status, body } = await service.call(admin, 'DELETE', project.path, undefined, headers)
   expect([status, body.error.code]).toEqual([400, 'validation_failed'])
@@ -80,14 +80,14 @@ test.each([
   expect(await statusOf(project.path)).toBe(200)
 })
 
-test('with the ETag of an earlier version it is refused, with the present one it is done', async () => {
+test('deleting requires the current ETag, and an old one is refused', async () => {
   const project = await createProject(service)
   await succeed(service, 'PATCH', project.path, { name: 'Renamed' })
   expect((await remove(project, { 'x-svc-if-match': '"p1"' })).status).toBe(412)
   expect((await remove(project, { 'x-svc-if-match': '"p2"' })).status).toBe(200)
 })
 
-test('while a flag runs it is refused, and the answer names flag and environment', async () => {
+test('deleting is refused while a flag runs, and the answer names the flag and environment', async () => {
   const project = await createProject(service)
   const flag = await newFlag(service, project, { key: 'running' })
   await succeed(service, 'POST', `${flag.development}/run`)
@@ -100,21 +100,21 @@ test('while a flag runs it is refused, and the answer names flag and environment
   expect((await remove(project)).status).toBe(200)
 })
 
-test('of two callers at once, one deletes it and the other finds nothing', async () => {
+test('of two concurrent callers, one deletes the project and the other gets 404', async () => {
   const project = await createProject(service)
   const headers = { 'x-svc-confirm': await keyOf(project) }
   const both = await Promise.all([0, 1].map(() => service.call(admin, 'DELETE', project.path, undefined, headers)))
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 404])
 })
 
-test('a repeated request with an Idempotency-Key is answered as the first time', async () => {
+test('a repeated request with an Idempotency-Key gets the first answer', async () => {
   const project = await createProject(service)
   const headers = { 'x-svc-confirm': await keyOf(project), 'idempotency-key': project.id }
   const send = () => service.call(admin, 'DELETE', project.path, undefined, headers)
   expect([(await send()).status, (await send()).status]).toEqual([200, 200])
 })
 
-test('switches and edits that come at the same time are done before it, or not at all', async () => {
+test('concurrent switches and edits either succeed before the deletion or fail', async () => {
   for (let round = 0; round < 5; round += 1) {
     const project = await createProject(service)
     const flag = await newFlag(service, project, { key: 'meets' })
@@ -137,14 +137,14 @@ test('switches and edits that come at the same time are done before it, or not a
   }
 })
 
-test('a change that found the project before its deletion does not commit behind it', async () => {
+test('a change that found the project before its deletion does not commit after it', async () => {
   const project = await createProject(service)
   await sql`update event_counters set closed = true where project_id = ${project.id}`.execute(service.db)
   expect((await service.call(admin, 'PATCH', project.path, { name: 'Late' })).status).toBe(404)
   expect((await succeed(service, 'GET', project.path)).name).toBe('Test project')
 })
 
-test('members and invitations with chosen projects no longer name it', async () => {
+test('members and invitations limited to projects no longer refer to a deleted project', async () => {
   const [gone, kept] = [await createProject(service), await createProject(service)]
   const projectIds = [gone.id, kept.id]
   const { id } = await newPerson(service, { projectIds })
@@ -157,7 +157,7 @@ test('members and invitations with chosen projects no longer name it', async () 
   expect(invitations.find(({ email }) => email === wanted.email)).toMatchObject({ projectIds: [kept.id] })
 })
 
-test('a sweep removes the rows of a deleted project in batches, and of no other', async () => {
+test('a sweep deletes the rows of deleted projects only, in batches', async () => {
   const { projectId } = await oneOfEach(service)
   const other = await createProject(service)
   await newFlag(service, other, { key: 'stays' })
@@ -172,10 +172,10 @@ test('a sweep removes the rows of a deleted project in batches, and of no other'
   expect(entries.length).toBeGreaterThan(5)
 })
 
-/** They have a few rows for each project, which go with it. */
+/** Tables with only a few rows per project, which are deleted by cascade. */
 const small = ['event_counters', 'membership_projects', 'short_id_counters']
 
-test('the sweep names every table that goes with a project, what refers to a table before that table', async () => {
+test('the sweep names every table with rows of a project, each before the tables that it refers to', async () => {
   const { rows } = await sql<{ child: string; parent: string }>`
     with recursive going as (
       select 'projects'::regclass::oid as id

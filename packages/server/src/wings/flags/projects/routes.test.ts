@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-test('a created project has its own number, and starts with Production and Development', async () => {
+test('a new project has a short id and starts with Production and Development', async () => {
   const { status, body } = await service.call(admin, 'POST', url, { name: 'Mobile app' })
   expect(status).toBe(201)
   const me = await service.call(admin, 'GET', '/api/v1/me')
@@ -34,18 +34,18 @@ test('a created project has its own number, and starts with Production and Devel
   expect((await service.call(admin, 'GET', `${url}/${body.data.id}`)).body.data).toEqual(body.data)
 })
 
-test('projects are listed newest first, those of the organization alone', async () => {
+test('the list has only the projects of the organization, newest first', async () => {
   const { body } = await service.call(admin, 'GET', url)
   expect(body.data.map(({ name }: { name: string }) => name)).toEqual(['Mobile app', 'Web shop'])
   expect(body.page).toEqual({ nextCursor: null, hasMore: false })
 })
 
-test('two projects may have one name', async () => {
+test('two projects can have the same name', async () => {
   const { status, body } = await service.call(admin, 'POST', url, { name: 'Mobile app' })
   expect([status, body.data.shortId]).toEqual([201, 3])
 })
 
-test('a project is renamed, and the rename is in the audit log with its author', async () => {
+test('a project can be renamed, and the audit log has the rename with its author', async () => {
   const { body: created } = await service.call(admin, 'POST', url, { name: 'Old' })
   const path = `${url}/${created.data.id}`
   const { status, body } = await service.call(admin, 'PATCH', path, { name: 'New' }, { 'user-agent': 'test/1' })
@@ -58,7 +58,7 @@ test('a project is renamed, and the rename is in the audit log with its author',
   ])
 })
 
-test('a rename to the same name, or to none, changes nothing and records nothing', async () => {
+test('an update with the same name or without a name changes and records nothing', async () => {
   const { body: created } = await service.call(admin, 'POST', url, { name: 'Same' })
   for (const body of [{ name: 'Same' }, {}])
     expect((await service.call(admin, 'PATCH', `${url}/${created.data.id}`, body)).body.data).toEqual(created.data)
@@ -69,18 +69,18 @@ test.each([
   ['no name', 'POST', {}, ['name'], 'name is required.'],
   ['a blank name', 'POST', { name: '  ' }, ['name'], 'blank'],
   ['a name that is too long', 'POST', { name: 'x'.repeat(201) }, ['name'], '200'],
-  ['a name that is no text', 'POST', { name: 7 }, ['name'], 'string'],
-  ['another type', 'POST', { name: 'X', type: 'WEB' }, ['type'], 'FEATURE_FLAG'],
+  ['a name that is not a string', 'POST', { name: 7 }, ['name'], 'string'],
+  ['an unknown type', 'POST', { name: 'X', type: 'WEB' }, ['type'], 'FEATURE_FLAG'],
   ['an unknown field', 'POST', { name: 'X', color: 'red' }, ['color'], 'color is not a known field.'],
-] as const)('creating with %s is refused', async (_what, method, sent, path, message) => {
+] as const)('creating a project with %s is refused', async (_what, method, sent, path, message) => {
   const { status, body } = await service.call(admin, method, url, sent)
   expect([status, body.error.code]).toEqual([400, 'validation_failed'])
   expect(body.error.details.issues).toMatchObject([{ path, message: expect.stringContaining(message) }])
 })
 
 test.each([
-  ['reading without the scope', 'flagsRead', 'GET', 403, 'projects:read'],
-  ['creating without the scope', 'projectsRead', 'POST', 403, 'projects:write'],
+  ['reading projects without the scope', 'flagsRead', 'GET', 403, 'projects:read'],
+  ['creating a project without the scope', 'projectsRead', 'POST', 403, 'projects:write'],
 ] as const)('%s is refused', async (_what, who, method, status, scope) => {
   const answer = await service.call(service.people[who], method, url, method === 'POST' ? { name: 'X' } : undefined)
   expect(answer).toMatchObject({ status, body: { error: { code: 'scope_missing', details: { scope } } } })

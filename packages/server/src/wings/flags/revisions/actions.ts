@@ -32,7 +32,7 @@ interface RestoredFlag {
   draft: Version
 }
 
-/** Stages what a revision had, for all flags that still exist. Visitors see nothing of it before the next publish. */
+/** Stages the state of a revision for all flags that still exist. Visitors get it with the next publish. */
 export function restoreRevision(
   db: Db,
   by: Author,

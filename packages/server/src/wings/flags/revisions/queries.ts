@@ -5,7 +5,7 @@ import type { FlagEnvironment, Version } from '../../model/versions/index.ts'
 type Kind = 'ADDED' | 'CHANGED' | 'REMOVED'
 
 export interface RevisionRow {
-  /** The revision as text, for cursors. */
+  /** The revision as a string, for cursors. */
   id: string
   revision: number
   publishedAt: Date | null
@@ -24,7 +24,7 @@ const changedIn = (section: 'audiences' | 'segments') => sql`(
   where changed.env_id = revisions.env_id and changed.revision = revisions.revision
     and section = ${sql.lit(section)})`
 
-/** Newest first; of each the first flags that changed, by key. */
+/** Newest first. Each revision has the first of its changed flags, by key. */
 export async function listRevisions(
   db: Db,
   envId: string,
@@ -54,7 +54,7 @@ export async function isKept(db: Db, envId: string, revision: number): Promise<b
   return rows.length > 0
 }
 
-/** The revision that was the newest at a moment; undefined before the first that is kept. */
+/** The newest revision at a time; undefined before the first stored one. */
 export async function revisionAt(db: Db, envId: string, at: Date): Promise<number | undefined> {
   const { rows } = await sql<{ revision: number }>`
     select revisions.revision from revisions join environments env on env.id = env_id
@@ -63,7 +63,7 @@ export async function revisionAt(db: Db, envId: string, at: Date): Promise<numbe
   return rows[0]?.revision
 }
 
-/** A flag as a revision had it: its piece of the data file and, of its version, also what the file leaves out. */
+/** A flag in a revision: its fragment and its whole version, including what the data file omits. */
 export interface FlagAtRevision {
   flagId: string
   key: string
@@ -85,7 +85,7 @@ const differs = sql`(fe.draft -> 'defaultVariationId' is distinct from state.liv
   or fe.draft -> 'overrides' is distinct from state.live -> 'overrides'
   or fe.draft -> 'rules' is distinct from state.live -> 'rules')`
 
-/** Locks the flags whose draft is not what the revision had, and answers their ids. */
+/** Locks the flags whose draft differs from the revision. Returns their ids. */
 export async function lockFlagsUnlike(tx: Tx, envId: string, revision: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select flags.id from flags
@@ -98,7 +98,7 @@ export async function lockFlagsUnlike(tx: Tx, envId: string, revision: number): 
 export type RestorableRow = Pick<FlagEnvironment, 'flagId' | 'draft' | 'live'> & {
   key: string
   past: Pick<FlagAtRevision, 'fragment' | 'live'>
-  /** Rules that have a switch here. */
+  /** Ids of the rules that have a switch here. */
   ruleIds: string[]
 }
 

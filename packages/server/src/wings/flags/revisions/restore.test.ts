@@ -11,7 +11,7 @@ import {
 
 const flag = { flagId: 'f', key: 'checkout', live: versionOf(), ruleIds: [] }
 
-test('default, overrides and rules come back; variations stay as the flag has them now', () => {
+test('default, overrides and rules are restored, and variations stay as they are now', () => {
   const renamed = { ...on, key: 'enabled', value: 'yes' }
   const draft = versionOf([deliveryRule('new')], { variations: [renamed, off], pausedVariationId: on.id })
   const overrides = { environmentAllowlist: [{ variationId: on.id, userIds: ['u'] }], ruleAllowlists: [] }
@@ -25,7 +25,7 @@ test('default, overrides and rules come back; variations stay as the flag has th
   })
 })
 
-test('what serves a variation that is gone is named', () => {
+test('references to a deleted variation are named', () => {
   const draft = versionOf([], { variations: [off] })
   const past = { fragment: null, live: versionOf([deliveryRule('r')]) }
   expect(refusesRestore([{ ...flag, draft, past }])).toMatchObject({
@@ -36,7 +36,7 @@ test('what serves a variation that is gone is named', () => {
   expect(refusesRestore([{ ...flag, draft, past: { fragment: null, live: versionOf() } }])).toBeUndefined()
 })
 
-test('a deleted rule comes back switched on where the revision served it', () => {
+test('a deleted rule is restored with its switch on if the revision served it', () => {
   const live = versionOf(['kept', 'served', 'paused'].map((id) => deliveryRule(id)))
   const fragment = '"checkout":{"rules":[{"id":"kept"},{"id":"served"}]}'
   expect(returningRules({ past: { fragment, live }, ruleIds: ['kept'] })).toEqual([
@@ -45,13 +45,13 @@ test('a deleted rule comes back switched on where the revision served it', () =>
   ])
 })
 
-test('a switch goes with the last version that holds its rule', () => {
+test('the switch of a rule is removed when no version contains the rule', () => {
   const past = { fragment: null, live: versionOf([deliveryRule('old')]) }
   const live = versionOf([deliveryRule('live')])
   expect(leavingRules({ live, past, ruleIds: ['old', 'live', 'drafted'] })).toEqual(['drafted'])
 })
 
-test('an audience that was deleted since is named once', () => {
+test('a deleted audience is named once', () => {
   const rules = ['r', 's'].map((id) => deliveryRule(id, { audienceIds: ['gone', 'kept'] }))
   const references = restoredReferences([{ past: { fragment: null, live: versionOf(rules) } }])
   expect(refusesUnknown(references, new Set(['kept']))).toMatchObject({

@@ -2,7 +2,7 @@ import { type Refusal, refuse } from '../../../catalogue/refusals.ts'
 import { type Reference, referencesTo, ruleReferences, type Version } from '../../model/versions/index.ts'
 import { servedBy } from '../../serving/datafile/index.ts'
 
-/** A flag's draft, and what a revision had of it. */
+/** The draft of a flag, and its state in a revision. */
 export interface Restorable {
   flagId: string
   key: string
@@ -12,13 +12,13 @@ export interface Restorable {
   ruleIds: readonly string[]
 }
 
-/** Keys and values of variations belong to the flag and stay as they are; what refers to them comes back. */
+/** Restores everything except the keys and values of variations, which belong to the flag. */
 export function restoredDraft({ draft, past }: Pick<Restorable, 'draft' | 'past'>): Version {
   const { defaultVariationId, overrides, rules } = past.live
   return { ...draft, defaultVariationId, overrides, rules }
 }
 
-/** A variation that the flag no longer has cannot be served: it must come back first. */
+/** Refuses to restore a variation that no longer exists. It must be created again first. */
 export function refusesRestore(flags: readonly Restorable[]): Refusal | undefined {
   const references = flags.flatMap((flag) => {
     const kept = new Set(flag.draft.variations.map(({ id }) => id))
@@ -42,7 +42,7 @@ export function refusesRestore(flags: readonly Restorable[]): Refusal | undefine
 export const restoredReferences = (flags: readonly Pick<Restorable, 'past'>[]): Reference[] =>
   flags.flatMap(({ past }) => past.live.rules.flatMap(ruleReferences))
 
-/** One that was deleted since would leave its rules without anybody. `known`: those that are still there. */
+/** Refuses references to deleted audiences and segments: their rules would match no visitor. `known` still exist. */
 export function refusesUnknown(references: readonly Reference[], known: ReadonlySet<string>): Refusal | undefined {
   const gone = new Map(references.filter(({ id }) => !known.has(id)).map(({ kind, id }) => [id, { type: kind, id }]))
   if (gone.size === 0) return undefined
@@ -50,7 +50,7 @@ export function refusesUnknown(references: readonly Reference[], known: Readonly
   return refuse('invalid_state', message, { references: [...gone.values()] })
 }
 
-/** Rules that were deleted come back with their ids; their switch is on where the revision served them. */
+/** Deleted rules that are restored, with their old ids. Their switch is on if the revision served them. */
 export function returningRules({
   past,
   ruleIds,
@@ -61,7 +61,7 @@ export function returningRules({
     .map((rule) => ({ id: rule.id, enabled: isServed(rule) }))
 }
 
-/** Rules that neither the live version nor the restored draft holds. */
+/** Rules that neither the live version nor the restored draft contains. */
 export function leavingRules({ live, past, ruleIds }: Pick<Restorable, 'live' | 'past' | 'ruleIds'>): string[] {
   const kept = new Set([...live.rules, ...past.live.rules].map(({ id }) => id))
   return ruleIds.filter((id) => !kept.has(id))

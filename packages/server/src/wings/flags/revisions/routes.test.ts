@@ -20,7 +20,7 @@ const list = () => succeed(service, 'GET', `${path}?limit=100`)
 const raw = () => service.call(null, 'GET', `/api/sdk/v1/datafile/${project.production.sdkKey}.json`)
 const restore = (revision: number | string) => service.call(service.people.admin, 'POST', `${path}/${revision}/restore`)
 
-test('revisions are listed newest first, with who made them and what changed', async () => {
+test('revisions are listed newest first, with their author and changes', async () => {
   const flag = await newFlag(service, project, stringFlag('checkout', 'off', 'on'))
   await succeed(service, 'POST', `${flag.production}/run`)
   await succeed(service, 'PATCH', flag.path, { name: 'Checkout' })
@@ -43,7 +43,7 @@ test('revisions are listed newest first, with who made them and what changed', a
   expect(revisions[4]).toMatchObject({ publishedAt: null, publishedBy: null, flagCount: 0, flags: [] })
 })
 
-test('the list goes on by cursor, and is not for others', async () => {
+test('the list has pages, and other organizations get 404', async () => {
   await newFlag(service, project, stringFlag('a', 'off', 'on'))
   await newFlag(service, project, stringFlag('b', 'off', 'on'))
   const { admin, stranger, noScopes, projectsRead } = service.people
@@ -67,7 +67,7 @@ const newKey = () => {
   return `flag-${keys}`
 }
 
-/** Refusals are welcome: they leave everything as it was. */
+/** Runs a random operation. Refusals are fine, because they change nothing. */
 async function perform([operation, number]: [(typeof operations)[number], number], flags: Map<number, string>) {
   const { admin } = service.people
   const id = flags.get(number)
@@ -87,7 +87,7 @@ async function perform([operation, number]: [(typeof operations)[number], number
   return answer.status === 200 && flags.delete(number)
 }
 
-test('after any edits every past revision can be put together again, to the last byte', async () => {
+test('every past revision can be rebuilt byte for byte after any edits', async () => {
   await fc.assert(
     fc.asyncProperty(edits, async (some) => {
       project = await createProject(service)
@@ -115,7 +115,7 @@ test('after any edits every past revision can be put together again, to the last
   )
 })
 
-/** A running flag with one rule, published as revision 2; then the rule is deleted, the default changed: revision 3. */
+/** A running flag with one rule in revision 2. Revision 3 deletes the rule and changes the default. */
 async function editedFlag(key = 'edited') {
   const flag = await newFlag(service, project, stringFlag(key, 'off', 'on', 'third'))
   const rule = await addRule(service, flag.production, delivery('Rule'))
@@ -132,7 +132,7 @@ async function editedFlag(key = 'edited') {
   return { flag, rule, revision, before }
 }
 
-test('a restored state is staged, shows what changes, and once published serves what the revision served', async () => {
+test('a restored state is staged, and its publish serves what the revision served', async () => {
   const { flag, rule, revision, before } = await editedFlag()
   const later = await newFlag(service, project, stringFlag('later', 'off', 'on'))
   const served = await raw()
@@ -154,7 +154,7 @@ test('a restored state is staged, shows what changes, and once published serves 
   expect(after[later.key]).toEqual(JSON.parse(served.text).flags[later.key])
 })
 
-test('restoring once more changes nothing, and switches stay as they are', async () => {
+test('restoring again changes nothing, and restoring never changes switches', async () => {
   const { flag, revision } = await editedFlag()
   await succeed(service, 'POST', `${flag.production}/pause`)
   expect((await restore(revision)).body.data.changed).toBe(true)
@@ -164,7 +164,7 @@ test('restoring once more changes nothing, and switches stay as they are', async
   expect((await inProduction(service, flag)).enabled).toBe(false)
 })
 
-test('the newest revision brings back what is live: drafts are discarded, and drafted rules go', async () => {
+test('restoring the newest revision discards drafts and drafted rules', async () => {
   const { flag } = await editedFlag()
   const drafted = await addRule(service, flag.production, delivery('Drafted'))
   const { revision } = (await raw()).body
@@ -179,7 +179,7 @@ test('the newest revision brings back what is live: drafts are discarded, and dr
   expect(rows).toEqual([])
 })
 
-test('what went live without a change of bytes is kept with its revision', async () => {
+test('changes that went live without a new revision are stored with the current one', async () => {
   const { flag } = await editedFlag()
   const rule = await addRule(service, flag.production, delivery('First name'))
   await publish(service, project)
@@ -193,7 +193,7 @@ test('what went live without a change of bytes is kept with its revision', async
   expect((await list())[0]).toMatchObject({ revision, flagCount: 1 })
 })
 
-test('a variation that is gone is named, and nothing is staged', async () => {
+test('a deleted variation is named, and nothing is staged', async () => {
   const { flag, revision } = await editedFlag()
   await succeed(service, 'PATCH', flag.production, { defaultVariationId: flag.ids.off })
   await publish(service, project)
@@ -209,7 +209,7 @@ test('a variation that is gone is named, and nothing is staged', async () => {
   expect((await inProduction(service, flag)).staged.rules).toBe(0)
 })
 
-test('an audience that is gone is named, and nothing is staged', async () => {
+test('a deleted audience is named, and nothing is staged', async () => {
   const conditions = { attribute: 'plan', operator: 'equals', value: 'beta' }
   const audience = await succeed(service, 'POST', `${project.path}/audiences`, { name: 'Beta', conditions })
   const { flag } = await editedFlag()
@@ -224,7 +224,7 @@ test('an audience that is gone is named, and nothing is staged', async () => {
   expect((await inProduction(service, flag)).staged.rules).toBe(0)
 })
 
-test('deleted flags are passed over; each changed flag makes an event, all of them one audit entry', async () => {
+test('deleted flags are skipped, each changed flag has an event, and there is one audit entry', async () => {
   const { flag, revision } = await editedFlag()
   const gone = await newFlag(service, project, stringFlag('gone', 'off', 'on'))
   await succeed(service, 'DELETE', gone.path)
@@ -249,6 +249,6 @@ test('deleted flags are passed over; each changed flag makes an event, all of th
   expect((await inProduction(service, flag)).staged.rules).toBe(0)
 })
 
-test.each(['x', '-1', '999'])('%s is no revision', async (revision) => {
+test.each(['x', '-1', '999'])('restoring the revision %s gets 404', async (revision) => {
   expect((await restore(revision)).status).toBe(404)
 })

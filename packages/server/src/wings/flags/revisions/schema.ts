@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { timeField } from '../../../fields.ts'
 import { differenceSchema, environmentParams } from '../projects/index.ts'
 
-/** Of one revision; `flagCount` counts all. */
+/** Flags that are listed per revision. `flagCount` counts all. */
 export const maxListedFlags = 100
 
 const changedFields = { id: z.string(), name: z.string(), change: z.enum(['ADDED', 'CHANGED', 'REMOVED']) }
@@ -31,7 +31,7 @@ const maxRevision = 2_147_483_647
 
 export const revisionParams = {
   ...environmentParams,
-  // In one spelling: a blank or 0x1 would be numbers as well.
+  // Only digits: a space or 0x1 would parse as numbers too.
   revision: z
     .string()
     .regex(/^(?:0|[1-9]\d*)$/)

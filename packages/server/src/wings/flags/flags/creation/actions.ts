@@ -36,20 +36,20 @@ interface NewFlag {
   defaultVariationId: string
 }
 
-/** A flag that has just been created, with what it is in each environment. */
+/** A new flag with its state in each environment. */
 export interface CreatedFlag {
   flag: Flag
   environments: NamedFlagEnvironment[]
 }
 
-/** A new flag is a draft, paused in every environment, and in every data file from the start. */
+/** A new flag is a draft, paused in every environment, and in every data file at once. */
 export type Creating = (
   by: Author,
   which: { orgId: string; projectId: string },
   wanted: FlagRequest,
 ) => Promise<CreatedFlag | Refusal>
 
-/** Flags of one project, which would wait for each other's commit, are created together; see `switching`. */
+/** Concurrent creations in one project share a transaction, because they would wait for each other. See `switching`. */
 export function creating(change: Publishing): Creating {
   const together = answeredTogether<NewFlag & { orgId: string }, CreatedFlag | Refusal>(
     (projectId, flags) => createTogether(change, { orgId: flags[0]!.orgId, projectId }, flags),
@@ -81,7 +81,7 @@ async function createTogether(
       nextFlagShortId(tx, projectId),
     ])
     if (!project) return wanted.map(() => notFound('Project'))
-    // As long as so few were ever given out, the flags do not have to be counted.
+    // While the number of assigned short ids is below the limit, the flags need not be counted.
     const givenOut = shortId - 1
     const counted = givenOut + wanted.length > maxFlagsPerProject ? await countFlags(tx, projectId) : givenOut
     const refusals = refusesCreation(
@@ -95,7 +95,7 @@ async function createTogether(
       environments,
       created.map(({ by, flag }) => turnOf(by, flag, environments)),
     )
-    // Nothing of a file that would be too large is written: short ids stay without a gap.
+    // If the file would be too large, nothing is written, so that short ids have no gaps.
     const refused = plan.outcomes.find(isRefusal)
     if (refused) return refused
     const outcomes = plan.outcomes.flatMap((outcome) => (isRefusal(outcome) ? [] : [outcome]))
@@ -124,7 +124,7 @@ async function createTogether(
     return refusals.map((refusal) => refusal ?? answers.shift()!)
   })
   if (!isRefusal(result)) return result
-  // With several, one of them may be the one that is too large: each is tried alone.
+  // Only one of several flags may be too large, so each is tried alone.
   if (wanted.length === 1) return [result]
   const each: (CreatedFlag | Refusal)[] = []
   for (const one of wanted) each.push(...(await createTogether(change, { orgId, projectId }, [one])))

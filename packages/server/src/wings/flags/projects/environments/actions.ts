@@ -54,7 +54,7 @@ export const environments = nounActions<Environment, { name: string; color: stri
   },
 })
 
-/** A new project's Production and Development: no flags yet, so an empty data file each. */
+/** Adds Production and Development to a new project. It has no flags yet, so each gets an empty data file. */
 export async function addBuiltInEnvironments(tx: Tx, projectId: string, now: Date): Promise<void> {
   for (const environment of builtInEnvironments) {
     const row = { ...environment, id: newId(), projectId, builtIn: true, sdkKey: newSdkKey() }
@@ -108,7 +108,7 @@ export async function createEnvironment(db: Db, by: Author, wanted: NewEnvironme
   return environments.orNameTaken(work)
 }
 
-/** A new environment contains every flag, paused; on request with another environment's drafts. */
+/** A new environment contains every flag, paused, and can start with the drafts of a different environment. */
 async function addEveryFlag(
   tx: Tx,
   { id: envId, projectId }: { id: string; projectId: string },
@@ -174,7 +174,7 @@ export async function deleteEnvironment(
       },
     })
   })
-  // The SDK key dies before the call answers, on this node; the others follow on the notice.
+  // On this node, the SDK key stops working before the call answers. Other nodes follow when they are notified.
   if (!isRefusal(result)) afterCommit(() => store.remove(envId))
   return result
 }
@@ -188,12 +188,12 @@ export interface PublishRequest {
   dryRun: boolean
 }
 
-/** What a publish did, or with `dryRun` would do. */
+/** What a publish did or, with `dryRun`, would do. */
 export interface PublishResult extends StagedChanges {
   publication: Publication
 }
 
-/** Takes the staged drafts live. Publishes of one environment queue up on its row, so revisions never skip. */
+/** Makes the staged drafts live. Publishes of one environment wait for its row lock, so revisions have no gaps. */
 export async function publish(
   change: Publishing,
   by: Author,
@@ -208,7 +208,7 @@ export async function publish(
     const failed = ifMatch(environments.etag(environment))
     if (failed) return failed
     const staged = await lockStaged(tx, envId, flagIds)
-    // Who publishes chosen flags means those: an edited audience may decide over others as well.
+    // A publish of chosen flags must not affect others, and an edited audience could.
     const audiences = flagIds ? [] : await stagedAudiences(tx, envId)
     const summary = stagedChanges(staged, audiences)
     if (!summary.staged || dryRun)

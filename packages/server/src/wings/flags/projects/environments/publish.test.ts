@@ -7,11 +7,11 @@ const summary = { id: 'f', shortId: 1, key: 'flag', name: 'Flag', status: 'RUNNI
 const audience = { id: 'a', name: 'Benelux', live: { all: [] }, draft: { any: [] } }
 const flag = (live = versionOf(), draft = versionOf()) => ({ flagId: 'f', key: 'flag', live, draft })
 
-test('nothing staged is nothing', () => {
+test('there are no changes if nothing is staged', () => {
   expect(stagedChanges([], [])).toEqual({ staged: false, flags: [], audiences: [], reassignedRuleIds: [] })
 })
 
-test('flags and audiences are told with what differs', () => {
+test('staged flags and audiences are listed with their differences', () => {
   const changes = stagedChanges([flag(versionOf(), versionOf([], { defaultVariationId: on.id }))], [audience])
   expect(changes).toMatchObject({
     staged: true,
@@ -20,13 +20,13 @@ test('flags and audiences are told with what differs', () => {
   })
 })
 
-test('a test that gives its visitors another variation is named', () => {
+test('a test that reassigns its visitors is listed', () => {
   const live = versionOf([abTest('t')])
   const draft = versionOf([abTest('t', { salt: 'another' })])
   expect(stagedChanges([flag(live, draft)], []).reassignedRuleIds).toEqual(['t'])
 })
 
-test('edits that the data file does not show are told, without the visitors of overrides', () => {
+test('edits that the data file does not show cause events without the visitor ids of overrides', () => {
   const overrides = { environmentAllowlist: [{ variationId: on.id, userIds: ['u-17'] }], ruleAllowlists: [] }
   const live = versionOf([deliveryRule('r')])
   const draft = versionOf([deliveryRule('r', { name: 'Renamed' })], { overrides })

@@ -17,12 +17,12 @@ export interface StagedFlag {
   draft: Version
 }
 
-/** What a publish takes live. */
+/** What a publish makes live. */
 export interface StagedChanges {
   staged: boolean
   flags: { flagId: string; key: string; changes: Difference[] }[]
   audiences: { audienceId: string; name: string; changes: Difference[] }[]
-  /** Live rules whose visitors get another variation. */
+  /** Live rules whose visitors get a different variation. */
   reassignedRuleIds: string[]
 }
 
@@ -37,7 +37,7 @@ export const stagedChanges = (flags: readonly StagedFlag[], audiences: readonly 
   reassignedRuleIds: flags.flatMap(({ live, draft }) => reassigningRules(live, draft)),
 })
 
-/** Edits that the data file does not show, such as a rule's name, go live as well. `summaries`: of the flags. */
+/** Events for edits that go live but that the data file does not show, such as the name of a rule. */
 export function invisibleEdits(
   { id, name }: { id: string; name: string },
   summaries: readonly FlagSummary[],
@@ -63,6 +63,6 @@ export function invisibleEdits(
   return [{ name: 'flag.updated', payload }, ...ofAudiences]
 }
 
-/** Receivers of events learn that overrides changed, and not whose. */
+/** Events show that overrides changed, but not for which visitors. */
 const withoutVisitors = (difference: Difference): Difference =>
   difference.path === 'overrides' ? { ...difference, from: null, to: null } : difference

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-test('20 concurrent publishes while readers poll: whole files, revisions without a gap', async () => {
+test('readers see whole files and no gap in the revisions during 20 concurrent publishes', async () => {
   const flags = await Promise.all(Array.from({ length: 20 }, (_, index) => createFlag(service, project, `p-${index}`)))
   const { id: envId, sdkKey } = project.production
   for (const flag of flags) {
@@ -28,7 +28,7 @@ test('20 concurrent publishes while readers poll: whole files, revisions without
     const rule = { type: 'TARGETED_DELIVERY', name: 'Everybody', variationKey: 'on' }
     expect((await service.call(service.people.admin, 'POST', `${path}/rules`, rule)).status).toBe(201)
   }
-  // Over real connections: requests injected in a loop would leave the process no turn to publish in.
+  // Use real connections: injected requests in a loop would not let the process publish.
   const read = async () => {
     const answer = await fetch(`${url}/api/sdk/v1/datafile/${sdkKey}.json`)
     const text = await answer.text()
@@ -69,7 +69,7 @@ test('20 concurrent publishes while readers poll: whole files, revisions without
   for (const flag of flags) expect(body.flags[flag.key].rules).toHaveLength(1)
 })
 
-test('publishes of everything at once take the drafts live once', async () => {
+test('concurrent publishes make the drafts live once', async () => {
   const flag = await createFlag(service, project, 'once')
   const { id: envId } = project.development
   const path = `${project.path}/flags/${flag.id}/envs/${envId}`
@@ -88,7 +88,7 @@ test('publishes of everything at once take the drafts live once', async () => {
   expect(new Set(answers.map(({ body }) => body.data.revision)).size).toBe(1)
 })
 
-test('environments created at once with one name: one is made, the others are refused', async () => {
+test('concurrent creations of environments with one name create one and refuse the others', async () => {
   const answers = await Promise.all(
     Array.from({ length: 5 }, () =>
       service.call(service.people.admin, 'POST', `${project.path}/environments`, { name: 'Staging' }),
@@ -97,7 +97,7 @@ test('environments created at once with one name: one is made, the others are re
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409])
 })
 
-test('a flag and an environment created at once: the new environment holds the new flag', async () => {
+test('a new environment contains a flag that is created at the same time', async () => {
   for (const round of [1, 2, 3, 4]) {
     const [flag, environment] = await Promise.all([
       createFlag(service, project, `both-${round}`),

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { createFlag, createProject, dataFile, startTestService } from '../../../../../testing/service.ts'
 
-// Changes that want the same rows in another order: each of these pairs has waited in a ring, or missed the other.
+// Concurrent changes that need the same rows in a different order. Each pair once deadlocked or missed the other change.
 
 const service = await startTestService()
 const { admin } = service.people
@@ -12,7 +12,7 @@ const callers = [0, 1, 2, 3]
 const faults = (answers: { status: number; text: string }[]) =>
   answers.filter(({ status }) => status >= 500).map(({ text }) => text)
 
-test('publishes and edits of the same flag', async () => {
+test('concurrent publishes and edits of the same flag all succeed', async () => {
   const project = await createProject(service)
   const flag = await createFlag(service, project, 'edited')
   const environment = `${project.path}/environments/${project.production.id}`
@@ -31,7 +31,7 @@ test('publishes and edits of the same flag', async () => {
   }
 })
 
-test('a default staged along with a switch, and edits of the audience that the flag names', async () => {
+test('switches that stage a default and concurrent edits of an audience of the flag all succeed', async () => {
   const project = await createProject(service)
   const flag = await createFlag(service, project, 'switched')
   const conditions = (value: string) => ({ attribute: 'plan', operator: 'equals', value })
@@ -61,7 +61,7 @@ test('a default staged along with a switch, and edits of the audience that the f
   }
 })
 
-test('an environment that is made while flags leave, are archived or get other variations', async () => {
+test('an environment created while its flags are changed or deleted can be published', async () => {
   const project = await createProject(service)
   for (const round of rounds) {
     const [leaving, archived, varied] = await Promise.all(
@@ -82,7 +82,7 @@ test('an environment that is made while flags leave, are archived or get other v
     const { flags: served } = await dataFile(service, made.body.data.sdkKey)
     expect(Object.keys(served)).not.toContain(`leaving-${round}`)
     expect(Object.keys(served)).not.toContain(`archived-${round}`)
-    // Whichever came first, the environment has variations that the flag has, and can be published.
+    // In any order, the environment only has variations of the flag and can be published.
     const published = await service.call(admin, 'POST', `${project.path}/environments/${made.body.data.id}/publish`, {})
     expect(published.status, published.text).toBe(200)
     const { flags: after } = await dataFile(service, made.body.data.sdkKey)

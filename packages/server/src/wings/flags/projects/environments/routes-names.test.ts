@@ -8,14 +8,14 @@ const pollMs = 5
 const service = await startTestService()
 afterAll(() => service.close())
 
-/** On a server, until a statement waits for a lock; the embedded database runs one transaction after the other. */
+/** On a server, waits until a statement waits for a lock. The embedded database runs one transaction at a time. */
 async function untilBlocked(): Promise<void> {
   if (service.database.kind === 'embedded') return
   const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
   while ((await waiting.execute(service.db)).rows.length === 0) await later(pollMs)
 }
 
-test('a name that a rename takes in the very moment of a creation is refused with 409', async () => {
+test('a creation gets 409 if a concurrent rename takes the name', async () => {
   const project = await createProject(service)
   const url = `${project.path}/environments`
   let creating: ReturnType<TestService['call']> | undefined

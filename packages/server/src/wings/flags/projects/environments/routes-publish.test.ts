@@ -49,7 +49,7 @@ const published = async () => {
   return rows.map(({ payload }) => payload)
 }
 
-test('a publish answers what went live, under the next revision', async () => {
+test('a publish answers with the changes that went live and the next revision', async () => {
   const flag = await runningFlag('checkout')
   await flag.stage()
   const before = await file()
@@ -79,7 +79,7 @@ test('a publish answers what went live, under the next revision', async () => {
   })
 })
 
-test('a publish with nothing staged answers changed: false, the same revision, and tells nobody', async () => {
+test('a publish with nothing staged answers changed: false, keeps the revision and sends no event', async () => {
   await runningFlag('still')
   const before = await service.call(null, 'GET', `/api/sdk/v1/datafile/${project.production.sdkKey}.json`)
   const events = (await published()).length
@@ -105,7 +105,7 @@ test('a publish with nothing staged answers changed: false, the same revision, a
   expect(await published()).toHaveLength(events)
 })
 
-test('revisions rise by one with every change of the bytes, by switch or by publish, and never otherwise', async () => {
+test('every change of the bytes adds one revision, and nothing else does', async () => {
   const flag = await runningFlag('counted')
   const revisions = [(await file()).revision]
   const steps: [string, () => Promise<unknown>, number][] = [
@@ -127,7 +127,7 @@ test('revisions rise by one with every change of the bytes, by switch or by publ
   expect(told.at(-1)).toBe((await file()).revision)
 })
 
-test('flagIds publishes those flags alone', async () => {
+test('flagIds publishes only these flags', async () => {
   const [one, two] = [await runningFlag('one'), await runningFlag('two')]
   await one.stage()
   await two.stage()
@@ -138,7 +138,7 @@ test('flagIds publishes those flags alone', async () => {
   expect((await environment()).hasStagedChanges).toBe(true)
 })
 
-test('only flags with staged changes are in the answer', async () => {
+test('the answer has only flags with staged changes', async () => {
   const [staged] = [await runningFlag('staged'), await runningFlag('untouched')]
   await staged.stage()
   const { body } = await publish()
@@ -154,7 +154,7 @@ test('an edit that is undone leaves nothing to publish', async () => {
   expect((await publish()).body.data.changed).toBe(false)
 })
 
-test('a dry run answers what would change, and changes nothing', async () => {
+test('a dry run shows the changes and makes none', async () => {
   const flag = await runningFlag('dry')
   await flag.stage()
   const before = await file()
@@ -168,7 +168,7 @@ test('a dry run answers what would change, and changes nothing', async () => {
   expect((await environment()).hasStagedChanges).toBe(true)
 })
 
-test('the audit log keeps the comment and what changed', async () => {
+test('the audit log has the comment and the changes', async () => {
   const flag = await runningFlag('audited')
   await flag.stage()
   const { body } = await publish({ comment: 'Friday deploy' })
@@ -185,7 +185,7 @@ test('the audit log keeps the comment and what changed', async () => {
   ])
 })
 
-test('the event names the flags with what they were and are', async () => {
+test('the event has the flags with their state before and after', async () => {
   const flag = await runningFlag('told')
   await flag.stage()
   const { body } = await publish()
@@ -196,7 +196,7 @@ test('the event names the flags with what they were and are', async () => {
   })
 })
 
-test('no event names the visitors of overrides, whether the data file shows them or not', async () => {
+test('no event contains the visitor ids of overrides', async () => {
   const running = await runningFlag('running')
   const paused = await createFlag(service, project, 'paused')
   const environments = [running.path, `${project.path}/flags/${paused.id}/envs/${project.production.id}`]
@@ -213,7 +213,7 @@ test('no event names the visitors of overrides, whether the data file shows them
   expect(JSON.stringify(await file())).not.toContain('ada@example.com')
 })
 
-test('a publish that reassigns a live test says so', async () => {
+test('a publish that reassigns visitors of a live test warns about it', async () => {
   const flag = await runningFlag('tested')
   const split = (first: number) => [
     { variationKey: 'on', weight: first },
@@ -230,11 +230,11 @@ test('a publish that reassigns a live test says so', async () => {
 
 test.each([
   ['an unknown field', { force: true }, ['force']],
-  ['flagIds that are no list', { flagIds: 'all' }, ['flagIds']],
+  ['flagIds that are not a list', { flagIds: 'all' }, ['flagIds']],
   ['a comment that is too long', { comment: 'x'.repeat(1001) }, ['comment']],
   ['a flag that does not exist', { flagIds: ['0198f2c6-7b1e-7c44-9a35-1d2f6c0b5e11'] }, ['flagIds']],
-  ['something that is no id', { flagIds: ['checkout'] }, ['flagIds']],
-])('%s is refused, and nothing is published', async (_what, body, path) => {
+  ['a malformed id', { flagIds: ['checkout'] }, ['flagIds']],
+])('a publish with %s is refused and changes nothing', async (_what, body, path) => {
   const flag = await runningFlag('kept')
   await flag.stage()
   const { revision } = await file()
@@ -245,7 +245,7 @@ test.each([
   expect((await file()).revision).toBe(revision)
 })
 
-test('a flag of another project is refused like one that does not exist', async () => {
+test('a flag of a different project is refused like an unknown flag', async () => {
   const foreign = await createFlag(service, await createProject(service), 'foreign')
   const { status, body } = await publish({ flagIds: [foreign.id] })
   expect([status, body.error.details.unknown]).toEqual([400, [foreign.id]])

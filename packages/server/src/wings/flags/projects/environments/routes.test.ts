@@ -30,7 +30,7 @@ const actionsOf = async (objectId: string) => {
   return rows.map(({ action }) => action)
 }
 
-test('a created environment has a key, a color and an SDK key of its own', async () => {
+test('a new environment has its own key, color and SDK key', async () => {
   const { status, body, headers } = await create({ name: 'Staging (EU)', color: '#F59E0B' })
   expect(status).toBe(201)
   expect(headers.etag).toBe('"e1"')
@@ -60,7 +60,7 @@ test('a created environment has a key, a color and an SDK key of its own', async
   expect((await service.call(admin, 'GET', `${url}/${body.data.id}`)).body.data).toEqual(body.data)
 })
 
-test('it contains every flag, paused, from the start', async () => {
+test('a new environment contains every flag, paused', async () => {
   const { body } = await create({ name: 'QA' })
   expect(body.data.color).toMatch(/^#[0-9A-F]{6}$/)
   const file = await dataFile(service, body.data.sdkKey)
@@ -68,7 +68,7 @@ test('it contains every flag, paused, from the start', async () => {
   expect(file.flags.checkout).not.toHaveProperty('rules')
 })
 
-test('a copied environment starts with the drafts of the other, paused, and with nothing live', async () => {
+test('a copied environment starts with the drafts of its source, paused, and nothing is live', async () => {
   const flag = await createFlag(service, project, 'copied')
   const path = `${project.path}/flags/${flag.id}/envs`
   const rule = { type: 'TARGETED_DELIVERY', name: 'All', variationKey: 'on' }
@@ -95,7 +95,7 @@ test('environments are listed newest first', async () => {
   )
 })
 
-test('name and color are updated under the ETag that was read, and recorded', async () => {
+test('name and color can be updated with the current ETag, and the update is recorded', async () => {
   const { body: created } = await create({ name: 'Preview' })
   const path = `${url}/${created.data.id}`
   const edit = { name: 'Previews', color: '#000000' }
@@ -111,7 +111,7 @@ test('name and color are updated under the ETag that was read, and recorded', as
   expect(await actionsOf(created.data.id)).toEqual(['environment.create', 'environment.update'])
 })
 
-test('a deleted environment and its SDK key are gone when the call returns', async () => {
+test('a deleted environment and its SDK key stop working before the call returns', async () => {
   const { body: created } = await create({ name: 'Short-lived' })
   const { id, sdkKey } = created.data
   await dataFile(service, sdkKey)
@@ -136,7 +136,7 @@ test('the built-in environments cannot be deleted', async () => {
   }
 })
 
-test('two active environments must remain', async () => {
+test('at least two environments must remain', async () => {
   const small = await createProject(service)
   await sql`update environments set built_in = false where id = ${small.development.id}`.execute(service.db)
   const answer = await service.call(admin, 'DELETE', `${small.path}/environments/${small.development.id}`)
@@ -144,7 +144,7 @@ test('two active environments must remain', async () => {
   expect((await service.call(admin, 'GET', `${small.path}/environments/${small.development.id}`)).status).toBe(200)
 })
 
-test('a taken name is refused with 409, when creating and when renaming', async () => {
+test('creating or renaming with a taken name gets 409', async () => {
   const { body: other } = await create({ name: 'Mine' })
   const answers = [
     await create({ name: 'Production' }),
@@ -170,20 +170,20 @@ test.each([
     { name: 'X', copyFromEnvId: '0198f2c6-7b1e-7c44-9a35-1d2f6c0b5e11' },
     ['copyFromEnvId'],
   ],
-  ['a source that is no id', { name: 'X', copyFromEnvId: 'production' }, ['copyFromEnvId']],
-])('creating with %s is refused', async (_what, body, path) => {
+  ['a source that is not an id', { name: 'X', copyFromEnvId: 'production' }, ['copyFromEnvId']],
+])('creating an environment with %s is refused', async (_what, body, path) => {
   expect(await create(body)).toMatchObject({
     status: 400,
     body: { error: { code: 'validation_failed', details: { issues: [{ path }] } } },
   })
 })
 
-test('an environment of another project does not serve as a source', async () => {
+test('an environment of a different project cannot be the source', async () => {
   const other = await createProject(service)
   expect((await create({ name: 'X', copyFromEnvId: other.production.id })).status).toBe(400)
 })
 
-test('a token with flags:write alone can neither create, update, publish nor delete an environment', async () => {
+test('a token with only flags:write cannot create, update, publish or delete an environment', async () => {
   const one = `${url}/${project.development.id}`
   for (const [method, path] of [
     ['POST', url],
@@ -197,7 +197,7 @@ test('a token with flags:write alone can neither create, update, publish nor del
     })
 })
 
-test('a project holds up to twenty environments', async () => {
+test('a project can have up to 20 environments', async () => {
   const full = await createProject(service)
   const add = (name: string) => service.call(admin, 'POST', `${full.path}/environments`, { name })
   for (let count = 3; count <= 20; count += 1) expect((await add(`E${count}`)).status).toBe(201)

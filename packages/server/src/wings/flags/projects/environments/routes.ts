@@ -163,7 +163,7 @@ function presentPublication(
     publishedBy: staged && by ? { type: by.type, id: by.id, name: by.name } : null,
     flags,
     audiences,
-    // Nobody counts exposed visitors yet: null says that the number is not known.
+    // Exposed visitors are not counted yet, so the number is unknown: null.
     warnings: reassignedRuleIds.map((ruleId) => ({
       code: 'reassigns_exposed_visitors' as const,
       ruleId,

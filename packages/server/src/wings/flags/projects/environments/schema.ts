@@ -27,7 +27,7 @@ export const environmentSchema = z
 
 export const environmentParams = { projectId: idField, envId: idField }
 
-const colorField = z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'A color is written #RRGGBB.')
+const colorField = z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'must have the form #RRGGBB.')
 
 export const createEnvironmentBody = z.strictObject({
   name: nameField,
