@@ -27,7 +27,7 @@ export interface WhichRules {
   envId: string
 }
 
-/** Every edit below waits in the draft for the environment's next publish; they all answer the rules as drafted. */
+/** All edits below change the draft, which the next publish makes live, and return the drafted rules. */
 export function createRule(
   db: Db,
   by: Author,
@@ -60,7 +60,7 @@ export function updateRule(
     const current = row.draft.rules.find(({ id }) => id === ruleId)
     const stored = (await findRuleRows(tx, row)).find(({ id }) => id === ruleId)
     if (!current || !stored) return notFound('Rule')
-    // The body is held against the rule before the precondition and the state are.
+    // Validate the body before checking the precondition and the state.
     const named = ruleReferences({
       audienceIds: update.audienceIds ?? current.audienceIds,
       conditions: update.conditions ?? current.conditions,
@@ -101,7 +101,7 @@ export function deleteRule(
     const without = { ...on, row: { ...row, draft: { ...row.draft, overrides: kept } } }
     const rules = row.draft.rules.filter(({ id }) => id !== ruleId)
     await saveRules(without, rules, by, { action: 'rule.delete', rule, before: rule })
-    // A rule that visitors still get keeps its switch until the publish that takes it away.
+    // A live rule keeps its switch until the publish that removes it.
     if (!row.live.rules.some(({ id }) => id === ruleId)) await deleteRuleRows(tx, [ruleId])
     return null
   })
@@ -134,7 +134,7 @@ export function duplicateRule(
 
 const maxCopyNameLength = 200
 
-/** Appends every rule of another environment of the flag; none of them starts running. */
+/** Appends the rules of a different environment of the flag, all paused. */
 export function copyRulesFrom(
   db: Db,
   by: Author,
@@ -144,7 +144,7 @@ export function copyRulesFrom(
   return onRules(db, which, async (on) => {
     const { tx, flag, row } = on
     if (sourceEnvId === which.envId)
-      return invalid({ path: ['sourceEnvId'], message: 'The source is the environment itself.' })
+      return invalid({ path: ['sourceEnvId'], message: 'must be a different environment.' })
     const source = isId(sourceEnvId) ? await findFlagEnvironment(tx, flag.id, sourceEnvId) : undefined
     if (!source) return notFound('Source environment')
     const full = refusesMore(row, source.draft.rules.length)
@@ -199,13 +199,13 @@ function onRules<Result>(db: Db, which: WhichRules, work: (on: OnRules) => Promi
 
 function refusesMore(row: FlagEnvironment, count: number): Refusal | undefined {
   if (row.draft.rules.length + count <= maxRulesPerEnvironment) return undefined
-  return invalid({ path: [], message: `A flag may have up to ${maxRulesPerEnvironment} rules in an environment.` })
+  return invalid({ path: [], message: `A flag can have up to ${maxRulesPerEnvironment} rules in an environment.` })
 }
 
-/** An edit of the draft: switches are recorded elsewhere. */
+/** Edits of the draft. Switches are recorded elsewhere. */
 type RuleAction = Exclude<ActionOn<'rule'>, 'rule.run' | 'rule.pause'>
 
-/** Of one rule, or of several at once; the audit log names the first of them. */
+/** A change of one or more rules. The audit log names the first of them. */
 type RuleChange = Pick<ProjectChange<RuleAction>, 'action' | 'before' | 'after'> &
   ({ rule: RuleDefinition; rules?: never } | { rules: RuleDefinition[]; rule?: never })
 

@@ -37,12 +37,12 @@ const accepted: Record<string, unknown[]> = {
   inCidr: ['10.0.0.0/8', ['2001:db8::/32', '192.168.0.0/16']],
 }
 
-test('every operator of the language is in the table below, and none else', () => {
+test('the table below has every operator', () => {
   expect(Object.keys(operators).sort()).toEqual(Object.keys(accepted).sort())
 })
 
 test.each(Object.entries(accepted).flatMap(([operator, values]) => values.map((value) => [operator, value] as const)))(
-  '%s takes %j',
+  '%s accepts %j',
   (operator, value) => expect(conditionIssues(of(operator, value))).toEqual([]),
 )
 
@@ -66,7 +66,7 @@ test.each([
   ['includesAny', []],
   ['inCidr', '10.0.0.0/33'],
   ['inCidr', []],
-])('%s does not take %j', (operator, value) => {
+])('%s refuses %j', (operator, value) => {
   expect(conditionIssues(of(operator, value))).toMatchObject([{ path: ['value'] }])
 })
 
@@ -91,19 +91,19 @@ test.each<[string, unknown]>([
 test.each<[string, unknown, PropertyKey[]]>([
   ['a list', [], []],
   ['null', null, []],
-  ['text', 'all', []],
-  ['no form', {}, []],
-  ['two forms', { all: [], any: [] }, []],
+  ['a string', 'all', []],
+  ['no kind', {}, []],
+  ['two kinds', { all: [], any: [] }, []],
   ['an unknown field', { all: [], some: 1 }, ['some']],
   ['an unknown field of an attribute', { ...country, casesensitive: false }, ['casesensitive']],
-  ['all that is no list', { all: country }, ['all']],
-  ['not that is no condition', { not: [] }, ['not']],
-  ['an audience that is no text', { any: [{ audience: 7 }] }, ['any', 0, 'audience']],
+  ['all that is not a list', { all: country }, ['all']],
+  ['not that is not a condition', { not: [] }, ['not']],
+  ['an audience that is not a string', { any: [{ audience: 7 }] }, ['any', 0, 'audience']],
   ['an empty attribute', { ...country, attribute: '' }, ['attribute']],
   ['an attribute that is too long', { ...country, attribute: 'x'.repeat(201) }, ['attribute']],
   ['an unknown operator', { all: [{ ...country, operator: 'like' }] }, ['all', 0, 'operator']],
   ['an operator from the prototype', { ...country, operator: 'constructor' }, ['operator']],
-  ['caseSensitive that is no boolean', { ...country, caseSensitive: 'no' }, ['caseSensitive']],
+  ['caseSensitive that is not a boolean', { ...country, caseSensitive: 'no' }, ['caseSensitive']],
   ['six levels', deep(6), ['all', 0, 'all', 0, 'all', 0, 'all', 0, 'all', 0]],
   ['21 patterns', { all: Array.from({ length: 21 }, () => of('matches', '^a')) }, []],
   ['101 conditions', { all: Array.from({ length: 101 }, () => country) }, []],
@@ -116,7 +116,7 @@ function listOf(length: number): number[] {
   return Array.from({ length }, (_, index) => index)
 }
 
-test('every fault is reported at once', () => {
+test('all faults are reported together', () => {
   expect(conditionIssues({ all: [of('like'), { some: 1 }, of('contains', 7)] }).map(({ path }) => path)).toEqual([
     ['all', 0, 'operator'],
     ['all', 1],

@@ -34,7 +34,7 @@ const names = (rules: Named[]) => rules.map(({ name }) => name).join('')
 const order = async (flag: TestFlag) => names(await succeed(service, 'GET', `${flag.production}/rules`))
 
 describe('a duplicate', () => {
-  test('follows its original, switched off, with an id and buckets of its own', async () => {
+  test('comes after its original, switched off, with its own id and buckets', async () => {
     const { flag, path } = await flagWithRules('A', 'B')
     const original = await addRule(service, flag.production, abTest('Test', { position: 1, trafficAllocation: 3000 }))
     await succeed(service, 'POST', `${flag.production}/run`)
@@ -61,7 +61,7 @@ describe('a duplicate', () => {
     expect((await served(service, project, flag.key)).rules).toHaveLength(3)
   })
 
-  test('keeps a salt that was given on purpose, and a name of 200 characters', async () => {
+  test('keeps a custom salt and a name of 200 characters', async () => {
     const { flag, path } = await flagWithRules()
     const original = await addRule(service, flag.production, delivery('n'.repeat(200), { salt: 'shared' }))
     const copy = await succeed(service, 'POST', `${path}/${original.id}/duplicate`)
@@ -69,10 +69,10 @@ describe('a duplicate', () => {
   })
 })
 
-describe('a copy from another environment', () => {
+describe('a copy from a different environment', () => {
   const copy = (path: string, body: unknown) => service.call(service.people.flagsWrite, 'POST', `${path}/copy`, body)
 
-  test('appends every rule in order, and none of them starts running', async () => {
+  test('appends every rule in order, all paused', async () => {
     const { flag, path } = await flagWithRules('A')
     for (const rule of [delivery('B'), abTest('C'), delivery('D', { enabled: false })])
       await addRule(service, flag.development, rule)
@@ -95,7 +95,7 @@ describe('a copy from another environment', () => {
     expect((await served(service, project, flag.key)).rules).toHaveLength(1)
   })
 
-  test('of no rules changes nothing', async () => {
+  test('changes nothing if there are no rules', async () => {
     const { flag, path } = await flagWithRules('A')
     const { status, body } = await copy(path, { sourceEnvId: project.development.id })
     expect(status).toBe(201)
@@ -103,14 +103,14 @@ describe('a copy from another environment', () => {
     expect(await order(flag)).toBe('A')
   })
 
-  test('from itself is refused', async () => {
+  test('is refused if source and target are the same', async () => {
     const { path } = await flagWithRules('A')
     const { status, body } = await copy(path, { sourceEnvId: project.production.id })
     expect(status).toBe(400)
     expect(body.error).toMatchObject({ code: 'validation_failed', details: { issues: [{ path: ['sourceEnvId'] }] } })
   })
 
-  test('from an environment of another project, an unknown one or no id at all is not found', async () => {
+  test('gets 404 if the source is unknown, malformed or in a different project', async () => {
     const { path } = await flagWithRules('A')
     const elsewhere = await createProject(service)
     for (const sourceEnvId of [elsewhere.production.id, nobody, 'staging', '']) {

@@ -7,7 +7,7 @@ const project = await createProject(service)
 afterAll(() => service.close())
 
 describe('an update', () => {
-  test('changes what it names and nothing else, from the next publish on', async () => {
+  test('changes only the given fields, with the next publish', async () => {
     const own = await newFlag(service, project, stringFlag('updated', 'off', 'on'))
     const rule = await addRule(service, own.production, delivery('Before', { description: 'Stays' }))
     await succeed(service, 'POST', `${own.production}/run`)
@@ -25,7 +25,7 @@ describe('an update', () => {
     expect(await succeed(service, 'GET', path)).toMatchObject({ hasStagedChanges: false, status: 'RUNNING' })
   })
 
-  test('to what is there already changes nothing', async () => {
+  test('changes nothing if the values are the same', async () => {
     const own = await newFlag(service, project, { key: 'no-edit' })
     const rule = await addRule(service, own.production, abTest('Same'))
     const path = `${own.production}/rules/${rule.id}`
@@ -35,7 +35,7 @@ describe('an update', () => {
     expect(after.headers.etag).toBe(before.headers.etag)
   })
 
-  test('of one rule leaves the others and their ETags alone', async () => {
+  test('does not change other rules and their ETags', async () => {
     const own = await newFlag(service, project, { key: 'neighbours' })
     const [one, two] = [
       await addRule(service, own.production, delivery('1')),
@@ -51,7 +51,7 @@ describe('an update', () => {
 })
 
 describe('a deleted rule', () => {
-  test('that was never served is gone at once', async () => {
+  test('that was never served is removed at once', async () => {
     const own = await newFlag(service, project, { key: 'never-served' })
     const rule = await addRule(service, own.production, delivery('Gone'))
     const path = `${own.production}/rules/${rule.id}`
@@ -63,7 +63,7 @@ describe('a deleted rule', () => {
     expect((await service.call(service.people.admin, 'POST', `${path}/run`)).status).toBe(404)
   })
 
-  test('that is served goes with the next publish', async () => {
+  test('that is served is removed with the next publish', async () => {
     const own = await newFlag(service, project, { key: 'going' })
     const rule = await addRule(service, own.production, delivery('Going'))
     await succeed(service, 'POST', `${own.production}/run`)

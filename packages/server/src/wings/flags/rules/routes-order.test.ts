@@ -63,7 +63,7 @@ describe('reorder', () => {
   const reorder = (path: string, ruleIds: unknown) =>
     service.call(service.people.flagsWrite, 'PUT', `${path}/reorder`, { ruleIds })
 
-  test('answers the new order, which visitors meet with the next publish', async () => {
+  test('answers the new order, which goes live with the next publish', async () => {
     const { flag, rules, path } = await flagWithRules('A', 'B', 'C')
     await succeed(service, 'POST', `${flag.production}/run`)
     const ids = rules.map(({ id }) => id)
@@ -79,7 +79,7 @@ describe('reorder', () => {
     expect(await live()).toEqual([c, a, b])
   })
 
-  test('of no rules is an empty list', async () => {
+  test('answers an empty list if there are no rules', async () => {
     const { path } = await flagWithRules()
     expect((await reorder(path, [])).body).toEqual({ data: [], page: { nextCursor: null, hasMore: false } })
   })
@@ -88,9 +88,9 @@ describe('reorder', () => {
     ['partial', ([a, b]) => [b!, a!], { missing: [2], unknown: [] }],
     ['empty', () => [], { missing: [0, 1, 2], unknown: [] }],
     ['duplicate', (ids) => [...ids, ids[0]!], { missing: [], unknown: [] }],
-    ['foreign', (ids) => [...ids, nobody], { missing: [], unknown: [nobody] }],
-    ['partial and foreign', ([a, b]) => [a!, b!, 'x'], { missing: [2], unknown: ['x'] }],
-  ])('with a %s list is refused', async (_what, list, { missing, unknown }) => {
+    ['unknown', (ids) => [...ids, nobody], { missing: [], unknown: [nobody] }],
+    ['partial and unknown', ([a, b]) => [a!, b!, 'x'], { missing: [2], unknown: ['x'] }],
+  ])('refuses a %s list', async (_what, list, { missing, unknown }) => {
     const { flag, rules, path } = await flagWithRules('A', 'B', 'C')
     const ids = rules.map(({ id }) => id)
     const { status, body } = await reorder(path, list(ids))
@@ -104,7 +104,7 @@ describe('reorder', () => {
     expect(await order(flag)).toBe('ABC')
   })
 
-  test('with the rule of another environment is refused', async () => {
+  test('refuses a rule of a different environment', async () => {
     const { flag, rules, path } = await flagWithRules('A')
     const foreign = await addRule(service, flag.development, delivery('B'))
     const { status, body } = await reorder(path, [rules[0]?.id, foreign.id])

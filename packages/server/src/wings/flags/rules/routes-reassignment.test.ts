@@ -28,7 +28,7 @@ const moving: [string, Record<string, unknown>][] = [
 ]
 
 describe.each(moving)('a change of the %s of a running test', (_what, edit) => {
-  test('needs confirmReassignment: true', async () => {
+  test('requires confirmReassignment: true', async () => {
     const test = await running()
     const before = await succeed(service, 'GET', test.path)
     for (const body of [edit, { ...edit, confirmReassignment: false }]) {
@@ -44,7 +44,7 @@ describe.each(moving)('a change of the %s of a running test', (_what, edit) => {
     expect(body.data).not.toHaveProperty('confirmReassignment')
   })
 
-  test('is guarded at every further edit, until it is undone or published', async () => {
+  test('requires confirmation for every further edit until it is undone or published', async () => {
     const test = await running()
     await test.edit({ ...edit, confirmReassignment: true })
     expect((await test.edit({ name: 'Renamed' })).status).toBe(409)
@@ -61,7 +61,7 @@ test('an undone change of the split needs no confirmation', async () => {
   expect((await succeed(service, 'GET', test.path)).hasStagedChanges).toBe(false)
 })
 
-test('the publish of a confirmed change warns and serves it', async () => {
+test('publishing a confirmed change returns a warning and serves the change', async () => {
   const test = await running()
   const { id } = (await test.edit({ variations: split(8000), confirmReassignment: true })).body.data
   const { warnings } = await publish(service, project)
@@ -76,14 +76,14 @@ test.each<[string, Record<string, unknown>]>([
   ['more traffic', { trafficAllocation: 2000 }],
   ['a name', { name: 'Renamed' }],
   ['conditions', { conditions: { any: [] } }],
-  ['another baseline', { baselineVariationKey: 'on' }],
-  ['a place', { position: 0 }],
-])('%s of a running test needs no confirmation', async (_what, edit) => {
+  ['a different baseline', { baselineVariationKey: 'on' }],
+  ['a new position', { position: 0 }],
+])('changing a running test needs no confirmation for %s', async (_what, edit) => {
   const test = await running()
   expect((await test.edit(edit)).status).toBe(200)
 })
 
-test.each(moving)('a change of the %s of a test that does not run needs no confirmation', async (_what, edit) => {
+test.each(moving)('a change of the %s of a paused test needs no confirmation', async (_what, edit) => {
   const off = await running(abTest('Off', { enabled: false }))
   expect((await off.edit(edit)).status).toBe(200)
   const paused = await running()
@@ -94,7 +94,7 @@ test.each(moving)('a change of the %s of a test that does not run needs no confi
   expect((await environment.edit(edit)).status).toBe(200)
 })
 
-test('a running delivery needs no confirmation', async () => {
+test('changing a running delivery needs no confirmation', async () => {
   const { edit } = await running(delivery('Delivery', { trafficAllocation: 100 }))
   expect((await edit({ bucketBy: 'account', salt: 'another' })).status).toBe(200)
 })

@@ -38,21 +38,21 @@ const refused: [string, unknown, unknown[]][] = [
   ['an unknown variation', delivery('d', { variationKey: 'maybe' }), ['variationKey']],
   ['negative traffic', delivery('d', { trafficAllocation: -1 }), ['trafficAllocation']],
   ['more than all traffic', delivery('d', { trafficAllocation: 10_001 }), ['trafficAllocation']],
-  ['a fraction of a basis point', delivery('d', { trafficAllocation: 0.5 }), ['trafficAllocation']],
-  ['nothing to bucket by', delivery('d', { bucketBy: '' }), ['bucketBy']],
-  ['the moment to bucket by', delivery('d', { bucketBy: '$now' }), ['bucketBy']],
+  ['traffic that is not a whole number', delivery('d', { trafficAllocation: 0.5 }), ['trafficAllocation']],
+  ['an empty bucketBy', delivery('d', { bucketBy: '' }), ['bucketBy']],
+  ['$now as bucketBy', delivery('d', { bucketBy: '$now' }), ['bucketBy']],
   ['an empty salt', delivery('d', { salt: '' }), ['salt']],
   ['a negative position', delivery('d', { position: -1 }), ['position']],
   ['an unknown audience', delivery('d', { audienceIds: [nobody] }), ['audienceIds', 0]],
-  ['an audience named twice', delivery('d', { audienceIds: [nobody, nobody] }), ['audienceIds']],
+  ['a repeated audience', delivery('d', { audienceIds: [nobody, nobody] }), ['audienceIds']],
   ['a field of the other type', delivery('d', { baselineVariationKey: 'on' }), ['baselineVariationKey']],
   ['a field that the service sets', delivery('d', { status: 'RUNNING' }), ['status']],
   ['weights that sum to 9999', split(part('off', 5000), part('on', 4999)), ['variations']],
   ['weights that sum to 10001', split(part('off', 5000), part('on', 5001)), ['variations']],
   ['a weight below 0', split(part('off', -1), part('on', 10_001)), ['variations', 0, 'weight']],
-  ['a weight that is no whole number', split(part('off', 0.5), part('on', 9999.5)), ['variations', 0, 'weight']],
+  ['a weight that is not a whole number', split(part('off', 0.5), part('on', 9999.5)), ['variations', 0, 'weight']],
   ['a test of 1 variation', split(part('off', 10_000)), ['variations']],
-  ['a variation twice', split(part('off', 5000), part('off', 5000)), ['variations']],
+  ['a repeated variation', split(part('off', 5000), part('off', 5000)), ['variations']],
   ['an unknown variation in a test', split(part('off', 5000), part('x', 5000)), ['variations', 1, 'variationKey']],
   ['no baseline', abTest('t', { baselineVariationKey: undefined }), ['baselineVariationKey']],
   ['a baseline outside the test', abTest('t', { baselineVariationKey: 'third' }), ['baselineVariationKey']],
@@ -63,18 +63,18 @@ const refused: [string, unknown, unknown[]][] = [
   ['an unknown exclusion group', abTest('t', { exclusionGroupId: nobody }), ['exclusionGroupId']],
   ['an unknown holdout', abTest('t', { holdoutId: nobody }), ['holdoutId']],
   ['conditions that are a list', conditions([]), ['conditions']],
-  ['a condition of two forms', conditions({ all: [], any: [] }), ['conditions']],
-  ['a condition of no form', conditions({ none: [] }), ['conditions']],
+  ['a condition of two kinds', conditions({ all: [], any: [] }), ['conditions']],
+  ['a condition without a kind', conditions({ none: [] }), ['conditions']],
   ['an unknown operator', is('is', 'x'), ['conditions', 'operator']],
   ['an inherited operator', is('toString', 'x'), ['conditions', 'operator']],
   ['a missing value', is('equals'), ['conditions', 'value']],
-  ['a value where none belongs', is('exists', true), ['conditions', 'value']],
-  ['a text for a number', is('greaterThan', '7'), ['conditions', 'value']],
-  ['a value that is no date', is('before', 'tomorrow'), ['conditions', 'value']],
-  ['a value that is no version', is('semverEquals', 'four'), ['conditions', 'value']],
-  ['a value that is no network', is('inCidr', '10.0.0.0/33'), ['conditions', 'value']],
-  ['a value that is no list', is('in', 'NL'), ['conditions', 'value']],
-  ['a pattern that is none', is('matches', '('), ['conditions', 'value']],
+  ['a value for an operator without one', is('exists', true), ['conditions', 'value']],
+  ['a string for a number', is('greaterThan', '7'), ['conditions', 'value']],
+  ['a value that is not a date', is('before', 'tomorrow'), ['conditions', 'value']],
+  ['a value that is not a version', is('semverEquals', 'four'), ['conditions', 'value']],
+  ['a value that is not a network', is('inCidr', '10.0.0.0/33'), ['conditions', 'value']],
+  ['a value that is not a list', is('in', 'NL'), ['conditions', 'value']],
+  ['an invalid pattern', is('matches', '('), ['conditions', 'value']],
   ['a pattern that backtracks', is('matches', '(a+)+$'), ['conditions', 'value']],
   ['a back reference', is('matches', '(a)\\1'), ['conditions', 'value']],
   [
@@ -101,7 +101,7 @@ test.each(refused)('a rule with %s is refused and not created', async (_what, bo
   expect(await succeed(service, 'GET', `${flag.production}/rules`)).toEqual([])
 })
 
-test('a number that JSON can say but not store is refused', async () => {
+test('a number that is too large for a double is refused', async () => {
   const body = JSON.stringify(is('greaterThan', 'HUGE')).replace('"HUGE"', '1e999')
   const answer = await service.call(service.people.flagsWrite, 'POST', `${flag.production}/rules`, body)
   expect(answer.status).toBe(400)
@@ -120,7 +120,7 @@ test.each([
   expect(status).toBe(201)
 })
 
-test('an update that moves the switch is told to run or pause the rule', async () => {
+test('an update of the switch is refused, and the message names run and pause', async () => {
   const own = await newFlag(service, project, stringFlag('switch-by-patch', 'off', 'on'))
   const rule = await addRule(service, own.production, delivery('d'))
   const url = `${own.production}/rules/${rule.id}`

@@ -28,7 +28,7 @@ const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 const create = (body: unknown) => service.call(service.people.flagsWrite, 'POST', rules, body)
 
 describe('a created rule', () => {
-  test('of delivery answers the whole object with every default', async () => {
+  test('is answered with all defaults if it is a delivery', async () => {
     const { status, body, headers } = await create({ type: 'TARGETED_DELIVERY', name: 'Least', variationKey: 'on' })
     expect(status).toBe(201)
     expect(headers.etag).toMatch(/^"r\d+"$/)
@@ -58,7 +58,7 @@ describe('a created rule', () => {
     })
   })
 
-  test('of a test answers the whole object with every default', async () => {
+  test('is answered with all defaults if it is a test', async () => {
     const { status, body } = await create(abTest('Least of a test'))
     expect(status).toBe(201)
     expect(body.data).toMatchObject({
@@ -73,7 +73,7 @@ describe('a created rule', () => {
     expect(body.data).not.toHaveProperty('variationKey')
   })
 
-  test('keeps everything that it was sent', async () => {
+  test('keeps every given field', async () => {
     const sent = delivery('Beta users in Benelux', {
       description: 'Why',
       conditions: { all: [{ attribute: 'country', operator: 'in', value: ['NL', 'BE', 'LU'] }, { not: { any: [] } }] },
@@ -92,7 +92,7 @@ describe('a created rule', () => {
     expect(byShortId.body).toEqual(body)
   })
 
-  test('is served with the run of the environment, unless it was created switched off', async () => {
+  test('is served when the environment is run, unless it was created switched off', async () => {
     const own = await newFlag(service, project, { key: 'switched-off' })
     const on = await addRule(service, own.production, delivery('On'))
     const off = await addRule(service, own.production, delivery('Off', { enabled: false }))
@@ -110,7 +110,7 @@ describe('a created rule', () => {
 })
 
 describe('the list', () => {
-  test('is in evaluation order and pages like every list', async () => {
+  test('is in evaluation order and has pages', async () => {
     const own = await newFlag(service, project, { key: 'listed' })
     for (const name of ['3', '2', '1']) await addRule(service, own.production, delivery(name, { position: 0 }))
     const list = (query: string) => service.call(service.people.flagsRead, 'GET', `${own.production}/rules${query}`)
@@ -134,7 +134,7 @@ describe('the list', () => {
   })
 })
 
-test('an environment holds 100 rules of a flag and not one more', async () => {
+test('a flag can have 100 rules in an environment, but not more', async () => {
   const own = await newFlag(service, project, { key: 'hundred' })
   let last = ''
   for (let index = 0; index < 99; index += 1) last = (await addRule(service, own.production, delivery(`${index}`))).id
@@ -152,13 +152,13 @@ test('an environment holds 100 rules of a flag and not one more', async () => {
   }
 })
 
-test.each([nobody, 'no-id', '999', 'reorder'])('there is no rule %s', async (id) => {
+test.each([nobody, 'no-id', '999', 'reorder'])('the rule id %s gets 404', async (id) => {
   const { status, body } = await service.call(service.people.flagsRead, 'GET', `${rules}/${id}`)
   expect(status).toBe(404)
   expect(body.error.code).toBe('not_found')
 })
 
-test('a rule answers in its own environment and flag only', async () => {
+test('a rule is only found in its own flag and environment', async () => {
   const rule = await addRule(service, flag.production, delivery('Here'))
   const other = await newFlag(service, project, { key: 'other' })
   for (const place of [flag.development, other.production])

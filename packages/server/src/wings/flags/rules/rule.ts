@@ -17,13 +17,13 @@ const allWeights = 10_000
 
 export type RuleStatus = 'DRAFT' | 'RUNNING' | 'PAUSED' | 'COMPLETED'
 
-/** A rule never served is a draft, one served now runs, one served before is paused. */
+/** A rule is a draft until it is first served. Then it runs while it is served, and is paused otherwise. */
 export function ruleStatus(row: Pick<RuleRow, 'firstServedAt'>, servedNow: boolean): RuleStatus {
   if (servedNow) return 'RUNNING'
   return row.firstServedAt ? 'PAUSED' : 'DRAFT'
 }
 
-/** The definition after a partial update; a part that the rule's type does not have is refused. */
+/** The definition after a partial update. Fields that the rule's type does not have are refused. */
 export function updatedRule(
   current: RuleDefinition,
   update: RuleUpdate,
@@ -31,8 +31,7 @@ export function updatedRule(
   known: ReadonlySet<string>,
 ): RuleDefinition | Refusal {
   const { position: _position, confirmReassignment: _confirm, type = current.type, ...edit } = update
-  if (type !== current.type)
-    return invalid({ path: ['type'], message: 'The type of a rule cannot change. Create another rule.' })
+  if (type !== current.type) return invalid({ path: ['type'], message: 'cannot be changed. Create a new rule.' })
   const described = describeRule(current, draft)
   const foreign = Object.keys(edit).filter((field) => !Object.hasOwn(described, field))
   const [first, ...others] = foreign.map((field) => ({ path: [field], message: `A ${type} rule has no ${field}.` }))
@@ -40,7 +39,7 @@ export function updatedRule(
   return parseRule(current, { ...described, ...edit } as RequestedRule, draft, known)
 }
 
-/** What of a request makes up the definition; the rest says where it goes and how its switch stands. */
+/** The part of a request that is the definition. The rest is the position and the switch. */
 type RequestedRule = RuleRequest extends infer Request
   ? Request extends unknown
     ? Omit<Request, 'enabled' | 'position'>
@@ -48,8 +47,8 @@ type RequestedRule = RuleRequest extends infer Request
   : never
 
 /**
- * The definition that a request asks for, or everything that is wrong with it. `known`: which of the audiences and
- * segments that it names the project has.
+ * The definition in a request, or all of its issues. `known` are those of its audiences and segments that exist in the
+ * project.
  */
 export function parseRule(
   { id, shortId }: Pick<RuleDefinition, 'id' | 'shortId'>,
@@ -106,20 +105,21 @@ function splitIssues({ variations, baselineVariationKey }: AbTestRequest): Issue
   if (sum !== allWeights)
     issues.push({ path: ['variations'], message: `The weights must sum to ${allWeights} basis points, not ${sum}.` })
   const keys = variations.map(({ variationKey }) => variationKey)
-  if (new Set(keys).size !== keys.length) issues.push({ path: ['variations'], message: 'A variation is given twice.' })
+  if (new Set(keys).size !== keys.length)
+    issues.push({ path: ['variations'], message: 'must not have the same variation twice.' })
   if (!keys.includes(baselineVariationKey))
-    issues.push({ path: ['baselineVariationKey'], message: 'The baseline is one of the variations of the test.' })
+    issues.push({ path: ['baselineVariationKey'], message: 'must be one of the variations of the test.' })
   return issues
 }
 
-/** Metrics are resources of their own that no project has yet: every name is an unknown one. */
+/** Projects cannot have metrics yet, so every metric is unknown. */
 function unknownMetrics({ metrics }: AbTestRequest): Issue[] {
   return Object.entries(metrics).flatMap(([role, keys]) =>
     keys.map((key, index) => ({ path: ['metrics', role, index], message: `This project has no metric ${key}.` })),
   )
 }
 
-/** An edit that moves exposed visitors of a running test to another variation has to be meant. */
+/** An edit that gives visitors of a running test a different variation must be confirmed. */
 export function refusesReassignment(
   before: RuleDefinition,
   after: RuleDefinition,
@@ -128,13 +128,13 @@ export function refusesReassignment(
   if (!running || confirmed || !reassigns(before, after)) return undefined
   return refuse(
     'reassignment_unconfirmed',
-    'The change gives visitors of a running test another variation. Send confirmReassignment: true if that is meant.',
-    // No exposure reaches the service yet: how many visitors have seen the test is not known.
+    'The change gives visitors of a running test a different variation. Send confirmReassignment: true to confirm it.',
+    // The service gets no exposures yet, so the number of visitors is unknown.
     { visitors: null },
   )
 }
 
-/** The whole new order, or what the list lacks and what it has too much. */
+/** The new order, or a refusal with the missing and the unknown ids. */
 export function reordered(rules: readonly RuleDefinition[], ruleIds: readonly string[]): RuleDefinition[] | Refusal {
   const byId = new Map(rules.map((rule) => [rule.id, rule]))
   const given = new Set(ruleIds)
@@ -142,18 +142,18 @@ export function reordered(rules: readonly RuleDefinition[], ruleIds: readonly st
   const unknown = ruleIds.filter((id) => !byId.has(id))
   const message =
     missing.length > 0
-      ? 'The list must hold every rule of the environment.'
+      ? 'must contain every rule of the environment.'
       : unknown.length > 0
-        ? 'The list holds ids that are no rule of the environment.'
+        ? 'must contain only rules of the environment.'
         : given.size !== ruleIds.length
-          ? 'The list holds a rule twice.'
+          ? 'must not contain a rule twice.'
           : undefined
   if (message)
     return refuse('validation_failed', message, { issues: [{ path: ['ruleIds'], message }], missing, unknown })
   return ruleIds.map((id) => byId.get(id)!)
 }
 
-/** Puts a rule at a place in the order; undefined or too far: last. */
+/** Puts a rule at a position. If the position is undefined or beyond the end, the rule comes last. */
 export function placed(rules: readonly RuleDefinition[], rule: RuleDefinition, position: number | undefined) {
   const others = rules.filter(({ id }) => id !== rule.id)
   return others.toSpliced(position ?? others.length, 0, rule)

@@ -16,13 +16,13 @@ const editable = {
   audienceIds: idField
     .array()
     .max(maxAudiences)
-    .refine((ids) => new Set(ids).size === ids.length, 'Each audience is named once.'),
+    .refine((ids) => new Set(ids).size === ids.length, 'must not contain an audience twice.'),
   conditions: conditionField,
   bucketBy: z
     .string()
     .min(1)
     .max(maxAttributeLength)
-    .refine((name) => name !== '$now', 'The moment of evaluation is no unit.')
+    .refine((name) => name !== '$now', 'must not be $now.')
     .meta({ description: 'The attribute with the bucketing unit.' }),
   trafficAllocation: basisPoints,
   salt: z.string().min(1).max(maxSaltLength),
@@ -169,7 +169,7 @@ export const ruleSchema = z
   ])
   .meta({ id: 'Rule' })
 
-/** A rule as a version has it: without its switch, its schedule and its history. */
+/** A rule in a version: without its switch, schedule and history. */
 export const ruleDefinitionSchema = z
   .discriminatedUnion('type', [
     z.object({ ...definitionBase, ...deliveryRead }).meta({ id: 'DeliveryRuleDefinition' }),

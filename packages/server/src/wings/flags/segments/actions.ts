@@ -92,8 +92,8 @@ export function updateSegment(
 }
 
 /**
- * Replaces all members, adds some or removes some. Visitors see it when the call returns: lists come from other systems by night, and
- * nobody would be there to publish them. What is kept of the change are numbers, never ids.
+ * Replaces all members, adds some or removes some. This takes effect before the call returns, without a publish,
+ * because scheduled jobs of other systems upload the lists. The change is recorded as numbers, never as ids.
  */
 export async function editMembers(
   change: Publishing,
@@ -132,7 +132,7 @@ export function deleteSegment(
   { orgId, projectId, segmentId }: WhichSegment,
 ): Promise<Segment | Refusal> {
   return inTransaction(db, async (tx) => {
-    // Under the project's lock no environment is being made from drafts that have just ceased to name the segment.
+    // The project's lock prevents a new environment from copying drafts that named the segment until a moment ago.
     if (!(await lockProject(tx, orgId, projectId))) return notFound('Project')
     return segments.remove({ tx, by, orgId }, await segmentQueries.lockLeaving(tx, segmentId), {
       ifMatch,

@@ -9,7 +9,7 @@ export interface Segment {
   projectId: string
   name: string
   description: string | null
-  /** Of its members, whom `listMembers` reads. */
+  /** Number of members. */
   count: number
   version: number
   createdAt: Date
@@ -35,12 +35,12 @@ export async function saveSegment(tx: Tx, { id, name, description, version, upda
     where id = ${id}`.execute(tx)
 }
 
-/** In an order that no locale changes: pages of members follow it. */
+/** An order that is independent of the locale, for pages of members. */
 const inOrder = sql`order by member collate "C"`
 
 export type MembersEdit = 'replace' | 'add' | 'remove'
 
-/** How many members the segment has then; undefined where the edit changes none. Under the lock of the segment. */
+/** Returns the new number of members; undefined if the edit changes nothing. Requires the lock of the segment. */
 export async function saveMembers(
   tx: Tx,
   segmentId: string,
@@ -73,7 +73,7 @@ export async function saveMembers(
   return rows[0]?.count
 }
 
-/** In their order, from behind the one given. */
+/** Members in order, after the given one. */
 export async function listMembers(
   db: Db,
   segmentId: string,
@@ -86,7 +86,7 @@ export async function listMembers(
   return rows
 }
 
-/** The past keeps who was in it. */
+/** The history keeps the former members, as hashes. */
 export async function deleteSegmentRow(tx: Tx, segmentId: string): Promise<void> {
   await sql`
     with saved as (
@@ -97,17 +97,17 @@ export async function deleteSegmentRow(tx: Tx, segmentId: string): Promise<void>
     from saved where ${everServed}`.execute(tx)
 }
 
-/** By hash, so that their order tells nothing about the ids. */
+/** Sorted by hash, so that the order reveals nothing about the ids. */
 const hashesOf = (members: RawBuilder<unknown>, without: RawBuilder<unknown>) => sql`array(
   select member_hash(saved.id, member) from (select unnest(${members}) except select unnest(${without})) rest (member)
   order by 1)`
 
-/** No question about the past meets a segment that no revision has served. */
+/** A segment that no revision has served needs no history. */
 const everServed = sql`exists (
   select from revision_parts parts join environments env on env.id = parts.env_id
   where env.project_id = saved.project_id and parts.id = saved.id)`
 
-/** The first audiences that name the segment, as edited or as live in some environment. */
+/** The first audiences that use the segment, as edited or live in any environment. */
 export async function audiencesNaming(db: Db, segment: Segment, limit: number): Promise<AudienceUse[]> {
   const names = JSON.stringify([segment.id])
   const { rows } = await sql<AudienceUse>`

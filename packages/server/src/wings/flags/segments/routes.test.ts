@@ -47,7 +47,7 @@ const ruleFor = (conditions: object = { segment: segment.id }) =>
 const run = () => succeed(service, 'POST', `${flag.production}/run`)
 
 describe('a segment', () => {
-  test('is created empty, read, listed, edited and deleted', async () => {
+  test('is created empty and can be read, listed, edited and deleted', async () => {
     const created = await call('POST', url, { name: 'Buyers' })
     const { data } = created.body
     expect([created.status, created.headers.etag]).toEqual([201, '"s1"'])
@@ -71,14 +71,14 @@ describe('a segment', () => {
     expect((await call('GET', path)).status).toBe(404)
   })
 
-  test('of somebody else does not exist, and needs its scopes', async () => {
+  test('is not found by other organizations, and requires its scopes', async () => {
     for (const method of ['GET', 'DELETE'] as const)
       expect((await service.call(service.people.stranger, method, segment.path)).status).toBe(404)
     const { status, body } = await service.call(service.people.flagsWrite, 'GET', url)
     expect([status, body.error.details]).toEqual([403, { scope: 'segments:read' }])
   })
 
-  test('that something names stays: a rule, or an audience', async () => {
+  test('cannot be deleted while a rule or an audience uses it', async () => {
     const { id } = await newSegment('Other')
     const rule = await ruleFor()
     const conditions = { not: { segment: id } }
@@ -89,7 +89,7 @@ describe('a segment', () => {
     expect([ofAudience.status, ofAudience.body.error.details]).toEqual([409, { references }])
   })
 
-  test('that is not of the project cannot be named', async () => {
+  test('of a different project cannot be used', async () => {
     const conditions = { any: [{ segment: nobody }] }
     const rule = await call('POST', `${flag.production}/rules`, delivery('x', { conditions }))
     const audience = await call('POST', `${project.path}/audiences`, { name: 'x', conditions })
@@ -99,7 +99,7 @@ describe('a segment', () => {
 })
 
 describe('members', () => {
-  test('come as JSON or CSV, and take the place of the others', async () => {
+  test('can be uploaded as JSON or CSV, which replaces all others', async () => {
     const first = await upload({ ids: ['b', 'a', 'b'] })
     expect([first.status, first.body.data.count, first.headers.etag]).toEqual([200, 2, '"s2"'])
     expect((await upload('id\na\nb\n', csv)).headers.etag).toBe('"s2"')
@@ -109,7 +109,7 @@ describe('members', () => {
     expect(second.text).not.toContain('d,e')
   })
 
-  test('are read in pages, by those who can change them', async () => {
+  test('can be read in pages by those who can change them', async () => {
     const ids = ['z', 'ü', '😀', '\uffee', 'a', 'B']
     await upload({ ids })
     const pages: string[][] = []
@@ -118,7 +118,7 @@ describe('members', () => {
       pages.push(body.data)
       if (!body.page.hasMore) break
       cursor = `&cursor=${body.page.nextCursor}`
-      // A cursor names the last id, so what leaves or comes meanwhile moves nothing.
+      // A cursor contains the last id, so members that are added or removed meanwhile do not shift the pages.
       await call('POST', `${segment.path}/members/remove`, { ids: ['B'] })
     }
     expect(pages).toEqual([
@@ -133,7 +133,7 @@ describe('members', () => {
     expect((await call('GET', `${other.path}/members?cursor=${first.page.nextCursor}`)).status).toBe(400)
   })
 
-  test('are added and removed one by one: live at once, with audit entry, event and ETag', async () => {
+  test('can be added and removed at once, with audit entry, event and ETag', async () => {
     await upload({ ids: ['u-1'] })
     await ruleFor()
     await run()
@@ -176,7 +176,7 @@ describe('members', () => {
     }
   })
 
-  test('that many add and remove at once are all there: no edit is lost', async () => {
+  test('can be added and removed concurrently without losing an edit', async () => {
     await upload({ ids: ['old-0', 'old-1', 'old-2'] })
     await ruleFor()
     await run()
@@ -193,16 +193,16 @@ describe('members', () => {
 
   test.each([
     ['a line without an id', 'a\n,b', csv, ['line', 2]],
-    ['an id that is no text', { ids: ['a', 7] }, undefined, ['ids', 1]],
+    ['an id that is not a string', { ids: ['a', 7] }, undefined, ['ids', 1]],
     ['an empty id', { ids: ['a', ''] }, undefined, ['ids', 1]],
-    ['no list', {}, undefined, ['ids']],
-  ])('with %s are refused', async (_what, body, headers, path) => {
+    ['a missing list', {}, undefined, ['ids']],
+  ])('are refused with %s', async (_what, body, headers, path) => {
     const answer = await upload(body, headers)
     expect([answer.status, issues(answer)[0]?.path]).toEqual([400, path])
     expect((await succeed(service, 'GET', segment.path)).count).toBe(0)
   })
 
-  test('another media type is refused, and CSV everywhere else', async () => {
+  test('are refused with a different media type, and CSV is refused everywhere else', async () => {
     expect((await upload('a', { 'content-type': 'text/plain' })).status).toBe(415)
     expect((await call('POST', url, 'name\nx', csv)).status).toBe(415)
     expect((await upload(Buffer.from([0xff]), csv)).status).toBe(400)
@@ -211,7 +211,7 @@ describe('members', () => {
     expect([tooLarge.status, tooLarge.body.error.message]).toEqual([413, 'The body is larger than 8 MiB.'])
   })
 
-  test('are neither in the data file, nor in the audit log, nor in an event as they are', async () => {
+  test('never appear in clear in the data file, the audit log or an event', async () => {
     await upload({ ids: ['ada@example.com'] })
     await ruleFor()
     await run()
@@ -224,7 +224,7 @@ describe('members', () => {
     expect(await valueFor('bea@example.com')).toBe(true)
   })
 
-  test('100,000 of them are taken and served', async () => {
+  test('can be up to 100,000', async () => {
     const ids = Array.from({ length: 100_000 }, (_, index) => `visitor-${index}`)
     await ruleFor()
     await run()
@@ -241,7 +241,7 @@ describe('members', () => {
 })
 
 describe('the data file', () => {
-  test('holds a segment for as long as a running rule needs it, itself or by an audience', async () => {
+  test('contains a segment while a running rule needs it, directly or through an audience', async () => {
     await upload({ ids: ['u-1'] })
     expect(await file()).not.toHaveProperty('segments')
     const conditions = { segment: segment.id }
@@ -254,7 +254,7 @@ describe('the data file', () => {
     expect(await file()).not.toHaveProperty('segments')
   })
 
-  test('follows an upload when the call returns: one revision, which names the flags concerned', async () => {
+  test('has the upload when the call returns, as one revision that names the affected flags', async () => {
     await ruleFor()
     await run()
     const before = await file()
@@ -271,7 +271,7 @@ describe('the data file', () => {
     expect(await publish(service, project)).toMatchObject({ changed: false })
   })
 
-  test('of two environments holds other hashes of the same visitors', async () => {
+  test('has different hashes of the same visitors in each environment', async () => {
     await upload({ ids: ['u-1'] })
     await ruleFor()
     await run()

@@ -13,7 +13,7 @@ import { createSegmentBody, editMembersBody, membersBody, segmentSchema, updateS
 import { maxEditedMembers, maxMembers, readCsv } from './segment.ts'
 
 const maxUploadBytes = 8 * 1024 * 1024
-/** Some ids may be sent twice. */
+/** An upload can contain duplicates. */
 const maxUploadItems = 2 * maxMembers
 
 interface Context {

@@ -6,45 +6,45 @@ test.each([
   ['lines', 'b\na\nb', ['b', 'a', 'b']],
   ['a heading, a byte order mark and Windows line ends', '\ufeffID,name\r\nb,Bea\r\n\r\na,Ada\r\n', ['b', 'a']],
   ['quotes', '"a, ""the first""",x\n "b" ,y', ['a, "the first"', 'b']],
-  ['blanks around ids', ' a , x', ['a']],
-  ['a visitor whose id is the heading, further down', 'a\nid', ['a', 'id']],
-  ['semicolons, as spreadsheets write them', 'id;name\r\nu;1;Ada\r\n"u;2";Bea', ['u', 'u;2']],
+  ['spaces around ids', ' a , x', ['a']],
+  ['an id that equals the heading, further down', 'a\nid', ['a', 'id']],
+  ['semicolons as separators', 'id;name\r\nu;1;Ada\r\n"u;2";Bea', ['u', 'u;2']],
   ['tabs', '"ID"\tname\na\tAda\n"b"\tBea', ['a', 'b']],
   ['semicolons in ids', 'a;b\nc', ['a;b', 'c']],
   ['quotes in other columns', 'id,name\na,"Ada, ""the first"""\nb,5" screen\nc,', ['a', 'b', 'c']],
-])('a CSV file with %s', (_what, text, ids) => expect(readCsv(text)).toEqual({ ids }))
+])('a CSV file with %s is read', (_what, text, ids) => expect(readCsv(text)).toEqual({ ids }))
 
-const quotes = 'A quotation mark is not closed in this line, or more follows it.'
+const quotes = 'A quotation mark is not closed on this line, or is followed by other text.'
 
-test.each(['', '\n\n', 'id\n', 'id,name\r\n'])('a CSV file without any id, %j, is refused', (text) => {
+test.each(['', '\n\n', 'id\n', 'id,name\r\n'])('the CSV file %j without ids is refused', (text) => {
   const refusal = readCsv(text)
   expect(isRefusal(refusal) && refusal.details?.issues).toMatchObject([
-    { message: expect.stringContaining('holds no id') },
+    { message: expect.stringContaining('contains no ids') },
   ])
 })
 
 test.each([
-  ['an empty first column', 'id\na\n,x\n', 3, 'There is no id.'],
-  ['an id that is too long', `a\n${'x'.repeat(513)}`, 2, 'An id has up to 512 characters.'],
-  ['NUL', 'a\0', 1, 'An id may not contain NUL.'],
-  ['a quotation mark that is not closed', 'a\n"b\n', 2, quotes],
+  ['an empty first column', 'id\na\n,x\n', 3, 'The id is empty.'],
+  ['an id that is too long', `a\n${'x'.repeat(513)}`, 2, 'An id can have up to 512 characters.'],
+  ['NUL', 'a\0', 1, 'An id must not contain NUL.'],
+  ['an unclosed quotation mark', 'a\n"b\n', 2, quotes],
   ['a line end inside quotation marks', '"a\nb', 1, quotes],
-  ['more behind a quotation mark', '"a"b,c', 1, quotes],
+  ['text after a quotation mark', '"a"b,c', 1, quotes],
   ['a line end inside another column', 'id,address\na,"Street 1\nCity, NL"\nb,x', 2, quotes],
-])('a CSV file with %s is refused with the line', (_what, text, line, message) => {
+])('a CSV file with %s is refused, and the message names the line', (_what, text, line, message) => {
   const refusal = readCsv(text)
   const issues = [{ path: ['line', line], message: `Line ${line}: ${message}` }]
   expect(isRefusal(refusal) && refusal.details?.issues).toEqual(issues)
 })
 
-test('each id is there once', () => expect(parseMembers(['b', 'a', 'b'])).toEqual(['b', 'a']))
+test('duplicate ids are removed', () => expect(parseMembers(['b', 'a', 'b'])).toEqual(['b', 'a']))
 
-test('an empty id is refused with its place', () => {
+test('an empty id is refused with its path', () => {
   const refusal = parseMembers(['a', ''])
-  expect(isRefusal(refusal) && refusal.details?.issues).toEqual([{ path: ['ids', 1], message: 'There is no id.' }])
+  expect(isRefusal(refusal) && refusal.details?.issues).toEqual([{ path: ['ids', 1], message: 'The id is empty.' }])
 })
 
-test(`${maxMembers} ids are taken, one more is not; repeated ones do not count`, () => {
+test(`up to ${maxMembers} ids are accepted, not counting duplicates`, () => {
   const ids = Array.from({ length: maxMembers }, (_, index) => `u-${index}`)
   expect(parseMembers([...ids, 'u-0'])).toHaveLength(maxMembers)
   expect(isRefusal(parseMembers([...ids, 'one more']))).toBe(true)

@@ -4,12 +4,12 @@ import type { RuleUse } from '../../model/rules/index.ts'
 export const maxSegmentsPerProject = 200
 export const maxMembers = 100_000
 export const maxShownUses = 100
-/** Of one call that adds or removes some; an upload takes more. */
+/** Ids in one call that adds or removes members. An upload can have more. */
 export const maxEditedMembers = 1000
 const maxMemberLength = 512
 const maxShownIssues = 20
 
-/** The ids of a list, each once, or what is wrong with it. */
+/** The ids without duplicates, or a refusal with the issues. */
 export function parseMembers(ids: readonly string[]): string[] | Refusal {
   const issues = ids.flatMap((id, index) => {
     const message = memberFault(id)
@@ -25,8 +25,8 @@ export function refusesMembers(count: number): Refusal | undefined {
 }
 
 /**
- * The first column of a CSV file, blanks around it left out; a first line `id` is a heading, and empty lines are none.
- * A file without any id is refused: a failed export would else empty the segment.
+ * The trimmed first column of a CSV file. If the first line is `id`, it is a heading. Empty lines are ignored. A file
+ * without ids is refused, because a failed export would empty the segment.
  */
 export function readCsv(text: string): { ids: string[] } | Refusal {
   const issues: Issue[] = []
@@ -38,19 +38,19 @@ export function readCsv(text: string): { ids: string[] } | Refusal {
     const isHeading = index === 0 && id?.toLowerCase() === 'id'
     if (line.trim() === '' || isHeading) continue
     const fault =
-      id === undefined ? 'A quotation mark is not closed in this line, or more follows it.' : memberFault(id)
+      id === undefined ? 'A quotation mark is not closed on this line, or is followed by other text.' : memberFault(id)
     if (fault) issues.push({ path: ['line', index + 1], message: `Line ${index + 1}: ${fault}` })
     else ids.push(id!)
   }
   if (ids.length === 0 && issues.length === 0)
-    issues.push({ path: [], message: 'The file holds no id. To empty the segment, send {"ids": []} as JSON.' })
+    issues.push({ path: [], message: 'The file contains no ids. To empty the segment, send {"ids": []} as JSON.' })
   return refuseIssues(issues.slice(0, maxShownIssues)) ?? { ids }
 }
 
-/** By its heading, a file of a spreadsheet that separates with something else than commas. */
+/** A heading with more columns shows the separator: spreadsheets can use semicolons or tabs. */
 const headingWithMore = /^\s*"?id"?\s*([,;\t])/i
 
-/** Undefined where quotation marks of any column are not right: else the rest of a text of several lines would be ids. */
+/** Undefined if quotation marks of any column are wrong: the rest of a multi-line text would otherwise become ids. */
 function firstColumn(line: string, separator: string): string | undefined {
   let first: string | undefined
   for (let rest: string | undefined = line; rest !== undefined; ) {
@@ -67,9 +67,9 @@ function firstColumn(line: string, separator: string): string | undefined {
 }
 
 function memberFault(id: string): string | undefined {
-  if (id === '') return 'There is no id.'
-  if (id.length > maxMemberLength) return `An id has up to ${maxMemberLength} characters.`
-  return id.includes('\0') ? 'An id may not contain NUL.' : undefined
+  if (id === '') return 'The id is empty.'
+  if (id.length > maxMemberLength) return `An id can have up to ${maxMemberLength} characters.`
+  return id.includes('\0') ? 'An id must not contain NUL.' : undefined
 }
 
 export interface AudienceUse {
@@ -77,10 +77,10 @@ export interface AudienceUse {
   id: string
 }
 
-/** A segment that something still names stays: without it the condition would quietly hold for nobody. */
+/** Refuses to delete a segment that is in use: without it, the condition would silently match no visitor. */
 export function refusesDeletion(rules: readonly RuleUse[], audiences: readonly AudienceUse[]): Refusal | undefined {
   const references = [...rules.map(({ type, id, flagId, envId }) => ({ type, id, flagId, envId })), ...audiences]
   if (references.length === 0) return undefined
-  const message = 'Rules or audiences still name the segment, as drafted or as live. Change them first.'
+  const message = 'Drafted or live rules or audiences use the segment. Change them first.'
   return refuse('invalid_state', message, { references })
 }

@@ -53,13 +53,13 @@ interface WhichEnvironment {
   envId: string
 }
 
-/** What somebody asks of the switch of a flag in an environment. */
+/** A request to switch a flag in an environment. */
 export type Asked = { which: WhichEnvironment; by: Author } & (
   | { move: Move | null; defaultVariationId?: string | undefined; ifMatch?: IfMatch }
   | { scheduleId: string }
 )
 
-/** How the switch stands now, and whether this call moved it. */
+/** The state of the switch, and whether this call changed it. */
 export interface SwitchResult {
   flagId: string
   envId: string
@@ -73,12 +73,12 @@ export interface SwitchResult {
   row: FlagEnvironment
 }
 
-/** Runs or pauses; visitors follow when the call returns. */
+/** Runs or pauses. Takes effect before the promise resolves. */
 export type Switching = (asked: Asked) => Promise<SwitchResult | Refusal>
 
 /**
- * Switches of one environment, which would wait for each other's commit, are carried out together: what is asked for
- * while a transaction is under way is the next one. Each has its own revision, audit entry and events.
+ * Concurrent switches of one environment share a transaction, because they would wait for each other's commit. Requests
+ * that arrive during a transaction form the next one. Each switch has its own revision, audit entry and events.
  */
 export function switching(change: Publishing): Switching {
   const together = answeredTogether<Asked, SwitchResult | Refusal>(
@@ -87,13 +87,13 @@ export function switching(change: Publishing): Switching {
   )
   return async (asked) => {
     const { projectId, envId } = asked.which
-    // Part of a larger transaction, which nobody else may be part of.
+    // This is part of a larger transaction, which other requests must not join.
     if (currentWhole()) return (await switchTogether(change, [asked]))[0] as SwitchResult | Refusal
     return together(`${projectId} ${envId}`, asked)
   }
 }
 
-/** Stages another default variation, then runs or pauses: content first, the switch second, or nothing at all. */
+/** Stages a different default variation, then runs or pauses. If one of the two is refused, neither happens. */
 export const updateFlagEnvironment = (
   switching: Switching,
   by: Author,
@@ -109,12 +109,12 @@ export const updateFlagEnvironment = (
     move: enabled === undefined ? null : { ruleId: null, enabled },
   })
 
-/** Does what is due, once, whoever else looks: the switch and the end of the schedule are one transaction. */
+/** Carries out a due schedule exactly once: its switch and its end are in one transaction. */
 export async function carryOut(switching: Switching, by: Author, { id, ...which }: DueSchedule): Promise<void> {
   await switching({ which, by, scheduleId: id })
 }
 
-/** All in one environment: lock, decide, write, publish, record. A refusal of one leaves the others as they are. */
+/** Locks, decides, writes, publishes and records switches of one environment. A refusal does not affect the others. */
 async function switchTogether(
   change: Publishing,
   asked: readonly Asked[],
@@ -147,7 +147,7 @@ async function switchTogether(
   return isRefusal(result) ? asked.map(() => result) : result
 }
 
-/** What a switch is decided on, and what its data file follows from. */
+/** What a switch and its data file depend on. */
 type Place = Omit<Standing, 'row'> & {
   row: LockedFlagEnvironment
   environment: PublishedEnvironment
@@ -158,9 +158,9 @@ interface Decision {
   asked: Asked
   place: Place
   next: Next
-  /** The flag as the switch leaves it. */
+  /** The flag after the switch. */
   state: FlagStateRow
-  /** It may change which audiences or segments the data file needs. */
+  /** Whether the switch may change which audiences or segments the data file needs. */
   movesParts: boolean
 }
 
@@ -189,7 +189,7 @@ function placesOf(
   )
 }
 
-/** Together goes what is of several flags, and leaves the audiences and segments of the data file as they are. */
+/** Switches of different flags can go together if they do not change the audiences and segments of the data file. */
 function decideEach(
   asked: readonly Asked[],
   places: ReadonlyMap<string, Place>,
@@ -243,7 +243,7 @@ function doneWith(decision: Decision, { publications, events }: Pick<Republished
   return { ...decision, publication, events }
 }
 
-/** Written first: which audiences and segments the file needs follows from all rows of the environment. */
+/** Writes first, because all rows of the environment decide which audiences and segments the file needs. */
 async function switchAlone(tx: Tx, republish: Republish, decision: Decision): Promise<SwitchResult> {
   const { asked, place, next } = decision
   const { id: envId } = place.environment
@@ -255,7 +255,7 @@ async function switchAlone(tx: Tx, republish: Republish, decision: Decision): Pr
   return answerOf(done)
 }
 
-/** The statements that write what was decided. */
+/** The statements that write the decisions. */
 function saving(tx: Tx, envId: string, done: readonly Done[]): Promise<void>[] {
   const changed = done.filter(({ next }) => next.moved || next.staged)
   const flags = changed.map(({ asked, next: { row, staged, moved }, publication }) => ({

@@ -10,7 +10,7 @@ const list = (...environmentAllowlist: RequestedOverrides['environmentAllowlist'
   ruleAllowlists: [],
 })
 
-test('variations are kept by id', () => {
+test('variations are stored by id', () => {
   const requested = {
     environmentAllowlist: [entry('on', 'u-1')],
     ruleAllowlists: [{ ruleId: 'b', entries: [entry('off', 'u-1')] }],
@@ -21,7 +21,7 @@ test('variations are kept by id', () => {
   })
 })
 
-test('a thousand ids are accepted, over all lists together', () => {
+test('1,000 ids in all lists are accepted', () => {
   const { environmentAllowlist } = list(entry('on', ...ids(maxOverrideIds - 1)))
   const ruleAllowlists = [{ ruleId: 'a', entries: [entry('on', 'u-1')] }]
   expect(parseOverrides({ environmentAllowlist, ruleAllowlists }, draft)).not.toHaveProperty('refusal')
@@ -34,15 +34,15 @@ test.each<[string, RequestedOverrides, PropertyKey[]]>([
     list(entry('on', 'u-1'), entry('off', 'u-1')),
     ['environmentAllowlist', 1, 'userIds', 0],
   ],
-  ['a user twice in one', list(entry('on', 'u-1', 'u-1')), ['environmentAllowlist', 0, 'userIds', 1]],
-  ['more than a thousand ids', list(entry('on', ...ids(maxOverrideIds + 1))), []],
+  ['a repeated user in one variation', list(entry('on', 'u-1', 'u-1')), ['environmentAllowlist', 0, 'userIds', 1]],
+  ['more than 1,000 ids', list(entry('on', ...ids(maxOverrideIds + 1))), []],
   [
     'an unknown rule',
     { environmentAllowlist: [], ruleAllowlists: [{ ruleId: 'z', entries: [] }] },
     ['ruleAllowlists', 0, 'ruleId'],
   ],
   [
-    'a rule twice',
+    'a repeated rule',
     {
       environmentAllowlist: [],
       ruleAllowlists: [

@@ -10,7 +10,7 @@ export interface RequestedOverrides {
   ruleAllowlists: { ruleId: string; entries: RequestedEntry[] }[]
 }
 
-/** The lists in terms of ids, or everything that is wrong with them. */
+/** The overrides with ids of variations, or a refusal with all issues. */
 export function parseOverrides(requested: RequestedOverrides, draft: Version): Overrides | Refusal {
   const issues: Issue[] = []
   const variationIds = new Map(draft.variations.map(({ id, key }) => [key, id]))
@@ -38,7 +38,7 @@ export function parseOverrides(requested: RequestedOverrides, draft: Version): O
       const path = ['ruleAllowlists', index]
       if (!draft.rules.some(({ id }) => id === ruleId))
         issues.push({ path: [...path, 'ruleId'], message: 'The environment has no rule with this id.' })
-      if (rulesSeen.has(ruleId)) issues.push({ path: [...path, 'ruleId'], message: 'This rule is given twice.' })
+      if (rulesSeen.has(ruleId)) issues.push({ path: [...path, 'ruleId'], message: 'must not occur twice.' })
       rulesSeen.add(ruleId)
       return { ruleId, entries: parseList(entries, [...path, 'entries']) }
     }),
@@ -46,6 +46,6 @@ export function parseOverrides(requested: RequestedOverrides, draft: Version): O
   const lists = [requested.environmentAllowlist, ...requested.ruleAllowlists.map(({ entries }) => entries)]
   const count = lists.flat().reduce((sum, { userIds }) => sum + userIds.length, 0)
   if (count > maxOverrideIds)
-    issues.push({ path: [], message: `An environment may have up to ${maxOverrideIds} overridden ids, not ${count}.` })
+    issues.push({ path: [], message: `An environment can have up to ${maxOverrideIds} overridden ids, not ${count}.` })
   return refuseIssues(issues) ?? overrides
 }

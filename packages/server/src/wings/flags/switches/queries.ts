@@ -2,21 +2,21 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/index.ts'
 import { shortIdsOf } from '../../serving/datafile/index.ts'
 
-/** What a switch of a flag follows from, beside the rows that it locks. */
+/** What a switch of a flag depends on besides the locked rows. */
 export interface SwitchFacts {
   flagId: string
-  /** Of the data file. */
+  /** The fragment of the flag in the data file. */
   fragment: string | null
   /** Ids of the audiences and segments that the fragment names. */
   served: string[]
-  /** Of the audiences and segments that the flag's versions name, by their ids. */
+  /** Short ids of the audiences and segments that the flag's versions name, by id. */
   shortIds: Record<string, number>
-  /** The flag runs in another environment. */
+  /** Whether the flag runs in a different environment. */
   enabledElsewhere: boolean
   rules: { id: string; enabled: boolean; version: number }[]
 }
 
-/** Behind the locks and not with them: a statement that waited for a lock sees other rows as they were before. */
+/** Must be a separate statement after the locks: one that waited for a lock sees old versions of other rows. */
 export async function findSwitchFacts(tx: Tx, flagIds: readonly string[], envId: string): Promise<SwitchFacts[]> {
   const { rows } = await sql<SwitchFacts>`
     select fe.flag_id as "flagId", fe.fragment, fe.served_references as served, ${shortIdsOf('fe')} as "shortIds",

@@ -22,7 +22,7 @@ test('8 concurrent runs of one environment change it once', async () => {
   expect(after.flags['eight-runs'].enabled).toBe(true)
 })
 
-test('switches of many flags in both environments at once neither deadlock nor lose a revision', async () => {
+test('concurrent switches of many flags in both environments do not deadlock or lose a revision', async () => {
   const flags = await times(6, (index) => createFlag(service, project, `many-${index}`))
   const before = await dataFile(service, project.production.sdkKey)
   const environments = [project.production, project.development]
@@ -43,7 +43,7 @@ test('switches of many flags in both environments at once neither deadlock nor l
   for (const flag of flags) expect(after.flags[flag.key].enabled).toBe(true)
 })
 
-test('a run and an archive at once end in one of the two states, never in both', async () => {
+test('a concurrent run and archive end in one of the two states, never in both', async () => {
   for (const round of [1, 2, 3, 4]) {
     const flag = await createFlag(service, project, `race-${round}`)
     const path = `${project.path}/flags/${flag.id}`

@@ -27,7 +27,7 @@ async function flagWithRules(...names: string[]) {
   count += 1
   const flag = await newFlag(service, project, { key: `flag-${count}` })
   const rules = new Map<string, string>()
-  // What the data file calls them.
+  // Names of the rules by their short id in the data file.
   const shortIds = new Map<string, string>()
   for (const name of names) {
     const { id, shortId } = await addRule(service, flag.production, delivery(name))
@@ -39,7 +39,7 @@ async function flagWithRules(...names: string[]) {
 
 const overrides = { environmentAllowlist: [{ variationKey: 'on', userIds: ['u-1'] }], ruleAllowlists: [] }
 
-/** Every edit that waits for the publish. */
+/** Every edit that is staged. */
 const edits: [string, (flag: TestFlag, ruleId: string) => Promise<unknown>][] = [
   ['default', (flag) => succeed(service, 'PATCH', flag.production, { defaultVariationId: flag.ids.on })],
   ['override', (flag) => succeed(service, 'PUT', `${flag.production}/overrides`, overrides)],
@@ -57,7 +57,7 @@ const edits: [string, (flag: TestFlag, ruleId: string) => Promise<unknown>][] = 
 ]
 
 describe.each(edits)('a staged %s', (what, edit) => {
-  test('is leaked by no switch, of the environment or of a rule, and goes live with the publish', async () => {
+  test('goes live with the publish, and not with a switch of the environment or of a rule', async () => {
     const flag = await newFlag(service, project, stringFlag(`staged-${what.replace(' ', '-')}`, 'off', 'on'))
     const first = await addRule(service, flag.production, delivery('First'))
     const second = await addRule(service, flag.production, delivery('Second'))
@@ -82,7 +82,7 @@ describe.each(edits)('a staged %s', (what, edit) => {
 })
 
 describe('the first run', () => {
-  test('takes everything drafted live', async () => {
+  test('makes the whole draft live', async () => {
     const { flag, shortIds } = await flagWithRules('Everybody')
     await succeed(service, 'PATCH', flag.production, { defaultVariationId: flag.ids.on })
     await succeed(service, 'PUT', `${flag.production}/overrides`, overrides)
@@ -102,7 +102,7 @@ describe('the first run', () => {
     })
   })
 
-  test('leaves the drafts of other flags and environments where they are', async () => {
+  test('does not change the drafts of other flags and environments', async () => {
     const { flag } = await flagWithRules('Here')
     const other = await flagWithRules('There')
     await addRule(service, flag.development, delivery('Elsewhere'))
@@ -112,7 +112,7 @@ describe('the first run', () => {
     expect(environments[1]).toMatchObject({ enabled: false, staged: { rules: 1 }, lastPublishedRevision: null })
   })
 
-  test('after a publish takes nothing more along', async () => {
+  test('makes no more drafts live after a publish', async () => {
     const { flag, shortIds } = await flagWithRules('Published')
     await publish(service, project)
     await addRule(service, flag.production, delivery('Staged since'))
@@ -121,7 +121,7 @@ describe('the first run', () => {
     expect((await inProduction(service, flag)).staged.rules).toBe(1)
   })
 
-  test('that drops a rule which had been taken live alone leaves nothing of it', async () => {
+  test('removes a rule that was live by itself and is no longer drafted', async () => {
     const { flag, rules } = await flagWithRules('Alone')
     const path = `${flag.production}/rules/${rules.get('Alone')}`
     await post(`${path}/run`)
@@ -138,7 +138,7 @@ describe('running a rule that was never published', () => {
     ['A', ['A', 'B', 'C']],
     ['B', ['B', 'A', 'C']],
     ['C', ['B', 'C', 'A']],
-  ])('takes %s live at the place that the draft gives it', async (name, order) => {
+  ])('makes %s live at its position in the draft', async (name, order) => {
     const others = ['A', 'B', 'C'].filter((each) => each !== name)
     const { flag, rules, names } = await flagWithRules(
       ...others.sort((one, two) => order.indexOf(one) - order.indexOf(two)),
@@ -165,7 +165,7 @@ describe('running a rule that was never published', () => {
     expect(await liveNames(flag, names)).toEqual([undefined, ...order])
   })
 
-  test('in a paused environment shows nobody anything, and the first run still takes the draft live', async () => {
+  test('serves nothing in a paused environment, and the first run still makes the draft live', async () => {
     const { flag, rules } = await flagWithRules('One', 'Two')
     const before = await served(service, project, flag.key)
     expect(await post(`${flag.production}/rules/${rules.get('Two')}/run`)).toMatchObject({
@@ -177,7 +177,7 @@ describe('running a rule that was never published', () => {
     expect((await served(service, project, flag.key)).rules).toHaveLength(2)
   })
 
-  test('is refused while the variation that it serves is not live', async () => {
+  test('is refused while its variation is not live', async () => {
     const flag = await newFlag(service, project, stringFlag('not-live-yet', 'off', 'on'))
     await post(`${flag.production}/run`)
     const { variations } = await succeed(service, 'PUT', `${flag.path}/variations`, {
@@ -195,7 +195,7 @@ describe('running a rule that was never published', () => {
   })
 })
 
-test('a rule that is deleted but still served can be paused until the publish takes it away', async () => {
+test('a deleted rule that is still served can be paused until the publish removes it', async () => {
   const { flag, rules, shortIds } = await flagWithRules('Leaving', 'Staying')
   await post(`${flag.production}/run`)
   const path = `${flag.production}/rules/${rules.get('Leaving')}`

@@ -19,7 +19,7 @@ afterAll(() => service.close())
 const none = { environmentAllowlist: [], ruleAllowlists: [] }
 const read = (flag: TestFlag) => service.call(service.people.flagsRead, 'GET', flag.production)
 
-test('a new flag shows its entry, no schedule, and a draft that is live', async () => {
+test('a new flag has its state in the environment, no schedule, and equal draft and live versions', async () => {
   const flag = await newFlag(service, project, { key: 'new' })
   const { status, body, headers } = await read(flag)
   const version = { defaultVariationKey: 'off', overrides: none, rules: [] }
@@ -36,7 +36,7 @@ test('a new flag shows its entry, no schedule, and a draft that is live', async 
   expect(headers.etag).toBe((await service.call(service.people.admin, 'GET', flag.path)).headers.etag)
 })
 
-test('edits are in the draft alone, and `changes` are those of the publish’s dry run', async () => {
+test('edits are only in the draft, and `changes` are the same as in a dry run', async () => {
   const flag = await newFlag(service, project, { key: 'edited' })
   const first = await addRule(service, flag.production, delivery('First'))
   await succeed(service, 'POST', `${flag.production}/run`)
@@ -75,14 +75,18 @@ test('an open schedule of the switch is shown, and a cancelled one is not', asyn
   expect((await read(flag)).body.data.schedule).toBeNull()
 })
 
-test.each(['', '/overrides'])('envs/{envId}%s is open to readers of the project alone, by id or key', async (rest) => {
-  const flag = await newFlag(service, project, { key: `read${rest.replace('/', '-')}` })
-  const { people } = service
-  const status = async (token: string, path: string) => (await service.call(token, 'GET', path)).status
-  const byKey = `${project.path}/flags/${flag.key}/envs/production${rest}`
-  expect([await status(people.flagsRead, byKey), await status(people.flagsRead, `${flag.production}${rest}`)]).toEqual([
-    200, 200,
-  ])
-  expect([await status(people.stranger, byKey), await status(people.noScopes, byKey)]).toEqual([404, 403])
-  expect(await status(people.flagsRead, `${flag.path}/envs/${nobody}${rest}`)).toBe(404)
-})
+test.each(['', '/overrides'])(
+  'envs/{envId}%s can be read by id or key by readers of the project only',
+  async (rest) => {
+    const flag = await newFlag(service, project, { key: `read${rest.replace('/', '-')}` })
+    const { people } = service
+    const status = async (token: string, path: string) => (await service.call(token, 'GET', path)).status
+    const byKey = `${project.path}/flags/${flag.key}/envs/production${rest}`
+    expect([
+      await status(people.flagsRead, byKey),
+      await status(people.flagsRead, `${flag.production}${rest}`),
+    ]).toEqual([200, 200])
+    expect([await status(people.stranger, byKey), await status(people.noScopes, byKey)]).toEqual([404, 403])
+    expect(await status(people.flagsRead, `${flag.path}/envs/${nobody}${rest}`)).toBe(404)
+  },
+)

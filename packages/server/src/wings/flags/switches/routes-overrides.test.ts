@@ -25,7 +25,7 @@ const replace = (flag: TestFlag, body: unknown) =>
 const users = (count: number, from = 0) => Array.from({ length: count }, (_, index) => `user-${from + index}`)
 
 describe('overrides', () => {
-  test('are stored as sent, staged until the publish, and replace what was there', async () => {
+  test('are stored as sent, replace the old ones, and are staged until the publish', async () => {
     const flag = await newFlag(service, project, { key: 'stored' })
     const rule = await addRule(service, flag.production, abTest('Half'))
     await succeed(service, 'POST', `${flag.production}/run`)
@@ -55,7 +55,7 @@ describe('overrides', () => {
     expect(after.rules[0]).not.toHaveProperty('overrides')
   })
 
-  test('are read as the PUT takes them, beside the live ones, with the ETag for the PUT', async () => {
+  test('can be read in the format of the PUT, with the live ones and the ETag for the PUT', async () => {
     const flag = await newFlag(service, project, { key: 'read-back' })
     const url = `${flag.production}/overrides`
     const read = () => service.call(service.people.flagsRead, 'GET', url)
@@ -76,7 +76,7 @@ describe('overrides', () => {
     expect(after.headers.etag).not.toBe(headers.etag)
   })
 
-  test('act in the order: paused, environment list, then each rule’s list before its conditions', async () => {
+  test('apply after the pause: first the environment list, then each rule’s list before its conditions', async () => {
     const flag = await newFlag(service, project, { key: 'in-order' })
     const conditions = { attribute: 'plan', operator: 'equals', value: 'beta' }
     const first = await addRule(service, flag.production, delivery('Beta', { conditions }))
@@ -100,7 +100,7 @@ describe('overrides', () => {
   })
 
   test.each(['__proto__', 'constructor', 'toString', '*', 'ü😀', ' '])(
-    'take the user id %j literally',
+    'accept the user id %j literally',
     async (userId) => {
       const flag = await newFlag(service, project, { key: `literally-${Buffer.from(userId).toString('hex')}` })
       expect((await replace(flag, { ...none, environmentAllowlist: [entry('on', userId)] })).status).toBe(200)
@@ -111,7 +111,7 @@ describe('overrides', () => {
     },
   )
 
-  test('may name a user in the environment list and in the lists of several rules', async () => {
+  test('can name a user in the environment list and in the lists of several rules', async () => {
     const flag = await newFlag(service, project, { key: 'several-lists' })
     const rules = [
       await addRule(service, flag.production, delivery('1')),
@@ -121,7 +121,7 @@ describe('overrides', () => {
     expect((await replace(flag, { environmentAllowlist: [entry('off', 'u-1')], ruleAllowlists })).status).toBe(200)
   })
 
-  test('of a rule go when the rule is deleted', async () => {
+  test('of a rule are removed with the rule', async () => {
     const flag = await newFlag(service, project, { key: 'goes-along' })
     const rule = await addRule(service, flag.production, delivery('Short-lived'))
     await replace(flag, { ...none, ruleAllowlists: [{ ruleId: rule.id, entries: [entry('on', 'u-1')] }] })
@@ -132,7 +132,7 @@ describe('overrides', () => {
     })
   })
 
-  test('hold 1000 ids in an environment, over all of its lists, and not one more', async () => {
+  test('can have 1000 ids in all lists of an environment, but not more', async () => {
     const flag = await newFlag(service, project, { key: 'thousand' })
     const rule = await addRule(service, flag.production, delivery('Half of them'))
     const lists = (more: number) => ({
@@ -150,7 +150,7 @@ describe('overrides', () => {
 const inEnvironment = (...entries: unknown[]) => ({ ...none, environmentAllowlist: entries })
 const inRules = (...ruleAllowlists: unknown[]) => ({ ...none, ruleAllowlists })
 
-describe('refused are overrides', () => {
+describe('overrides are refused', () => {
   test.each<[string, (ruleId: string) => unknown, unknown[]]>([
     ['without the environment list', () => ({ ruleAllowlists: [] }), ['environmentAllowlist']],
     ['without the rule lists', () => ({ environmentAllowlist: [] }), ['ruleAllowlists']],
@@ -167,7 +167,7 @@ describe('refused are overrides', () => {
       ['environmentAllowlist', 1, 'userIds', 0],
     ],
     [
-      'with a user twice in one variation',
+      'with a repeated user in one variation',
       () => inEnvironment(entry('on', 'u', 'u')),
       ['environmentAllowlist', 0, 'userIds', 1],
     ],
@@ -177,14 +177,14 @@ describe('refused are overrides', () => {
       ['ruleAllowlists', 0, 'entries', 1, 'userIds', 0],
     ],
     [
-      'with a rule twice',
+      'with a repeated rule',
       (ruleId) => inRules({ ruleId, entries: [] }, { ruleId, entries: [] }),
       ['ruleAllowlists', 1, 'ruleId'],
     ],
     ['with an unknown rule', () => inRules({ ruleId: nobody, entries: [] }), ['ruleAllowlists', 0, 'ruleId']],
     ['with an empty user id', () => inEnvironment(entry('on', '')), ['environmentAllowlist', 0, 'userIds', 0]],
     [
-      'with a number for a user',
+      'with a number as a user id',
       () => inEnvironment({ variationKey: 'on', userIds: [7] }),
       ['environmentAllowlist', 0, 'userIds', 0],
     ],
@@ -206,7 +206,7 @@ describe('refused are overrides', () => {
     expect((await inProduction(service, flag)).overrideCount).toBe(1)
   })
 
-  test('of a rule of another environment', async () => {
+  test('with a rule of a different environment', async () => {
     const flag = await newFlag(service, project, { key: 'other-environment' })
     const rule = await addRule(service, flag.development, delivery('There'))
     const { status, body } = await replace(flag, inRules({ ruleId: rule.id, entries: [] }))

@@ -11,7 +11,7 @@ const post = (path: string) => service.call(service.people.flagsWrite, 'POST', p
 const revision = async () => (await dataFile(service, project.production.sdkKey)).revision
 
 describe('one rule', () => {
-  test('is paused and run alone, when the call returns', async () => {
+  test('can be paused and run by itself before the call returns', async () => {
     const flag = await newFlag(service, project, { key: 'rule-by-rule' })
     const [first, second] = [
       await addRule(service, flag.production, delivery('1')),

@@ -17,7 +17,7 @@ const make = (key: string) => createFlag(service, project, key)
 const many = <Value>(count: number, of: (index: number) => Promise<Value>) =>
   Promise.all(Array.from({ length: count }, (_, index) => of(index)))
 
-/** Who was changed by which entry, and how the chain and the numbers of the events go on. */
+/** The audit entries and events of these flags, in the order of the chain and of the event numbers. */
 async function recorded(ids: readonly string[]) {
   const { rows: entries } = await sql<{ seq: number; action: string; objectId: string; transaction: string }>`
     select seq, action, object_id as "objectId", xmin::text as transaction from audit_entries
@@ -28,7 +28,7 @@ async function recorded(ids: readonly string[]) {
   return { entries, events }
 }
 
-test('switches of many flags at once share transactions, and each has its own revision, entry and events', async () => {
+test('concurrent switches of many flags share transactions, each with its own revision, entry and events', async () => {
   const flags = await many(20, (index) => make(`together-${index}`))
   const before = await dataFile(service, project.production.sdkKey)
   const answers = await Promise.all(flags.map(run))
@@ -40,7 +40,7 @@ test('switches of many flags at once share transactions, and each has its own re
   const runs = entries.filter(({ action }) => action === 'flag.run')
   expect(new Set(runs.map(({ objectId }) => objectId)).size).toBe(20)
   expect(new Set(runs.map(({ transaction }) => transaction)).size).toBeLessThan(20)
-  // The order of the chain is that of the revisions and that of the events.
+  // The chain, the revisions and the events have the same order.
   const byFlag = new Map(answers.map(({ body }) => [body.data.flagId, body.data.dataFile.revision]))
   const inChain = runs.map(({ objectId }) => byFlag.get(objectId))
   expect(inChain).toEqual(revisions)
@@ -49,7 +49,7 @@ test('switches of many flags at once share transactions, and each has its own re
   expect(published.filter((revision) => revision <= before.revision + 20)).toEqual(revisions)
 })
 
-test('every revision that shared a transaction is kept with what it changed', async () => {
+test('every revision of a shared transaction is stored with its own changes', async () => {
   const flags = await many(6, (index) => make(`kept-${index}`))
   const answers = await Promise.all(flags.map(run))
   for (const { body } of answers) {
@@ -61,7 +61,7 @@ test('every revision that shared a transaction is kept with what it changed', as
   }
 })
 
-test('one that is refused leaves the others as they are', async () => {
+test('a refused switch does not affect the others', async () => {
   const flags = await many(6, (index) => make(`refused-${index}`))
   const archived = flags[3]!
   await service.call(admin, 'POST', `${project.path}/flags/${archived.id}/archive`)
@@ -71,7 +71,7 @@ test('one that is refused leaves the others as they are', async () => {
   for (const flag of flags) expect(file.flags[flag.key]?.enabled).toBe(flag === archived ? undefined : true)
 })
 
-test('an old ETag refuses its own switch and none of those that share the transaction', async () => {
+test('an old ETag refuses its own switch, but not the others of the transaction', async () => {
   const flags = await many(12, (index) => make(`etag-${index}`))
   const rules = await Promise.all(flags.map((flag) => addRule(service, switchPath(flag), delivery('Rule'))))
   const isStale = (index: number) => index % 4 === 3
@@ -91,7 +91,7 @@ test('an old ETag refuses its own switch and none of those that share the transa
   expect(new Set(pauses.map(({ transaction }) => transaction)).size).toBeLessThan(paused.length)
 })
 
-test('a flag that is switched back and forth at once ends as the last answer says', async () => {
+test('a flag that is switched concurrently back and forth ends in the state of the last answer', async () => {
   const flag = await make('back-and-forth')
   const answers = await many(12, (index) =>
     service.call(admin, 'POST', `${switchPath(flag)}/${index % 2 === 0 ? 'run' : 'pause'}`),
@@ -104,7 +104,7 @@ test('a flag that is switched back and forth at once ends as the last answer say
   expect(flags[flag.key]?.enabled).toBe(last.body.data.enabled)
 })
 
-test('flags whose rules name an audience are switched with the others, and bring it along', async () => {
+test('flags whose rules use an audience are switched together with the others', async () => {
   const { body } = await service.call(admin, 'POST', `${project.path}/audiences`, {
     name: 'Benelux',
     conditions: { all: [{ attribute: 'country', operator: 'in', value: ['NL', 'BE', 'LU'] }] },
@@ -120,7 +120,7 @@ test('flags whose rules name an audience are switched with the others, and bring
   for (const flag of flags) expect(file.flags[flag.key]?.enabled).toBe(true)
 })
 
-test('flags that are created at once share transactions; a key goes to one of those who ask for it', async () => {
+test('concurrent creations of flags share transactions, and only one of them gets a key', async () => {
   const create = (key: string) =>
     service.call(admin, 'POST', `${project.path}/flags`, {
       name: key,

@@ -46,7 +46,7 @@ async function published(): Promise<Published> {
 
 const countryIs = (country: string) => ({ attribute: 'country', operator: 'equals', value: country })
 
-/** [what, edit, what it leaves staged, undo]: after the undo, draft and live are the same again. */
+/** [name, edit, what it stages, undo]. After the undo, draft and live version are equal again. */
 const edits: [string, (on: Published) => Promise<unknown>, object, (on: Published) => Promise<unknown>][] = [
   [
     'a default variation',
@@ -122,8 +122,8 @@ const edits: [string, (on: Published) => Promise<unknown>, object, (on: Publishe
   ],
 ]
 
-describe.each(edits)('%s', (what, edit, staged, undo) => {
-  test('is staged, shows on flag, rules and environment, and leaves nothing when it is undone', async () => {
+describe.each(edits)('the edit of %s', (what, edit, staged, undo) => {
+  test('is shown as staged by flag, rules and environment until it is undone', async () => {
     const on = await published()
     const rules = () => succeed(service, 'GET', `${on.flag.production}/rules`)
     expect((await environment()).hasStagedChanges).toBe(false)

@@ -22,14 +22,14 @@ const revisions = async () => ({
   development: (await dataFile(service, project.development.sdkKey)).revision,
 })
 
-/** Both ways of moving an environment's switch: the calls of their own, and PATCH. */
+/** Both ways to switch an environment: the calls run and pause, and PATCH. */
 const ways = [
   ['the call', (flag: TestFlag, run: boolean) => post(`${flag.production}/${run ? 'run' : 'pause'}`)],
   ['PATCH', (flag: TestFlag, run: boolean) => patch(flag, { enabled: run })],
 ] as const
 
 describe.each(ways)('an environment switched by %s', (way, turn) => {
-  test('serves when the run returns and stops when the pause returns', async () => {
+  test('serves before the run returns and stops before the pause returns', async () => {
     const flag = await newFlag(service, project, { key: `switched-by-${way.replace(' ', '-')}` })
     await addRule(service, flag.production, delivery('Everybody'))
     const before = await revisions()
@@ -67,7 +67,7 @@ describe.each(ways)('an environment switched by %s', (way, turn) => {
     expect((await revisions()).development).toBe(before.development)
   })
 
-  test('twice the same way answers changed: false and keeps the revision', async () => {
+  test('answers changed: false and keeps the revision if it already has that state', async () => {
     const flag = await newFlag(service, project, { key: `twice-by-${way.replace(' ', '-')}` })
     for (const run of [false, true, true, false, false].slice(0)) {
       const was = (await inProduction(service, flag)).enabled
@@ -82,7 +82,7 @@ describe.each(ways)('an environment switched by %s', (way, turn) => {
     }
   })
 
-  test('by short id is the same flag', async () => {
+  test('can be named by the short id of the flag', async () => {
     const flag = await newFlag(service, project, { key: `by-short-id-${way.replace(' ', '-')}` })
     const { shortId } = await succeed(service, 'GET', flag.path)
     const path = `${project.path}/flags/${shortId}`
@@ -92,7 +92,7 @@ describe.each(ways)('an environment switched by %s', (way, turn) => {
 })
 
 describe('PATCH of an environment', () => {
-  test('answers the switch with the default that is served and what is staged', async () => {
+  test('answers with the switch, the live default and the staged changes', async () => {
     const flag = await newFlag(service, project, { key: 'answers-more' })
     await post(`${flag.production}/run`)
     const { production } = await revisions()
@@ -107,7 +107,7 @@ describe('PATCH of an environment', () => {
     expect((await served(service, project, flag.key)).defaultVariation).toBe('off')
   })
 
-  test('that only stages answers changed: false, and what waits', async () => {
+  test('answers changed: false with the staged changes if it only stages', async () => {
     const flag = await newFlag(service, project, { key: 'only-staged' })
     const { body } = await patch(flag, { defaultVariationId: flag.ids.on })
     expect(body.data).toMatchObject({ changed: false, staged: { defaultVariationId: flag.ids.on } })
@@ -124,7 +124,7 @@ describe('PATCH of an environment', () => {
     })
   })
 
-  test('without a field changes nothing', async () => {
+  test('changes nothing without fields', async () => {
     const flag = await newFlag(service, project, { key: 'nothing-to-do' })
     const { status, body } = await patch(flag, {})
     expect(status).toBe(200)
@@ -136,10 +136,10 @@ describe('PATCH of an environment', () => {
     ['a key in place of the id', { defaultVariationId: 'on' }, ['defaultVariationId']],
     ['an unknown variation and a run', { defaultVariationId: nobody, enabled: true }, ['defaultVariationId']],
     ['null', { defaultVariationId: null }, ['defaultVariationId']],
-    ['a text for enabled', { enabled: 'true' }, ['enabled']],
+    ['a string for enabled', { enabled: 'true' }, ['enabled']],
     ['an unknown field', { paused: true }, ['paused']],
     ['no body', undefined, []],
-  ])('with %s is refused and changes nothing', async (what, body, path) => {
+  ])('is refused and changes nothing with %s', async (what, body, path) => {
     const flag = await newFlag(service, project, { key: `refused-${what.replaceAll(' ', '-')}` })
     const answer = await patch(flag, body)
     expect(answer.status).toBe(400)

@@ -40,7 +40,7 @@ interface Context {
   confirmations: Confirmations
 }
 
-/** The specification's table "Environment switches". */
+/** The routes of a flag in an environment: run and pause, default variation, overrides. */
 export function switchRoutes(route: Route, { db, switching, confirmations }: Context): void {
   const tag = 'Switch'
   const url = '/api/v1/projects/:projectId/flags/:flagId/envs/:envId'
@@ -115,7 +115,7 @@ export function switchRoutes(route: Route, { db, switching, confirmations }: Con
       if (isRefusal(result)) return result
       const { live, draft } = result.row
       const more = { defaultVariationId: live.defaultVariationId, staged: stagedBetween(live, draft) }
-      // What is staged alone reaches nobody.
+      // A staged change alone does not reach visitors.
       const acts = body.enabled !== undefined
       return {
         data: { ...present(result), ...more },

@@ -16,7 +16,7 @@ const maxUserIdLength = 512
 const allowlistField = z.array(
   z.strictObject({
     variationKey: z.string(),
-    userIds: z.array(z.string().min(1).max(maxUserIdLength)).min(1, 'An entry names at least one id.'),
+    userIds: z.array(z.string().min(1).max(maxUserIdLength)).min(1, 'must have at least one id.'),
   }),
 )
 

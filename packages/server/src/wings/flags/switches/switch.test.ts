@@ -56,42 +56,47 @@ function decided(on: Standing, wanted: Wanted): Next {
 
 test.each<[string, Partial<Standing>, Wanted, boolean]>([
   ['a run of a paused environment', {}, ofEnvironment(true), true],
-  ['a run of a running one', { row: running }, ofEnvironment(true), false],
-  ['a pause of a running one', { row: running }, ofEnvironment(false), true],
-  ['a pause of a paused one', {}, ofEnvironment(false), false],
+  ['a run of a running environment', { row: running }, ofEnvironment(true), false],
+  ['a pause of a running environment', { row: running }, ofEnvironment(false), true],
+  ['a pause of a paused environment', {}, ofEnvironment(false), false],
   ['a pause of a rule that is on', {}, ofRule('a', false), true],
   ['a run of a rule that is on and live', {}, ofRule('a', true), false],
   ['a run of a rule that is off', {}, ofRule('b', true), true],
   ['a pause of an archived flag', { flag: archived }, ofEnvironment(false), false],
-  ['nothing but a look', {}, { move: null }, false],
-])('%s moves the switch: %#', (_what, edit, wanted, moves) => {
+  ['a request without a move', {}, { move: null }, false],
+])('decides whether %s moves the switch', (_what, edit, wanted, moves) => {
   expect(decided(standing(edit), wanted).moved !== null).toBe(moves)
 })
 
 test.each<[string, Partial<Standing>, Wanted, string]>([
-  ['an archived flag does not run', { flag: archived }, ofEnvironment(true), 'invalid_state'],
-  ['nor do its rules', { flag: archived }, ofRule('b', true), 'invalid_state'],
-  ['a rule that is not there', {}, ofRule('x', false), 'not_found'],
-  ['a scheduled run guards its switch', { schedules: [schedule()] }, ofEnvironment(true), 'schedule_pending'],
-  ['one of a rule guards it', { schedules: [schedule({ ruleId: 'b' })] }, ofRule('b', true), 'schedule_pending'],
-  ['a variation of another flag', {}, { move: null, defaultVariationId: 'v-x' }, 'validation_failed'],
+  ['a run of an archived flag', { flag: archived }, ofEnvironment(true), 'invalid_state'],
+  ['a run of a rule of an archived flag', { flag: archived }, ofRule('b', true), 'invalid_state'],
+  ['an unknown rule', {}, ofRule('x', false), 'not_found'],
+  ['a run while a run is scheduled', { schedules: [schedule()] }, ofEnvironment(true), 'schedule_pending'],
+  [
+    'a run of a rule while its run is scheduled',
+    { schedules: [schedule({ ruleId: 'b' })] },
+    ofRule('b', true),
+    'schedule_pending',
+  ],
+  ['a variation of a different flag', {}, { move: null, defaultVariationId: 'v-x' }, 'validation_failed'],
   [
     'a failed precondition',
     {},
     { move: null, precondition: refuse('precondition_failed', 'It has changed.') },
     'precondition_failed',
   ],
-])('refused: %s', (_what, edit, wanted, kind) => {
+])('is refused: %s', (_what, edit, wanted, kind) => {
   expect(decide(standing(edit), wanted)).toMatchObject({ refusal: kind })
 })
 
-test('the first run takes the draft live and drops the rules that it has no more', () => {
+test('the first run makes the draft live and drops rules that are no longer in it', () => {
   const { row, moved } = decided(standing({ row: { ...paused, published: false } }), ofEnvironment(true))
   expect(row).toMatchObject({ enabled: true, published: true, live: draft })
   expect(moved).toMatchObject({ tookDraftLive: true, droppedRules: ['a'] })
 })
 
-test('a run that changes nothing needs no guard', () => {
+test('a run that changes nothing is not refused by the guard', () => {
   expect(decide(standing({ row: running, schedules: [schedule()] }), ofEnvironment(true))).toMatchObject({
     moved: null,
   })
@@ -102,9 +107,9 @@ test('a scheduled run of a rule does not guard the environment', () => {
 })
 
 test.each<[string, Wanted, string[]]>([
-  ['of the environment: its own and those of its rules', ofEnvironment(false), ['own', 'of-rule']],
-  ['of a rule: those of the rule', ofRule('a', false), ['of-rule']],
-])('a pause suspends the runs that would undo it, %s', (_what, wanted, suspended) => {
+  ['a pause of the environment suspends its runs and those of its rules', ofEnvironment(false), ['own', 'of-rule']],
+  ['a pause of a rule suspends only the runs of the rule', ofRule('a', false), ['of-rule']],
+])('%s', (_what, wanted, suspended) => {
   const schedules = [
     schedule({ id: 'of-rule', ruleId: 'a', runAt: new Date(later.getTime() + 1) }),
     schedule({ id: 'own' }),
@@ -116,7 +121,7 @@ test.each<[string, Wanted, string[]]>([
   expect(new Set(endings.map(({ status }) => status))).toEqual(new Set(['SUSPENDED']))
 })
 
-test('another default is staged before the switch moves, and moves the version', () => {
+test('a different default is staged before the switch moves, and increments the version', () => {
   const wanted = { ...ofEnvironment(true), defaultVariationId: on.id }
   const next = decided(standing({ row: { ...paused, published: false } }), wanted)
   expect(next).toMatchObject({ staged: true, flag: { version: 4 }, row: { live: { defaultVariationId: on.id } } })
@@ -124,16 +129,16 @@ test('another default is staged before the switch moves, and moves the version',
 
 test.each<[string, Partial<Schedule>, Partial<Standing>, string[], boolean]>([
   ['is done when it is due', { runAt: now }, {}, ['DONE'], true],
-  ['is done where it changes nothing', { runAt: now }, { row: running }, ['DONE'], false],
-  ['fails where the switch is refused', { runAt: now }, { flag: archived }, ['FAILED'], false],
-  ['fails long after', { runAt: new Date(now.getTime() - 3_600_000) }, {}, ['FAILED'], false],
-  ['waits before', { runAt: later }, {}, [], false],
+  ['is done if it changes nothing', { runAt: now }, { row: running }, ['DONE'], false],
+  ['fails if the switch is refused', { runAt: now }, { flag: archived }, ['FAILED'], false],
+  ['fails if it is too late', { runAt: new Date(now.getTime() - 3_600_000) }, {}, ['FAILED'], false],
+  ['waits until it is due', { runAt: later }, {}, [], false],
 ])('a schedule %s', (_what, edit, more, statuses, moves) => {
   const next = decided(standing({ ...more, schedules: [schedule(edit)] }), { scheduleId: 's' })
   expect(next.endings.map(({ status }) => status)).toEqual(statuses)
   expect(next.moved !== null).toBe(moves)
 })
 
-test('a schedule that has ended meanwhile leaves everything as it is', () => {
+test('a schedule that has ended meanwhile changes nothing', () => {
   expect(decided(standing(), { scheduleId: 's' })).toMatchObject({ moved: null, endings: [] })
 })

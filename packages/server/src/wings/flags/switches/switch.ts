@@ -12,7 +12,7 @@ import {
 import type { Flag } from '../flags/index.ts'
 import { refusesRun, type Schedule, tooLate, verdictOn } from './schedules/schedule.ts'
 
-/** A flag in an environment, locked: what a switch is decided on. */
+/** A locked flag in an environment, on which a switch is decided. */
 export interface Standing {
   flag: Flag
   row: FlagEnvironment
@@ -22,47 +22,47 @@ export interface Standing {
   schedules: readonly Schedule[]
 }
 
-/** A run or a pause: of the environment, or of one rule. */
+/** A run or a pause of the environment or of one rule. */
 export interface Move {
   ruleId: string | null
   enabled: boolean
 }
 
 export type Wanted =
-  /** A person moves the switch, and can stage another default variation with it. */
+  /** A person moves the switch and can stage a different default variation with it. */
   | { move: Move | null; defaultVariationId?: string | undefined; precondition?: Refusal | undefined }
   /** A schedule moves it. */
   | { scheduleId: string }
 
-/** How a schedule ends with the switch. */
+/** How a switch ends a schedule. */
 export interface Ending {
   schedule: Schedule
   status: 'SUSPENDED' | 'DONE' | 'FAILED'
   failureReason: string | null
 }
 
-/** What a switch leaves. Where `moved` is null, nothing changes for visitors. */
+/** The result of a switch. If `moved` is null, nothing changes for visitors. */
 export interface Next {
   flag: Flag
   row: FlagEnvironment
   rules: ReadonlyMap<string, { enabled: boolean }>
-  /** The default variation is another one in the draft. */
+  /** Whether the default variation of the draft changed. */
   staged: boolean
   moved: Moved | null
   endings: readonly Ending[]
 }
 
 export interface Moved extends Move {
-  /** Undefined: the environment. */
+  /** Undefined for the environment. */
   rule: RuleDefinition | undefined
   wasEnabled: boolean
-  /** The first run: the draft went live. */
+  /** True for the first run, which makes the draft live. */
   tookDraftLive: boolean
-  /** Rules that neither version holds any more. */
+  /** Rules that are no longer in either version. */
   droppedRules: readonly string[]
 }
 
-/** Decides a switch without acting: content first, then the switch, then the schedules that it concerns. */
+/** Decides a switch without acting: first the content, then the switch, then the affected schedules. */
 export function decideSwitch(standing: Standing, wanted: Wanted, now: Date): Refusal | Next {
   if ('scheduleId' in wanted) return decideDue(standing, wanted.scheduleId, now)
   const edited = withDefault(standing, wanted.defaultVariationId)
@@ -73,16 +73,16 @@ export function decideSwitch(standing: Standing, wanted: Wanted, now: Date): Ref
   if (isRefusal(next)) return next
   const { ruleId, enabled } = wanted.move
   const ofTarget = standing.schedules.filter((schedule) => schedule.ruleId === ruleId)
-  // A run that changes nothing needs no guard.
+  // The guard does not refuse a run that changes nothing.
   if (enabled) return (next.moved && refusesRun(ofTarget.find(({ status }) => status === 'PENDING'))) ?? next
-  // Nothing that a pause stops starts again by itself: that of the environment stops the runs of its rules as well.
+  // A paused switch must not start again by itself. A pause of the environment also suspends the runs of its rules.
   const stopped = (ruleId === null ? standing.schedules : ofTarget)
     .filter(({ status, action }) => status === 'PENDING' && action === 'RUN')
     .toSorted((one, other) => one.runAt.getTime() - other.runAt.getTime() || (one.id < other.id ? -1 : 1))
   return { ...next, endings: stopped.map((schedule) => ({ schedule, status: 'SUSPENDED', failureReason: null })) }
 }
 
-/** A schedule whose switch is refused fails; one that is no longer due leaves everything as it is. */
+/** A schedule fails if its switch is refused. A schedule that is no longer due changes nothing. */
 function decideDue(standing: Standing, scheduleId: string, now: Date): Next {
   const same = unmoved(standing)
   const schedule = standing.schedules.find(({ id }) => id === scheduleId)

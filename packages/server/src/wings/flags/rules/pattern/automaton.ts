@@ -4,50 +4,50 @@ import { kindsOf, type ReadCharacters } from './characters.ts'
 type Node = AST.Pattern | AST.Alternative | AST.Element
 
 /**
- * What an engine that backtracks can do with a pattern: its Glushkov automaton (Glushkov 1961), in which a state is a
- * character of the pattern, counts written out. Between two states there are as many edges as there are ways to come
- * from one to the other without reading anything, since such an engine tries each.
+ * The Glushkov automaton (Glushkov 1961) of a pattern: what a backtracking engine can do with it. Each state is a
+ * character of the pattern with its counts written out. Between two states there are as many edges as there are ways
+ * from one to the other without reading a character, because such an engine tries each of them.
  */
 export interface Automaton {
-  /** The first is where the search begins: it reads anything and stays, unless the pattern is tied to the beginning. */
+  /** The search begins at the first state. Unless the pattern is anchored, that state reads any character and stays. */
   states: State[]
-  /** Of how many kinds characters are; those of one kind lead to the same states. */
+  /** The number of kinds of characters. Characters of one kind lead to the same states. */
   kinds: number
 }
 
 export interface State {
-  /** The kinds of characters that lead here. */
+  /** The kinds of characters that lead to this state. */
   reads: ReadonlySet<number>
-  /** Ways on, by the index of the state. */
+  /** Numbers of ways to the next states, by their index. */
   next: Ways
-  /** Ways to the end of the pattern. */
+  /** Number of ways to the end of the pattern. */
   ends: number
-  /** The pattern holds as soon as this state is reached: nothing more is asked. */
+  /** True if the pattern matches as soon as this state is reached. */
   isEnough: boolean
-  /** The text of the innermost repetition without an end that the state is in. */
+  /** The source of the innermost unbounded repetition that contains the state. */
   repetition: string | undefined
 }
 
 type Ways = Map<number, number>
 
-/** So many ways are as good as any number more; without an end, they would multiply to what is no number. */
+/** The maximum number of ways that is counted. Without it, the product of many ways would overflow. */
 const countlessWays = 1_000_000
 const capped = (ways: number): number => Math.min(ways, countlessWays)
 
-/** A part of the pattern: the states that it begins and ends with. */
+/** A part of the pattern, with the states in which it can begin and end. */
 interface Part {
   first: Ways
   last: Ways
-  /** In how many ways it matches nothing, and whether one of them asks nothing of the place, as `^` and `\b` do. */
+  /** In how many ways it matches the empty text, and whether one of them has no assertion such as `^` or `\b`. */
   empty: number
   isFree: boolean
-  /** The last states after which the part asks nothing more. */
+  /** The last states after which nothing more is required by the part. */
   enough: Set<number>
 }
 
 const nothing: Part = { first: new Map(), last: new Map(), empty: 1, isFree: true, enough: new Set() }
 
-/** How many characters a pattern has with its counts written out; what reads none counts as one. */
+/** The number of characters of a pattern with its counts written out. A part that reads no character counts as one. */
 export function sizeOf(node: Node): number {
   if (node.type === 'Quantifier') return copiesOf(node) * sizeOf(node.element)
   return Math.max(
@@ -56,7 +56,7 @@ export function sizeOf(node: Node): number {
   )
 }
 
-/** The first repetition without an end of what may match nothing, such as `(a*)*`: its ways are without number. */
+/** The first unbounded repetition of a part that can be empty, such as `(a*)*`. It has infinitely many ways. */
 export function emptyRepetitionIn(node: Node): string | undefined {
   if (node.type === 'Quantifier' && node.max === Infinity && mayBeEmpty(node.element)) return node.raw
   return childrenOf(node)
@@ -64,7 +64,7 @@ export function emptyRepetitionIn(node: Node): string | undefined {
     .find((found) => found !== undefined)
 }
 
-/** Of a pattern without look-around, back references and repetitions of nothing. */
+/** The pattern must have no look-around, back references or repetitions of a part that can be empty. */
 export function automatonOf(pattern: AST.Pattern, readCharacters: ReadCharacters): Automaton {
   const characters: AST.Element[] = []
   const states: Omit<State, 'reads'>[] = []
@@ -182,7 +182,7 @@ function mayBeEmpty(node: Node): boolean {
   }
 }
 
-/** Whether the pattern can hold at the beginning of the text alone. */
+/** Whether the pattern can only match at the beginning of the text. */
 function isTied(node: Node): boolean {
   switch (node.type) {
     case 'Pattern':

@@ -1,16 +1,16 @@
 import type { AST } from '@eslint-community/regexpp'
 import type { CharSet } from 'refa'
 
-/** Which characters one element of a pattern reads: a letter, a class such as `[^@]`, a set such as `\d`. */
+/** The characters that one element of a pattern reads: a letter, a class such as `[^@]`, a set such as `\d`. */
 export type ReadCharacters = (element: AST.Element) => CharSet
 
 interface Kinds {
   count: number
-  /** By element, the kinds that it reads. */
+  /** The kinds that each element reads. */
   of: ReadonlySet<number>[]
 }
 
-/** Divides all characters into kinds, so that each of the elements reads all characters of a kind or none. */
+/** Divides all characters into kinds, so that each element reads either all characters of a kind or none. */
 export function kindsOf(elements: AST.Element[], read: ReadCharacters): Kinds {
   const distinct = new Map(elements.map((element) => [element.raw, element]))
   const changes = new Map<number, bigint>()
@@ -18,7 +18,7 @@ export function kindsOf(elements: AST.Element[], read: ReadCharacters): Kinds {
     for (const { min, max } of read(element).ranges)
       for (const place of [min, max + 1]) changes.set(place, (changes.get(place) ?? 0n) ^ (1n << BigInt(index)))
 
-  // Between two changes all characters are in the same sets; which, is a bit for each.
+  // All characters between two boundaries are in the same sets. Each set is one bit.
   let holding = 0n
   const combinations = new Set<bigint>()
   for (const place of [...changes.keys()].sort((one, other) => one - other)) {

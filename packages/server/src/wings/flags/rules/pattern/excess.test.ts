@@ -8,8 +8,8 @@ import { patternFault } from './fault.ts'
 const parser = new RegExpParser({ ecmaVersion: 2018 })
 
 /**
- * How often an engine that backtracks, and does nothing else, looks at a character or at the end before it knows: an
- * engine of its own, which walks the pattern and knows nothing of automata. Stops counting at `limit`.
+ * Counts how often a plain backtracking engine looks at a character or at the end of the text before it has a result.
+ * It walks the pattern and is independent of the automaton. Stops counting at `limit`.
  */
 function triesOf(source: string, flags: 'u' | 'iu', text: string, limit = Infinity): number {
   const pattern = parser.parsePattern(source, 0, source.length, { unicode: true })
@@ -61,7 +61,7 @@ function triesOf(source: string, flags: 'u' | 'iu', text: string, limit = Infini
     return true
   }
   for (let start = 0; start <= text.length && tries <= limit; start += 1) {
-    // The search goes on to the next start.
+    // The search continues at the next start.
     tries += 1
     if (run(pattern, start, ends)) return tries
   }
@@ -98,7 +98,7 @@ const pattern = fc
   )
   .map(([begin, parts, end]) => begin + parts.join('') + end)
 
-/** The same over and over, and at the end what lets nothing match, or does. */
+/** A repeated unit with an ending that allows a match or prevents it. */
 const text = fc
   .tuple(
     fc.string({ unit: fc.constantFrom('a', 'b', 'A', '-', '\n'), minLength: 1, maxLength: 4 }),
@@ -106,7 +106,7 @@ const text = fc
   )
   .map(([unit, end]) => unit.repeat(100).slice(0, 100 - end.length) + end)
 
-test('whatever the text, an accepted pattern takes a bounded number of tries for each of its characters', () => {
+test('an accepted pattern takes a bounded number of tries per character for any text', () => {
   let accepted = 0
   fc.assert(
     fc.property(
@@ -133,7 +133,7 @@ test.each([
   ['^.*foo.*bar', 'foo'],
   ['^(?:[ab]*[ab]*c|a)', 'ab'],
   ['^(?:a(?:[ab]*c)?)*', 'a'],
-])('%s is refused: twice as long a run of %s takes more than twice as many tries', (source, unit) => {
+])('%s is refused, and a run of %s that is twice as long takes more than twice as many tries', (source, unit) => {
   const tries = (length: number) => triesOf(source, 'u', `${unit.repeat(length).slice(0, length - 1)}!`, 1_000_000)
   expect(patternFault(source, true)).toBeDefined()
   expect(tries(400)).toBeGreaterThan(3 * tries(200))

@@ -1,17 +1,17 @@
 import type { Automaton, State } from './automaton.ts'
 
-/** The most tries for a character of the text that a pattern may ever cost. */
+/** The maximum number of tries that a pattern can cost for each character of a text. */
 export const maxTries = 256
 const maxSteps = 20_000
 
-/** What makes the time of a pattern more than linear in the text, or more than can be told. */
+/** What makes matching slower than linear, or too complex to check. */
 export type Excess = { repetition: string } | 'choices'
 
 /**
- * Whether an engine that backtracks needs more than `maxTries` for each character of a text, for some text. It goes
- * through all texts at once: of what has been read it keeps in how many ways the engine can have come to each state.
- * Where these ways are bounded there is an end of different counts, and the time is linear; else some count outgrows
- * the limit (Weber and Seidl 1991, "On the degree of ambiguity of finite automata").
+ * Whether a backtracking engine needs more than `maxTries` per character for some text. Simulates all texts at once:
+ * after each character, it keeps the number of ways in which the engine can have reached each state. If these numbers
+ * are bounded, the simulation ends and the time is linear. Otherwise one of them exceeds the limit (Weber and Seidl
+ * 1991, "On the degree of ambiguity of finite automata").
  */
 export function excessOf({ states, kinds }: Automaton): Excess | undefined {
   const tries = states.map(({ next, ends }) => [...next.values()].reduce((all, ways) => all + ways, ends))
@@ -35,7 +35,7 @@ export function excessOf({ states, kinds }: Automaton): Excess | undefined {
   return undefined
 }
 
-/** States in their order, and in how many ways each is reached. */
+/** States in order, each with the number of ways to reach it. */
 type Counts = [state: number, count: number][]
 
 function follow(states: State[], counts: Counts): Counts {
@@ -43,14 +43,14 @@ function follow(states: State[], counts: Counts): Counts {
   for (const [from, count] of counts)
     for (const [to, ways] of states[from]!.next) {
       const before = reached.get(to) ?? 0
-      // Once the pattern holds, the engine goes on from the first way that came here, and from no other. Repetitions of
-      // repetitions are counted all the same: `(a+)+` is harmless until somebody adds a letter to it.
+      // Once the pattern matches, the engine only continues from the first way to this state. Nested repetitions are
+      // still counted: `(a+)+` is harmless only until a letter is added after it.
       reached.set(to, states[to]!.isEnough && ways === 1 ? Math.max(before, 1) : before + count * ways)
     }
   return [...reached].sort(([one], [other]) => one - other)
 }
 
-/** The repetition in which the most ways have met; ways that meet in none are choices. */
+/** The repetition in which most ways meet. If they meet outside repetitions, the cause is too many choices. */
 function excessAt(states: State[], counts: Counts): Excess {
   const inRepetitions = counts.filter(([state, count]) => count > 1 && states[state]!.repetition !== undefined)
   if (inRepetitions.length === 0) return 'choices'

@@ -29,11 +29,11 @@ test.each([
   '\\(a\\|b\\)+',
   '^[a-z]+\\d+$',
   '^a{255}b{0}',
-  // Holds after one letter, so nothing is tried twice.
+  // Matches after one letter, so nothing is tried twice.
   '(?:a|a)+',
   `(?:${Array.from({ length: 40 }, (_, index) => `w${index}`).join('|')})$`,
   '__proto__|constructor|toString',
-  // Classes that hold nothing, or everything.
+  // Classes that contain no character or all characters.
   '[^\\w\\W]',
   'a[^\\s\\S]b',
   '[^\\P{Lt}]',
@@ -47,21 +47,21 @@ test.each([
   expect(patternFault(pattern, false)).toBeUndefined()
 })
 
-const syntax = 'This is no regular expression of the syntax that RE2 and ECMAScript have in common.'
+const syntax = 'must be a regular expression in the syntax that RE2 and ECMAScript share.'
 const innerBoundary =
-  '\\B is not supported: engines disagree on it inside characters such as emoji. Use \\b, or name the characters.'
-const choices = 'The pattern leaves too many choices one after the other: use fewer of ? { } and |.'
-const size = 'With its counts written out, a pattern may have up to 256 characters.'
+  'must not contain \\B: engines disagree on it inside characters such as emoji. Use \\b, or name the characters.'
+const choices = 'must not have so many choices in a row: use fewer of ? { } and |.'
+const size = 'must have at most 256 characters when its counts are written out.'
 const ambiguous = (repetition: string) =>
-  `The pattern could take more than linear time: ${repetition} can divide one text in ever more ways.`
+  `must match in linear time, but ${repetition} can divide a text in more and more ways.`
 const slow = (repetition: string) =>
-  `${ambiguous(repetition)} Begin the pattern with ^, or let what follows a repetition be something that it cannot match.`
+  `${ambiguous(repetition)} Begin the pattern with ^, or make sure that no repetition can match what follows it.`
 const slowInAnAlternative = (repetition: string) =>
   slow(repetition).replace('the pattern with', 'each alternative with')
 const slowFromTheStart = (repetition: string) =>
-  `${ambiguous(repetition)} Let what follows a repetition be something that it cannot match.`
+  `${ambiguous(repetition)} Make sure that no repetition can match what follows it.`
 
-/** Nothing, in so many ways and one more. */
+/** A part that is always empty, in one more than this number of ways. */
 function emptyIn(ways: number): string {
   return ways === 0 ? '(?:^)?' : `(?:${emptyIn(ways - 1)})?`
 }
@@ -81,13 +81,13 @@ test.each([
   ['\\Bbeta', innerBoundary],
   ['a\\\\\\Bb', innerBoundary],
   ['^(?:a|\\B)+$', innerBoundary],
-  ['a'.repeat(257), 'A pattern may have up to 256 characters.'],
+  ['a'.repeat(257), 'must have at most 256 characters.'],
   ['a{257}', size],
   ['(?:a{16}){17}', size],
   ['(?:(?:(?:^){100}){100}){100}', size],
-  ['(a*)*b', '(a*)* repeats what may be nothing.'],
-  ['x(?:(?:a?){20})+', '(?:(?:a?){20})+ repeats what may be nothing.'],
-  ['(?:^)*a', '(?:^)* repeats what may be nothing.'],
+  ['(a*)*b', 'must not repeat a part that can be empty: (a*)*.'],
+  ['x(?:(?:a?){20})+', 'must not repeat a part that can be empty: (?:(?:a?){20})+.'],
+  ['(?:^)*a', 'must not repeat a part that can be empty: (?:^)*.'],
   ['(a+)+', slow('a+')],
   ['(a+)+b', slow('a+')],
   ['^(a+)+$', slowFromTheStart('a+')],
@@ -100,16 +100,16 @@ test.each([
   ['^\\d+\\d+$', slowFromTheStart('\\d+')],
   ['^.+@.+$|x', slowInAnAlternative('.+')],
   ['^a+|b+c', slowInAnAlternative('b+')],
-  // What comes first is tried to the end, although the second alternative holds at once.
+  // The first alternative is tried to the end, although the second one matches at once.
   ['^(?:[ab]*[ab]*c|a)', slowFromTheStart('[ab]*')],
   ['^(?:a(?:[ab]*c)?)*', slowFromTheStart('[ab]*')],
   ['\\w+@example\\.com', slow('\\w+')],
   ['[a-z]+@example\\.com', slow('[a-z]+')],
-  // What other versions of Unicode call a letter.
+  // A letter in other versions of Unicode.
   ['^(?:\\p{L}|\u088f)*$', slowFromTheStart('(?:\\p{L}|\u088f)*')],
   ['^\\p{L}*\u00e9*$', slowFromTheStart('\u00e9*')],
   ['a[ab]{20}c', choices],
-  // More ways than there are numbers.
+  // More ways than a number can hold.
   [`(?:${emptyIn(22)}){110}aa*a*a*b`, choices],
   [`(?:${emptyIn(22)}){110}a(?:a|a)*b`, choices],
   [`${'a?'.repeat(30)}b`, choices],
@@ -122,10 +122,10 @@ test.each([
   ['^[a-z]+k', undefined, undefined],
   ['^[A-Z]+[a-z]+$', undefined, slowFromTheStart('[a-z]+')],
   ['^[^K]+\u212a', undefined, undefined],
-  // Unicode 16 made this letter the small form of a new one.
+  // In Unicode 16, this letter became the lowercase form of a new one.
   ['^(?:\u019b|\ua7dc)*$', undefined, slowFromTheStart('(?:\u019b|\ua7dc)*')],
   ['^s*\u017f*$', undefined, slowFromTheStart('\u017f*')],
-])('%s is judged by whether the case of letters counts', (pattern, caseSensitive, caseInsensitive) => {
+])('the check of %s depends on case sensitivity', (pattern, caseSensitive, caseInsensitive) => {
   expect(patternFault(pattern, true)).toBe(caseSensitive)
   expect(patternFault(pattern, false)).toBe(caseInsensitive)
 })

@@ -9,46 +9,46 @@ const maxLength = 256
 const maxSize = 256
 
 /**
- * Why a `matches` pattern is refused, if it is. SDKs run it on an engine that backtracks, so beyond being RE2 it has to
- * be one that such an engine matches in linear time, whatever the text: `excessOf` says how that is found out.
+ * The rule that a `matches` pattern breaks; undefined if it is accepted. SDKs run patterns on backtracking engines, so
+ * a pattern must be valid in RE2 and match in linear time for any text. `excessOf` explains how the time is checked.
  */
 export function patternFault(pattern: string, caseSensitive: boolean): string | undefined {
-  if (pattern.length > maxLength) return `A pattern may have up to ${maxLength} characters.`
+  if (pattern.length > maxLength) return `must have at most ${maxLength} characters.`
   const searched = searchedPattern(pattern)
   const parsed = parse(searched)
   if (!parsed) return noPattern
   if (hasInnerBoundary(pattern)) return innerBoundary
-  if (sizeOf(parsed) > maxSize) return `With its counts written out, a pattern may have up to ${maxSize} characters.`
+  if (sizeOf(parsed) > maxSize) return `must have at most ${maxSize} characters when its counts are written out.`
   if (!isRe2(pattern)) return noPattern
   const empty = emptyRepetitionIn(parsed)
-  if (empty !== undefined) return `${empty} repeats what may be nothing.`
+  if (empty !== undefined) return `must not repeat a part that can be empty: ${empty}.`
   const excess = excessOf(automatonOf(parsed, characterReader(parsed, !caseSensitive)))
   if (!excess) return undefined
-  if (excess === 'choices') return 'The pattern leaves too many choices one after the other: use fewer of ? { } and |.'
+  if (excess === 'choices') return 'must not have so many choices in a row: use fewer of ? { } and |.'
   const { alternatives } = parsed
   const all = alternatives.length > 1 ? 'each alternative' : 'the pattern'
-  const tie = alternatives.every(beginsTied) ? 'Let' : `Begin ${all} with ^, or let`
-  return `The pattern could take more than linear time: ${excess.repetition} can divide one text in ever more ways. ${tie} what follows a repetition be something that it cannot match.`
+  const tie = alternatives.every(beginsTied) ? 'Make' : `Begin ${all} with ^, or make`
+  return `must match in linear time, but ${excess.repetition} can divide a text in more and more ways. ${tie} sure that no repetition can match what follows it.`
 }
 
 const beginsTied = ({ elements: [first] }: AST.Alternative): boolean =>
   first?.type === 'Assertion' && first.kind === 'start'
 
-// A valid pattern has `\B` outside of classes alone, so no more than escaped backslashes have to be told from it.
+// A valid pattern has `\B` only outside of classes, so only escaped backslashes must be removed before the search.
 const hasInnerBoundary = (pattern: string): boolean => pattern.replaceAll('\\\\', '').includes('\\B')
 
 const innerBoundary =
-  '\\B is not supported: engines disagree on it inside characters such as emoji. Use \\b, or name the characters.'
+  'must not contain \\B: engines disagree on it inside characters such as emoji. Use \\b, or name the characters.'
 
-const noPattern = 'This is no regular expression of the syntax that RE2 and ECMAScript have in common.'
+const noPattern = 'must be a regular expression in the syntax that RE2 and ECMAScript share.'
 
-/** What reads patterns takes a while to load, and few services ever see one. */
+/** Loaded with the first pattern: these libraries load slowly, and many services never need them. */
 const require = createRequire(import.meta.url)
 const regexpp = () => require('@eslint-community/regexpp') as typeof import('@eslint-community/regexpp')
 const refa = () => require('refa') as typeof import('refa')
 const re2js = () => require('re2js') as typeof import('re2js')
 
-/** As of 2018: browsers that people still use know no later syntax. */
+/** Syntax of 2018, because browsers that are still in use support nothing later. */
 function parse(pattern: string): AST.Pattern | undefined {
   try {
     const { RegExpParser } = regexpp()
@@ -74,9 +74,9 @@ function characterReader(pattern: AST.Pattern, ignoreCase: boolean): ReadCharact
   const nothing = CharSet.empty(lastCharacter)
   const beyondAscii = CharSet.fromRange(lastCharacter, { min: 0x80, max: lastCharacter })
   return (element) => {
-    // A class that holds nothing is left out of what the library reads.
+    // The library omits an empty class from its result.
     const [read] = parser.parseElement(element as AST.Character).expression.alternatives[0]?.elements ?? []
-    if (read && read.type !== 'CharacterClass') throw new TypeError(`${element.raw} reads no single character`)
+    if (read && read.type !== 'CharacterClass') throw new TypeError(`${element.raw} does not read a single character`)
     const characters = read?.characters ?? nothing
     return dependsOnUnicode(element.raw, ignoreCase) ? characters.union(beyondAscii) : characters
   }
@@ -85,8 +85,8 @@ function characterReader(pattern: AST.Pattern, ignoreCase: boolean): ReadCharact
 const lastCharacter = 0x10ffff
 
 /**
- * Engines know different versions of Unicode, which add letters and other cases of old ones, also to what was empty. So
- * of what depends on them, only ASCII is taken at its word: beyond, the element may read anything.
+ * Engines have different versions of Unicode, which add letters and change the case of old ones. So for elements that
+ * depend on the version, only ASCII is taken as exact: beyond it, they may read any character.
  */
 const dependsOnUnicode = (raw: string, ignoreCase: boolean): boolean =>
   /\\p/i.test(raw) || (ignoreCase && /[^\x00-\x7f]/.test(raw))

@@ -24,7 +24,7 @@ interface Target {
   row: LockedFlagEnvironment
 }
 
-/** Sets the one open schedule of a switch; an earlier one is cancelled. */
+/** Sets the schedule of a switch. There is one open schedule at a time, so an earlier one is cancelled. */
 export function setSchedule(
   db: Db,
   by: Author,
@@ -100,7 +100,7 @@ const endingActions = {
 
 type EndStatus = keyof typeof endingActions
 
-/** A schedule as it ends, and what is recorded of that. `summary`: the flag as the change leaves it. */
+/** A schedule that ends, with its audit entry and event. `summary` is the flag after the change. */
 export function endedSchedule(
   { flag, row, summary }: Target & { summary: FlagSummary },
   by: Author,

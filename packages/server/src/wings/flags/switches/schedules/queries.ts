@@ -10,7 +10,7 @@ const ofTarget = ({ flagId, envId, ruleId }: ScheduleTarget) =>
 
 const isOpen = sql`status in ('PENDING', 'SUSPENDED')`
 
-/** The open schedule of a switch, else the one that ended last. */
+/** The open schedule of a switch, or else the one that ended last. */
 export async function latestSchedule(db: Db, target: ScheduleTarget): Promise<Schedule | undefined> {
   const { rows } = await sql<Schedule>`
     select ${columns} from schedules where ${ofTarget(target)}
@@ -24,7 +24,7 @@ export async function openSchedule(db: Db, target: ScheduleTarget): Promise<Sche
   return rows[0]
 }
 
-/** The open schedules of flags in one environment: of its switch of them, and of their rules. */
+/** The open schedules of flags and their rules in one environment. */
 export async function openSchedulesIn(tx: Tx, flagIds: readonly string[], envId: string): Promise<Schedule[]> {
   const { rows } = await sql<Schedule>`
     select ${columns} from schedules

@@ -32,7 +32,7 @@ const events = async (name: string) =>
   )
 
 describe('a schedule', () => {
-  test('is set, read and cancelled', async () => {
+  test('can be set, read and cancelled', async () => {
     const set = await put()
     expect(set.status).toBe(200)
     expect(set.body.data).toMatchObject({
@@ -49,7 +49,7 @@ describe('a schedule', () => {
     expect((await call('DELETE', `${flag.production}/schedule`)).status).toBe(404)
   })
 
-  test('that is set again as it is stays the same one; another takes its place', async () => {
+  test('stays the same if it is set again with the same values, and is replaced by a different one', async () => {
     const first = (await put()).body.data
     expect((await put()).body.data).toEqual(first)
     const second = (await put({ ...launch, note: 'Later', runAt: '2026-12-02T10:00:00+02:00' })).body.data
@@ -58,19 +58,19 @@ describe('a schedule', () => {
   })
 
   test.each([
-    ['a moment that has passed', { runAt: '2026-11-30T08:00:00Z' }, 'runAt'],
-    ['a moment without an offset', { runAt: '2026-12-01T08:00:00' }, 'runAt'],
-    ['a moment years ahead', { runAt: '2029-12-01T08:00:00Z' }, 'runAt'],
-    ['no time zone', { timezone: 'Europe/Atlantis' }, 'timezone'],
-    ['another action', { action: 'ARCHIVE' }, 'action'],
-    ['a field that is none', { repeat: 'daily' }, 'repeat'],
-  ])('with %s is refused', async (_what, change, field) => {
+    ['a time in the past', { runAt: '2026-11-30T08:00:00Z' }, 'runAt'],
+    ['a time without an offset', { runAt: '2026-12-01T08:00:00' }, 'runAt'],
+    ['a time years ahead', { runAt: '2029-12-01T08:00:00Z' }, 'runAt'],
+    ['an unknown time zone', { timezone: 'Europe/Atlantis' }, 'timezone'],
+    ['an unknown action', { action: 'ARCHIVE' }, 'action'],
+    ['an unknown field', { repeat: 'daily' }, 'repeat'],
+  ])('is refused with %s', async (_what, change, field) => {
     const answer = await put({ ...launch, ...change })
     expect(answer.status).toBe(400)
     expect(answer.body.error.details.issues.map(({ path }: { path: string[] }) => path[0])).toEqual([field])
   })
 
-  test('there never was: 404; of an archived flag: 409', async () => {
+  test('gets 404 if there never was one, and 409 for an archived flag', async () => {
     expect((await call('GET', `${flag.production}/schedule`)).status).toBe(404)
     await succeed(service, 'POST', `${flag.path}/archive`)
     const refused = await put()
@@ -78,8 +78,8 @@ describe('a schedule', () => {
   })
 })
 
-describe('when it is due', () => {
-  test('the flag runs: once, however many look, and not before', async () => {
+describe('a due schedule', () => {
+  test('runs the flag on time and only once, even with several workers', async () => {
     await put()
     moment = new Date(Date.parse(runAt) - 1)
     await service.schedules.run()
@@ -95,7 +95,7 @@ describe('when it is due', () => {
     expect(await enabled()).toBe(false)
   })
 
-  test('a pause takes effect as well', async () => {
+  test('pauses the flag if its action is PAUSE', async () => {
     await succeed(service, 'POST', `${flag.production}/run`)
     await put({ ...launch, action: 'PAUSE' })
     moment = new Date(runAt)
@@ -103,7 +103,7 @@ describe('when it is due', () => {
     expect(await enabled()).toBe(false)
   })
 
-  test('up to an hour late it still happens; later it fails, and says so to those who listen', async () => {
+  test('fails with an event if it is more than an hour late', async () => {
     await put()
     moment = new Date(Date.parse(runAt) + 60 * minuteMs)
     await service.schedules.run()
@@ -115,7 +115,7 @@ describe('when it is due', () => {
     expect(await events('flag.schedule_failed')).toHaveLength(1)
   })
 
-  test('what cannot be done fails with the reason', async () => {
+  test('fails with the reason if the switch is refused', async () => {
     await put()
     await succeed(service, 'POST', `${flag.path}/archive`)
     moment = new Date(runAt)
@@ -161,7 +161,7 @@ async function stateOf(scheduleId: string) {
 }
 
 describe('the schedule guard', () => {
-  test('refuses a run by hand while a run is pending, by either way', async () => {
+  test('refuses a run by hand in either way while a scheduled run is pending', async () => {
     const { id } = (await put()).body.data
     for (const answer of [
       await call('POST', `${flag.production}/run`),
@@ -178,7 +178,7 @@ describe('the schedule guard', () => {
     expect((await call('POST', `${flag.production}/run`)).status).toBe(200)
   })
 
-  test('lets a pause through, and a pause stops the pending runs of the environment and its rules', async () => {
+  test('allows a pause, which suspends the pending runs of the environment and its rules', async () => {
     const rule = await addRule(service, flag.production, delivery('One'))
     await succeed(service, 'POST', `${flag.production}/run`)
     await succeed(service, 'POST', `${flag.production}/rules/${rule.id}/pause`)
@@ -201,14 +201,14 @@ describe('the schedule guard', () => {
     expect((await call('POST', `${flag.production}/run`)).status).toBe(200)
   })
 
-  test('leaves a planned pause as it is, and a run beside it', async () => {
+  test('allows a run while a pause is scheduled, and keeps that schedule', async () => {
     await put({ ...launch, action: 'PAUSE' })
     expect((await call('POST', `${flag.production}/run`)).status).toBe(200)
     expect((await call('POST', `${flag.production}/pause`)).body.data.suspendedSchedules).toEqual([])
     expect((await read()).status).toBe('PENDING')
   })
 
-  test('of one rule does not touch the others', async () => {
+  test('of one rule does not affect the others', async () => {
     const [one, two] = [
       await addRule(service, flag.production, { ...delivery('One'), enabled: false }),
       await addRule(service, flag.production, { ...delivery('Two'), enabled: false }),

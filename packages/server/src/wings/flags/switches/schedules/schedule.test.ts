@@ -14,7 +14,7 @@ test.each<[ScheduleStatus, number, string]>([
   ['DONE', 0, 'leave'],
   ['FAILED', 0, 'leave'],
   ['CANCELLED', 0, 'leave'],
-])('%s, %i ms after its moment: %s', (status, ms, verdict) => {
+])('the verdict on a %s schedule %i ms after its time is %s', (status, ms, verdict) => {
   expect(verdictOn({ status, runAt }, after(ms))).toBe(verdict)
 })
 
@@ -33,19 +33,19 @@ const schedule: Schedule = {
   updatedAt: runAt,
 }
 
-test('a pending run stands in the way of a run by hand, and says so', () => {
+test('a pending run refuses a run by hand', () => {
   expect(refusesRun(schedule)).toEqual({
     refusal: 'schedule_pending',
-    message: 'A scheduled run is set for 2026-12-01T08:00:00.000Z. Cancel it or run with the schedule first.',
+    message: 'A run is scheduled for 2026-12-01T08:00:00.000Z. Cancel the schedule first, or wait for it.',
     details: { scheduleId: 's', action: 'RUN', runAt: '2026-12-01T08:00:00.000Z' },
   })
 })
 
 test.each<[string, Schedule | undefined]>([
-  ['none', undefined],
+  ['no schedule', undefined],
   ['a suspended run', { ...schedule, status: 'SUSPENDED' }],
   ['a pending pause', { ...schedule, action: 'PAUSE' }],
-])('%s does not', (_what, open) => expect(refusesRun(open)).toBeUndefined())
+])('%s does not refuse a run by hand', (_what, open) => expect(refusesRun(open)).toBeUndefined())
 
 const now = after(-hourMs)
 
@@ -58,6 +58,6 @@ test.each([
   ['UTC', now, ['runAt']],
   ['UTC', after(366 * 24 * hourMs), ['runAt']],
   ['x', now, ['runAt', 'timezone']],
-])('%s at %s breaks the rules of %j', (timezone, moment, fields) => {
+])('a schedule in the zone %j at %s has issues with %j', (timezone, moment, fields) => {
   expect(scheduleIssues({ runAt: moment, timezone }, now).map(({ path }) => path[0])).toEqual(fields)
 })

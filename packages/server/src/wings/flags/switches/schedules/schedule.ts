@@ -2,10 +2,10 @@ import { type Issue, type Refusal, refuse } from '../../../../catalogue/refusals
 
 export type ScheduleAction = 'RUN' | 'PAUSE'
 
-/** PENDING waits · SUSPENDED a pause by hand stopped it · DONE, FAILED, CANCELLED it has ended. */
+/** PENDING: it waits. SUSPENDED: a pause by hand stopped it. DONE, FAILED, CANCELLED: it has ended. */
 export type ScheduleStatus = 'PENDING' | 'SUSPENDED' | 'DONE' | 'FAILED' | 'CANCELLED'
 
-/** What a schedule moves: the switch of a flag in an environment, or of one of its rules. */
+/** What a schedule switches: a flag in an environment, or one of its rules. */
 export interface ScheduleTarget {
   flagId: string
   envId: string
@@ -16,7 +16,7 @@ export interface Schedule extends ScheduleTarget {
   id: string
   action: ScheduleAction
   runAt: Date
-  /** An IANA zone: what the moment was meant in. It decides nothing. */
+  /** The IANA zone in which people see the time. It does not affect when the schedule runs. */
   timezone: string
   note: string | null
   status: ScheduleStatus
@@ -25,44 +25,44 @@ export interface Schedule extends ScheduleTarget {
   updatedAt: Date
 }
 
-/** Down for longer than this, and what was due fails: nobody expects a launch hours late. */
+/** A schedule that is later than this fails, because a launch should not happen hours late. */
 const graceMs = 3_600_000
 const longestAheadMs = 366 * 24 * graceMs
 
-/** What a worker that finds a schedule has to do. */
+/** What a worker must do with a schedule. */
 export function verdictOn({ status, runAt }: Pick<Schedule, 'status' | 'runAt'>, now: Date): 'leave' | 'act' | 'fail' {
   const lateMs = now.getTime() - runAt.getTime()
   if (status !== 'PENDING' || lateMs < 0) return 'leave'
   return lateMs < graceMs ? 'act' : 'fail'
 }
 
-export const tooLate = 'The service was not running when the schedule was due, and for more than an hour after.'
+export const tooLate = 'The service was not running when the schedule was due, and for more than an hour afterwards.'
 
-/** The schedule guard: what is set to run by itself is not run by hand beside it. */
+/** The schedule guard: refuses a run by hand while a scheduled run is pending. */
 export function refusesRun(open: Schedule | undefined): Refusal | undefined {
   if (open?.status !== 'PENDING' || open.action !== 'RUN') return undefined
   const runAt = open.runAt.toISOString()
-  return refuse('schedule_pending', `A scheduled run is set for ${runAt}. Cancel it or run with the schedule first.`, {
+  return refuse('schedule_pending', `A run is scheduled for ${runAt}. Cancel the schedule first, or wait for it.`, {
     scheduleId: open.id,
     action: open.action,
     runAt,
   })
 }
 
-/** What a wanted schedule must satisfy beyond its shape. */
+/** The issues of a schedule that its schema does not find. */
 export function scheduleIssues({ runAt, timezone }: { runAt: Date; timezone: string }, now: Date): Issue[] {
   const aheadMs = runAt.getTime() - now.getTime()
   return [
-    ...(aheadMs > 0 ? [] : [{ path: ['runAt'], message: 'The moment must lie in the future.' }]),
-    ...(aheadMs <= longestAheadMs ? [] : [{ path: ['runAt'], message: 'The moment may lie a year ahead at most.' }]),
+    ...(aheadMs > 0 ? [] : [{ path: ['runAt'], message: 'must be in the future.' }]),
+    ...(aheadMs <= longestAheadMs ? [] : [{ path: ['runAt'], message: 'must be at most a year ahead.' }]),
     ...(isTimeZone(timezone)
       ? []
-      : [{ path: ['timezone'], message: 'Name an IANA time zone, such as Europe/Amsterdam or UTC.' }]),
+      : [{ path: ['timezone'], message: 'must be an IANA time zone, such as Europe/Amsterdam or UTC.' }]),
   ]
 }
 
 function isTimeZone(name: string): boolean {
-  // Offsets such as +02:00 are accepted by the runtime, but are no zone: they know no summer time.
+  // The runtime accepts offsets such as +02:00, but they are not time zones: they have no daylight saving time.
   if (!/^[A-Za-z]/.test(name)) return false
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })

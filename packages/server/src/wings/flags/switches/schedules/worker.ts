@@ -8,7 +8,7 @@ const pollMs = 1_000
 const maxAtOnce = 100
 
 export interface ScheduleWorker extends Recurring {
-  /** Does everything that is due, as happens each second. */
+  /** Carries out all due schedules. The worker calls this every second. */
   run(): Promise<void>
 }
 
@@ -20,7 +20,7 @@ interface Context {
   onError: (error: unknown) => void
 }
 
-/** Every node looks; the lock of the flag decides which of them acts. */
+/** Every node looks for due schedules. The lock of the flag decides which node acts. */
 export function scheduleWorker({ db, switching, authorOf, now, onError }: Context): ScheduleWorker {
   const run = async () => {
     for (const due of await dueSchedules(db, now(), maxAtOnce))
