@@ -15,7 +15,7 @@ import { createProject, joinTestService, startTestService, type TestService } fr
 import { openBrowser } from '../testing/sessions.ts'
 import { quiet } from '../testing/templates.ts'
 
-// Each run is a process, and on the embedded database a database that opens and closes.
+// Each run starts a process. On the embedded database, it also opens and closes the database.
 const timeout = 240_000
 const program = fileURLToPath(new URL('../bin/svc-server.js', import.meta.url))
 const isEmbedded = inject('databaseTemplates').kind === 'embedded'
@@ -32,7 +32,7 @@ afterAll(async () => {
   await first.close()
 })
 
-/** The command as an operator runs it, with the service's settings. */
+/** Runs the command like an operator, with the settings of the service. */
 async function svc(args: string[], more: Record<string, string> = {}) {
   const env = { PATH: process.env.PATH, ...service.settings, ...more }
   const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -40,7 +40,7 @@ async function svc(args: string[], more: Record<string, string> = {}) {
   return { out, err, code: code as number | null }
 }
 
-/** Works on the database while the service is down, and starts it again. */
+/** Does the work while the service is down, then starts the service again. */
 async function whileDown(work: () => Promise<void>): Promise<void> {
   await service.stop()
   try {
@@ -59,7 +59,7 @@ async function tamper(statement: string): Promise<void> {
   await close()
 }
 
-test('config: every setting with its default and its meaning', async () => {
+test('config lists every setting with its default and meaning', async () => {
   const { out, err, code } = await svc(['config'])
   expect([err, code]).toEqual(['', 0])
   const lines = out.trimEnd().split('\n')
@@ -71,7 +71,7 @@ test('config: every setting with its default and its meaning', async () => {
 })
 
 describe('audit verify', () => {
-  test('beside the running service, where the database takes a second process', async () => {
+  test('runs beside the service if the database allows a second process', async () => {
     const { out, err, code } = await svc(['audit', 'verify'])
     if (isEmbedded) {
       expect([out, code]).toEqual(['', 1])
@@ -84,7 +84,7 @@ describe('audit verify', () => {
     }
   })
 
-  test('says that the chains hold, keeps saying so of a head that was printed before, and names the first break', {
+  test('confirms whole chains and earlier heads, and names the first changed entry', {
     timeout,
   }, async () => {
     await whileDown(async () => {
@@ -117,7 +117,7 @@ describe('signed heads', () => {
   }
   const signer = () => signWith(Buffer.from(service.settings.SVC_SECRET_KEY!, 'base64url'), auditPurpose)
 
-  test('stand in the log, and beside the embedded database in a file; once a day', async () => {
+  test('are written once a day to the log and, for the embedded database, to a file', async () => {
     await expect.poll(() => first.logged()).toContain('head of the audit chain')
     const { organization, seq, hash, signedAt, signature } = await headOf()
     const path = join(service.address.dataDir, 'audit.head')
@@ -133,7 +133,7 @@ describe('signed heads', () => {
     expect(service.logged().split('head of the audit chain')).toHaveLength(before)
   })
 
-  test('are looked for: one that was made up or is gone is told', { timeout }, async () => {
+  test('are verified: forged and missing heads are reported', { timeout }, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'svc-heads-'))
     const file = async (name: string, text: string) => {
       await writeFile(join(folder, name), text)
@@ -165,7 +165,7 @@ describe('signed heads', () => {
 })
 
 describe('reset-link', () => {
-  test('a link by which the person, and nobody else, sets a new password', { timeout }, async () => {
+  test('prints a single-use link with which the person sets a new password', { timeout }, async () => {
     let link = ''
     await whileDown(async () => {
       const { out, err, code } = await svc(['reset-link', 'Editor@svc.test'])
@@ -191,7 +191,7 @@ describe('reset-link', () => {
   })
 })
 
-test('what it does not understand, it says', async () => {
+test('wrong arguments are explained', async () => {
   const cases: [string[], number, string][] = [
     [['help'], 0, 'svc-server audit verify'],
     [['audit'], 2, 'svc-server audit verify'],
@@ -206,7 +206,7 @@ test('what it does not understand, it says', async () => {
   }
 })
 
-test('a wrong setting is told in one line', async () => {
+test('a wrong setting is explained in one line', async () => {
   expect(await svc(['audit', 'verify'], { SVC_PORTS: '1' })).toEqual({
     out: '',
     err: 'svc-server: SVC_PORTS is not a setting. Did you mean SVC_PORT?\n',
@@ -214,7 +214,7 @@ test('a wrong setting is told in one line', async () => {
   })
 })
 
-test('no database is made where there is none', async () => {
+test('a missing database is not created', async () => {
   const { SVC_DATABASE_URL: _url, ...local } = service.settings
   const child = await svc(['audit', 'verify'], { ...local, SVC_DATABASE_URL: '', SVC_DATA_DIR: '/nowhere' })
   expect(child).toMatchObject({ out: '', code: 1, err: expect.stringContaining('there is no database in /nowhere') })

@@ -8,7 +8,7 @@ import { callProcess, provisionedSettings } from '../testing/provisioned.ts'
 const rounds = inject('databaseTemplates').kind === 'embedded' ? 10 : 3
 const writers = 4
 
-test(`kill -9 under write load, ${rounds} times: no acknowledged write is lost, data file and database agree`, {
+test(`no acknowledged write is lost and data file and database agree after kill -9 under load, ${rounds} times`, {
   timeout: 240_000,
 }, async () => {
   const { address, remove } = await createTestDatabase()
@@ -29,7 +29,7 @@ test(`kill -9 under write load, ${rounds} times: no acknowledged write is lost, 
   await remove()
 })
 
-/** What the API has confirmed of a flag, and what the call that the crash cut off may have done beyond it. */
+/** The confirmed state of a flag, and what the call that the crash interrupted may have changed. */
 interface Acknowledged {
   id: string
   enabled: boolean
@@ -71,7 +71,7 @@ async function killUnderLoad(
       }
     }
   }
-  // Every writer ends when its connection does.
+  // Every writer ends with its connection.
   const ends = await Promise.allSettled(Array.from({ length: writers }, (_, writer) => write(writer)))
   expect(ends.map(({ status }) => status)).toEqual(Array(writers).fill('rejected'))
   expect(answers).toBeGreaterThanOrEqual(killAfter)
@@ -99,7 +99,7 @@ async function expectNothingLost(
     expect([enabled, pending ?? enabled], `${key} after revision ${revision}`).toContain(state)
     expect(served.revision).toBeGreaterThanOrEqual(revision)
   }
-  // What the crash cut off may be there as well: whole, or not at all.
+  // The interrupted write may also be there, but only as a whole.
   expect(Object.keys(served.flags).sort()).toEqual([...stored.keys()].sort())
   for (const [key, flag] of stored)
     expect(served.flags[key].enabled).toBe(flag.environments.find((each) => each.envId === envId)?.enabled)

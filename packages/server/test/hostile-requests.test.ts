@@ -6,7 +6,7 @@ import { createFlag, createProject, startTestService, type TestService } from '.
 
 const kibibyte = 1024
 const goodClients = 4
-/** What others are answered meanwhile, at the least. */
+/** The minimum number of answers that other clients get meanwhile. */
 const goodAnswers = process.env.SVC_TEST_FULL === '1' ? 300 : goodClients
 let service: TestService
 let port: number
@@ -24,13 +24,13 @@ afterAll(() => service.close())
 
 async function open(): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')
-  // The service may hang up while it is still being sent to.
+  // The service may close the connection while data is still being sent.
   socket.on('error', () => undefined)
   await once(socket, 'connect')
   return socket
 }
 
-/** What came back until the service closed the connection. */
+/** The answer until the service closed the connection. */
 async function answerTo(...parts: (string | Uint8Array)[]): Promise<{ status: number; error: { code: string } }> {
   const socket = await open()
   const received: Buffer[] = []
@@ -51,7 +51,7 @@ const post = (body: string | Uint8Array) =>
 const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`
 const lastChunk = '0\r\n\r\n'
 
-/** Works on until it is told to stop; answers what every request came to. */
+/** Sends requests until it is stopped, and collects their statuses and times. */
 function startGoodClient() {
   const statuses: number[] = []
   const times: number[] = []
@@ -101,29 +101,29 @@ const manyLists = `[${'[],'.repeat(340 * kibibyte)}[]]`
 const manyKeys = `{${Array.from({ length: 100_000 }, (_, index) => `"${index.toString(36)}":0`).join()}}`
 const project = '{"name":"Hostile"}'
 
-describe('A1 hostile requests get a 4xx, and everybody else an answer meanwhile', () => {
+describe('A1 hostile requests get a 4xx while other clients are served', () => {
   test.each<[string, () => Promise<unknown>, number]>([
-    ['a body 10,000 levels deep', () => post(nested), 400],
-    ['a body that is nothing but levels', () => post(deepest), 400],
-    ['a body of 340,000 lists', () => post(manyLists), 400],
-    ['a body of 100,000 keys', () => post(manyKeys), 400],
-    ['a name twice', () => post('{"name":"One","name":"Two"}'), 400],
-    ['a name twice, once in escapes', () => post('{"name":"One","n\\u0061me":"Two"}'), 400],
-    ['1e308 for a name', () => post('{"name":1e308}'), 400],
+    ['a body with 10,000 levels', () => post(nested), 400],
+    ['a body of opening and closing brackets', () => post(deepest), 400],
+    ['a body with 340,000 lists', () => post(manyLists), 400],
+    ['a body with 100,000 keys', () => post(manyKeys), 400],
+    ['a repeated field', () => post('{"name":"One","name":"Two"}'), 400],
+    ['a repeated field, once with escapes', () => post('{"name":"One","n\\u0061me":"Two"}'), 400],
+    ['1e308 as a name', () => post('{"name":1e308}'), 400],
     ['a byte order mark', () => post(`\ufeff${project}`), 400],
     ['UTF-16', () => post(Buffer.from(project, 'utf16le')), 400],
     ['2 MiB in chunks', () => chunked(...Array(32).fill(chunk('x'.repeat(64 * kibibyte)))), 413],
-    ['chunks that are no JSON', () => chunked(chunk('{'), lastChunk), 400],
-    ['a chunk size that is none', () => chunked('zz\r\n{}\r\n', lastChunk), 400],
+    ['chunks of invalid JSON', () => chunked(chunk('{'), lastChunk), 400],
+    ['an invalid chunk size', () => chunked('zz\r\n{}\r\n', lastChunk), 400],
     ['a header of 64 KB', () => answerTo(`${line()}${usual()}X-Big: ${'x'.repeat(64 * kibibyte)}\r\n\r\n`), 431],
     ['an absolute target', () => answerTo(`${line('http://svc.test/api/v1/projects', 'GET')}${usual()}\r\n`), 400],
-    ['another host’s target', () => answerTo(`${line('http://10.0.0.1/', 'GET')}${usual()}\r\n`), 400],
-    ['length and chunks', () => answerTo(`${line()}${usual()}Content-Length: 5\r\n${chunks}${lastChunk}`), 400],
+    ['a target on a different host', () => answerTo(`${line('http://10.0.0.1/', 'GET')}${usual()}\r\n`), 400],
+    ['both length and chunks', () => answerTo(`${line()}${usual()}Content-Length: 5\r\n${chunks}${lastChunk}`), 400],
     ['two lengths', () => answerTo(`${line()}${usual()}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`), 400],
-    ['a blank before the colon', () => answerTo(`${line()}${usual()}X-Odd : 1\r\n\r\n`), 400],
+    ['a space before the colon', () => answerTo(`${line()}${usual()}X-Odd : 1\r\n\r\n`), 400],
     ['a folded header', () => answerTo(`${line()}${usual()}X-Odd: 1\r\n 2\r\n\r\n`), 400],
     ['a NUL in a header', () => answerTo(`${line()}${usual()}X-Odd: a\0b\r\n\r\n`), 400],
-    ['no HTTP at all', () => answerTo('\x16\x03\x01\x02\x00\x01\x00'), 400],
+    ['bytes that are not HTTP', () => answerTo('\x16\x03\x01\x02\x00\x01\x00'), 400],
   ])('%s', async (_what, attack, status) => {
     await whileOthersWork(async (answered) => {
       do {
@@ -134,7 +134,7 @@ describe('A1 hostile requests get a 4xx, and everybody else an answer meanwhile'
     })
   })
 
-  test('callers who hang up at once are not answered, and nobody waits behind them', async () => {
+  test('clients that disconnect at once do not delay others', async () => {
     await whileOthersWork(async (answered) => {
       const hangUp = async () => {
         const socket = await open()
@@ -146,7 +146,7 @@ describe('A1 hostile requests get a 4xx, and everybody else an answer meanwhile'
     })
   })
 
-  test('bodies and headers that drip are waited for, and nobody waits behind them', async () => {
+  test('clients that send bodies and headers slowly do not delay others', async () => {
     await whileOthersWork(async (answered) => {
       const bodies = await Promise.all(Array.from({ length: 50 }, open))
       const heads = await Promise.all(Array.from({ length: 50 }, open))

@@ -20,7 +20,7 @@ const files = new URL('../migrations', import.meta.url)
 const names = (await readdir(files)).sort()
 const rowsOfVersion2 = new URL('version-2.sql', import.meta.url)
 
-/** Holds the files of version 2, and those of a version to come. */
+/** Contains the migrations of version 2 and of a future version. */
 let folder: string
 beforeAll(async () => {
   folder = await scratchFolder('svc-migrations')
@@ -37,7 +37,7 @@ async function migrateTo(version: 'old' | 'newer', address: Address, rows?: stri
   await database.close()
 }
 
-/** Answers how long the migration took, or undefined when it was killed in the middle of it. */
+/** Returns how long the migration took; undefined if it was killed meanwhile. */
 async function migrateInProcess({ url = '', dataDir }: Address, killAfterMs?: number): Promise<number | undefined> {
   const child = spawn(process.execPath, [node, url, '', dataDir], { stdio: ['ignore', 'pipe', 'pipe'] })
   const exited = once(child, 'exit')
@@ -51,13 +51,13 @@ async function migrateInProcess({ url = '', dataDir }: Address, killAfterMs?: nu
   return took ?? undefined
 }
 
-/** What the service had left to do when it started. */
+/** The migrations that the service applied at its start. */
 function appliedAtStart(service: TestService): string[] {
   const lines = service.logged().split('\n').filter(Boolean)
   return lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'migrated the database')?.applied ?? []
 }
 
-/** What was there before is still there. The first start has published the data file once more, under short ids. */
+/** Expects all data of version 2. The first start has published the data file again, with short ids. */
 async function expectVersion2(service: TestService): Promise<void> {
   const token = `svc_svc_${'A'.repeat(43)}`
   const path = '/api/v1/projects/01980000-0000-7000-8000-000000000003'
@@ -84,7 +84,7 @@ test.each([
     check: expectVersion2,
   },
 ])(
-  `D3 kill -9 at ${points} points of $what: the next start completes it`,
+  `D3 the next start completes $what after kill -9 at ${points} points`,
   { timeout: 480_000 },
   async ({ what, pending, prepare, check }) => {
     const prepared = async () => {
@@ -98,11 +98,11 @@ test.each([
     const outcomes: string[] = []
     for (let point = 0; point < points; point += 1) {
       const { address, remove } = await prepared()
-      // The first at once: however slow the run was that took the time, one kill comes before the end.
+      // The first kill comes at once, so that at least one is before the end even if the measured run was slow.
       await migrateInProcess(address, (tookMs * point) / points)
       const service = await startTestService({ address })
       const applied = appliedAtStart(service)
-      // All of it or nothing had been done.
+      // Either all migrations or none had been applied.
       expect([[], pending]).toContainEqual(applied)
       await check(service)
       outcomes.push(applied.length > 0 ? 'done again' : 'was done')
@@ -114,7 +114,7 @@ test.each([
   },
 )
 
-test('D3 a database of a newer version is refused with one clear line, and stays as it is', async () => {
+test('D3 a database of a newer version is refused in one line and stays unchanged', async () => {
   const { address, remove } = await createTestDatabase('blank')
   await migrateTo('newer', address)
   const key = 'A'.repeat(43)

@@ -50,7 +50,7 @@ async function insertKey(key: string, createdAt: Date): Promise<void> {
     select id, ${newId()}, 'POST', '/', ${key}, '\\x00', ${createdAt} from organizations limit 1`.execute(service.db)
 }
 
-test('every table that is kept for a time only is swept, and the metrics say so', async () => {
+test('every table with a retention is swept, and the metrics show it', async () => {
   await service.retention.run()
   const { text } = await service.call(null, 'GET', '/metrics', undefined, metricsBearer)
   const swept = text.matchAll(/^svc_retention_deleted_rows_total\{table="(\w+)"\} \d+$/gm)
@@ -65,7 +65,7 @@ test('every table that is kept for a time only is swept, and the metrics say so'
   ])
 })
 
-test('sessions that have expired or been idle go in batches, open ones stay', async () => {
+test('expired and idle sessions are deleted in batches, and open ones stay', async () => {
   const before = await countOf('sessions')
   for (let at = 0; at < 3; at += 1) await insertSession(ago(hourMs), ago(1))
   for (let at = 0; at < 2; at += 1) await insertSession(ago(12 * hourMs), ago(-dayMs))
@@ -76,7 +76,7 @@ test('sessions that have expired or been idle go in batches, open ones stay', as
   expect(await countOf('sessions')).toBe(before + 1)
 })
 
-test('links go in batches 30 days after they were used or expired', async () => {
+test('links are deleted in batches 30 days after they were used or expired', async () => {
   const before = await countOf('links')
   for (let at = 0; at < 3; at += 1) await insertResetLink(ago(30 * dayMs + 1), null)
   await insertResetLink(ago(-hourMs), ago(30 * dayMs + 1))
@@ -85,7 +85,7 @@ test('links go in batches 30 days after they were used or expired', async () => 
   expect(await countOf('links')).toBe(before + 1)
 })
 
-test('two nodes that sweep at once share the rows', async () => {
+test('two nodes that sweep concurrently share the rows', async () => {
   for (let at = 0; at < 20; at += 1) await insertKey(`old ${at}`, ago(dayMs))
   await insertKey('young', ago(dayMs - 1))
   const batches = await Promise.all([5, 5, 5, 5].map((limit) => sweepNow(idempotencyKeySweep, limit)))

@@ -9,7 +9,7 @@ import { seenSecrets } from '../testing/secrets.ts'
 import { databaseFilesWith, expectNotAtRest, expectNotLogged } from '../testing/secrets-search.ts'
 import { quiet } from '../testing/templates.ts'
 
-// What every test's database and log are searched with, on something that is there.
+// Tests that the search for secrets in databases and logs finds what is there.
 
 let database: TestDatabase
 const kept = randomBytes(32).toString('base64url')
@@ -19,27 +19,27 @@ const absent = randomBytes(32).toString('base64url')
 beforeAll(async () => {
   database = await openTestDatabase('blank')
   await sql`create table kept (text text not null)`.execute(database.db)
-  // So much text is kept compressed.
+  // The database compresses text of this length.
   const long = `${'the same again and again '.repeat(400)}${inLongText}`
   await sql`insert into kept values (${kept}), (${long})`.execute(database.db)
 })
 afterAll(() => database.close())
 
-test('a text in a database is found, beside one that is not there', async () => {
+test('a text in a database is found, and a missing one is not', async () => {
   const found = await databaseFilesWith(database.address, [absent, kept])
   expect(found).not.toEqual([])
   expect(found.every((place) => place.endsWith(`:${kept}`))).toBe(true)
 })
 
-test('a server’s long texts are found although its files hold them compressed', async () => {
+test('long texts are found on a server although its files compress them', async () => {
   const found = await databaseFilesWith(database.address, [inLongText])
   if (database.kind === 'server') expect(found).not.toEqual([])
-  // Of an embedded database the same rows are looked for in the tests on the server.
+  // On the embedded database, compressed texts are not found. The same tests run on a server.
   expect(await databaseFilesWith(database.address, [absent])).toEqual([])
 })
 
-test('a token is found although nobody has noted it', async () => {
-  // In a folder of its own: other tests' databases share the log of the server.
+test('a token is found without being noted', async () => {
+  // Use a separate folder, because the databases of other tests share the log of the server.
   const dataDir = await scratchFolder('svc-test')
   const own = await openDatabase({ dataDir, log: quiet })
   const token = `svc_pat_${randomBytes(32).toString('base64url')}`
@@ -56,7 +56,7 @@ test.each([
   ['a link', { link: 'https://svc.test/join#the-end-of-a-link' }, 'the-end-of-a-link'],
   ['one of several codes', { recoveryCodes: ['aaaaa-bbbbb-ccccc'] }, 'aaaaa-bbbbb-ccccc'],
   ['a provisioned password', { members: [{ password: 'fourteen words' }] }, 'fourteen words'],
-])('%s is noted, and found in a log', async (_what, body, secret) => {
+])('%s is noted and found in a log', async (_what, body, secret) => {
   const seen = seenSecrets()
   seen.noteBodies(body)
   await expect(expectNotLogged(`before ${secret} after`, seen.all())).rejects.toThrow(secret)

@@ -33,34 +33,38 @@ const database = `postgres://svc:${password}@127.0.0.1:1/svc`
 
 test.each<[string, () => Record<string, string>, RegExp[]]>([
   [
-    'wrong, unknown and missing at once',
+    'wrong, unknown and missing settings',
     () => ({ SVC_PORT: 'http', SVC_ROLE: 'boss', SVC_PORTS: '1', SVC_DATABASE_URL: database }),
     [/SVC_PORT must/, /SVC_ROLE must/, /SVC_PORTS is not a setting/, /SVC_SECRET_KEY is required/],
   ],
-  ['a key that is none', () => ({ SVC_SECRET_KEY: password }), [/SVC_SECRET_KEY must/]],
+  ['an invalid key', () => ({ SVC_SECRET_KEY: password }), [/SVC_SECRET_KEY must/]],
   [
-    'a mail server that is none',
+    'an invalid mail server',
     () => ({ SVC_SMTP_URL: `https://me:${password}@mail.test` }),
     [/SVC_SMTP_URL must/, /SVC_MAIL_FROM is required/],
   ],
   [
-    'providers that are none',
+    'invalid providers',
     () => ({ SVC_OIDC_PROVIDERS: JSON.stringify([{ id: 'acme', clientSecret: password }]) }),
     [/SVC_OIDC_PROVIDERS is not valid/],
   ],
   [
-    'a database that is not there',
+    'an unreachable database',
     () => ({ SVC_DATABASE_URL: database, SVC_SECRET_KEY: key }),
     [/^svc: PostgreSQL at 127\.0\.0\.1:1\/svc: connect ECONNREFUSED/],
   ],
-  ['no provisioning file', () => ({ SVC_BOOTSTRAP_FILE: join(folder, 'none.json') }), [/SVC_BOOTSTRAP_FILE: .*none/]],
+  [
+    'a missing provisioning file',
+    () => ({ SVC_BOOTSTRAP_FILE: join(folder, 'none.json') }),
+    [/SVC_BOOTSTRAP_FILE: .*none/],
+  ],
   ['a broken provisioning file', () => ({ SVC_BOOTSTRAP_FILE: join(folder, 'broken.json') }), [/SVC_BOOTSTRAP_FILE:/]],
   [
-    'a provisioning file of another shape',
+    'a provisioning file with wrong fields',
     () => ({ SVC_BOOTSTRAP_FILE: join(folder, 'wrong.json') }),
     [/SVC_BOOTSTRAP_FILE: .*name/, /SVC_BOOTSTRAP_FILE: .*organisations/],
   ],
-])('D4 %s: ends with 1, one line for each fault, and no secret', async (_what, settings, faults) => {
+])('D4 %s: exits with 1 and prints one line per fault without secrets', async (_what, settings, faults) => {
   const { out, lines, code } = await start(settings())
   expect([code, out]).toEqual([1, ''])
   for (const line of lines) expect(line).toMatch(/^svc: /)

@@ -50,36 +50,36 @@ const inside = (name: string) => join(folder, name)
 
 test.each<[string, () => Record<string, string>, () => string[]]>([
   [
-    'a port that is taken',
+    'a port that is in use',
     () => ({ SVC_PORT: String(takenPort) }),
     () => [
       `SVC_PORT must be a free port (got ${takenPort}): another program already listens on 127.0.0.1:${takenPort}.`,
     ],
   ],
   [
-    'a port for metrics that is taken',
+    'a metrics port that is in use',
     () => ({ SVC_METRICS_PORT: String(takenPort) }),
     () => [
       `SVC_METRICS_PORT must be a free port (got ${takenPort}): another program already listens on 127.0.0.1:${takenPort}.`,
     ],
   ],
   [
-    'a file in the way',
+    'a file in place of the data folder',
     () => ({ SVC_DATA_DIR: inside('file') }),
     () => [`SVC_DATA_DIR: cannot create ${inside('file')}: a file of that name exists.`],
   ],
   [
-    'a folder that refuses every name',
+    'a folder that cannot be created',
     () => ({ SVC_DATA_DIR: '/proc/x' }),
     () => ['SVC_DATA_DIR: cannot create /proc/x: the system refuses /proc/x (ENOENT).'],
   ],
   [
-    'a key that is none',
+    'an invalid key',
     () => ({ SVC_DATA_DIR: inside('bad-key') }),
     () => [`SVC_DATA_DIR: ${inside('bad-key')}/secret-key must hold 32 random bytes in base64url, 43 characters.`],
   ],
   [
-    'all at once',
+    'several faults',
     () => ({
       SVC_PORT: String(takenPort),
       SVC_DATA_DIR: inside('file'),
@@ -91,7 +91,7 @@ test.each<[string, () => Record<string, string>, () => string[]]>([
       'SVC_BOOTSTRAP_FILE: organizations[0].name must be a string (got a number).',
     ],
   ],
-])('%s is found before anything is made', async (_what, settings, problems) => {
+])('%s: the start is refused before anything is created', async (_what, settings, problems) => {
   const before = await readdir(folder, { recursive: true })
   const { out, lines, code } = await start(settings())
   expect(lines).toEqual(problems().map((problem) => `svc: ${problem}`))
@@ -99,7 +99,7 @@ test.each<[string, () => Record<string, string>, () => string[]]>([
   expect(await readdir(folder, { recursive: true })).toEqual(before)
 })
 
-/** Every file and folder that another account could reach. */
+/** Every file and folder that other accounts can access. */
 async function openToOthers(dataDir: string): Promise<string[]> {
   const names = await readdir(dataDir, { recursive: true })
   const modes = await Promise.all(
@@ -109,7 +109,7 @@ async function openToOthers(dataDir: string): Promise<string[]> {
   return modes.filter(([, mode]) => mode & 0o077).map(([name, mode]) => `${name} ${(mode & 0o777).toString(8)}`)
 }
 
-test('a first start leaves nothing in the data folder open to others, and nothing that the database makes later', async () => {
+test('other accounts cannot access the data folder after a first start, nor files that the database creates later', async () => {
   const dataDir = inside('first')
   const first = await startProcess({ SVC_DATA_DIR: dataDir })
   expect(await openToOthers(dataDir)).toEqual([])
@@ -118,7 +118,7 @@ test('a first start leaves nothing in the data folder open to others, and nothin
   expect(await openToOthers(dataDir)).toEqual([])
 })
 
-test('a data folder that others could reach is closed at the start, and new files of the database are born closed', async () => {
+test('a data folder that other accounts could access is closed at the start, including new files', async () => {
   const { address, remove } = await createTestDatabase()
   for (const name of ['', ...(await readdir(address.dataDir, { recursive: true }))]) {
     const path = join(address.dataDir, name)
@@ -135,7 +135,7 @@ test('a data folder that others could reach is closed at the start, and new file
   await remove()
 })
 
-test('a lost secret key stops the start while something is sealed with it, and names the way out', async () => {
+test('a start without the secret key is refused while sealed secrets exist, and the message says what to do', async () => {
   const first = await startTestService({ settings: { SVC_SECRET_KEY: '', SVC_WEBHOOK_ALLOWED_HOSTS: 'localhost' } })
   const path = join(first.address.dataDir, 'secret-key')
   const { path: project } = await createProject(first)
@@ -159,7 +159,7 @@ test('a lost secret key stops the start while something is sealed with it, and n
   await first.close()
 })
 
-test('metrics on a port of their own ask for no token, and nothing else is there', async () => {
+test('a separate metrics port requires no token and serves nothing else', async () => {
   const port = await freePort()
   const running = await startProcess({ SVC_DATA_DIR: inside('metrics'), SVC_METRICS_PORT: String(port) })
   const answer = await fetch(`http://127.0.0.1:${port}/metrics`)
@@ -171,7 +171,7 @@ test('metrics on a port of their own ask for no token, and nothing else is there
   expect(await running.stop()).toBe(0)
 })
 
-test('a start for people: one block with the address, the link and the files, and readable lines after it', async () => {
+test('a start in a terminal prints address, link and files in one block, then readable lines', async () => {
   const dataDir = inside('readable')
   const child = spawn(process.execPath, [main], {
     env: {

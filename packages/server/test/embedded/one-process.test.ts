@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../testing/database.ts'
 import { startProcess } from '../../testing/process.ts'
 
-test('a second process on the same data folder is told who has it, and the first goes on', async () => {
+test('a second process on the same data folder is refused with the pid of the first, which keeps running', async () => {
   const { address, remove } = await createTestDatabase()
   const first = await startProcess({ SVC_DATA_DIR: address.dataDir })
   await expect(startProcess({ SVC_DATA_DIR: address.dataDir })).rejects.toThrow(/in use by another process/)

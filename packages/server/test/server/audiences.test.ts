@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { addRule, delivery, newFlag, publish, succeed } from '../../testing/flags.ts'
 import { createProject, dataFile, joinTestService, startTestService } from '../../testing/service.ts'
 
-test('another node serves what a publish of an audience and an upload to a segment changed', async () => {
+test('a published audience and an uploaded segment reach a different node', async () => {
   const one = await startTestService()
   const other = await joinTestService(one)
   const project = await createProject(one)

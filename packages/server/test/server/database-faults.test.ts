@@ -20,10 +20,10 @@ import { onDatabase } from '../../testing/templates.ts'
 const isFull = process.env.SVC_TEST_FULL === '1'
 const cuts = isFull ? 60 : 3
 const cutIntervalMs = isFull ? 1_000 : 300
-/** How long the server is away or stands still at the least. */
+/** The minimum time for which the server is down or frozen. */
 const outageMs = isFull ? 30_000 : 0
 const recoveryLimitMs = 5_000
-/** Of each node: ten of the pool and the one that listens. */
+/** Connections of each node: ten in the pool and the one that listens. */
 const mostConnections = 11
 const workers = 8
 
@@ -32,11 +32,11 @@ let folder: string
 let nodes: TestService[]
 let project: TestProject
 let flags: TestFlag[]
-/** Revisions that an answer has named: none of them may be lost. */
+/** Revisions that answers have named. None of them may be lost. */
 const acknowledged: number[] = []
 
 beforeAll(async () => {
-  // As a server is delivered: what it has committed outlives its processes.
+  // The default of PostgreSQL: commits survive a crash.
   cluster = await startCluster({ synchronous_commit: 'on' })
   folder = await scratchFolder('svc-faults')
   await execute(cluster.url, 'create database svc')
@@ -52,7 +52,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Worker after worker has a flag of its own, and the nodes in turn. */
+/** Each worker has its own flag and uses one of the nodes in turn. */
 const nodeOf = (worker: number) => nodes[worker % nodes.length]!
 const read = (worker: number) => nodeOf(worker).call(nodes[0]!.people.admin, 'GET', flags[worker]!.path)
 const isReady = async (node: TestService) => (await node.call(null, 'GET', '/readyz')).status === 200
@@ -65,7 +65,7 @@ async function flip(worker: number, verb: 'run' | 'pause'): Promise<Answer> {
 
 const all = <Result>(act: (worker: number) => Promise<Result>) => Promise.all(flags.keys().map(act))
 
-/** Done, or the one refusal that says to try again. */
+/** Expects success or the one refusal that says to try again. */
 function expectAnswered({ status, headers, body }: Answer): void {
   if (status === 200) return
   const error = { code: 'unavailable', message: expect.any(String), requestId: expect.any(String) }
@@ -78,7 +78,7 @@ function expectAnswered({ status, headers, body }: Answer): void {
 
 const expectServed = (node: TestService) => expect(dataFile(node, project.production.sdkKey)).resolves.toBeDefined()
 
-/** Everybody reads, writes and asks for the data file for as long as the fault goes on, and all is well soon after. */
+/** All workers read, write and fetch the data file during the fault. Expects recovery soon after it. */
 async function whileAllWork(name: string, fault: () => Promise<unknown>): Promise<void> {
   const counts = { done: 0, refused: 0 }
   let endedAt = Number.POSITIVE_INFINITY
@@ -115,7 +115,7 @@ async function expectRecovery(since: number): Promise<string> {
   const note = (what: string) => times.push(`${what} after ${Math.round(performance.now() - since)} ms`)
   for (const node of nodes) await expect.poll(() => isReady(node), withinLimit()).toBe(true)
   note('ready')
-  // First what was committed during the fault, then what one node writes and the other hears of.
+  // First the commits during the fault, then a write on one node that must reach the others.
   await expectAgreement(withinLimit)
   note('nodes agree')
   for (const worker of [0, 1])
@@ -141,7 +141,7 @@ async function publishedFile(): Promise<{ etag: string; revision: number }> {
   return rows[0]!
 }
 
-/** Every revision that was acknowledged is there, once, and the data file says of each flag what the API says. */
+/** Expects every acknowledged revision exactly once, and data files that agree with the API. */
 async function expectNothingLost(): Promise<void> {
   const { rows } = await sql<{ revision: number }>`
     select revision from revisions where env_id = ${project.production.id}`.execute(nodes[0]!.db)
@@ -156,7 +156,7 @@ async function expectNothingLost(): Promise<void> {
     )
 }
 
-/** More than all connections at once are asked for, and given back. */
+/** Requests more than all connections at once, and expects them to be returned. */
 async function expectNoLeak(): Promise<void> {
   const answers = await Promise.all(Array.from({ length: 5 }, () => all(read)))
   expect(new Set(answers.flat().map(({ status }) => status))).toEqual(new Set([200]))
@@ -167,8 +167,8 @@ async function expectNoLeak(): Promise<void> {
   expect(rows[0]!.count).toBeLessThanOrEqual(nodes.length * mostConnections)
 }
 
-describe('D1 answers in the envelope, data files all the while, and recovery when', { timeout: 240_000 }, () => {
-  test(`connections are cut ${cuts} times, all of them or some`, async () => {
+describe('D1 the service answers in its format, serves data files and recovers when', { timeout: 240_000 }, () => {
+  test(`all or some connections are cut ${cuts} times`, async () => {
     await whileAllWork(`${cuts} times cut`, async () => {
       for (let count = 0; count < cuts; count += 1) {
         await pause(cutIntervalMs)
@@ -177,7 +177,7 @@ describe('D1 answers in the envelope, data files all the while, and recovery whe
     })
   })
 
-  test('the server is killed and comes back', async () => {
+  test('the database is killed and restarted', async () => {
     await whileAllWork('killed', async () => {
       await cluster.kill()
       for (const node of nodes) await expect.poll(() => isReady(node)).toBe(false)
@@ -187,7 +187,7 @@ describe('D1 answers in the envelope, data files all the while, and recovery whe
     })
   })
 
-  test('the server hangs: who finds no free connection is told in seconds, and the others get their answers', async () => {
+  test('the database hangs: calls without a free connection are refused in seconds, and the others succeed', async () => {
     const waiting: Promise<Answer>[] = []
     await whileAllWork('hung', async () => {
       cluster.freeze()
@@ -202,7 +202,7 @@ describe('D1 answers in the envelope, data files all the while, and recovery whe
     for (const answer of await Promise.all(waiting)) expectAnswered(answer)
   })
 
-  test('the server is slow by 200 ms', () =>
+  test('the database is slower by 200 ms', () =>
     withSlowNode(async (link) => {
       await whileAllWork('slow', async () => {
         link.delayBy(100)
@@ -213,12 +213,12 @@ describe('D1 answers in the envelope, data files all the while, and recovery whe
       })
     }))
 
-  test('the connections that a notice is acted on by are cut, and those that it comes by are not', () =>
+  test('connections for reading are cut but those for notices are not', () =>
     withSlowNode(async (link) => {
       link.delayBy(100)
       expect((await flip(0, 'pause')).status).toBe(200)
       expect((await flip(0, 'run')).status).toBe(200)
-      // The slow node does not get its file in the meantime.
+      // The slow node cannot read the file meanwhile.
       const endsAt = performance.now() + 1_500
       while (performance.now() < endsAt) await cut("query not ilike 'listen%'")
       link.delayBy(0)

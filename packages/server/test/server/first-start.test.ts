@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../testing/database.ts'
 import { startTestService } from '../../testing/service.ts'
 import { openBrowser } from '../../testing/sessions.ts'
 
-test('of three nodes that start at once on an empty database, one link creates the owner', async () => {
+test('three nodes that start at once on an empty database print one link that creates the owner', async () => {
   const { address, remove } = await createTestDatabase()
   const links: string[] = []
   const log = pino({}, { write: (line) => void links.push(...(/sign-up#([\w-]{43})/.exec(line)?.slice(1) ?? [])) })

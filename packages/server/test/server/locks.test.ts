@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { lockProject } from '../../src/wings/flags/projects/index.ts'
 import { createFlag, createProject, startTestService } from '../../testing/service.ts'
 
-test('whoever adds to a project holds up no change in one environment, which may hold what it waits for next', async () => {
+test('adding to a project does not block a change in one environment', async () => {
   const service = await startTestService()
   const project = await createProject(service)
   const flag = await createFlag(service, project, 'changed')
@@ -15,7 +15,7 @@ test('whoever adds to a project holds up no change in one environment, which may
     await release.promise
   })
   await locked.promise
-  // Its audit entry and events refer to the project: a lock that keeps references out would keep it waiting here.
+  // Its audit entry and events refer to the project, so a lock that blocks references would make it wait here.
   const path = `${project.path}/flags/${flag.id}/envs/${project.production.id}`
   expect((await service.call(service.people.admin, 'POST', `${path}/run`)).status).toBe(200)
   const overrides = { environmentAllowlist: [{ variationKey: 'on', userIds: ['u-17'] }], ruleAllowlists: [] }

@@ -21,7 +21,7 @@ const attemptsBy = async (node: TestService): Promise<number> => {
   return [...counts].reduce((sum, [, count]) => sum + Number(count), 0)
 }
 
-test('an api node leaves the work to a worker, which answers for its health and its metrics alone', async () => {
+test('an api node does no background work, and a worker serves only health and metrics', async () => {
   const api = await startTestService({ settings: { SVC_ROLE: 'api', SVC_WEBHOOK_ALLOWED_HOSTS: 'localhost:1' } })
   const { admin } = api.people
   const project = await createProject(api)
@@ -31,7 +31,7 @@ test('an api node leaves the work to a worker, which answers for its health and 
 
   const worker = await joinTestService({ ...api, settings: { ...api.settings, SVC_ROLE: 'worker' } })
   await until(async () => (await attemptsBy(worker)) > 0)
-  // A node that delivers would have been woken by the flag, long before the other one was there.
+  // A node that delivers would have been woken by the flag long before the other one started.
   expect(await attemptsBy(api)).toBe(0)
 
   expect((await worker.call(null, 'GET', '/healthz')).status).toBe(200)

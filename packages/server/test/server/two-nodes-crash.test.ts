@@ -10,27 +10,27 @@ import { callProcess, provisionedSettings } from '../../testing/provisioned.ts'
 const rounds = process.env.SVC_TEST_FULL === '1' ? 10 : 2
 const writersPerNode = 3
 const hearLimitMs = 1_000
-// A client tries again after 1 s, 2 s, 4 s … a minute, give or take a fifth, however soon the node is back.
+// A client retries after 1 s, 2 s, 4 s … up to a minute, with 20 % jitter, regardless of when the node is back.
 const catchUpLimitMs = 75_000
 
 interface Node {
   settings: Record<string, string>
   process: ServiceProcess
-  /** Each of its writers has a flag of its own. */
+  /** One flag for each writer. */
   flags: Flag[]
 }
 
-/** What the API has confirmed of a flag, and what the call that the crash cut off may have done beyond it. */
+/** The confirmed state of a flag, and what the call that the crash interrupted may have changed. */
 interface Flag {
   key: string
   path: string
   enabled: boolean
-  /** Of the newest answer. */
+  /** The revision in the newest answer. */
   revision: number
   pending?: boolean
 }
 
-test(`kill -9 of one node of two, ${rounds} times: the other has all that either acknowledged, and its clients as well`, {
+test(`no acknowledged write of two nodes is lost, for clients too, after kill -9 of one node, ${rounds} times`, {
   timeout: 400_000,
 }, async () => {
   const { address, remove } = await createTestDatabase()
@@ -97,7 +97,7 @@ async function killUnderLoad(victim: Node, survivor: Node, place: Place): Promis
   kept.close()
 }
 
-/** A client of an application beside the node, once it streams. */
+/** Starts an SDK client on a node and waits until it streams. */
 async function follow({ process }: Node, { sdkKey }: Place): Promise<Client> {
   const logger = { warn: () => undefined }
   const client = createClient({ sdkKey, baseUrl: process.url, pollIntervalMs: 1_000, stream, logger })
@@ -106,7 +106,7 @@ async function follow({ process }: Node, { sdkKey }: Place): Promise<Client> {
   return client
 }
 
-/** Both nodes are written to; the one dies in the middle of it, and the other is written to a while longer. */
+/** Writes to both nodes, kills one of them meanwhile, and continues writing to the other for a while. */
 async function writeUntilKilled(victim: Node, survivor: Node, place: Place): Promise<void> {
   const killAfter = randomInt(10, 60)
   const more = 10
@@ -127,7 +127,7 @@ async function writeUntilKilled(victim: Node, survivor: Node, place: Place): Pro
     Promise.allSettled(victim.flags.map(writeToVictim)),
     Promise.all(survivor.flags.map(writeToSurvivor)),
   ])
-  // No call ends otherwise than with its connection.
+  // Every call must end with its connection.
   for (const end of ends) expect(end).toMatchObject({ status: 'rejected', reason: { message: 'fetch failed' } })
   await killed
 }
@@ -140,7 +140,7 @@ async function flip(node: Node, flag: Flag, { envId }: Place): Promise<void> {
   delete flag.pending
 }
 
-/** API, data file and client say the same, and what was acknowledged. */
+/** Expects that API, data file and client agree and have everything acknowledged. */
 async function expectAgreement({ process }: Node, client: Client, place: Place, flags: Flag[]): Promise<void> {
   const { dataFile } = await call(process, 'GET', `${place.path}/environments/${place.envId}`)
   const answer = await fetch(`${process.url}/api/sdk/v1/datafile/${place.sdkKey}.json`)
@@ -152,7 +152,7 @@ async function expectAgreement({ process }: Node, client: Client, place: Place, 
     const { enabled } = environments.find(({ envId }: { envId: string }) => envId === place.envId)
     expect([flag.enabled, flag.pending ?? flag.enabled], flag.key).toContain(enabled)
     expect(client.dataFile!.flags[flag.key]!.enabled).toBe(enabled)
-    // What the crash cut off has happened, or has not.
+    // The interrupted call has either happened or not.
     flag.enabled = enabled
     delete flag.pending
   }

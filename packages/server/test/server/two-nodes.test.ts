@@ -5,7 +5,7 @@ import { createFlag, createProject, dataFile, joinTestService, startTestService 
 
 const pollMs = 10
 
-/** The other node learns of a commit by a notice: asked until it has, within the test's own time limit. */
+/** Asks again until it holds, because the other node learns of a commit from a notice. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await later(pollMs)
 }
@@ -31,7 +31,7 @@ test('a switch on one node reaches the SDKs of the other', async () => {
   await one.close()
 })
 
-test('a deleted environment dies on the other node as well', async () => {
+test('an environment that one node deletes is gone on the other node too', async () => {
   const one = await startTestService()
   const other = await joinTestService(one)
   const project = await createProject(one)
@@ -45,7 +45,7 @@ test('a deleted environment dies on the other node as well', async () => {
   await one.close()
 })
 
-test('a project that one node deletes ends on the other node as well', async () => {
+test('a project that one node deletes is gone on the other node too', async () => {
   const one = await startTestService()
   const other = await joinTestService(one)
   const project = await createProject(one)
@@ -59,7 +59,7 @@ test('a project that one node deletes ends on the other node as well', async () 
   await one.close()
 })
 
-test('two nodes that start at once on an empty database migrate it once and provision it once', async () => {
+test('two nodes that start at once on an empty database migrate and provision it once', async () => {
   const { address, remove } = await createTestDatabase('blank')
   const [one, other] = await Promise.all([startTestService({ address }), startTestService({ address })])
   const nodes = [one, other]

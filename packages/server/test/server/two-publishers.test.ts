@@ -6,7 +6,7 @@ import { createProject, joinTestService, startTestService, type TestService } fr
 
 const pollMs = 10
 
-test('two nodes that change one environment at once make every revision once, whole, and end with the same bytes', async () => {
+test('two nodes that change one environment concurrently make each revision once and end with the same bytes', async () => {
   const one = await startTestService()
   const other = await joinTestService(one)
   const nodes = [one, other]
@@ -34,7 +34,7 @@ test('two nodes that change one environment at once make every revision once, wh
     Array.from({ length: expected + 1 }, (_, index) => expected - index),
   )
   for (const node of nodes) {
-    // The other node learns of a commit by a notice: asked until it has, within the test's own time limit.
+    // Ask again until it has the revision, because the other node learns of a commit from a notice.
     while ((await file(node)).body.revision < expected) await later(pollMs)
     const { text, headers } = await file(node)
     expect(`"sha256-${createHash('sha256').update(text).digest('hex')}"`).toBe(headers.etag)

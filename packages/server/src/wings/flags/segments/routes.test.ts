@@ -224,7 +224,7 @@ describe('members', () => {
     expect(await valueFor('bea@example.com')).toBe(true)
   })
 
-  test('can be up to 100,000', async () => {
+  test('are limited to 100,000', async () => {
     const ids = Array.from({ length: 100_000 }, (_, index) => `visitor-${index}`)
     await ruleFor()
     await run()
