@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { planFeatures } from './catalogue/scopes.ts'
 import { baseUrlOf, type Config, ConfigError, readConfig, settings } from './config.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Database, type Db, openDatabase } from './platform/db/index.ts'
@@ -8,6 +9,7 @@ import { readSecretKey } from './platform/secret-key.ts'
 import { auditPurpose, signWith } from './platform/sign.ts'
 import { findAccountByEmail, recordOfPerson } from './wings/people/accounts/index.ts'
 import { createLink, linkUrl } from './wings/people/links/index.ts'
+import { listOrganizations, type OrganizationRow, switchFeatures } from './wings/people/organizations/index.ts'
 import {
   type ChainReport,
   findOrganization,
@@ -24,12 +26,20 @@ const usage = `svc-server: the operator's command. It reads the settings that th
     --organization <id>              only this organization, by id or short id
     --expect <number>:<hash>         an entry that must exist, as printed by an earlier run; can be repeated
     --expect-from <file>             a file with signed heads that must exist: a copy of audit.head, or a log
+  svc-server organizations list      every organization with its short id, its id, its name and its features
+  svc-server organizations enable <organization> <feature>
+  svc-server organizations disable <organization> <feature>
+                                     turn a feature of an organization on or off; the organization is named by
+                                     id or short id, the feature is ${planFeatures.join(' or ')}
   svc-server reset-link <email>      print a link with which this person can set a new password
 `
 
 const commands: Record<string, (args: string[]) => Promise<void> | void> = {
   config: printSettings,
   'audit verify': verifyAudit,
+  'organizations list': printOrganizations,
+  'organizations enable': (args) => switchFeature(args, 'on'),
+  'organizations disable': (args) => switchFeature(args, 'off'),
   'reset-link': printResetLink,
 }
 
@@ -136,6 +146,38 @@ function lineOf({ organization: { shortId, name }, entries, head, broken }: Chai
     : `${entries} entries hold.${head ? ` Head ${head.seq}:${head.hash}` : ''}`
   return `${shortId} ${JSON.stringify(name)}: ${state}`
 }
+
+async function printOrganizations(args: string[]): Promise<void> {
+  parseArgs({ args })
+  await withDatabase(async ({ db }) => {
+    for (const organization of await listOrganizations(db)) process.stdout.write(`${organizationLine(organization)}\n`)
+  })
+}
+
+const organizationLine = ({ shortId, id, name, features }: OrganizationRow): string =>
+  `${shortId} ${id} ${JSON.stringify(name)}: ${features.join(', ') || 'no features'}`
+
+async function switchFeature(args: string[], to: 'on' | 'off'): Promise<void> {
+  const { positionals } = parseArgs({ args, allowPositionals: true })
+  const [organization, feature, ...more] = positionals
+  if (organization === undefined || feature === undefined || more.length > 0)
+    throw new Error(
+      `an organization and a feature are required: svc-server organizations ${verbs[to]} 1 ${planFeatures[0]}`,
+    )
+  if (!planFeatures.some((known) => known === feature))
+    throw new Error(`there is no feature ${feature}. Use ${planFeatures.join(' or ')}.`)
+  await withDatabase(async ({ db }, { SVC_BOOTSTRAP_FILE: file }) => {
+    const orgId = await organizationOf(db, organization)
+    const by = authors([], systemClock)(systemActor('operator'))
+    await db.transaction().execute((tx) => switchFeatures(tx, by, orgId, [feature], to))
+    const changed = (await listOrganizations(db)).find(({ id }) => id === orgId)
+    if (changed) process.stdout.write(`${organizationLine(changed)}\n`)
+    if (to === 'off' && file !== undefined)
+      process.stderr.write(`If ${file} lists the feature for this organization, the next start turns it on again.\n`)
+  })
+}
+
+const verbs = { on: 'enable', off: 'disable' }
 
 async function printResetLink(args: string[]): Promise<void> {
   const { positionals } = parseArgs({ args, allowPositionals: true })

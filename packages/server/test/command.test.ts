@@ -11,7 +11,13 @@ import { settings } from '../src/config.ts'
 import { openDatabase } from '../src/platform/db/index.ts'
 import { auditPurpose, signWith } from '../src/platform/sign.ts'
 import { type SignedHead, signHead } from '../src/wings/record/audit/signed-head.ts'
-import { createProject, joinTestService, startTestService, type TestService } from '../testing/service.ts'
+import {
+  createProject,
+  joinTestService,
+  startTestService,
+  type TestProject,
+  type TestService,
+} from '../testing/service.ts'
 import { openBrowser } from '../testing/sessions.ts'
 import { quiet } from '../testing/templates.ts'
 
@@ -21,11 +27,12 @@ const program = fileURLToPath(new URL('../bin/svc-server.js', import.meta.url))
 const isEmbedded = inject('databaseTemplates').kind === 'embedded'
 let first: TestService
 let service: TestService
+let project: TestProject
 
 beforeAll(async () => {
   first = await startTestService()
   service = first
-  await createProject(service)
+  project = await createProject(service)
 })
 afterAll(async () => {
   await service.stop()
@@ -191,12 +198,60 @@ describe('reset-link', () => {
   })
 })
 
-test('wrong arguments are explained', async () => {
+describe('organizations', () => {
+  test('lists them, and turns a feature off and on', { timeout }, async () => {
+    const webhooks = () => service.call(service.people.admin, 'GET', `${project.path}/webhooks`)
+    const feature = 'integrations_api_export'
+    const lines: string[] = []
+    await whileDown(async () => {
+      const { out, err, code } = await svc(['organizations', 'list'])
+      expect([err, code]).toEqual(['', 0])
+      lines.push(...out.trimEnd().split('\n'))
+      expect(lines).toEqual(
+        expect.arrayContaining([expect.stringMatching(/^1 [0-9a-f-]{36} "Acme": integrations_api_export$/)]),
+      )
+      expect(await svc(['organizations', 'disable', '1', feature])).toEqual({
+        out: expect.stringMatching(/^1 [0-9a-f-]{36} "Acme": no features\n$/),
+        err: expect.stringMatching(
+          /^If \S+ lists the feature for this organization, the next start turns it on again\.\n$/,
+        ),
+        code: 0,
+      })
+      expect(await svc(['organizations', 'disable', '99', feature])).toEqual({
+        out: '',
+        err: 'svc-server: there is no organization 99.\n',
+        code: 1,
+      })
+    })
+    const refused = await webhooks()
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'feature_disabled'])
+    expect(refused.body.error.message).toContain(`npx svc-server organizations enable 1 ${feature}`)
+    await whileDown(async () => {
+      const id = lines[0]!.split(' ')[1]!
+      for (const name of ['1', id]) {
+        const { out, code } = await svc(['organizations', 'enable', name, feature])
+        expect([out, code]).toEqual([`${lines[0]}\n`, 0])
+      }
+    })
+    expect((await webhooks()).status).toBe(200)
+    const { body } = await service.call(service.people.owner, 'GET', '/api/v1/audit?actor=system&action=organization.')
+    expect(body.data).toMatchObject([
+      { actor: { name: 'operator' }, before: { features: [] }, after: { features: [feature] } },
+      { actor: { name: 'operator' }, before: { features: [feature] }, after: { features: [] } },
+    ])
+  })
+})
+
+test('wrong arguments are explained', { timeout }, async () => {
   const cases: [string[], number, string][] = [
     [['help'], 0, 'svc-server audit verify'],
     [['audit'], 2, 'svc-server audit verify'],
     [['audit', 'verify', '--all'], 2, "Unknown option '--all'"],
     [['audit', 'verify', '--expect', '12'], 1, 'must be <number>:<hash>'],
+    [['organizations'], 2, 'svc-server organizations list'],
+    [['organizations', 'list', '1'], 2, "Unexpected argument '1'"],
+    [['organizations', 'enable', '1'], 1, 'an organization and a feature are required'],
+    [['organizations', 'enable', '1', 'teleport'], 1, 'there is no feature teleport. Use integrations_api_export.'],
     [['reset-link', 'a', 'b'], 1, 'an e-mail address is required: svc-server reset-link <email>'],
   ]
   for (const [args, code, said] of cases) {

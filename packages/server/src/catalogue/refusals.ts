@@ -77,7 +77,7 @@ export const refusals = {
     status: 403,
     title: 'The feature is switched off',
     explanation:
-      'The feature that `details.feature` names is switched off for the organization. To switch it on, add the name to `features` of the organization in the provisioning file (`SVC_BOOTSTRAP_FILE`), or leave `features` out, and start the service again.',
+      'The feature that `details.feature` names is switched off for the organization. The operator of the service can turn it on with `npx svc-server organizations enable <organization> <feature>`.',
   },
   not_found: {
     code: 'not_found',

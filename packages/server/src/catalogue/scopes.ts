@@ -121,10 +121,7 @@ export const capabilityTexts: Record<Capability, string> = {
   manage_integrations: 'Set up webhooks, integrations, the catalog, datasets and recommendations.',
 }
 
-/**
- * The features that the provisioning file can turn on for an organization. Organizations that are created in a
- * different way have all of them.
- */
+/** The features that the operator can turn on and off for an organization. A new organization has all of them. */
 export const planFeatures = ['integrations_api_export'] as const
 
 export type PlanFeature = (typeof planFeatures)[number]

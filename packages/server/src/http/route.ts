@@ -315,9 +315,10 @@ function sendDownload(reply: FastifyReply, { name, mediaType, content }: Downloa
     .send(reply.request.method === 'HEAD' ? '' : Readable.from(content))
 }
 
-function missingFeature(caller: Caller, feature: PlanFeature | undefined): Refusal | undefined {
-  if (!feature || caller.organization.features.includes(feature)) return undefined
-  const message = `The feature ${feature} is switched off for this organization. To turn it on, add it to \`features\` of the organization in the provisioning file.`
+function missingFeature({ organization }: Caller, feature: PlanFeature | undefined): Refusal | undefined {
+  if (!feature || organization.features.includes(feature)) return undefined
+  const command = `svc-server organizations enable ${organization.shortId} ${feature}`
+  const message = `The feature ${feature} is switched off for this organization. The operator of the service can turn it on with \`npx ${command}\`.`
   return refuse('feature_disabled', message, { feature })
 }
 

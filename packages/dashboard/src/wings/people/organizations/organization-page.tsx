@@ -82,7 +82,7 @@ function NameSection({ settings: { content, etag }, isFixed, reload }: NameSecti
 
 function FeatureSection({ features }: { features: string[] }) {
   return (
-    <Section title="Features" description="The operator of this service turns them on in the provisioning file.">
+    <Section title="Features" description="The operator of this service turns them on and off.">
       {features.length === 0 ? (
         <Text size="sm">Flags and A/B tests.</Text>
       ) : (

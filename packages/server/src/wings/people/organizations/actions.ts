@@ -37,13 +37,20 @@ export async function updateOrganization(
   })
 }
 
-/** Turns on features that the organization does not have yet, and keeps the others. */
-export async function switchOnFeatures(tx: Tx, by: Author, orgId: string, features: readonly string[]): Promise<void> {
+/** Turns features of the organization on or off, and keeps the others. */
+export async function switchFeatures(
+  tx: Tx,
+  by: Author,
+  orgId: string,
+  features: readonly string[],
+  to: 'on' | 'off',
+): Promise<void> {
   const current = await lockOrganization(tx, orgId)
-  const missing = features.filter((feature) => !current?.features.includes(feature))
-  if (!current || missing.length === 0) return
+  if (!current) return
+  const others = current.features.filter((feature) => !features.includes(feature))
   const before = { features: current.features }
-  const after = { features: [...current.features, ...missing] }
+  const after = { features: to === 'off' ? others : [...new Set([...current.features, ...features])] }
+  if (isDeepStrictEqual(before, after)) return
   await saveFeatures(tx, orgId, after.features, by.now)
   await by.record(tx, {
     orgId,

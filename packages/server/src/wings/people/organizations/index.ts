@@ -1,4 +1,11 @@
-export { switchOnFeatures } from './actions.ts'
-export { insertOrganization, lockOrganization, numberProject, updateOrganizationName } from './queries.ts'
+export { switchFeatures } from './actions.ts'
+export {
+  insertOrganization,
+  listOrganizations,
+  lockOrganization,
+  numberProject,
+  type OrganizationRow,
+  updateOrganizationName,
+} from './queries.ts'
 export { organizationRoutes } from './routes.ts'
 export { notificationsField } from './schema.ts'

@@ -20,6 +20,11 @@ export async function findOrganization(db: Db, orgId: string): Promise<Organizat
   return rows[0]
 }
 
+export async function listOrganizations(db: Db): Promise<OrganizationRow[]> {
+  const { rows } = await sql<OrganizationRow>`select ${columns} from organizations order by short_id`.execute(db)
+  return rows
+}
+
 /**
  * The first lock of every change of members and their roles. Such changes run one after another, so that the last owner
  * stays. Rows that only refer to the organization can be written in the meantime.

@@ -15,7 +15,7 @@ import {
   insertMembership,
   insertUser,
 } from '../../people/accounts/index.ts'
-import { switchOnFeatures } from '../../people/organizations/index.ts'
+import { switchFeatures } from '../../people/organizations/index.ts'
 import { insertRoleUnlessNamed } from '../../people/roles/index.ts'
 import { hashOf, insertToken } from '../../people/tokens/index.ts'
 import { lateExpiries, type Provisioning, provisioningSchema } from './schema.ts'
@@ -60,8 +60,9 @@ async function provisionOrganization(
 ): Promise<void> {
   const { now } = by
   const existing = (await findOrganizationByName(tx, name))?.id
-  const orgId = existing ?? (await createOrganization(tx, { name, features, notifications }, now))
-  if (existing) await switchOnFeatures(tx, by, existing, features)
+  const orgId =
+    existing ?? (await createOrganization(tx, { name, features: features ?? planFeatures, notifications }, now))
+  if (existing && features) await switchFeatures(tx, by, existing, features, 'on')
   for (const role of roles) await insertRoleUnlessNamed(tx, { ...role, id: newId(), orgId, builtIn: false, now })
   for (const project of projects)
     if (!(await findProjectByName(tx, orgId, project.name))) await createProject(tx, by, { orgId, name: project.name })
@@ -127,7 +128,6 @@ export function firstStart(secret: string): Provisioning {
     organizations: [
       {
         name: 'My organization',
-        features: [...planFeatures],
         notifications: null,
         roles: [],
         projects: [],

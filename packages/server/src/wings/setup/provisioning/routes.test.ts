@@ -106,7 +106,7 @@ test('existing things stay unchanged, and missing ones are created', async () =>
 test('a new feature in the file is turned on and recorded once', async () => {
   const { address, remove } = await createTestDatabase()
   const serviceTokens = [{ name: 'ci', secret: serviceToken, scopes: ['admin:*'] }]
-  const file = { organizations: [{ ...organization, serviceTokens }] }
+  const file = { organizations: [{ ...organization, features: ['integrations_api_export'], serviceTokens }] }
   await (await start(address, { organizations: [{ ...file.organizations[0], features: [] }] })).close()
   await (await start(address, file)).close()
   const service = await start(address, file)
@@ -116,6 +116,17 @@ test('a new feature in the file is turned on and recorded once', async () => {
     { action: 'organization.update', before: { features: [] }, after: { features: ['integrations_api_export'] } },
   ])
   expect(data).toHaveLength(1)
+  await service.close()
+  await remove()
+})
+
+test('an existing organization keeps its features if the file has no `features`', async () => {
+  const { address, remove } = await createTestDatabase()
+  await (await start(address, { organizations: [{ ...organization, features: [] }] })).close()
+  const service = await start(address, { organizations: [organization, { name: 'New' }] })
+  expect(await contentOf(service)).toMatchObject({
+    organizations: [{ features: [] }, { features: ['integrations_api_export'] }],
+  })
   await service.close()
   await remove()
 })

@@ -40,10 +40,10 @@ const member = z.strictObject({
 const organization = z
   .strictObject({
     name: nameField,
-    features: z
-      .enum(planFeatures)
-      .array()
-      .default([...planFeatures]),
+    features: z.enum(planFeatures).array().optional().meta({
+      description:
+        'Features to turn on. None is turned off. Without it, a new organization has all features, and an existing one keeps what it has.',
+    }),
     notifications: notificationsField.default(null),
     roles: z
       .strictObject({ name: nameField, capabilities: z.enum(capabilities).array() })
