@@ -1,7 +1,7 @@
-// The arrows of ARCHITECTURE.md. Each rule names what it keeps apart; a broken one fails `npm run check`.
+// The import rules of ARCHITECTURE.md. A violation fails `npm run check`.
 const pureFeatureFile =
   '^packages/server/src/wings/(?!.*/(?:index|routes|queries|actions|worker|metrics|store)\\.ts$)(?!.*\\.test\\.ts$).+\\.ts$'
-/** From the ground up: a wing knows those before it. */
+/** In order: a wing can import only the wings before it. */
 const wings = ['people', 'model', 'serving', 'flags', 'measuring', 'telling', 'record', 'setup']
 const leaf = '^packages/(core|stats)/src/'
 const test = '\\.test\\.ts$'
@@ -13,21 +13,21 @@ export default {
   forbidden: [
     {
       name: 'no-cycles',
-      comment: 'Imports form a tree of layers, never a ring.',
+      comment: 'Imports must not form a cycle.',
       severity: 'error',
       from: {},
       to: { circular: true },
     },
     {
       name: 'no-orphans',
-      comment: 'A file that nothing imports is dead.',
+      comment: 'No file imports this one, so it is not used.',
       severity: 'error',
       from: { orphan: true, path: '^packages', pathNot: [test, '^packages/dashboard/public/', '/(main|index)\\.ts$', '\\.d\\.ts$', 'config\\.ts$', '/dist/'] },
       to: {},
     },
     {
       name: 'leaf-packages-import-nothing',
-      comment: 'core and stats depend on nothing of ours.',
+      comment: 'core must not import other packages of the project.',
       severity: 'error',
       from: { path: leaf, pathNot: test },
       to: { path: '^packages/(?!$1/)' },
@@ -58,14 +58,14 @@ export default {
     },
     {
       name: 'dashboard-knows-only-the-client',
-      comment: 'It calls the service by its API, as everybody does.',
+      comment: 'The dashboard must call the service through its API.',
       severity: 'error',
       from: { path: '^packages/dashboard/' },
       to: { path: '^packages/(?!dashboard|client)' },
     },
     {
       name: 'the-docs-know-nothing-of-ours',
-      comment: 'They are made of the files in docs/, which build.ts hands in.',
+      comment: 'The pages are built only from the files in docs/, which build.ts reads.',
       severity: 'error',
       from: { path: '^packages/docs/' },
       to: { path: '^packages/(?!docs)' },
@@ -84,56 +84,56 @@ export default {
     },
     {
       name: 'the-dashboard-s-ui-knows-no-wing',
-      comment: 'Building blocks of pages get what they show as properties.',
+      comment: 'Building blocks of pages must get their content as props.',
       severity: 'error',
       from: { path: '^packages/dashboard/src/ui/', pathNot: test },
       to: { path: '^packages/dashboard/src/(?!ui/)', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'the-dashboard-s-shell-knows-no-wing',
-      comment: 'inside.tsx hands in the links, the switches and the person.',
+      comment: 'The shell must get the links, the switches and the person from inside.tsx.',
       severity: 'error',
       from: { path: '^packages/dashboard/src/shell/', pathNot: test },
       to: { path: '^packages/dashboard/src/(?!shell/|ui/)' },
     },
     {
       name: 'one-door-per-feature',
-      comment: 'Another feature is used through its index.ts.',
+      comment: 'Import other features through their index.ts.',
       severity: 'error',
       from: { path: '^packages/server/src/wings/([^/]+/[^/]+)/' },
       to: { path: '^packages/server/src/wings/(?!$1/)[^/]+/[^/]+/(?!index\\.ts$)' },
     },
     {
       name: 'wings-open-features-by-their-doors',
-      comment: 'What opens a wing uses its features as others do.',
+      comment: 'The index.ts of a wing must import its features through their index.ts.',
       severity: 'error',
       from: { path: '^packages/server/src/wings/[^/]+/index\\.ts$' },
       to: { path: '^packages/server/src/wings/[^/]+/[^/]+/(?!index\\.ts$)' },
     },
     {
       name: 'features-know-no-opened-wing',
-      comment: 'A feature gets what it uses, never the whole platform or another wing.',
+      comment: 'A feature must get what it uses as parameters, not the whole platform or another wing.',
       severity: 'error',
       from: { path: '^packages/server/src/wings/[^/]+/[^/]+/', pathNot: test },
       to: { path: '^packages/server/src/(wings/[^/]+/index\\.ts|wing|wings|open-platform)(\\.ts)?$' },
     },
     ...wings.slice(0, -1).map((wing, at) => ({
       name: `${wing}-knows-no-later-wing`,
-      comment: `Wings depend on each other in one direction: ${wings.join(' ← ')}.`,
+      comment: `Wings can import each other in one direction only: ${wings.join(' ← ')}.`,
       severity: 'error',
       from: { path: `^packages/server/src/wings/${wing}/`, pathNot: test },
       to: { path: `^packages/server/src/wings/(${wings.slice(at + 1).join('|')})/` },
     })),
     {
       name: 'the-catalogue-is-pure',
-      comment: 'Tables that everything else reads: they know zod and each other.',
+      comment: 'The catalogue can import only zod and its own files.',
       severity: 'error',
       from: { path: '^packages/server/src/catalogue/', pathNot: test },
       to: { pathNot: ['^packages/server/src/(catalogue/|fields\\.ts$)', '(^|/)node_modules/zod/'] },
     },
     {
       name: 'pure-files-stay-pure',
-      comment: 'In a feature only index, routes, queries, actions, worker, metrics and store touch http, platform or Node IO.',
+      comment: 'In a feature, only index, routes, queries, actions, worker, metrics and store can import http, platform or Node IO.',
       severity: 'error',
       from: { path: pureFeatureFile },
       to: {
@@ -143,7 +143,7 @@ export default {
     },
     {
       name: 'pure-files-use-no-packages',
-      comment: 'zod describes shapes, re2js, regexpp and refa read patterns, otpauth counts codes, zxcvbn lists passwords: none touches the world.',
+      comment: 'Pure files can import only packages without IO: zod, re2js, regexpp, refa, otpauth and zxcvbn.',
       severity: 'error',
       from: { path: pureFeatureFile },
       to: { path: packages, pathNot: '(^|/)node_modules/(zod|re2js|refa|@eslint-community/regexpp|otpauth|@zxcvbn-ts|@svc)/' },

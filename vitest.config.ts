@@ -15,13 +15,13 @@ const inBrowser = ['e2e/dashboard/*.test.ts']
 const inTheLab = ['e2e/lab/*.test.ts']
 const inTime = { testTimeout: 120_000, hookTimeout: 120_000 }
 
-/** Two at a time: first those without a browser, then those with one, then those in the lab, which mostly wait. */
+/** Two workers. The groups run in order: files without a browser, files with one, then the lab, which mostly waits. */
 const together = (groupOrder: number) => ({ maxWorkers: 2, sequence: { groupOrder } })
 
 const database = (name: 'embedded' | 'server') => ({
   test: {
     name,
-    // Files of one worker share what they import; each has a service and a database of its own. It saves half the time.
+    // Files of one worker share imported modules, which saves half the time. Each has its own service and database.
     isolate: false,
     include: [...onDatabases, ...onOneDatabase(name)],
     globalSetup: `packages/server/testing/${name}-setup.ts`,
