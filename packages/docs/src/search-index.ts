@@ -16,8 +16,8 @@ export const searchOptions: Options<Entry> = {
   storeFields: ['address', 'page', 'heading', 'text'],
   searchOptions: {
     boost: { heading: 4, page: 2 },
-    // The page itself before its parts.
     // Pages rank above their sections.
+    boostDocument: (_id, _term, stored) => (String(stored?.address).includes('#') ? 1 : 2),
     combineWith: 'AND',
     prefix: true,
     fuzzy: (term) => (term.length > 4 ? 0.2 : false),
