@@ -979,7 +979,7 @@ export interface paths {
     post?: never
     /**
      * Delete a project
-     * @description With everything in it, for good. Refused while a flag runs in any environment. The SDK keys and webhooks of the project stop at once. Its key is free again.
+     * @description Deletes the project with everything in it. Refused while a flag runs in any environment. The SDK keys and webhooks of the project stop working at once. Its key can be used again.
      *
      *     Requires the scope `projects:write`.
      */
@@ -1414,7 +1414,7 @@ export interface paths {
     }
     /**
      * Get the per-user overrides
-     * @description The two lists as the PUT takes them, as drafted, and the same as live.
+     * @description The two lists in the format of the PUT, drafted and live.
      *
      *     Requires the scope `flags:read`.
      */
@@ -1752,14 +1752,14 @@ export interface paths {
     }
     /**
      * List the members
-     * @description Their ids, in the order of their bytes in UTF-8. Every member of the organization has the read scope.
+     * @description Lists the ids in the order of their UTF-8 bytes. Every member of the organization has the read scope.
      *
      *     Requires the scope `segments:write`.
      */
     get: operations['listSegmentMembers']
     /**
      * Replace the members
-     * @description Up to 100000 visitor ids, each once however often it is sent. Acts when the call returns.
+     * @description Up to 100000 visitor ids. Duplicates are ignored. Takes effect before the call returns.
      *
      *     Requires the scope `segments:write`.
      */
@@ -1782,7 +1782,7 @@ export interface paths {
     put?: never
     /**
      * Add members
-     * @description 1 to 1000 visitor ids; the others stay. Acts when the call returns.
+     * @description 1 to 1000 visitor ids. Other members stay. Takes effect before the call returns.
      *
      *     Requires the scope `segments:write`.
      */
@@ -1804,7 +1804,7 @@ export interface paths {
     put?: never
     /**
      * Remove members
-     * @description 1 to 1000 visitor ids; the others stay. Acts when the call returns.
+     * @description 1 to 1000 visitor ids. Other members stay. Takes effect before the call returns.
      *
      *     Requires the scope `segments:write`.
      */
@@ -2277,7 +2277,7 @@ export interface components {
     }
     DeliveryRuleInput: {
       id: string
-      /** @description Counted per project. The data file calls the rule by it, as text. */
+      /** @description Unique in the project. The data file names the rule by it, as a string. */
       shortId: number
       name: string
       description: string | null
@@ -2326,7 +2326,7 @@ export interface components {
     }
     AbTestRuleInput: {
       id: string
-      /** @description Counted per project. The data file calls the rule by it, as text. */
+      /** @description Unique in the project. The data file names the rule by it, as a string. */
       shortId: number
       name: string
       description: string | null
@@ -2398,7 +2398,7 @@ export interface components {
     }
     DeliveryRuleDefinitionInput: {
       id: string
-      /** @description Counted per project. The data file calls the rule by it, as text. */
+      /** @description Unique in the project. The data file names the rule by it, as a string. */
       shortId: number
       name: string
       description: string | null
@@ -2416,7 +2416,7 @@ export interface components {
     }
     AbTestRuleDefinitionInput: {
       id: string
-      /** @description Counted per project. The data file calls the rule by it, as text. */
+      /** @description Unique in the project. The data file names the rule by it, as a string. */
       shortId: number
       name: string
       description: string | null
@@ -2465,7 +2465,7 @@ export interface components {
       color: string
       revision: number
     }
-    /** @description What is false, 0 or missing is left out. */
+    /** @description Fields that are false, 0 or missing are omitted. */
     IndexedFlagStateInput: {
       /** @constant */
       running?: true
@@ -3150,7 +3150,7 @@ export interface components {
     }
     DeliveryRule: {
       id: string
-      /** @description Counted per project. The data file calls the rule by it, as text. */
+      /** @description Unique in the project. The data file names the rule by it, as a string. */
       shortId: number
       name: string
       description: string | null
@@ -3199,7 +3199,7 @@ export interface components {
     }
     AbTestRule: {
       id: string
-      /** @description Counted per project. The data file calls the rule by it, as text. */
+      /** @description Unique in the project. The data file names the rule by it, as a string. */
       shortId: number
       name: string
       description: string | null
@@ -3272,7 +3272,7 @@ export interface components {
     Rule: components['schemas']['DeliveryRule'] | components['schemas']['AbTestRule']
     DeliveryRuleDefinition: {
       id: string
-      /** @description Counted per project. The data file calls the rule by it, as text. */
+      /** @description Unique in the project. The data file names the rule by it, as a string. */
       shortId: number
       name: string
       description: string | null
@@ -3290,7 +3290,7 @@ export interface components {
     }
     AbTestRuleDefinition: {
       id: string
-      /** @description Counted per project. The data file calls the rule by it, as text. */
+      /** @description Unique in the project. The data file names the rule by it, as a string. */
       shortId: number
       name: string
       description: string | null
@@ -3332,13 +3332,13 @@ export interface components {
     RuleDefinition: components['schemas']['DeliveryRuleDefinition'] | components['schemas']['AbTestRuleDefinition']
     Audience: {
       id: string
-      /** @description Counted per project. The data file calls the audience by it, as text. */
+      /** @description Unique in the project. The data file names the audience by it, as a string. */
       shortId: number
       projectId: string
       name: string
       description: string | null
       conditions: components['schemas']['Condition']
-      /** @description Rules that name it, drafted or live: the first 100. */
+      /** @description The first 100 drafted or live rules that use it. */
       usedBy: {
         /** @constant */
         type: 'rule'
@@ -3371,7 +3371,7 @@ export interface components {
       } | null
       /** @description Number of flags that changed in the data file. */
       flagCount: number
-      /** @description Which: the first 100 by key, named as they were then. */
+      /** @description The first 100 of these flags by key, with their keys at that time. */
       flags: {
         id: string
         name: string
@@ -3491,7 +3491,7 @@ export interface components {
       color: string
       revision: number
     }
-    /** @description What is false, 0 or missing is left out. */
+    /** @description Fields that are false, 0 or missing are omitted. */
     IndexedFlagState: {
       /** @constant */
       running?: true
@@ -3550,7 +3550,7 @@ export interface components {
     }
     Segment: {
       id: string
-      /** @description Counted per project. The data file calls the segment by it, as text. */
+      /** @description Unique in the project. The data file names the segment by it, as a string. */
       shortId: number
       projectId: string
       name: string

@@ -42,7 +42,7 @@ async function newProject(service: ServiceProcess, name: string): Promise<Place>
 
 const fileOf = ({ url }: ServiceProcess, { sdkKey }: Place) => fetch(`${url}/api/sdk/v1/datafile/${sdkKey}.json`)
 
-test(`kill -9 during switches that share a transaction, ${switchRounds} times: each is done whole, or not at all`, {
+test(`each of the switches that share a transaction is done as a whole or not at all after kill -9, ${switchRounds} times`, {
   timeout: 120_000,
 }, async () => {
   const { address, remove } = await createTestDatabase()
@@ -56,7 +56,7 @@ test(`kill -9 during switches that share a transaction, ${switchRounds} times: e
     const [verb, enabled] = round % 2 ? (['pause', false] as const) : (['run', true] as const)
     const confirmed = new Map<string, number>()
     let killed: Promise<void> | undefined
-    // The first switch is a transaction alone. The others came meanwhile, so they share the next.
+    // The first switch has its own transaction. The others arrive meanwhile, so they share the next one.
     const kill = () => pause(randomInt(0, 10)).then(() => service.kill())
     const call = async (key: string) => {
       const path = `${place.path}/flags/${key}/envs/${place.envId}/${verb}`
@@ -73,7 +73,7 @@ test(`kill -9 during switches that share a transaction, ${switchRounds} times: e
   await remove()
 })
 
-/** Data file, API, revisions, audit entries and events tell of the same switches. */
+/** Expects the same switches in data file, API, revisions, audit entries and events. */
 async function expectWholeSwitches(
   service: ServiceProcess,
   place: Place,
@@ -99,13 +99,13 @@ async function expectWholeSwitches(
   const entries = [...(await list(`${audit}flag.run`)), ...(await list(`${audit}flag.pause`))]
   const switched = entries.map(({ after }) => after.revision).toSorted((one, next) => one - next)
   const published = await list(`${place.path}/environments/${place.envId}/revisions?limit=100`)
-  // The creates made the revisions before.
+  // The creations made the earlier revisions.
   const revisions: number[] = published.map((each: { revision: number }) => each.revision).toReversed()
   expect(revisions.slice(-switched.length)).toEqual(switched)
   expect(revisions.at(-1)).toBe(revision)
 }
 
-test('kill -9 during deletions of projects, and during their sweep: each is gone whole, or not at all', {
+test('each project is deleted as a whole or not at all after kill -9 during the deletion or the sweep', {
   timeout: 120_000,
 }, async () => {
   const { address, remove } = await createTestDatabase()

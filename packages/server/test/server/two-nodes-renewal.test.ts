@@ -10,7 +10,7 @@ test('two nodes that start at once after an upgrade make one revision of each ou
   await succeed(service, 'POST', `${flag.production}/run`)
   const { sdkKey } = project.production
   const before = await dataFile(service, sdkKey)
-  // As the migration to short ids leaves it: the fragments still have the names of before.
+  // The state after the migration to short ids: the fragments still have the old names.
   await sql`update environments set outdated = true where project_id = ${project.id}`.execute(service.db)
   await sql`update flag_environments set fragment = replace(fragment, '"id":"1"', '"id":"old"')
     where flag_id = ${flag.id}`.execute(service.db)

@@ -24,7 +24,9 @@ export const updateAudienceBody = createAudienceBody.extend({ description: descr
 export const audienceSchema = z
   .object({
     id: z.string(),
-    shortId: z.int().meta({ description: 'Counted per project. The data file calls the audience by it, as text.' }),
+    shortId: z
+      .int()
+      .meta({ description: 'Unique in the project. The data file names the audience by it, as a string.' }),
     projectId: z.string(),
     name: z.string(),
     description: z.string().nullable(),
@@ -32,7 +34,7 @@ export const audienceSchema = z
     usedBy: z
       .object({ type: z.literal('rule'), id: z.string(), flagId: z.string(), envId: z.string() })
       .array()
-      .meta({ description: 'Rules that name it, drafted or live: the first 100.' }),
+      .meta({ description: 'The first 100 drafted or live rules that use it.' }),
     createdAt: timeField,
     updatedAt: timeField,
   })

@@ -70,7 +70,7 @@ export interface IndexedEnvironment {
   revision: number
 }
 
-/** In the order of their creation. */
+/** In order of creation. */
 export async function indexedEnvironments(db: Db, projectId: string): Promise<IndexedEnvironment[]> {
   const { rows } = await sql<IndexedEnvironment>`
     select id, key, name, color, revision from environments where project_id = ${projectId} order by id`.execute(db)

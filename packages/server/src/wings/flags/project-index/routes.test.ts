@@ -21,7 +21,7 @@ const index = (headers = {}, token = service.people.admin) =>
 const read = async () => (await index()).body.data
 const states = async () => (await read()).flags.find(({ key }: { key: string }) => key === flag.key).states
 
-test('the index of a new project names its environments, and flags without any state', async () => {
+test('the index of a new project has its environments, and flags without a state', async () => {
   const { status, body } = await index()
   expect(status).toBe(200)
   const { production, development } = project
@@ -44,7 +44,7 @@ test('the index of a new project names its environments, and flags without any s
   expect(body.data).toMatchObject({ audiences: [], segments: [], attributes: [] })
 })
 
-test('a state tells what runs, is unpublished, scheduled and evaluated, in the order of the environments', async () => {
+test('the state of a flag shows for each environment what runs, is staged, scheduled and evaluated', async () => {
   await succeed(service, 'POST', `${flag.production}/run`)
   expect(await states()).toEqual([{ running: true }, {}])
   await addRule(service, flag.production, delivery('Beta'))
@@ -62,7 +62,7 @@ test('a state tells what runs, is unpublished, scheduled and evaluated, in the o
   ])
 })
 
-test('audiences and segments come by name, and attributes from rules and audiences alike', async () => {
+test('audiences and segments are sorted by name, and attributes include those of rules and audiences', async () => {
   const conditions = (attribute: string) => ({ attribute, operator: 'equals', value: 'x' })
   const audience = await succeed(service, 'POST', `${project.path}/audiences`, {
     name: 'Beta users',
@@ -87,7 +87,7 @@ test('an index that has not changed is not sent again', async () => {
   expect(changed.headers.etag).not.toBe(etag)
 })
 
-test('a flag becomes stale in the index as it does in its own answer', async () => {
+test('a flag becomes stale in the index at the same time as in its own answer', async () => {
   expect((await read()).flags[0]).not.toHaveProperty('stale')
   now = new Date(now.getTime() + 91 * 24 * 3_600_000)
   expect((await read()).flags[0].stale).toBe(true)
@@ -103,6 +103,6 @@ test('a token without the scope of a kind gets null for it', async () => {
   expect(body.data).toMatchObject({ audiences: null, segments: null })
 })
 
-test('a project of nobody has no index', async () => {
+test('an unknown project has no index', async () => {
   expect((await service.call(service.people.admin, 'GET', `/api/v1/projects/${nobody}/index`)).status).toBe(404)
 })

@@ -14,7 +14,7 @@ const stateSchema = z
     scheduled: z.object({ action: z.enum(['RUN', 'PAUSE']), runAt: timeField }).optional(),
     lastEvaluatedAt: timeField.optional(),
   })
-  .meta({ id: 'IndexedFlagState', description: 'What is false, 0 or missing is left out.' })
+  .meta({ id: 'IndexedFlagState', description: 'Fields that are false, 0 or missing are omitted.' })
 
 const flagSchema = z
   .object({

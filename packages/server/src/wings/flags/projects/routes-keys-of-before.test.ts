@@ -8,7 +8,7 @@ import { keyFor } from './key.ts'
 
 const long = 'a very long name '.repeat(10)
 
-/** The names of an organization's projects in the order of their creation, and the keys that the upgrade gives them. */
+/** The projects of organizations: names in order of creation, and the keys that the upgrade gives them. */
 const organizations: [name: string, key: string][][] = [
   [
     ['Web shop', 'web-shop'],
@@ -28,7 +28,7 @@ const organizations: [name: string, key: string][][] = [
   [['Web shop', 'web-shop']],
 ]
 
-test('an upgrade gives projects of before the keys that a creation would have given them, and the first version', async () => {
+test('an upgrade gives existing projects the same keys as a creation, and version 1', async () => {
   const database = await openTestDatabase('blank')
   const { db } = database
   await migrateUntil(database, '0013')

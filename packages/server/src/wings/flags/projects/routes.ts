@@ -99,7 +99,7 @@ export function projectRoutes(route: Route, { db, cursors, store }: Context): vo
     operationId: 'deleteProject',
     summary: 'Delete a project',
     description:
-      'With everything in it, for good. Refused while a flag runs in any environment. The SDK keys and webhooks of the project stop at once. Its key is free again.',
+      'Deletes the project with everything in it. Refused while a flag runs in any environment. The SDK keys and webhooks of the project stop working at once. Its key can be used again.',
     conditional: true,
     confirmed: 'Required: the key of the project, since its deletion cannot be undone.',
     tag,

@@ -21,7 +21,7 @@ export const revisionSchema = z
     flags: z
       .object({ ...changedFields, key: z.string() })
       .array()
-      .meta({ description: `Which: the first ${maxListedFlags} by key, named as they were then.` }),
+      .meta({ description: `The first ${maxListedFlags} of these flags by key, with their keys at that time.` }),
     audiences: z.object(changedFields).array().meta({ description: 'Audiences that changed in the data file.' }),
     segments: z.object(changedFields).array().meta({ description: 'Segments whose members changed in the data file.' }),
   })

@@ -113,7 +113,7 @@ export type RuleUpdate = z.output<typeof updateRuleBody>
 
 const definitionBase = {
   id: z.string(),
-  shortId: z.int().meta({ description: 'Counted per project. The data file calls the rule by it, as text.' }),
+  shortId: z.int().meta({ description: 'Unique in the project. The data file names the rule by it, as a string.' }),
   name: z.string(),
   description: z.string().nullable(),
   audienceIds: z.string().array(),

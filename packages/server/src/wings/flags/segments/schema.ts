@@ -21,7 +21,9 @@ export const editMembersBody = z.strictObject({
 export const segmentSchema = z
   .object({
     id: z.string(),
-    shortId: z.int().meta({ description: 'Counted per project. The data file calls the segment by it, as text.' }),
+    shortId: z
+      .int()
+      .meta({ description: 'Unique in the project. The data file names the segment by it, as a string.' }),
     projectId: z.string(),
     name: z.string(),
     description: z.string().nullable(),

@@ -159,7 +159,7 @@ export function switchRoutes(route: Route, { db, switching, confirmations }: Con
     url: `${url}/overrides`,
     operationId: 'getOverrides',
     summary: 'Get the per-user overrides',
-    description: 'The two lists as the PUT takes them, as drafted, and the same as live.',
+    description: 'The two lists in the format of the PUT, drafted and live.',
     scope: 'flags:read',
     data: overridesSchema,
     async handle({ params, found: flag }) {

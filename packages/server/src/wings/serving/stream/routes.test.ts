@@ -103,7 +103,7 @@ test('the streams of a deleted environment end, and its key becomes unknown', as
   expect((await service.call(null, 'GET', path(staging.sdkKey))).status).toBe(404)
 })
 
-test('the streams of a deleted project end, and its SDK keys answer 404 from then on', async () => {
+test('the streams of a deleted project end, and its SDK keys get 404', async () => {
   const streams = [await listen(), await openStream(`${url}${path(project.development.sdkKey)}`)]
   for (const stream of streams) await nextEvent(stream)
   const { key } = await succeed(service, 'GET', project.path)

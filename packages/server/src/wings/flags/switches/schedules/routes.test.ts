@@ -123,7 +123,7 @@ describe('a due schedule', () => {
     expect(await read()).toMatchObject({ status: 'FAILED', failureReason: expect.stringContaining('archived') })
   })
 
-  test('nothing happens in a deleted project', async () => {
+  test('has no effect in a deleted project', async () => {
     const { id, gone, remove } = await inProjectToDelete()
     expect((await remove()).status).toBe(200)
     moment = new Date(runAt)
@@ -133,7 +133,7 @@ describe('a due schedule', () => {
     expect(last.action).toBe('project.delete')
   })
 
-  test('while its project is deleted, the one or the other happens', async () => {
+  test('either runs before a concurrent deletion of its project or not at all', async () => {
     const { id, remove } = await inProjectToDelete()
     moment = new Date(runAt)
     const [, { status }] = await Promise.all([service.schedules.run(), remove()])
@@ -143,7 +143,7 @@ describe('a due schedule', () => {
   })
 })
 
-/** A schedule of a flag in a project of its own. */
+/** A schedule of a flag in a separate project. */
 async function inProjectToDelete() {
   const gone = await createProject(service)
   const { key } = await succeed(service, 'GET', gone.path)
