@@ -60,7 +60,7 @@ export function nounActions<Row extends Versioned, Content extends object>(noun:
     refusesMoreThan(count: number): Refusal | undefined {
       if (count < most) return undefined
       const article = place === 'project' ? 'A' : 'An'
-      return invalid({ path: [], message: `${article} ${place} may have up to ${most} ${name}s.` })
+      return invalid({ path: [], message: `${article} ${place} can have up to ${most} ${name}s.` })
     },
 
     async create(on: On, row: Row, insert: (row: Row) => Promise<unknown>): Promise<Row> {

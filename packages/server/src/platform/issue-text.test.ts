@@ -66,11 +66,11 @@ test.each([
   [['name'], 'Must not be blank.', 'name must not be blank.'],
   [['name'], 'is required', 'name is required.'],
   [['variations', 0, 'value'], 'variations[0].value must be a string.', 'variations[0].value must be a string.'],
-  [['line', 3], 'Line 3: There is no id.', 'Line 3: There is no id.'],
+  [['line', 3], 'Line 3: The id is empty.', 'Line 3: The id is empty.'],
   [['url'], 'URL host cannot be resolved', 'url: URL host cannot be resolved.'],
   [['roleId'], 'No role of this organization has this id.', 'roleId: No role of this organization has this id.'],
   [[], 'must be an object (got an array)', 'The body must be an object (got an array).'],
-  [[], 'A flag may have up to 100 rules.', 'A flag may have up to 100 rules.'],
+  [[], 'A flag can have up to 100 rules.', 'A flag can have up to 100 rules.'],
 ])('at %j, %j becomes a sentence that names the field', (path, rule, sentence) => {
   expect(issueSentence(path, rule, 'The body')).toBe(sentence)
 })
