@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { isWorthCollecting } from './idle-memory.ts'
+import { type HeldMemory, isWorthCollecting } from './idle-memory.ts'
 
 const settledMs = 500
 const lookIntervalMs = 30_000
@@ -11,17 +11,17 @@ const lookIntervalMs = 30_000
  * idle thread has no other reason to collect, and would keep its garbage.
  */
 export function giveBackMemoryWhenIdle(): void {
-  let heapAfterLast = 0
+  let afterLast = held()
   let seen = performance.eventLoopUtilization()
   const collectNow = () => {
-    collect()
-    heapAfterLast = process.memoryUsage().heapUsed
+    giveBackMemory()
+    afterLast = held()
   }
   const look = () => {
     const now = performance.eventLoopUtilization()
     const { utilization } = performance.eventLoopUtilization(now, seen)
     seen = now
-    if (isWorthCollecting({ utilization, heapUsed: process.memoryUsage().heapUsed, heapAfterLast })) collectNow()
+    if (isWorthCollecting({ utilization, now: held(), afterLast })) collectNow()
   }
   setTimeout(() => {
     collectNow()
@@ -29,13 +29,23 @@ export function giveBackMemoryWhenIdle(): void {
   }, settledMs).unref()
 }
 
-let gc: (() => void) | undefined
+function held(): HeldMemory {
+  const { heapTotal, rss } = process.memoryUsage()
+  return { heap: heapTotal, process: rss }
+}
 
-/** Takes about 40 ms. This is the only way to force a full collection without a command line flag. */
-function collect(): void {
+type Collect = (how: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
+
+let gc: Collect | undefined
+
+/**
+ * Takes about 80 ms. This is the only way to force a full collection without a command line flag. An ordinary collection
+ * keeps the pages that it empties in a pool of V8. Only a collection as the last resort returns them to the system.
+ */
+export function giveBackMemory(): void {
   if (!gc) {
     setFlagsFromString('--expose-gc')
-    gc = runInNewContext('gc') as () => void
+    gc = runInNewContext('gc') as Collect
   }
-  gc()
+  gc({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
