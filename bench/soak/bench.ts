@@ -21,20 +21,29 @@ import { inspect } from './inspected.ts'
 const requests = Number(process.env.SVC_SOAK_REQUESTS ?? 1_000_000)
 const flags = 100
 const lanes = 32
-/** The shares of the requests after which memory is measured. */
-const looks = [0, 0.1, 0.25, 0.5, 0.75, 1]
+/** The shares of the requests after which memory is measured, with a collection. The rest runs without one. */
+const looks = [0, 0.1, 0.25, 0.5, 0.75, 0.95]
 const idleMs = 90_000
 
-/** Sends requests of every kind, with deliveries and streams, on both databases. Prints the memory of the process. */
+/**
+ * Sends requests of every kind, with deliveries and streams, on both databases, or on the one that `SVC_SOAK_DATABASE`
+ * names (`server` or `embedded`). Prints the memory of the process.
+ */
 export async function run(): Promise<void> {
+  console.log(
+    `\nSoak: ${requests.toLocaleString('en')} requests of every kind in ${lanes} lanes, with streams, switches and deliveries, ${cpus().length} cores, Node ${process.version}. RSS: the whole process with the embedded database, before a full garbage collection. Heap and outside: the main thread after it.`,
+  )
+  console.log('| database | requests | deliveries | RSS MB | heap MB | outside MB |\n|---|---|---|---|---|---|')
+  if (isWanted('server')) await soakServer()
+  if (isWanted('embedded')) await soak('embedded')
+}
+
+const isWanted = (database: 'server' | 'embedded'): boolean => (process.env.SVC_SOAK_DATABASE ?? database) === database
+
+async function soakServer(): Promise<void> {
   const cluster = await startCluster()
   try {
-    console.log(
-      `\nSoak: ${requests.toLocaleString('en')} requests of every kind in ${lanes} lanes, with streams, switches and deliveries, ${cpus().length} cores, Node ${process.version}. Heap and outside: the main thread after a full garbage collection. RSS: the whole process with the embedded database.`,
-    )
-    console.log('| database | requests | deliveries | heap MB | outside MB | RSS MB |\n|---|---|---|---|---|---|')
     await soak('PostgreSQL', await createDatabase(cluster.url))
-    await soak('embedded')
   } finally {
     await cluster.stop()
   }
@@ -67,17 +76,20 @@ async function soak(database: string, url?: string): Promise<void> {
       const rss = rssBytesOf(service.pid)
       const { heap, outside } = await inspected.collected()
       const counts = `${done.toLocaleString('en')}${note} | ${receiver.deliveries().toLocaleString('en')}`
-      console.log(`| ${database} | ${counts} | ${mb(heap)} | ${mb(outside)} | ${mb(rss)} |`)
+      console.log(`| ${database} | ${counts} | ${mb(rss)} | ${mb(heap)} | ${mb(outside)} |`)
     }
     let done = 0
-    for (const part of looks) {
-      const until = Math.floor(requests * part)
+    const goOn = async (until: number) => {
       const lane = async () => {
         while (done < until) await kinds[done++ % kinds.length]!()
       }
       await Promise.all(Array.from({ length: lanes }, lane))
+    }
+    for (const part of looks) {
+      await goOn(Math.floor(requests * part))
       await look(done)
     }
+    await goOn(requests)
     await wait(idleMs)
     await look(done, `, ${idleMs / 1000} s idle`)
   } finally {
