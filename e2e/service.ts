@@ -13,7 +13,7 @@ export interface RunningService {
   url: string
   dataDir: string
   /** Calls the API with the token of the first start. Returns `data`; throws on a refusal. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the API answers
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any answer of the API
   call(method: string, path: string, body?: unknown): Promise<any>
   /** Ends the process with SIGTERM and returns its exit code. Rejects if a secret was stored. Call it once. */
   stop(): Promise<number | null>

@@ -4,7 +4,7 @@ import { acmeToken } from './people.ts'
 
 interface Answer {
   status: number
-  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the API answers
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any answer of the API
   body: any
 }
 

@@ -289,7 +289,7 @@ async function invite(email: string, roleName: string): Promise<{ link: string }
 }
 
 /** Calls the API from the owner's page, in the owner's session. */
-// biome-ignore lint/suspicious/noExplicitAny: tests read whatever the API answers
+// biome-ignore lint/suspicious/noExplicitAny: tests read any answer of the API
 const ownersCall = (method: string, path: string, body?: unknown): Promise<any> =>
   owner.page.evaluate(
     async ({ method, path, body }) => {

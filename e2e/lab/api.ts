@@ -33,7 +33,7 @@ export interface Hook {
 export interface Reply {
   status: number
   headers: Headers
-  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the API answers
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any answer of the API
   body: any
 }
 
@@ -42,7 +42,7 @@ export interface Api {
   /** Sends a request and returns any answer. `token` selects a caller; by default the callers take turns. */
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>, token?: number): Promise<Reply>
   /** Returns the data of an answer. Throws if it is not a success. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the API answers
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any answer of the API
   call(method: string, path: string, body?: unknown): Promise<any>
   /** The number of answers with a status of 500 or more. */
   failures(): number

@@ -160,8 +160,8 @@ async function changeUnderWay(): Promise<Fault> {
     violations: [
       ...wrong,
       ...unless(gone.status === 404, `the deleted one answers ${gone.status}`),
-      ...unless(!customers.hasHeard(disabled.host, next), 'the disabled one heard of the next event'),
-      ...unless(!customers.hasHeard(moved.host, next), 'the old address heard of the next event'),
+      ...unless(!customers.hasHeard(disabled.host, next), 'the disabled one got the next event'),
+      ...unless(!customers.hasHeard(moved.host, next), 'the old address got the next event'),
       ...unless(signed.length === 1 && newest?.status === 'DELIVERED', 'the next was not signed with the new secret'),
     ],
     numbers: { changes: hooks.length },

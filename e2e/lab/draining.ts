@@ -36,7 +36,7 @@ export async function drainEach(
     flags += 1
     return booleanFlag(`drained-${flags}`)
   }
-  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the API answers
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any answer of the API
   const note = ({ status, body }: { status: number; body: any }, what: string) => {
     if (status === 201) seen.acknowledged.push(body.data.id)
     else seen.violations.push(`a request ${what} ended with ${status} ${JSON.stringify(body)}`)

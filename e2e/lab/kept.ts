@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 
 export interface KeptReply {
   status: number
-  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the API answers
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any answer of the API
   body: any
   /** Whether the answer closes the connection. */
   isLast: boolean

@@ -152,7 +152,7 @@ function inlineHtml(token: Token, { target, onFault }: Render): string {
     if (child.type === 'image') {
       const found = target(attribute(child, 'src'))
       if ('href' in found) child.attrSet('src', found.href)
-      else onFault('fault' in found ? found.fault : `the picture ${child.attrGet('src')} is not beside the guides`)
+      else onFault('fault' in found ? found.fault : `the picture ${child.attrGet('src')} is not in docs/`)
     }
     if (child.type !== 'link_open') return true
     const found = target(attribute(child, 'href'))
