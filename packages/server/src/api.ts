@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { type AppOptions, buildApp } from './http/app.ts'
+import { credentialRoutes } from './http/credential-route.ts'
 import { sessionCookieOf } from './http/credentials.ts'
 import { describeApi } from './http/openapi.ts'
 import { personRoutes } from './http/person-route.ts'
@@ -50,7 +51,9 @@ export async function buildApi(
     log.warn({ baseUrl }, 'sessions are sent in clear text: serve https and set SVC_BASE_URL to the https address')
   const route = routes(manners)
   const personRoute = personRoutes(manners)
+  const credentialRoute = credentialRoutes(manners)
   for (const wing of Object.values<Wing>(wings)) {
+    wing.credentialRoutes?.(credentialRoute)
     wing.routes?.(route)
     wing.personRoutes?.(personRoute)
     wing.serve?.(app)

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { CredentialRoute } from './http/credential-route.ts'
 import type { PersonRoute } from './http/person-route.ts'
 import type { Route } from './http/route.ts'
 
@@ -7,6 +8,8 @@ import type { Route } from './http/route.ts'
  * described without a database.
  */
 export interface Wing {
+  /** Registers its routes under /api/v1 that work without an organization. */
+  credentialRoutes?(route: CredentialRoute): void
   /** Registers its routes under /api/v1. */
   routes?(route: Route): void
   /** Registers its routes under /api/dashboard that concern a person. */

@@ -98,7 +98,7 @@ export function buildApp({ log, trustProxy, answerAhead, port, ...errors }: AppO
 function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
   const { method, ip, routeOptions } = request
   const ms = Math.round(reply.elapsedTime * 10) / 10
-  const credentialId = request.call?.credential.id
+  const credentialId = request.call?.caller.id ?? request.own?.credential.id
   request.log.info({ method, route: routeOptions.url, status: reply.statusCode, ms, ip, credentialId }, 'answered')
 }
 

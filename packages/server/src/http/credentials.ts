@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
-import { notFound, type Refusal, refuse } from '../catalogue/refusals.ts'
+import { isRefusal, notFound, type Refusal, refuse } from '../catalogue/refusals.ts'
 import type { Scope } from '../catalogue/scopes.ts'
 import type { Actor } from '../platform/outbox.ts'
 import { type InTurn, TooBusy } from '../turns.ts'
@@ -146,6 +146,15 @@ export function chooseOrganization(credential: Credential, header: string | stri
     ({ organization }) => organization.id === String(header).toLowerCase() || String(organization.shortId) === header,
   )
   return named ? { ...holder, ...named } : notFound('Organization')
+}
+
+/** Like `chooseOrganization`. Null if there are several and the header is missing. */
+export function chooseOrganizationIfAny(
+  credential: Credential,
+  header: string | string[] | undefined,
+): Caller | null | Refusal {
+  const chosen = chooseOrganization(credential, header)
+  return isRefusal(chosen) && chosen.refusal === 'organization_required' ? null : chosen
 }
 
 const actorTypes = {

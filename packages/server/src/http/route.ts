@@ -1,25 +1,16 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
-import { isRefusal, notFound, type Refusal, refuse } from '../catalogue/refusals.ts'
+import { notFound, type Refusal, refuse } from '../catalogue/refusals.ts'
 import { holdsScope, type PlanFeature, type Scope } from '../catalogue/scopes.ts'
 import { secretFieldsOf } from '../fields.ts'
 import type { Db } from '../platform/db/index.ts'
 import { isId } from '../platform/ids.ts'
 import type { Author, Authors } from '../platform/outbox.ts'
 import { isKnown } from '../revalidation.ts'
-import { addressSubject } from './address.ts'
 import { readUploads } from './body.ts'
-import {
-  type Authenticators,
-  actorOf,
-  type Caller,
-  type Credential,
-  chooseOrganization,
-  isAdministrator,
-  readCredential,
-  type SessionCookie,
-} from './credentials.ts'
+import { actorOf, type Caller, chooseOrganization, isAdministrator } from './credentials.ts'
+import { type EntryContext, entryOf } from './entry.ts'
 import { accepted, Refused } from './errors.ts'
 import { type IfMatch, ifMatch } from './etag.ts'
 import { earlierAnswer, type IdempotentRequest, idempotentRequest, once, type StoredAnswer } from './idempotency.ts'
@@ -32,7 +23,7 @@ import {
   refusesHeaders,
 } from './operation.ts'
 import type { Page } from './page.ts'
-import { type RateFamily, type RateLimits, requestRates } from './rate-limit.ts'
+import type { RateFamily } from './rate-limit.ts'
 
 /**
  * The order of the checks of a request. The first check that fails gives the answer. `route` below does the first six,
@@ -56,11 +47,7 @@ export interface Call<Params, Query, Body, Found> {
   body: Body
   /** The result of `find`: the resource that the path names. */
   found: Found
-  /** The caller and the organization. Do not read it if `organization` is optional. */
   caller: Caller
-  credential: Credential
-  /** Null if the organization is optional and the request does not select one. */
-  inOrganization: Caller | null
   by: Author
   ifMatch: IfMatch
   /** What `X-Svc-Confirm` says. */
@@ -96,8 +83,6 @@ export interface RouteDefinition<
   url: string
   /** Default: a token, or the session of a signed-in person. */
   access?: Exclude<Access, 'anyone'>
-  /** Also accepts holders of several organizations who do not select one. Requires no scope. */
-  organization?: 'optional'
   /** Null: any valid credential. */
   scope: Scope | null
   feature?: PlanFeature
@@ -118,14 +103,10 @@ export interface RouteDefinition<
   ) => Promise<Answer<z.input<Data>> | Download | { replay: StoredAnswer } | Refusal>
 }
 
-export interface RouteContext {
+export interface RouteContext extends EntryContext {
   app: FastifyInstance
   db: Db
-  authenticate: Authenticators
-  cookie: SessionCookie
-  rateLimits: RateLimits
   authors: Authors
-  now: () => Date
   /** The ids of the resources that an address names by key or short id. Undefined if one does not exist. */
   idsOf: (orgId: string, names: PathNames) => Promise<PathNames | undefined>
 }
@@ -151,8 +132,7 @@ export type Route = <
   definition: RouteDefinition<Params, Query, Body, Data, Found>,
 ) => void
 
-export function routes({ app, db, authenticate, cookie, rateLimits, authors, now, idsOf }: RouteContext): Route {
-  const rates = requestRates(rateLimits, now)
+export function routes({ app, db, authors, idsOf, ...context }: RouteContext): Route {
   return (route) => {
     const { upload } = route
     const sessionsOnly = route.access === 'session' || route.access === 'administrator'
@@ -179,36 +159,15 @@ export function routes({ app, db, authenticate, cookie, rateLimits, authors, now
       const ids = await idsOf(organization.id, { projectId, ...named })
       return ids && Object.assign(params, ids)
     }
-    const family = route.rateFamily ?? 'general'
+    const entry = entryOf(context, { sessionsOnly, family: route.rateFamily ?? 'general' })
     const registered: RouteOptions = {
       method: route.method,
       url: route.url,
       ...(upload && { bodyLimit: upload.maxBytes }),
       schema: openApiOperation(route),
-      config: {
-        async countOther(request, reply) {
-          const credential = await readCredential(request, authenticate, { cookie, sessionsOnly })
-          const subject = isRefusal(credential) ? addressSubject(request.ip) : `token ${credential.id}`
-          rates.refuseExceeded(await rates.count(request, reply, subject, family))
-        },
-      },
+      config: { countOther: entry.countOther },
       onRequest: async (request, reply) => {
-        const credential = await readCredential(request, authenticate, { cookie, sessionsOnly })
-        if (isRefusal(credential)) {
-          rates.refuseExceeded(await rates.count(request, reply, addressSubject(request.ip), family))
-          throw new Refused(credential)
-        }
-        const rate = await rates.count(request, reply, `token ${credential.id}`, family)
-        const chosen = chooseOrganization(credential, request.headers['svc-org-id'])
-        const isOpen =
-          route.organization === 'optional' && isRefusal(chosen) && chosen.refusal === 'organization_required'
-        const inOrganization = isOpen ? null : accepted(chosen)
-        rates.refuseExceeded(rate)
-        if (route.organization === 'optional') {
-          request.call = { credential, inOrganization } as typeof request.call
-          return
-        }
-        const caller = inOrganization!
+        const { chosen: caller } = await entry.enter(request, reply, chooseOrganization)
         accepted(missingFeature(caller, route.feature))
         accepted(missingScope(caller, route.scope))
         if (route.access === 'administrator') accepted(missingRole(caller))
@@ -219,9 +178,8 @@ export function routes({ app, db, authenticate, cookie, rateLimits, authors, now
         const mayRepeat = repeatable && request.headers['idempotency-key'] !== undefined
         if (isMissing && !mayRepeat) throw new Refused(notFound('Resource'))
         const by = authors(actorOf(request, caller))
-        const who = { caller, credential, inOrganization, by }
         const confirmation = request.headers[confirmHeader]?.toString()
-        request.call = { ...who, found, ifMatch: ifMatch(request.headers), confirmation, idempotency: null }
+        request.call = { caller, by, found, ifMatch: ifMatch(request.headers), confirmation, idempotency: null }
       },
       preValidation: async (request, reply) => {
         const { call } = request
@@ -265,16 +223,10 @@ export function routes({ app, db, authenticate, cookie, rateLimits, authors, now
 }
 
 declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Counts a request for the address of a route with a method that the address does not support. */
-    countOther?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
-  }
   interface FastifyRequest {
     /** The results of the checks before the body. Set by `route` and read only by its handler. */
     call: {
       caller: Caller
-      credential: Credential
-      inOrganization: Caller | null
       found: unknown
       by: Author
       ifMatch: IfMatch

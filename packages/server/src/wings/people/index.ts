@@ -32,8 +32,8 @@ export async function openPeople(platform: Platform): Promise<People> {
       bearer: authenticator(db, tokenUses, now),
       session: sessionAuthenticator(db, sessionsSeen, now),
     },
+    credentialRoutes: accountRoutes,
     routes(route) {
-      accountRoutes(route)
       organizationRoutes(route, platform)
       memberRoutes(route, platform)
       roleRoutes(route, platform)

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { isRefusal } from '../../../catalogue/refusals.ts'
 import { nameField } from '../../../fields.ts'
+import type { CredentialRoute } from '../../../http/credential-route.ts'
 import type { Membership, Organization } from '../../../http/credentials.ts'
 import type { PersonRoute } from '../../../http/person-route.ts'
-import type { Route } from '../../../http/route.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import { rename } from './actions.ts'
 
@@ -29,7 +29,7 @@ const meSchema = z
   })
   .meta({ id: 'Me' })
 
-export function accountRoutes(route: Route): void {
+export function accountRoutes(route: CredentialRoute): void {
   route({
     method: 'GET',
     url: '/api/v1/me',
@@ -37,20 +37,18 @@ export function accountRoutes(route: Route): void {
     summary: 'Get the current credential',
     description: 'Works without `Svc-Org-Id` even if the holder belongs to several organizations.',
     tag: 'Account',
-    organization: 'optional',
-    scope: null,
     data: meSchema,
-    async handle({ credential: { type, id, name, user, memberships }, inOrganization }) {
+    handle({ credential: { type, id, name, user, memberships }, caller }) {
       return {
         data: {
           type,
           id,
           name,
-          organization: inOrganization && shown(inOrganization.organization),
+          organization: caller && shown(caller.organization),
           organizations: memberships.map(({ organization, role }) => ({ ...shown(organization), role: named(role) })),
           user,
-          role: named(inOrganization?.role ?? null),
-          scopes: [...(inOrganization?.scopes ?? [])].sort(),
+          role: named(caller?.role ?? null),
+          scopes: [...(caller?.scopes ?? [])].sort(),
         },
       }
     },
