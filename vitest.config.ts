@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const onDatabases = [
   'packages/server/src/wings/**/routes*.test.ts',
@@ -15,8 +16,33 @@ const inBrowser = ['e2e/dashboard/*.test.ts']
 const inTheLab = ['e2e/lab/*.test.ts']
 const inTime = { testTimeout: 120_000, hookTimeout: 120_000 }
 
-/** Two workers. The groups run in order: files without a browser, files with one, then the lab, which mostly waits. */
-const together = (groupOrder: number) => ({ maxWorkers: 2, sequence: { groupOrder } })
+const onEmbedded = 'packages/server/testing/embedded-setup.ts'
+
+/**
+ * Three at a time, also on two processors, because every file waits now and then: first those without a browser, then
+ * those with one beside those in the lab.
+ */
+const together = (groupOrder: number) => ({
+  maxWorkers: 3,
+  sequence: { groupOrder },
+  // Vitest's one second is too short on a busy machine.
+  expect: { poll: { timeout: 20_000 } },
+})
+
+/** Files of the lab mostly wait, and those with a browser mostly compute, so they take turns. */
+class InTurns extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const inLab = sorted.filter(({ project }) => project.name === 'lab')
+    const beside = sorted.filter(({ project }) => ['browser', 'e2e'].includes(project.name))
+    const before = sorted.filter((file) => !inLab.includes(file) && !beside.includes(file))
+    const turns = Array.from({ length: Math.max(inLab.length, beside.length) }, (_, turn) => [
+      inLab[turn],
+      beside[turn],
+    ])
+    return [...before, ...turns.flat().filter((file) => file !== undefined)]
+  }
+}
 
 const database = (name: 'embedded' | 'server') => ({
   test: {
@@ -34,6 +60,7 @@ const database = (name: 'embedded' | 'server') => ({
 export default defineConfig({
   test: {
     reporters: ['default'],
+    sequence: { sequencer: InTurns },
     projects: [
       {
         test: {
@@ -47,9 +74,9 @@ export default defineConfig({
       },
       database('embedded'),
       database('server'),
-      { test: { name: 'browser', include: inBrowser, ...inTime, ...together(1) } },
-      { test: { name: 'lab', include: inTheLab, ...inTime, ...together(2) } },
-      { test: { name: 'e2e', include: ['e2e/*.test.ts'], ...inTime, ...together(1) } },
+      { test: { name: 'browser', include: inBrowser, globalSetup: onEmbedded, ...inTime, ...together(1) } },
+      { test: { name: 'lab', include: inTheLab, globalSetup: onEmbedded, ...inTime, ...together(1) } },
+      { test: { name: 'e2e', include: ['e2e/*.test.ts'], globalSetup: onEmbedded, ...inTime, ...together(1) } },
     ],
   },
 })

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createTestDatabase } from '../packages/server/testing/database.ts'
 import { startProcess } from '../packages/server/testing/process.ts'
 import { secrets } from '../packages/server/testing/secrets.ts'
-import { expectNotAtRest } from '../packages/server/testing/secrets-search.ts'
 
 export const root = new URL('..', import.meta.url).pathname
 
@@ -20,18 +19,17 @@ export interface RunningService {
 }
 
 export async function startService(): Promise<RunningService> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'svc-e2e-'))
+  const { address, remove } = await createTestDatabase()
+  const { dataDir } = address
   const { url, stop } = await startProcess({ SVC_DATA_DIR: dataDir })
   const token = (await readFile(join(dataDir, 'initial-token'), 'utf8')).trim()
   secrets.note(token)
   let stopped: Promise<number | null> | undefined
   const stopAndSearch = async () => {
     try {
-      const code = await stop()
-      await expectNotAtRest({ dataDir })
-      return code
+      return await stop()
     } finally {
-      await rm(dataDir, { recursive: true, force: true })
+      await remove()
     }
   }
   return {

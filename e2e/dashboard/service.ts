@@ -1,9 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createTestDatabase } from '../../packages/server/testing/database.ts'
 import { startProcess } from '../../packages/server/testing/process.ts'
 import { secrets } from '../../packages/server/testing/secrets.ts'
-import { expectNotAtRest } from '../../packages/server/testing/secrets-search.ts'
 import { everythingNoted } from './browser.ts'
 
 export interface DashboardService {
@@ -21,9 +20,9 @@ export async function startDashboard(
   provisioning?: object,
   settings: Record<string, string> = {},
 ): Promise<DashboardService> {
-  const folder = await mkdtemp(join(tmpdir(), 'svc-dashboard-'))
-  const file = join(folder, 'provisioning.json')
-  const dataDir = join(folder, 'data')
+  const { address, remove } = await createTestDatabase()
+  const { dataDir } = address
+  const file = join(dataDir, 'provisioning.json')
   if (provisioning) await writeFile(file, JSON.stringify(provisioning))
   secrets.noteBodies(provisioning)
   const { url, printed, stop } = await startProcess({
@@ -39,9 +38,8 @@ export async function startDashboard(
       try {
         await everythingNoted()
         await stop()
-        await expectNotAtRest({ dataDir })
       } finally {
-        await rm(folder, { recursive: true, force: true })
+        await remove()
       }
     },
   }

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, inject, it } from 'vitest'
 import { isFull } from './counts.ts'
 import { labLimitMs, runInLab } from './lab.ts'
 import type { Fault, Faults } from './run.ts'
@@ -16,7 +16,8 @@ export function faultsOf(script: string) {
   let faults: Faults = {}
   beforeAll(async () => {
     console.info(`${script}: ${seedSetting}=${seed}`)
-    faults = await runInLab<Faults>(script, { LAB_SEED: seed, LAB_FULL: isFull ? '1' : '' })
+    const { migrated } = inject('databaseTemplates')
+    faults = await runInLab<Faults>(script, { LAB_SEED: seed, LAB_FULL: isFull ? '1' : '', LAB_TEMPLATE: migrated })
   }, labLimitMs + marginMs)
   const fault = (id: string, title: string, holds: (numbers: Fault['numbers']) => void = () => undefined) =>
     it(`${id} ${title}`, () => {

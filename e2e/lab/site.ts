@@ -3,11 +3,12 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Address } from '../../packages/server/testing/address.ts'
 import { type ServiceProcess, startProcess } from '../../packages/server/testing/process.ts'
+import { copyFolder } from '../../packages/server/testing/scratch.ts'
 import { secrets as seen } from '../../packages/server/testing/secrets.ts'
 import { expectNotAtRest, expectNotLogged } from '../../packages/server/testing/secrets-search.ts'
 import { type Api, apiOf } from './api.ts'
 import { type KeptConnection, keptConnection } from './kept.ts'
-import { labData } from './lab.ts'
+import { labData, labTemplate } from './lab.ts'
 import { type Proc, procOf } from './proc.ts'
 
 // The rate limits keep their default, so the load is spread over many callers.
@@ -38,6 +39,7 @@ export interface Site {
 
 export async function newSite(settings: Record<string, string> = {}): Promise<Site> {
   const dataDir = await mkdtemp(join(labData(), 'site-'))
+  if (!settings.SVC_DATABASE_URL && !settings.SVC_DATA_DIR) await copyFolder(labTemplate(), dataDir)
   const file = join(dataDir, 'provisioning.json')
   const secrets = Array.from({ length: tokenCount }, () => `svc_svc_${randomBytes(32).toString('base64url')}`)
   const serviceTokens = secrets.map((secret, index) => ({ name: `t${index}`, secret, scopes: ['admin:*'] }))

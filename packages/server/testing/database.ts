@@ -4,9 +4,9 @@ import { inject } from 'vitest'
 import { type Database, openDatabase } from '../src/platform/db/index.ts'
 import type { Address } from './address.ts'
 import { execute } from './postgres.ts'
-import { scratchFolder } from './scratch.ts'
+import { copyFolder, scratchFolder } from './scratch.ts'
 import { expectNotAtRest } from './secrets-search.ts'
-import { copyFolder, onDatabase, quiet, type Templates } from './templates.ts'
+import { onDatabase, quiet, type Templates } from './templates.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,11 +1,9 @@
-import { execFile } from 'node:child_process'
 import { mkdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { type Database, type Log, migrate, openDatabase } from '../src/platform/db/index.ts'
 import { execute, startCluster } from './postgres.ts'
-import { scratchFolder } from './scratch.ts'
+import { copyFolder, scratchFolder } from './scratch.ts'
 
 /** The databases that tests copy: an empty one, and one with every migration. */
 export type Templates =
@@ -14,8 +12,21 @@ export type Templates =
 
 export const quiet: Log = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** Two data folders. */
-export async function embeddedTemplates(): Promise<{ templates: Templates; remove(): Promise<void> }> {
+interface Made {
+  templates: Templates
+  remove(): Promise<void>
+}
+
+// Vitest loads this file anew for each of its projects, but in one process.
+const ofProcess = globalThis as { svcEmbeddedTemplates?: Promise<Made> }
+
+/** Two data folders. They are made once in a run, for all projects. */
+export function embeddedTemplates(): Promise<Made> {
+  ofProcess.svcEmbeddedTemplates ??= makeEmbeddedTemplates()
+  return ofProcess.svcEmbeddedTemplates
+}
+
+async function makeEmbeddedTemplates(): Promise<Made> {
   const folder = await scratchFolder('svc-templates')
   const blank = join(folder, 'blank')
   const migrated = join(folder, 'migrated')
@@ -30,7 +41,7 @@ export async function embeddedTemplates(): Promise<{ templates: Templates; remov
 }
 
 /** Two databases on a server that is started for the run. */
-export async function serverTemplates(): Promise<{ templates: Templates; remove(): Promise<void> }> {
+export async function serverTemplates(): Promise<Made> {
   const cluster = await startCluster()
   try {
     const migrated = 'svc_migrated'
@@ -50,10 +61,6 @@ export function onDatabase(url: string, name: string): string {
   other.pathname = `/${name}`
   return other.href
 }
-
-/** Copies the contents of a folder. For a thousand files, `cp` takes a tenth of the time of Node's function. */
-export const copyFolder = (from: string, to: string): Promise<unknown> =>
-  promisify(execFile)('cp', ['-R', `${from}/.`, to])
 
 async function migrateAndClose(database: Database): Promise<void> {
   try {
