@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll } from 'vitest'
 import { authors } from '../src/platform/outbox.ts'
 import { sealWith } from '../src/platform/seal.ts'
 import { deliveryWorker, fanOut } from '../src/wings/telling/webhooks/index.ts'
@@ -30,6 +31,14 @@ export async function startWebhookTest(options: TestOptions = {}, admin?: string
   const started = await startTestService({ now: clock.now, outbound: receiver.outbound, ...options })
   const service = admin ? { ...started, people: { ...started.people, admin } } : started
   return { service, receiver, clock, project: await createProject(service) }
+}
+
+/** The same for all tests of a file. It starts before the first of them and ends after the last. */
+export function webhookTest(): WebhookTest {
+  const on = {} as WebhookTest
+  beforeAll(async () => void Object.assign(on, await startWebhookTest()))
+  afterAll(() => on.service.close())
+  return on
 }
 
 export interface TestWebhook {

@@ -1,37 +1,13 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import {
-  abTest,
-  addRule,
-  delivery,
-  newFlag,
-  nobody,
-  publish,
-  served,
-  succeed,
-  type TestFlag,
-} from '../../../../testing/flags.ts'
+import { abTest, addRule, delivery, nobody, publish, served, succeed } from '../../../../testing/flags.ts'
+import { namesOf, rulesIn } from '../../../../testing/rules.ts'
 import { createProject, startTestService } from '../../../../testing/service.ts'
 
 const service = await startTestService()
 const project = await createProject(service)
 afterAll(() => service.close())
 
-interface Named {
-  id: string
-  name: string
-}
-
-let count = 0
-async function flagWithRules(...names: string[]): Promise<{ flag: TestFlag; rules: Named[]; path: string }> {
-  count += 1
-  const flag = await newFlag(service, project, { key: `flag-${count}` })
-  const rules: Named[] = []
-  for (const name of names) rules.push(await addRule(service, flag.production, delivery(name)))
-  return { flag, rules, path: `${flag.production}/rules` }
-}
-
-const names = (rules: Named[]) => rules.map(({ name }) => name).join('')
-const order = async (flag: TestFlag) => names(await succeed(service, 'GET', `${flag.production}/rules`))
+const { flagWithRules, order } = rulesIn(service, project)
 
 describe('a duplicate', () => {
   test('comes after its original, switched off, with its own id and buckets', async () => {
@@ -81,7 +57,7 @@ describe('a copy from a different environment', () => {
     const { status, body } = await copy(path, { sourceEnvId: project.development.id })
     expect(status).toBe(201)
     expect(body.data.skipped).toEqual([])
-    expect(names(body.data.rules)).toBe('BCD')
+    expect(namesOf(body.data.rules)).toBe('BCD')
     for (const [index, rule] of body.data.rules.entries()) {
       expect(rule).toMatchObject({ envId: project.production.id, enabled: false, status: 'DRAFT', position: index + 1 })
       expect(rule.id).not.toBe(source[index].id)

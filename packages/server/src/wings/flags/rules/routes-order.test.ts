@@ -1,37 +1,13 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import {
-  addRule,
-  delivery,
-  newFlag,
-  nobody,
-  publish,
-  served,
-  succeed,
-  type TestFlag,
-} from '../../../../testing/flags.ts'
+import { addRule, delivery, nobody, publish, served, succeed } from '../../../../testing/flags.ts'
+import { namesOf, rulesIn } from '../../../../testing/rules.ts'
 import { createProject, startTestService } from '../../../../testing/service.ts'
 
 const service = await startTestService()
 const project = await createProject(service)
 afterAll(() => service.close())
 
-interface Named {
-  id: string
-  shortId: number
-  name: string
-}
-
-let count = 0
-async function flagWithRules(...names: string[]): Promise<{ flag: TestFlag; rules: Named[]; path: string }> {
-  count += 1
-  const flag = await newFlag(service, project, { key: `flag-${count}` })
-  const rules: Named[] = []
-  for (const name of names) rules.push(await addRule(service, flag.production, delivery(name)))
-  return { flag, rules, path: `${flag.production}/rules` }
-}
-
-const names = (rules: Named[]) => rules.map(({ name }) => name).join('')
-const order = async (flag: TestFlag) => names(await succeed(service, 'GET', `${flag.production}/rules`))
+const { flagWithRules, order } = rulesIn(service, project)
 
 describe('a position', () => {
   test.each([
@@ -70,7 +46,7 @@ describe('reorder', () => {
     const wanted = [ids[2], ids[0], ids[1]]
     const { status, body } = await reorder(path, wanted)
     expect(status).toBe(200)
-    expect(names(body.data)).toBe('CAB')
+    expect(namesOf(body.data)).toBe('CAB')
     expect(body.data.map(({ position }: { position: number }) => position)).toEqual([0, 1, 2])
     const live = async () => (await served(service, project, flag.key)).rules.map(({ id }: { id: string }) => id)
     const [a, b, c] = rules.map(({ shortId }) => String(shortId))

@@ -1,16 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { dayMs, minuteMs } from '../../../../testing/clock.ts'
 import { succeed } from '../../../../testing/flags.ts'
 import { createFlag, createProject, type TestProject } from '../../../../testing/service.ts'
-import { deliver, newWebhook, startWebhookTest, type WebhookTest } from '../../../../testing/webhooks.ts'
+import { deliver, newWebhook, webhookTest } from '../../../../testing/webhooks.ts'
 
-let on: WebhookTest
-
-beforeAll(async () => {
-  on = await startWebhookTest()
-})
-afterAll(() => on.service.close())
+const on = webhookTest()
 
 interface Pulled {
   seq: number

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createProject } from '../../../../testing/service.ts'
-import { startWebhookTest, type WebhookTest, webhookBody } from '../../../../testing/webhooks.ts'
+import { webhookBody, webhookTest } from '../../../../testing/webhooks.ts'
 import { eventNames } from '../../../catalogue/events.ts'
 
-let on: WebhookTest
-
-beforeAll(async () => {
-  on = await startWebhookTest()
-})
-afterAll(() => on.service.close())
+const on = webhookTest()
 
 const create = (body: unknown, path = on.project.path) =>
   on.service.call(on.service.people.admin, 'POST', `${path}/webhooks`, body)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { dayMs, hourMs, minuteMs } from '../../../../testing/clock.ts'
 import { nobody } from '../../../../testing/flags.ts'
 import {
@@ -8,17 +8,11 @@ import {
   isSigned,
   newWebhook,
   recordsOf,
-  startWebhookTest,
   type TestWebhook,
-  type WebhookTest,
+  webhookTest,
 } from '../../../../testing/webhooks.ts'
 
-let on: WebhookTest
-
-beforeAll(async () => {
-  on = await startWebhookTest()
-})
-afterAll(() => on.service.close())
+const on = webhookTest()
 
 const call = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown) =>
   on.service.call(on.service.people.admin, method, path, body)

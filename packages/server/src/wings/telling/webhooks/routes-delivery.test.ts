@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { hourMs, minuteMs } from '../../../../testing/clock.ts'
 import { held } from '../../../../testing/receiver.ts'
 import {
@@ -8,18 +8,12 @@ import {
   isSigned,
   newWebhook,
   recordsOf,
-  startWebhookTest,
   type TestWebhook,
-  type WebhookTest,
   webhookOf,
+  webhookTest,
 } from '../../../../testing/webhooks.ts'
 
-let on: WebhookTest
-
-beforeAll(async () => {
-  on = await startWebhookTest()
-})
-afterAll(() => on.service.close())
+const on = webhookTest()
 
 const ladderMs = [minuteMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 12 * hourMs]
 const patch = ({ path }: TestWebhook, body: unknown) => on.service.call(on.service.people.admin, 'PATCH', path, body)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { minuteMs } from '../../../../testing/clock.ts'
 import { createProject } from '../../../../testing/service.ts'
 import {
@@ -6,18 +6,12 @@ import {
   fire,
   newWebhook,
   recordsOf,
-  startWebhookTest,
   type TestWebhook,
-  type WebhookTest,
   webhookOf,
+  webhookTest,
 } from '../../../../testing/webhooks.ts'
 
-let on: WebhookTest
-
-beforeAll(async () => {
-  on = await startWebhookTest()
-})
-afterAll(() => on.service.close())
+const on = webhookTest()
 
 const patch = ({ path }: TestWebhook, body: unknown) => on.service.call(on.service.people.admin, 'PATCH', path, body)
 

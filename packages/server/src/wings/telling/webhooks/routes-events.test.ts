@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { addRule, delivery, newFlag, publish, stringFlag, succeed, type TestFlag } from '../../../../testing/flags.ts'
 import { createProject, type TestProject } from '../../../../testing/service.ts'
 import {
@@ -13,15 +13,10 @@ import {
   recordsOf,
   startWebhookTest,
   type TestWebhook,
-  type WebhookTest,
+  webhookTest,
 } from '../../../../testing/webhooks.ts'
 
-let on: WebhookTest
-
-beforeAll(async () => {
-  on = await startWebhookTest()
-})
-afterAll(() => on.service.close())
+const on = webhookTest()
 
 const bodiesAt = ({ url }: TestWebhook) => on.receiver.at(url).map(({ body }) => JSON.parse(body))
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { dayMs, hourMs, minuteMs } from '../../../../testing/clock.ts'
 import { held } from '../../../../testing/receiver.ts'
 import { createProject } from '../../../../testing/service.ts'
@@ -8,19 +8,13 @@ import {
   fire,
   newWebhook,
   recordsOf,
-  startWebhookTest,
   type TestWebhook,
-  type WebhookTest,
   webhookBody,
   webhookOf,
+  webhookTest,
 } from '../../../../testing/webhooks.ts'
 
-let on: WebhookTest
-
-beforeAll(async () => {
-  on = await startWebhookTest()
-})
-afterAll(() => on.service.close())
+const on = webhookTest()
 
 let keys = 0
 const newKey = () => `key-${++keys}`

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   abTest,
   addRule,
@@ -11,19 +11,14 @@ import {
   succeed,
 } from '../../../../testing/flags.ts'
 import { createProject } from '../../../../testing/service.ts'
-import { deliver, newWebhook, recordsOf, startWebhookTest, type WebhookTest } from '../../../../testing/webhooks.ts'
+import { deliver, newWebhook, recordsOf, webhookTest } from '../../../../testing/webhooks.ts'
 import { eventNames } from '../../../catalogue/events.ts'
 import { bodySchemas, isProduced, type ProducedEvent, publishReasonField } from '../../../catalogue/payloads.ts'
 import { authors } from '../../../platform/outbox.ts'
 import { expiryWarnings } from '../../people/tokens/index.ts'
 import { fanOut } from './actions.ts'
 
-let on: WebhookTest
-
-beforeAll(async () => {
-  on = await startWebhookTest()
-})
-afterAll(() => on.service.close())
+const on = webhookTest()
 
 const send = (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown) =>
   succeed(on.service, method, path, body)

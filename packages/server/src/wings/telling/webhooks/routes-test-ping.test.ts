@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { dayMs } from '../../../../testing/clock.ts'
 import { held } from '../../../../testing/receiver.ts'
 import {
@@ -6,18 +6,12 @@ import {
   isSigned,
   newWebhook,
   recordsOf,
-  startWebhookTest,
   type TestWebhook,
-  type WebhookTest,
   webhookOf,
+  webhookTest,
 } from '../../../../testing/webhooks.ts'
 
-let on: WebhookTest
-
-beforeAll(async () => {
-  on = await startWebhookTest()
-})
-afterAll(() => on.service.close())
+const on = webhookTest()
 
 const ping = ({ path }: TestWebhook) => on.service.call(on.service.people.admin, 'POST', `${path}/test`)
 

@@ -1,23 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { minuteMs } from '../../../../testing/clock.ts'
 import {
   deliver,
   fire,
   newWebhook,
   recordsOf,
-  startWebhookTest,
   type TestWebhook,
-  type WebhookTest,
   webhookOf,
+  webhookTest,
 } from '../../../../testing/webhooks.ts'
 
-let on: WebhookTest
-
-beforeAll(async () => {
-  on = await startWebhookTest()
-})
-afterAll(() => on.service.close())
+const on = webhookTest()
 
 const patch = ({ path }: TestWebhook, body: unknown, headers: Record<string, string> = {}) =>
   on.service.call(on.service.people.admin, 'PATCH', path, body, headers)
