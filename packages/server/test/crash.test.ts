@@ -5,7 +5,8 @@ import { createTestDatabase } from '../testing/database.ts'
 import { type ServiceProcess, startProcess } from '../testing/process.ts'
 import { callProcess, provisionedSettings } from '../testing/provisioned.ts'
 
-const rounds = inject('databaseTemplates').kind === 'embedded' ? 10 : 3
+const isEmbedded = inject('databaseTemplates').kind === 'embedded'
+const rounds = isEmbedded && process.env.SVC_TEST_FULL === '1' ? 10 : 3
 const writers = 4
 
 test(`no acknowledged write is lost and data file and database agree after kill -9 under load, ${rounds} times`, {

@@ -161,7 +161,8 @@ test('a start without the secret key is refused while sealed secrets exist, and 
 
 test('a separate metrics port requires no token and serves nothing else', async () => {
   const port = await freePort()
-  const running = await startProcess({ SVC_DATA_DIR: inside('metrics'), SVC_METRICS_PORT: String(port) })
+  const { address, remove } = await createTestDatabase()
+  const running = await startProcess({ SVC_DATA_DIR: address.dataDir, SVC_METRICS_PORT: String(port) })
   const answer = await fetch(`http://127.0.0.1:${port}/metrics`)
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/plain/)])
   expect(await answer.text()).toContain('process_cpu_seconds_total')
@@ -169,6 +170,7 @@ test('a separate metrics port requires no token and serves nothing else', async 
   expect((await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST' })).status).toBe(404)
   expect((await fetch(`${running.url}/metrics`)).status).toBe(404)
   expect(await running.stop()).toBe(0)
+  await remove()
 })
 
 test('a start in a terminal prints address, link and files in one block, then readable lines', async () => {
