@@ -145,10 +145,11 @@ export function routes({ app, db, authors, idsOf, ...context }: RouteContext): R
       return { status: route.status ?? 200, body, etag: etag ?? null }
     }
     /**
-     * Replaces keys and short ids in the address by ids before other code reads them. An address with only ids costs no
-     * query.
+     * Replaces keys and short ids in the address by ids before other code reads them, and writes ids as the database
+     * does, so that code can compare them. An address with only ids costs no query.
      */
     const idsIn = async (params: Record<string, string>, { organization }: Caller) => {
+      for (const [name, value] of Object.entries(params)) if (isId(value)) params[name] = value.toLowerCase()
       const { projectId, envId, flagId, ruleId, audienceId, segmentId } = params
       const named = { envId, flagId, ruleId, audienceId, segmentId }
       if (
@@ -286,5 +287,5 @@ function missingRole(caller: Caller): Refusal | undefined {
 
 /** A project that the caller cannot see does not exist for the caller, and neither does anything in it. */
 function seesProject({ projects }: Caller, { projectId }: { projectId?: string }): boolean {
-  return projects === null || projectId === undefined || projects.has(projectId.toLowerCase())
+  return projects === null || projectId === undefined || projects.has(projectId)
 }

@@ -82,6 +82,15 @@ describe.each(ways)('an environment switched by %s', (way, turn) => {
     }
   })
 
+  test('can be named by ids in capitals', async () => {
+    const flag = await newFlag(service, project, { key: `in-capitals-${way.replace(' ', '-')}` })
+    await addRule(service, flag.production, delivery('Everybody'))
+    const ids = flag.production.split('/').map((part) => (part.length === 36 ? part.toUpperCase() : part))
+    const { body } = await turn({ ...flag, production: ids.join('/') }, true)
+    expect(body.data).toMatchObject({ flagId: flag.id, envId: project.production.id, enabled: true })
+    expect(await served(service, project, flag.key)).toMatchObject({ enabled: true })
+  })
+
   test('can be named by the short id of the flag', async () => {
     const flag = await newFlag(service, project, { key: `by-short-id-${way.replace(' ', '-')}` })
     const { shortId } = await succeed(service, 'GET', flag.path)
