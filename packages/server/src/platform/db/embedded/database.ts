@@ -1,7 +1,8 @@
-import { PostgresDialect, sql } from 'kysely'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { closeToOthers, makeDataFolder } from '../../data-folder.ts'
 import type { Database, Log } from '../database.ts'
+import { EagerDialect } from '../dialect.ts'
 import { insist, type Subscription } from '../subscription.ts'
 import { JoiningDb } from '../whole.ts'
 import { databaseFolder, prepareFolder } from './folder.ts'
@@ -27,7 +28,7 @@ export async function openEmbedded(dataDir: string, log: Log): Promise<Database>
     const call = (work: () => unknown) => void insist(work, log, closing.signal)
     keeper = await keepHost(() => startListening(databaseFolder(dataDir), subscriptions, call, log), log)
     preparation.complete()
-    const db = new JoiningDb({ dialect: new PostgresDialect({ pool: embeddedPool(keeper) }) })
+    const db = new JoiningDb({ dialect: new EagerDialect(embeddedPool(keeper)) })
     const ping = async () => void (await sql`select 1`.execute(db))
     // Kysely closes a pool only if it has used it.
     await ping()

@@ -1,5 +1,6 @@
-import { PostgresDialect, type PostgresPool, sql } from 'kysely'
+import { type PostgresPool, sql } from 'kysely'
 import type { Database, Db, Log } from '../database.ts'
+import { EagerDialect } from '../dialect.ts'
 import { JoiningDb } from '../whole.ts'
 import { type Listener, openListener } from './listener.ts'
 import { serverPool, unhurriedPool } from './pool.ts'
@@ -39,7 +40,7 @@ export async function openServer(url: string, log: Log): Promise<Database> {
   }
 }
 
-const kyselyOn = (pool: PostgresPool): Db => new JoiningDb({ dialect: new PostgresDialect({ pool }) })
+const kyselyOn = (pool: PostgresPool): Db => new JoiningDb({ dialect: new EagerDialect(pool) })
 
 async function requireSupported(db: Db): Promise<void> {
   const { rows } = await sql<{ version: string; number: number; encoding: string }>`
