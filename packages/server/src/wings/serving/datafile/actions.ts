@@ -104,20 +104,19 @@ export function publishing(
   baseUrl: string,
   maxBytes: number = maxDataFileBytes,
 ): Publishing {
-  // Files of transactions that have not ended on this node. The next transaction can see a commit before this node is
-  // notified of it. If the environment's row has the ETag of a file here, that file was committed.
-  const made = new Map<string, StoredDataFile>()
+  const { made } = store
   const current = async (tx: Tx, { id, etag }: PublishedEnvironment) => {
     const held = store.held(id)
-    const file = [held, made.get(id)].find((file) => file?.etag === etag) ?? (await loadDataFile(tx, id, held))
+    const file = [held, made.get(id)?.file].find((file) => file?.etag === etag) ?? (await loadDataFile(tx, id, held))
     if (!file) throw new Abandoned(notFound('Project'))
     return file
   }
   return async (work) => {
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
     const files = new Map<string, StoredDataFile>()
     const keep = (file: StoredDataFile) => {
       files.set(file.envId, file)
-      made.set(file.envId, file)
+      made.set(file.envId, { file, ended })
     }
     const republish: Republish = async (tx, environments, flags, by) => {
       const changes = await changesOf(tx, environments, flags)
@@ -163,7 +162,8 @@ export function publishing(
         })
       return result
     } finally {
-      for (const file of files.values()) if (made.get(file.envId) === file) made.delete(file.envId)
+      for (const file of files.values()) if (made.get(file.envId)?.file === file) made.delete(file.envId)
+      end()
     }
   }
 }
@@ -298,9 +298,8 @@ async function save(tx: Tx, made: readonly Made[]): Promise<void> {
     newFiles.flatMap(activatedRules).map(({ rule }) => ({ ruleId: rule.id, at: now })),
   )
   const statements: Promise<void>[] = []
-  if (revisions.length > 0) statements.push(saveRevisions(tx, revisions))
+  if (revisions.length > 0) statements.push(saveRevisions(tx, revisions, served))
   if (hidden.length > 0) statements.push(noteVersions(tx, hidden))
-  if (served.length > 0) statements.push(markServed(tx, served))
   await inOneTrip(statements)
 }
 

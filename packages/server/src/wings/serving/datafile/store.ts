@@ -27,6 +27,12 @@ export interface DataFileStore {
   remove(envId: string): void
   /** The current file of an environment, on which the next one builds. */
   held(envId: string): StoredDataFile | undefined
+  /**
+   * The newest file of each environment from a transaction of this node that has not ended yet. The next transaction can
+   * see a commit before this node is notified of it. If the environment's row has the ETag of a file here, that file was
+   * committed.
+   */
+  made: Map<string, { file: StoredDataFile; ended: Promise<void> }>
   envIds(): string[]
   /** Calls the listener for each newer file, and with null for each deleted environment. */
   watch(listener: (envId: string, file: ServedDataFile | null) => void): void
@@ -66,6 +72,7 @@ export function dataFileStore(load: (sdkKey: string) => Promise<StoredDataFile |
     put,
     remove,
     held: (envId) => byEnvId.get(envId),
+    made: new Map(),
     envIds: () => [...byEnvId.keys()],
     watch: (listener) => void listeners.push(listener),
   }

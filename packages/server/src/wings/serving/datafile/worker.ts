@@ -13,8 +13,10 @@ export async function keepDataFiles(database: Database, store: DataFileStore): P
   }
   const hear = async (notice: string) => {
     const [envId = '', revision = Number.POSITIVE_INFINITY] = notice.split(' ')
-    // This node also gets notices of its own commits. It does not read a revision again that it already holds.
-    await nextTurn()
+    // This node also gets notices of its own commits, sometimes before the commit is answered. It does not read what it
+    // has made.
+    const made = store.made.get(envId)
+    await (made?.file.revision === Number(revision) ? made.ended : nextTurn())
     if ((store.held(envId)?.revision ?? -1) < Number(revision)) await refresh(envId)
   }
   // One at a time, so that a large installation is never in memory twice. Files that no longer exist are dropped.
