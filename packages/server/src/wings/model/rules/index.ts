@@ -2,7 +2,7 @@ export {
   deleteRuleRows,
   findRuleRows,
   insertRuleRows,
-  markServed,
+  markingServed,
   type RuleRow,
   type RuleUse,
   rulesNaming,

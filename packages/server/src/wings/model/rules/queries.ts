@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import type { FlagEnvironment } from '../versions/index.ts'
 
@@ -92,11 +92,9 @@ export async function rulesNaming(
   return rows
 }
 
-/** The first time that a data file serves a rule. */
-export async function markServed(tx: Tx, rules: readonly { ruleId: string; at: Date }[]): Promise<void> {
-  await sql`
-    update rules set first_served_at = served.at
-    from jsonb_to_recordset(${JSON.stringify(rules)}::jsonb) as served ("ruleId" uuid, at timestamptz)
-    where rules.id = any(${rules.map(({ ruleId }) => ruleId)}::uuid[]) and rules.id = served."ruleId"
-      and first_served_at is null`.execute(tx)
-}
+/** The first time that a data file serves a rule, as a part of the statement that saves the file. */
+export const markingServed = (rules: readonly { ruleId: string; at: Date }[]): RawBuilder<unknown> => sql`
+  update rules set first_served_at = served.at
+  from jsonb_to_recordset(${JSON.stringify(rules)}::jsonb) as served ("ruleId" uuid, at timestamptz)
+  where rules.id = any(${rules.map(({ ruleId }) => ruleId)}::uuid[]) and rules.id = served."ruleId"
+    and first_served_at is null`

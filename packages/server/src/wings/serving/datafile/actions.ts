@@ -5,7 +5,6 @@ import type { Author } from '../../../platform/outbox.ts'
 import { Abandoned, afterCommit, inOneTrip, inTransaction } from '../../../platform/transaction.ts'
 import { holdAudiences } from '../../model/audiences/index.ts'
 import { noteRenewed } from '../../model/environments/index.ts'
-import { markServed } from '../../model/rules/index.ts'
 import { conditionReferences } from '../../model/versions/index.ts'
 import { blocksOf, withChanges } from './blocks.ts'
 import { dataFileOf, type StoredDataFile } from './file.ts'
@@ -112,8 +111,8 @@ export function publishing(
     return file
   }
   return async (work) => {
-    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
     const files = new Map<string, StoredDataFile>()
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
     const keep = (file: StoredDataFile) => {
       files.set(file.envId, file)
       made.set(file.envId, { file, ended })
@@ -314,7 +313,7 @@ export async function firstDataFile(
   const flags = states.get(environment.id)!.flags.map((flag) => flagRevision(changedFlag(flag)))
   const fragments = flags.flatMap(({ fragment }) => fragment ?? [])
   const file = dataFileOf({ environment, revision: 0, publishedAt: null }, blocksOf(fragments))
-  await saveRevisions(tx, [{ file, flags, publishedAt: null, publisher: null }])
+  await saveRevisions(tx, [{ file, flags, publishedAt: null, publisher: null }], [])
 }
 
 /**

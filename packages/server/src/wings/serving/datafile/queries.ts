@@ -5,6 +5,7 @@ import { isSdkKey } from '../../../platform/ids.ts'
 import type { Actor } from '../../../platform/outbox.ts'
 import { savingRevisions } from '../../model/environments/index.ts'
 import { flagStatus, savingFragments } from '../../model/flag-environments/index.ts'
+import { markingServed } from '../../model/rules/index.ts'
 import type { FlagSummary, Version } from '../../model/versions/index.ts'
 import type { FragmentChange } from './blocks.ts'
 import type { Sections } from './file.ts'
@@ -169,11 +170,15 @@ export interface NewRevision {
 }
 
 /**
- * Writes the fragments, the revisions and their history in one statement. If an environment has several revisions, its
+ * Writes the fragments, the revisions, their history and the rules that they serve in one statement. If an environment has several revisions, its
  * file is the last one, and other nodes are notified of that one when the transaction commits. A flag is in only one of
  * them.
  */
-export async function saveRevisions(tx: Tx, revisions: readonly NewRevision[]): Promise<void> {
+export async function saveRevisions(
+  tx: Tx,
+  revisions: readonly NewRevision[],
+  served: readonly { ruleId: string; at: Date }[],
+): Promise<void> {
   const files = revisions.map(({ file: { envId, revision, etag, size }, publishedAt, publisher }) => ({
     ...{ envId, revision, etag, size, publishedAt, publisher },
     isLast: !revisions.some(({ file }) => file.envId === envId && file.revision > revision),
@@ -203,6 +208,8 @@ export async function saveRevisions(tx: Tx, revisions: readonly NewRevision[]): 
       select "envId", revision, "publishedAt", etag, size, publisher from file
     ), environment as (
       ${savingRevisions(envIds)}
+    ), rule as (
+      ${markingServed(served)}
     )
     select pg_notify(${changedChannel}::text, "envId" || ' ' || revision) from file where "isLast"`.execute(tx)
 }
