@@ -122,13 +122,13 @@ async function switchTogether(
   const { projectId, envId } = asked[0]!.which
   const flagIds = [...new Set(asked.map(({ which }) => which.flagId))]
   const result = await change(async (tx, republish, planTurns) => {
-    const [environment, flags, facts, schedules] = await inOneTrip([
+    const [environment, flags, facts] = await inOneTrip([
       lockEnvironment(tx, projectId, envId),
       lockFlagsIn(tx, flagIds, envId),
       findSwitchFacts(tx, flagIds, envId),
-      openSchedulesIn(tx, flagIds, envId),
     ])
     if (!environment) return asked.map(() => notFound('Environment'))
+    const schedules = facts.some(({ scheduled }) => scheduled) ? await openSchedulesIn(tx, flagIds, envId) : []
     const decided = decideEach(asked, placesOf(environment, flags, facts, schedules))
     const [only] = decided
     if (isDecision(only) && only.movesParts) return [await switchAlone(tx, republish, only)]

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/index.ts'
 import { shortIdsOf } from '../../serving/datafile/index.ts'
+import { hasOpenSchedule } from './schedules/queries.ts'
 
 /** What a switch of a flag depends on besides the locked rows. */
 export interface SwitchFacts {
@@ -14,6 +15,8 @@ export interface SwitchFacts {
   /** Whether the flag runs in a different environment. */
   enabledElsewhere: boolean
   rules: { id: string; enabled: boolean; version: number }[]
+  /** Whether its switch or the switch of one of its rules has an open schedule. */
+  scheduled: boolean
 }
 
 /** Must be a separate statement after the locks: one that waited for a lock sees old versions of other rows. */
@@ -24,7 +27,8 @@ export async function findSwitchFacts(tx: Tx, flagIds: readonly string[], envId:
         where other.flag_id = fe.flag_id and other.env_id <> fe.env_id and other.enabled) as "enabledElsewhere",
       coalesce((select json_agg(json_build_object('id', rules.id, 'enabled', rules.enabled, 'version', rules.version))
         from rules
-        where rules.flag_id = fe.flag_id and rules.env_id = fe.env_id), '[]') as rules
+        where rules.flag_id = fe.flag_id and rules.env_id = fe.env_id), '[]') as rules,
+      ${hasOpenSchedule} as scheduled
     from flag_environments fe
     where fe.flag_id = any(${[...flagIds]}::uuid[]) and fe.env_id = ${envId}`.execute(tx)
   return rows

@@ -24,6 +24,10 @@ export async function openSchedule(db: Db, target: ScheduleTarget): Promise<Sche
   return rows[0]
 }
 
+/** Whether a row `fe` of `flag_environments` or one of its rules has an open schedule. */
+export const hasOpenSchedule = sql<boolean>`exists (
+  select from schedules where schedules.flag_id = fe.flag_id and schedules.env_id = fe.env_id and ${isOpen})`
+
 /** The open schedules of flags and their rules in one environment. */
 export async function openSchedulesIn(tx: Tx, flagIds: readonly string[], envId: string): Promise<Schedule[]> {
   const { rows } = await sql<Schedule>`
