@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
-import { notFound, type Refusal, refuse } from '../catalogue/refusals.ts'
+import { isRefusal, notFound, type Refusal, refuse } from '../catalogue/refusals.ts'
 import { holdsScope, type PlanFeature, type Scope } from '../catalogue/scopes.ts'
 import { secretFieldsOf } from '../fields.ts'
 import type { Db } from '../platform/db/index.ts'
@@ -94,6 +94,11 @@ export interface RouteDefinition<
   data: Data
   /** Finds the resource that the path names in the caller's organization. If it is missing, the answer is 404. */
   find?: (params: z.output<z.ZodObject<Params>>, caller: Caller) => Promise<Found | undefined>
+  /**
+   * `handle` answers 404 by itself, in the caller's organization. Then `find`, which is a trip to the database, is left
+   * out for requests of which nothing can be refused between the two.
+   */
+  findsItself?: true
   /** Requests to other hosts. They happen before the transaction, which must not be slow. */
   prepare?: (
     call: Call<z.output<z.ZodObject<Params>>, z.output<z.ZodObject<Query>>, z.output<Body>, Found>,
@@ -174,8 +179,9 @@ export function routes({ app, db, authors, idsOf, ...context }: RouteContext): R
         if (route.access === 'administrator') accepted(missingRole(caller))
         const params = await idsIn(request.params as Record<string, string>, caller)
         const sees = params !== undefined && seesProject(caller, params)
-        const found = route.find && sees ? await route.find(params as never, caller) : undefined
-        const isMissing = route.find !== undefined && found === undefined
+        const isLeftOut = sees && route.findsItself === true && isBare(route, request)
+        const found = route.find && sees && !isLeftOut ? await route.find(params as never, caller) : undefined
+        const isMissing = route.find !== undefined && found === undefined && !isLeftOut
         const mayRepeat = repeatable && request.headers['idempotency-key'] !== undefined
         if (isMissing && !mayRepeat) throw new Refused(notFound('Resource'))
         const by = authors(actorOf(request, caller))
@@ -202,7 +208,7 @@ export function routes({ app, db, authors, idsOf, ...context }: RouteContext): R
         const done = accepted(
           idempotency && route.idempotent !== 'by itself'
             ? await once(db, idempotency, by.now, work, (answer) => storable(answer as Answer<unknown>))
-            : { result: accepted(await work()) },
+            : { result: accepted(alike(route, await work())) },
         )
         const answer = 'replay' in done ? done : done.result
         if ('replay' in answer) return sendReplay(reply, answer.replay)
@@ -243,6 +249,18 @@ function signalOfClose(reply: FastifyReply): AbortSignal {
   reply.raw.once('close', () => closed.abort())
   return closed.signal
 }
+
+/** It has neither a query nor a body nor a header that a route can refuse. */
+function isBare(route: Described, { raw: { url = '', headers } }: FastifyRequest): boolean {
+  const { 'content-length': length = '0', 'content-type': type = 'application/json' } = headers
+  const hasBody = length !== '0' || headers['transfer-encoding'] !== undefined || type !== 'application/json'
+  const isRepeated = headers['idempotency-key'] !== undefined
+  return !url.includes('?') && !hasBody && !isRepeated && refusesHeaders(route, headers) === undefined
+}
+
+/** What is missing is missing in the same words, wherever it was looked for. */
+const alike = <Result>(route: { findsItself?: true }, result: Result | Refusal): Result | Refusal =>
+  route.findsItself && isRefusal(result) && result.refusal === 'not_found' ? notFound('Resource') : result
 
 function idempotencyOf(request: FastifyRequest, caller: Caller): IdempotentRequest | null | Refusal {
   const [path = ''] = request.url.split('?', 1)

@@ -121,11 +121,16 @@ export async function lockFlagIn(tx: Tx, flagId: string, envId: string): Promise
   return rows[0] && lockedFlag(rows[0])
 }
 
-/** Locks several flags in the order of their ids, to avoid deadlocks. */
-export async function lockFlagsIn(tx: Tx, flagIds: readonly string[], envId: string): Promise<LockedFlag[]> {
+/** Locks several flags of an organization in the order of their ids, to avoid deadlocks. */
+export async function lockFlagsIn(
+  tx: Tx,
+  orgId: string,
+  flagIds: readonly string[],
+  envId: string,
+): Promise<LockedFlag[]> {
   const { rows } = await sql<LockedColumns>`
     select ${lockedColumns} from ${source} join flag_environments fe on fe.flag_id = flags.id
-    where flags.id = any(${[...flagIds]}::uuid[]) and fe.env_id = ${envId}
+    where flags.id = any(${[...flagIds]}::uuid[]) and fe.env_id = ${envId} and projects.org_id = ${orgId}
     order by flags.id for no key update of flags, fe`.execute(tx)
   return rows.map(lockedFlag)
 }

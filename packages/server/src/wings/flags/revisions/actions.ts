@@ -39,7 +39,7 @@ export function restoreRevision(
   { orgId, projectId, envId, revision }: WhichRevision,
 ): Promise<{ flags: { flagId: string; key: string; changes: Difference[] }[] } | Refusal> {
   return inTransaction(db, async (tx) => {
-    const environment = await lockEnvironment(tx, projectId, envId)
+    const environment = await lockEnvironment(tx, { orgId, projectId, envId })
     if (!environment || !(await isKept(tx, envId, revision))) return notFound('Revision')
     const rows = await lockRestorable(tx, envId, revision, await lockFlagsUnlike(tx, envId, revision))
     const references = restoredReferences(rows)

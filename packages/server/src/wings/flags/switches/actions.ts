@@ -48,6 +48,7 @@ import type { Schedule } from './schedules/schedule.ts'
 import { decideSwitch, type Move, type Next, type Standing, type Wanted } from './switch.ts'
 
 interface WhichEnvironment {
+  orgId: string
   projectId: string
   flagId: string
   envId: string
@@ -86,10 +87,10 @@ export function switching(change: Publishing): Switching {
     isUnavailable,
   )
   return async (asked) => {
-    const { projectId, envId } = asked.which
+    const { orgId, projectId, envId } = asked.which
     // This is part of a larger transaction, which other requests must not join.
     if (currentWhole()) return (await switchTogether(change, [asked]))[0] as SwitchResult | Refusal
-    return together(`${projectId} ${envId}`, asked)
+    return together(`${orgId} ${projectId} ${envId}`, asked)
   }
 }
 
@@ -119,12 +120,12 @@ async function switchTogether(
   change: Publishing,
   asked: readonly Asked[],
 ): Promise<(SwitchResult | Refusal | typeof alone)[]> {
-  const { projectId, envId } = asked[0]!.which
+  const { orgId, projectId, envId } = asked[0]!.which
   const flagIds = [...new Set(asked.map(({ which }) => which.flagId))]
   const result = await change(async (tx, republish, planTurns) => {
     const [environment, flags, facts] = await inOneTrip([
-      lockEnvironment(tx, projectId, envId),
-      lockFlagsIn(tx, flagIds, envId),
+      lockEnvironment(tx, { orgId, projectId, envId }),
+      lockFlagsIn(tx, orgId, flagIds, envId),
       findSwitchFacts(tx, flagIds, envId),
     ])
     if (!environment) return asked.map(() => notFound('Environment'))

@@ -159,6 +159,26 @@ describe('PATCH of an environment', () => {
 })
 
 describe('run and pause', () => {
+  test('say of a missing flag or rule only that it is missing, whatever else is wrong', async () => {
+    const flag = await newFlag(service, project, { key: 'only-missing' })
+    const addresses = [
+      `${project.path}/flags/${nobody}/envs/${project.production.id}/run`,
+      `${project.path}/flags/${flag.id}/envs/${nobody}/pause`,
+      `${flag.production}/rules/${nobody}/run`,
+    ]
+    for (const address of addresses)
+      for (const [query, body] of [
+        ['', undefined],
+        ['?wait=x', undefined],
+        ['', { force: true }],
+      ] as const) {
+        const answer = await post(`${address}${query}`, body)
+        expect([answer.status, answer.body.error.message], `${address}${query}`).toEqual([404, 'Resource not found.'])
+      }
+    const wrong = await post(`${flag.production}/run?wait=x`)
+    expect([wrong.status, wrong.body.error.code]).toEqual([400, 'validation_failed'])
+  })
+
   test('accept an empty object and refuse a field', async () => {
     const flag = await newFlag(service, project, { key: 'no-body-needed' })
     expect((await post(`${flag.production}/run`, {})).status).toBe(200)

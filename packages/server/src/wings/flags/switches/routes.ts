@@ -74,8 +74,9 @@ export function switchRoutes(route: Route, { db, switching, confirmations }: Con
       query: waitQuery,
       data: switchSchema,
       conditional: true,
-      async handle({ params, found: flag, by, query, ifMatch, gone }) {
-        const which = { ...params, flagId: flag.id }
+      findsItself: true,
+      async handle({ params, caller, by, query, ifMatch, gone }) {
+        const which = { ...params, orgId: caller.organization.id }
         const asked = { which, by, ifMatch, move: { ruleId: null, enabled } }
         return answer(await switching(asked), { waitMs: query.wait, gone })
       },
@@ -91,9 +92,11 @@ export function switchRoutes(route: Route, { db, switching, confirmations }: Con
       query: waitQuery,
       data: switchSchema,
       conditional: true,
-      async handle({ params, found: flag, by, query, ifMatch, gone }) {
+      findsItself: true,
+      async handle({ params, caller, by, query, ifMatch, gone }) {
         const { ruleId, ...path } = params
-        const asked = { which: { ...path, flagId: flag.id }, by, ifMatch, move: { ruleId, enabled } }
+        const which = { ...path, orgId: caller.organization.id }
+        const asked = { which, by, ifMatch, move: { ruleId, enabled } }
         return answer(await switching(asked), { waitMs: query.wait, gone })
       },
     })
@@ -110,7 +113,7 @@ export function switchRoutes(route: Route, { db, switching, confirmations }: Con
     data: flagEnvironmentSwitchSchema,
     conditional: true,
     async handle({ params, found: flag, by, query, body, ifMatch, gone }) {
-      const which = { ...params, flagId: flag.id }
+      const which = { ...params, orgId: flag.orgId }
       const result = await updateFlagEnvironment(switching, by, ifMatch, which, body)
       if (isRefusal(result)) return result
       const { live, draft } = result.row

@@ -52,11 +52,11 @@ export async function lockEnvironments(tx: Tx, projectId: string): Promise<Publi
 
 export async function lockEnvironment(
   tx: Tx,
-  projectId: string,
-  envId: string,
+  { orgId, projectId, envId }: { orgId: string; projectId: string; envId: string },
 ): Promise<PublishedEnvironment | undefined> {
   const { rows } = await sql<PublishedEnvironment>`
     select ${published} from environments where id = ${envId} and project_id = ${projectId}
+      and exists (select from projects where projects.id = project_id and org_id = ${orgId})
     for no key update`.execute(tx)
   return rows[0]
 }

@@ -201,7 +201,7 @@ export async function publish(
   { orgId, projectId, envId, flagIds, comment, dryRun }: PublishRequest,
 ): Promise<PublishResult | Refusal> {
   return change(async (tx, republish) => {
-    const environment = await lockEnvironment(tx, projectId, envId)
+    const environment = await lockEnvironment(tx, { orgId, projectId, envId })
     if (!environment) return notFound('Environment')
     const unknown = flagIds ? await unknownFlags(tx, projectId, flagIds) : []
     if (unknown.length > 0) return refuseUnknown('flagIds', 'This project has no flag', unknown)

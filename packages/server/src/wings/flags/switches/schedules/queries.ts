@@ -36,11 +36,12 @@ export async function openSchedulesIn(tx: Tx, flagIds: readonly string[], envId:
   return rows
 }
 
-export type DueSchedule = ScheduleTarget & { id: string; projectId: string }
+export type DueSchedule = ScheduleTarget & { id: string; orgId: string; projectId: string }
 
 export async function dueSchedules(db: Db, now: Date, limit: number): Promise<DueSchedule[]> {
   const { rows } = await sql<DueSchedule>`
-    select schedules.id, flag_id as "flagId", env_id as "envId", rule_id as "ruleId", flags.project_id as "projectId"
+    select schedules.id, flag_id as "flagId", env_id as "envId", rule_id as "ruleId", flags.project_id as "projectId",
+      projects.org_id as "orgId"
     from schedules join flags on flags.id = flag_id
       join projects on projects.id = flags.project_id and projects.org_id is not null
     where schedules.status = 'PENDING' and run_at <= ${now}
