@@ -9,7 +9,7 @@ import {
   type Scope,
   scopes,
   scopesOfRole,
-  scopeTexts,
+  scopeText,
 } from './scopes.ts'
 
 const families = ['org', 'projects', 'experiments', 'flags', 'audiences', 'segments', 'metrics', 'members', 'roles']
@@ -72,8 +72,7 @@ test('admin:* covers every scope, and no other scope covers another', () => {
 })
 
 test('every scope and every capability has an explanation', () => {
-  for (const text of [...Object.values(scopeTexts), ...Object.values(capabilityTexts)])
-    expect(text).toMatch(/^[A-Z].+\.$/)
+  for (const text of [...scopes.map(scopeText), ...Object.values(capabilityTexts)]) expect(text).toMatch(/^[A-Z].+\.$/)
 })
 
 test('the scopes without effect include those of the specification', () =>

@@ -1,116 +1,4 @@
-/**
- * The scopes, the scopes that each capability gives, and the scopes of each kind of token. No other file decides this.
- */
-export const scopes = [
-  'org:read',
-  'org:write',
-  'projects:read',
-  'projects:write',
-  'experiments:read',
-  'experiments:write',
-  'flags:read',
-  'flags:write',
-  'audiences:read',
-  'audiences:write',
-  'segments:read',
-  'segments:write',
-  'metrics:read',
-  'metrics:write',
-  'results:read',
-  'members:read',
-  'members:write',
-  'roles:read',
-  'roles:write',
-  'webhooks:read',
-  'webhooks:write',
-  'integrations:read',
-  'integrations:write',
-  'catalog:read',
-  'catalog:write',
-  'datasets:read',
-  'datasets:write',
-  'recommendations:read',
-  'recommendations:write',
-  'orders:read',
-  'audit:read',
-  'tokens:read',
-  'tokens:write',
-  'admin:*',
-] as const
-
-export type Scope = (typeof scopes)[number]
-
-/** One sentence for each scope, shown where people choose scopes. */
-export const scopeTexts: Record<Scope, string> = {
-  'org:read': 'Read the organization: its name and its features.',
-  'org:write': 'Change the organization.',
-  'projects:read': 'Read projects and their environments, including SDK keys.',
-  'projects:write': 'Create and change projects and environments, and publish staged changes.',
-  'experiments:read': 'Read experiments.',
-  'experiments:write': 'Create, change, launch and stop experiments.',
-  'flags:read': 'Read flags, their variations, rules and overrides.',
-  'flags:write': 'Create and change flags and their rules, and run and pause them for visitors.',
-  'audiences:read': 'Read audiences.',
-  'audiences:write': 'Create and change audiences.',
-  'segments:read': 'Read segments.',
-  'segments:write': 'Create and change segments, and read their members.',
-  'metrics:read': 'Read metrics.',
-  'metrics:write': 'Create and change metrics.',
-  'results:read': 'Read the results of experiments and A/B tests.',
-  'members:read': 'Read the members of the organization, with names and e-mail addresses.',
-  'members:write': 'Invite and remove people, and change their roles and projects.',
-  'roles:read': 'Read the roles and what they allow.',
-  'roles:write': 'Create, change and delete custom roles.',
-  'webhooks:read': 'Read webhooks, their deliveries and the events.',
-  'webhooks:write': 'Create and change webhooks, rotate their signing secrets and send deliveries again.',
-  'integrations:read': 'Read integrations.',
-  'integrations:write': 'Set up and change integrations.',
-  'catalog:read': 'Read the product catalog.',
-  'catalog:write': 'Change the product catalog and its feeds.',
-  'datasets:read': 'Read datasets.',
-  'datasets:write': 'Create datasets and new versions of datasets.',
-  'recommendations:read': 'Read recommendations.',
-  'recommendations:write': 'Create and change recommendations.',
-  'orders:read': 'Read orders.',
-  'audit:read': 'Read and export the audit log of the whole organization.',
-  'tokens:read': 'Read service tokens.',
-  'tokens:write': 'Create, rotate and revoke service tokens.',
-  'admin:*': 'All scopes, including those added later. For infrastructure as code.',
-}
-
-/** Tokens can have these scopes, but no public route requires them. A test compares them with the routes. */
-export const ineffectiveScopes: ReadonlySet<Scope> = new Set([
-  'org:write',
-  'experiments:read',
-  'experiments:write',
-  'metrics:read',
-  'metrics:write',
-  'integrations:read',
-  'integrations:write',
-  'catalog:read',
-  'catalog:write',
-  'datasets:read',
-  'datasets:write',
-  'recommendations:read',
-  'recommendations:write',
-  'orders:read',
-  'tokens:read',
-  'tokens:write',
-])
-
-export const capabilities = [
-  'view_reports',
-  'export_data',
-  'manage_projects',
-  'edit_project_settings',
-  'create_experiments',
-  'edit_code_variations',
-  'manage_integrations',
-] as const
-
-export type Capability = (typeof capabilities)[number]
-
-export const capabilityTexts: Record<Capability, string> = {
+export const capabilityTexts = {
   view_reports: 'See the results of experiments and A/B tests.',
   export_data: 'Export results, as files or through the API.',
   manage_projects: 'Create projects, and change and publish their environments.',
@@ -120,6 +8,104 @@ export const capabilityTexts: Record<Capability, string> = {
   edit_code_variations: 'Change experiments, including the code of their variations.',
   manage_integrations: 'Set up webhooks, integrations, the catalog, datasets and recommendations.',
 }
+
+export type Capability = keyof typeof capabilityTexts
+
+export const capabilities = Object.keys(capabilityTexts) as Capability[]
+
+interface ScopeRow {
+  /** One sentence, shown where people choose scopes. */
+  text: string
+  /** What gives the scope to the holder of a personal token: every membership, a capability, or a built-in role. */
+  givenBy: readonly ('MEMBERSHIP' | 'ADMINISTRATOR' | Capability)[]
+  /** Tokens can have the scope, but no public route requires it. A test compares this with the routes. */
+  ineffective?: true
+}
+
+/**
+ * The scopes, the scopes that each capability gives, and the scopes of each kind of token. No other file decides this.
+ */
+const table = {
+  'org:read': { text: 'Read the organization: its name and its features.', givenBy: ['MEMBERSHIP'] },
+  'org:write': { text: 'Change the organization.', givenBy: [], ineffective: true },
+  'projects:read': { text: 'Read projects and their environments, including SDK keys.', givenBy: ['MEMBERSHIP'] },
+  'projects:write': {
+    text: 'Create and change projects and environments, and publish staged changes.',
+    givenBy: ['manage_projects', 'edit_project_settings'],
+  },
+  'experiments:read': { text: 'Read experiments.', givenBy: ['MEMBERSHIP'], ineffective: true },
+  'experiments:write': {
+    text: 'Create, change, launch and stop experiments.',
+    givenBy: ['create_experiments', 'edit_code_variations'],
+    ineffective: true,
+  },
+  'flags:read': { text: 'Read flags, their variations, rules and overrides.', givenBy: ['MEMBERSHIP'] },
+  'flags:write': {
+    text: 'Create and change flags and their rules, and run and pause them for visitors.',
+    givenBy: ['create_experiments'],
+  },
+  'audiences:read': { text: 'Read audiences.', givenBy: ['MEMBERSHIP'] },
+  'audiences:write': { text: 'Create and change audiences.', givenBy: ['create_experiments'] },
+  'segments:read': { text: 'Read segments.', givenBy: ['MEMBERSHIP'] },
+  'segments:write': { text: 'Create and change segments, and read their members.', givenBy: ['create_experiments'] },
+  'metrics:read': { text: 'Read metrics.', givenBy: ['MEMBERSHIP'], ineffective: true },
+  'metrics:write': { text: 'Create and change metrics.', givenBy: ['create_experiments'], ineffective: true },
+  'results:read': { text: 'Read the results of experiments and A/B tests.', givenBy: ['view_reports', 'export_data'] },
+  'members:read': {
+    text: 'Read the members of the organization, with names and e-mail addresses.',
+    givenBy: ['MEMBERSHIP'],
+  },
+  'members:write': {
+    text: 'Invite and remove people, and change their roles and projects.',
+    givenBy: ['ADMINISTRATOR'],
+  },
+  'roles:read': { text: 'Read the roles and what they allow.', givenBy: ['MEMBERSHIP'] },
+  'roles:write': { text: 'Create, change and delete custom roles.', givenBy: ['ADMINISTRATOR'] },
+  'webhooks:read': { text: 'Read webhooks, their deliveries and the events.', givenBy: ['MEMBERSHIP'] },
+  'webhooks:write': {
+    text: 'Create and change webhooks, rotate their signing secrets and send deliveries again.',
+    givenBy: ['manage_integrations'],
+  },
+  'integrations:read': { text: 'Read integrations.', givenBy: ['MEMBERSHIP'], ineffective: true },
+  'integrations:write': {
+    text: 'Set up and change integrations.',
+    givenBy: ['manage_integrations'],
+    ineffective: true,
+  },
+  'catalog:read': { text: 'Read the product catalog.', givenBy: ['MEMBERSHIP'], ineffective: true },
+  'catalog:write': {
+    text: 'Change the product catalog and its feeds.',
+    givenBy: ['manage_integrations'],
+    ineffective: true,
+  },
+  'datasets:read': { text: 'Read datasets.', givenBy: ['MEMBERSHIP'], ineffective: true },
+  'datasets:write': {
+    text: 'Create datasets and new versions of datasets.',
+    givenBy: ['manage_integrations'],
+    ineffective: true,
+  },
+  'recommendations:read': { text: 'Read recommendations.', givenBy: ['MEMBERSHIP'], ineffective: true },
+  'recommendations:write': {
+    text: 'Create and change recommendations.',
+    givenBy: ['manage_integrations'],
+    ineffective: true,
+  },
+  'orders:read': { text: 'Read orders.', givenBy: ['MEMBERSHIP'], ineffective: true },
+  'audit:read': { text: 'Read and export the audit log of the whole organization.', givenBy: ['ADMINISTRATOR'] },
+  'tokens:read': { text: 'Read service tokens.', givenBy: [], ineffective: true },
+  'tokens:write': { text: 'Create, rotate and revoke service tokens.', givenBy: [], ineffective: true },
+  'admin:*': { text: 'All scopes, including those added later. For infrastructure as code.', givenBy: [] },
+} as const satisfies Record<string, ScopeRow>
+
+export type Scope = keyof typeof table
+
+const rows: Record<Scope, ScopeRow> = table
+
+export const scopes = Object.keys(rows) as Scope[]
+
+export const scopeText = (scope: Scope): string => rows[scope].text
+
+export const ineffectiveScopes: ReadonlySet<Scope> = new Set(scopes.filter((scope) => rows[scope].ineffective))
 
 /** The features that the operator can turn on and off for an organization. A new organization has all of them. */
 export const planFeatures = ['integrations_api_export'] as const
@@ -136,42 +122,16 @@ export const builtInRoles = {
 
 export type BuiltInRole = keyof typeof builtInRoles
 
+const given = (by: ScopeRow['givenBy'][number]): Scope[] => scopes.filter((scope) => rows[scope].givenBy.includes(by))
+
 /** The scopes of every member, in any role. */
-export const membershipScopes: readonly Scope[] = [
-  'org:read',
-  'projects:read',
-  'experiments:read',
-  'flags:read',
-  'audiences:read',
-  'segments:read',
-  'metrics:read',
-  'members:read',
-  'roles:read',
-  'webhooks:read',
-  'integrations:read',
-  'catalog:read',
-  'datasets:read',
-  'recommendations:read',
-  'orders:read',
-]
+export const membershipScopes: readonly Scope[] = given('MEMBERSHIP')
 
-export const capabilityScopes: Record<Capability, readonly Scope[]> = {
-  view_reports: ['results:read'],
-  export_data: ['results:read'],
-  manage_projects: ['projects:write'],
-  edit_project_settings: ['projects:write'],
-  create_experiments: ['experiments:write', 'flags:write', 'audiences:write', 'segments:write', 'metrics:write'],
-  edit_code_variations: ['experiments:write'],
-  manage_integrations: [
-    'integrations:write',
-    'webhooks:write',
-    'catalog:write',
-    'datasets:write',
-    'recommendations:write',
-  ],
-}
+const administratorScopes: readonly Scope[] = given('ADMINISTRATOR')
 
-const administratorScopes: readonly Scope[] = ['audit:read', 'members:write', 'roles:write']
+export const capabilityScopes = Object.fromEntries(
+  capabilities.map((capability) => [capability, given(capability)]),
+) as Record<Capability, Scope[]>
 
 /** The scopes of a personal token whose holder has this role: derived anew for each request, never stored. */
 export function scopesOfRole(role: { name: string; builtIn: boolean; capabilities: readonly string[] }): Set<Scope> {

@@ -1,5 +1,5 @@
 import { isRefusal } from '../../../catalogue/refusals.ts'
-import { ineffectiveScopes, scopes, scopeTexts } from '../../../catalogue/scopes.ts'
+import { ineffectiveScopes, scopes, scopeText } from '../../../catalogue/scopes.ts'
 import { type Cursors, pageQuery } from '../../../http/page.ts'
 import type { PersonRoute } from '../../../http/person-route.ts'
 import type { Route } from '../../../http/route.ts'
@@ -131,7 +131,7 @@ export function serviceTokenRoutes(route: Route, { db, now, cursors, rotationGra
     scope: null,
     data: scopeSchema.array(),
     handle: async () => ({
-      data: scopes.map((scope) => ({ scope, text: scopeTexts[scope], ineffective: ineffectiveScopes.has(scope) })),
+      data: scopes.map((scope) => ({ scope, text: scopeText(scope), ineffective: ineffectiveScopes.has(scope) })),
     }),
   })
 
