@@ -68,7 +68,7 @@ function arrive(inTurn: InTurn) {
 test.each<[string, Partial<FakeSocket>]>([
   ['answered by the parser in the same packet', { writableEnded: true }],
   ['cut off', { destroyed: true }],
-])('nobody is looked up for a request that is %s', async (_what, end) => {
+])('no holder is looked up for a request that is %s', async (_what, end) => {
   const { socket, lookedUp, credential } = arrive(open)
   // The parser does this in the same turn in which it hands over the head of the request.
   Object.assign(socket, end)

@@ -98,7 +98,7 @@ export async function readCredential(
 }
 
 /**
- * Stops when the request has ended before its turn or ends meanwhile. Otherwise callers who send malformed requests or
+ * Stops when the request ends before its turn or during the look-up. Otherwise callers who send malformed requests or
  * hang up at once could overload the database.
  */
 async function lookUp(

@@ -20,7 +20,7 @@ export function drainable(server: Server, { keptMs, underWayMs } = usualLimits):
   server.on('request', ({ socket }: IncomingMessage) => unused.delete(socket))
 
   async function closeIdle(): Promise<void> {
-    // After a stall, timers fire before data that arrived meanwhile is read, so this reads first.
+    // After a stall, timers fire before newly arrived data is read, so this reads first.
     await nextTurn()
     await nextTurn()
     server.closeIdleConnections()

@@ -20,9 +20,9 @@ export interface PortSettings {
 }
 
 /**
- * Listens early, and answers callers that the service is starting. So a port that is in use is found before anything is
- * created, and no other program can take it meanwhile. Returns why listening failed, to continue after a setting's
- * name.
+ * Listens early and answers that the service is starting. A port that is in use is thus found before anything is
+ * created, and no other program can take it during the start. Returns why listening failed, worded to follow a
+ * setting's name.
  */
 export async function holdPort(settings: PortSettings): Promise<HeldPort | { problem: string }> {
   let prepared: RequestListener = answerStarting(settings.baseUrl)
@@ -53,7 +53,7 @@ function problemOf({ code }: NodeJS.ErrnoException, { host, port, portName }: Po
     case 'EADDRINUSE':
       return `${portName} must be a free port (got ${port}): another program already listens on ${host}:${port}.`
     case 'EACCES':
-      return `${portName} must be a port that this user may listen on (got ${port}).`
+      return `${portName} must be a port that this user can listen on (got ${port}).`
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':

@@ -58,8 +58,8 @@ export async function earlierAnswer(
 }
 
 /**
- * Does the work once for its key. The key's row, the effect and the answer are one transaction. A duplicate that
- * arrives meanwhile waits for the row, then gets the same answer. A refusal rolls everything back and frees the key.
+ * Does the work once for its key. The key's row, the effect and the answer are one transaction. A concurrent duplicate
+ * waits for the row, then gets the same answer. A refusal rolls everything back and frees the key.
  */
 export function once<Result>(
   db: Db,

@@ -56,7 +56,10 @@ export interface Described {
   revalidates?: boolean
   /** The write accepts `X-Svc-If-Match`. */
   conditional?: boolean
-  /** The call repeats the name of what it destroys, in `X-Svc-Confirm`: what this says. */
+  /**
+   * The call must repeat the name of the resource that it destroys, in `X-Svc-Confirm`. This is the description of that
+   * header.
+   */
   confirmed?: string
   find?: unknown
   /**

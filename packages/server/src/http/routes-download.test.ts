@@ -11,7 +11,7 @@ let address: string
 let read = 0
 let left = Promise.withResolvers<void>()
 
-/** Ends, breaks, or continues while somebody reads. */
+/** Ends, breaks, or continues as long as it is read. */
 async function* lines(how: string): AsyncGenerator<string> {
   try {
     for (; how === 'endless' || read < 3; read += 1) yield `${read} ${'x'.repeat(65_536)}\n`

@@ -51,11 +51,11 @@ async function useUp(addressOf: (turn: number) => string): Promise<void> {
   for (let turn = 0; turn < perAddress; turn++) expect(await attempt({ from: addressOf(turn) })).toBe(400)
 }
 
-describe('an address without attempts stays limited', () => {
+describe('an address that has used up its attempts', () => {
   const from = '192.0.2.1'
   beforeAll(() => useUp(() => from))
 
-  test.each(guarded)('at %s', async (path) => expect(await attempt({ from, path })).toBe(429))
+  test.each(guarded)('stays limited at %s', async (path) => expect(await attempt({ from, path })).toBe(429))
 
   test.each([
     { 'x-forwarded-for': '198.51.100.9' },
@@ -70,14 +70,14 @@ describe('an address without attempts stays limited', () => {
     { 'user-agent': 'another browser' },
     { cookie: 'svc_session=another' },
     { authorization: 'Bearer svc_svc_another' },
-  ])('with the headers %j', async (headers) => expect(await attempt({ from, headers })).toBe(429))
+  ])('stays limited with the headers %j', async (headers) => expect(await attempt({ from, headers })).toBe(429))
 
-  test.each(['?', '?x=1', '?page=2&page=3', '#part', '?/../'])('with %j after the path', async (end) =>
+  test.each(['?', '?x=1', '?page=2&page=3', '#part', '?/../'])('stays limited with %j after the path', async (end) =>
     expect(await attempt({ from, path: signInPath + end })).toBe(429),
   )
 
   test.each(['/api/dashboard/sign%2Din', '/%61pi/dashboard/sign-in', `${signInPath}/`])(
-    'with the path written as %s',
+    'stays limited with the path written as %s',
     async (path) => expect(await attempt({ from, path })).toBe(429),
   )
 
@@ -92,29 +92,29 @@ describe('an address without attempts stays limited', () => {
     `${signInPath}%20`,
     `${signInPath}%00`,
     '/api/dashboard/sign-in%2F',
-  ])('and %s does not exist', async (path) => expect(await attempt({ from, path })).toBe(404))
+  ])('gets 404 for %s', async (path) => expect(await attempt({ from, path })).toBe(404))
 
-  test.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)('and %s does not sign in', async (method) =>
+  test.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)('cannot sign in with %s', async (method) =>
     expect(await attempt({ from, method })).toBe(405),
   )
 
-  test('while a different address is not limited', async () => expect(await attempt({ from: '192.0.2.2' })).toBe(400))
+  test('does not limit a different address', async () => expect(await attempt({ from: '192.0.2.2' })).toBe(400))
 })
 
-describe('an address is counted', () => {
-  test('together with its IPv6 network', async () => {
+describe('the attempts of an address', () => {
+  test('are counted for its whole IPv6 network', async () => {
     await useUp((turn) => `2001:db8:1:2::${(turn + 1).toString(16)}`)
     expect(await attempt({ from: '2001:db8:1:2:ffff:ffff:ffff:ffff' })).toBe(429)
     expect(await attempt({ from: '2001:db8:1:3::1' })).toBe(400)
   })
 
-  test('as IPv4, even when it is mapped into IPv6', async () => {
+  test('are counted as IPv4, even when it is mapped into IPv6', async () => {
     await useUp((turn) => ['::ffff:192.0.2.3', '::ffff:c000:203'][turn % 2]!)
     expect(await attempt({ from: '192.0.2.3' })).toBe(429)
     expect(await attempt({ from: '::ffff:192.0.2.4' })).toBe(400)
   })
 
-  test("by the trusted proxy's header, whatever the client sends", async () => {
+  test("are counted by the trusted proxy's header, whatever the client sends", async () => {
     const behind = await startTestService({ settings: { SVC_TRUST_PROXY: '10.0.0.0/8' } })
     const forwarded = (by: string, chain: string) =>
       behind.app.inject({
@@ -132,18 +132,18 @@ describe('an address is counted', () => {
   })
 })
 
-describe('an account is counted from every address and in every spelling', () => {
+describe('the attempts for an account', () => {
   const spellings = ['editor@svc.test', 'EDITOR@svc.test', 'Editor@SVC.Test', 'editor@SVC.TEST']
   const ask = async (path: string, body: object) => (await openBrowser(service).call('POST', path, body)).status
 
-  test('at sign-in', async () => {
+  test('are counted from every address and in every spelling at sign-in', async () => {
     const wrong = (email: string) => ask(signInPath, { email, password: 'not the password' })
     for (let turn = 0; turn < 10; turn++) expect(await wrong(spellings[turn % spellings.length]!)).toBe(401)
     for (const email of spellings) expect(await wrong(email)).toBe(429)
     expect(await wrong('viewer@svc.test')).toBe(401)
   })
 
-  test('at a password reset', async () => {
+  test('are counted from every address and in every spelling at a password reset', async () => {
     const reset = (email: string) => ask('/api/dashboard/password-reset', { email })
     for (const email of spellings.slice(0, 3)) expect(await reset(email)).toBe(200)
     for (const email of spellings) expect(await reset(email)).toBe(429)
@@ -162,7 +162,7 @@ describe('an account is counted from every address and in every spelling', () =>
     '<owner@svc.test>',
     'Owner <owner@svc.test>',
     'owner@svc.test,viewer@svc.test',
-  ])('but %j is not its address', async (email) => {
+  ])('do not include %j, which is not its address', async (email) => {
     expect(await ask(signInPath, { email, password: 'not the password' })).toBe(400)
     expect(await ask('/api/dashboard/password-reset', { email })).toBe(400)
   })

@@ -48,7 +48,7 @@ describe('PostgreSQL connections', () => {
     await expect.poll(sleeping).toBe(5)
     await cut()
     for (const error of await Promise.all(running)) expect(isUnavailable(error), String(error)).toBe(true)
-    // An idle connection learns of its end a moment later than those that were asked: its next query may still fail.
+    // An idle connection notices its end a moment later than a busy one, so its next query can still fail.
     await expect.poll(() => failure(Promise.all(Array.from({ length: 30 }, () => database.ping())))).toBeUndefined()
   })
 

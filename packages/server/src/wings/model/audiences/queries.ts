@@ -51,7 +51,7 @@ export async function lockReferenced(
   return known
 }
 
-/** An audience is live where a live version names it, as it was defined when the first one did or at the last publish. */
+/** An audience is live if a live version names it, with its definition at that moment or at the last publish since. */
 export async function holdAudiences(tx: Tx, envId: string, named: readonly string[]): Promise<void> {
   await sql`
     with dropped as (

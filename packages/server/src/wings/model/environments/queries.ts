@@ -38,7 +38,7 @@ export const savingRevisions = (envIds: readonly string[]): RawBuilder<unknown> 
     published_at = file."publishedAt"
   from file where id = any(${[...envIds]}::uuid[]) and id = "envId" and "isLast"`
 
-/** A part of the statement that saves heartbeats: locks the environment, and answers its id while it is there. */
+/** A part of the statement that saves heartbeats: locks the environment and returns its id, if it exists. */
 export const notingHeartbeat = (envId: string, now: Date): RawBuilder<unknown> => sql`
   update environments set last_heartbeat_at = ${now} where id = ${envId} returning id`
 

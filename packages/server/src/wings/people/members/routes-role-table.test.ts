@@ -73,7 +73,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** Everything that the other organization has and that nobody of this one can read. */
+/** Everything in the other organization, none of which this one can ever read. */
 async function foreignIds(): Promise<Record<string, string>> {
   const { stranger } = service.people
   const acting = { ...service, people: { ...service.people, admin: stranger } }

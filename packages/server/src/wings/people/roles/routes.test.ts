@@ -158,7 +158,7 @@ describe('403', () => {
     ['viewer', 'POST', 'roles:write'],
     ['editor', 'POST', 'roles:write'],
     ['flagsRead', 'GET', 'roles:read'],
-  ] as const)('%s and %s', async (who, method, scope) => {
+  ] as const)('a request of %s to %s roles requires its scope', async (who, method, scope) => {
     const { status, body } = await service.call(service.people[who], method, url, method === 'POST' ? {} : undefined)
     expect([status, body.error?.details.scope]).toEqual(scope ? [403, scope] : [200, undefined])
   })

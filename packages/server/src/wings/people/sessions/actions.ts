@@ -180,7 +180,10 @@ async function startSession(
   return { id, secret, expiresAt }
 }
 
-/** Ends the session that the browser had before, whoever it belonged to, so that nobody keeps one unnoticed. */
+/**
+ * Ends the previous session of the browser, even if it belonged to a different person, so that it does not stay open
+ * unnoticed.
+ */
 export async function leaveSession(
   db: Db,
   formerSecret: string | undefined,

@@ -60,8 +60,8 @@ export interface ChainReport {
 const linksAtOnce = 1_000
 
 /**
- * Verifies every organization's chain, or one of them, from the first entry to the head. Changes can continue
- * meanwhile.
+ * Verifies every organization's chain, or one of them, from the first entry to the head. Changes can continue at the
+ * same time.
  */
 export async function verifyChains(
   db: Db,

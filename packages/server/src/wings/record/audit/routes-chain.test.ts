@@ -132,7 +132,7 @@ describe('the verification of a chain', () => {
     for (const other of more) expect(other).toEqual(first)
   })
 
-  test.each(columns)('changed: %s', async (change) => {
+  test.each(columns)('finds a change by %s', async (change) => {
     for (const report of await afterTampering(update(change, 4)))
       expect(report[0]).toMatchObject({ broken: { seq: 4, fault: 'CHANGED' }, entries: 3, head: null })
   })
@@ -184,7 +184,7 @@ describe('the verification of a chain', () => {
       (db) => sql`update audit_chains set head = '\\x00' where org_id = ${orgId}`.execute(db),
       { seq: 7, fault: 'HEAD_CHANGED' },
     ],
-  ])('%s', async (_what, tamper, broken) => {
+  ])('finds %s', async (_what, tamper, broken) => {
     for (const [report] of await afterTampering(tamper)) expect(report).toMatchObject({ broken, head: null })
   })
 
