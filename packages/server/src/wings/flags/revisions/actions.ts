@@ -4,12 +4,13 @@ import type { Author, Event } from '../../../platform/outbox.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { lockReferenced } from '../../model/audiences/index.ts'
 import { flagSummaries } from '../../model/flag-environments/index.ts'
-import { deleteRuleRows, insertRuleRows } from '../../model/rules/index.ts'
+import { deleteRuleRows, insertReturningRuleRows, touchRuleRows } from '../../model/rules/index.ts'
 import { type Difference, differences, stagedRuleSummaries, type Version } from '../../model/versions/index.ts'
 import { lockEnvironment, type PublishedEnvironment } from '../../serving/datafile/index.ts'
 import { saveDraftEdits } from '../flags/index.ts'
 import { isKept, lockFlagsUnlike, lockRestorable } from './queries.ts'
 import {
+  changedRules,
   leavingRules,
   refusesRestore,
   refusesUnknown,
@@ -60,7 +61,8 @@ export function restoreRevision(
       by.now,
     )
     const returning = rows.flatMap((row) => returningRules(row).map((rule) => ({ ...rule, flagId: row.flagId, envId })))
-    await insertRuleRows(tx, returning, by.now)
+    await insertReturningRuleRows(tx, returning, by.now)
+    await touchRuleRows(tx, rows.flatMap(changedRules), by.now)
     await deleteRuleRows(tx, rows.flatMap(leavingRules))
     await by.record(tx, {
       orgId,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Refusal, refuse } from '../../../catalogue/refusals.ts'
 import { type Reference, referencesTo, ruleReferences, type Version } from '../../model/versions/index.ts'
 import { servedBy } from '../../serving/datafile/index.ts'
@@ -59,6 +60,14 @@ export function returningRules({
   return past.live.rules
     .filter(({ id }) => !ruleIds.includes(id))
     .map((rule) => ({ id: rule.id, enabled: isServed(rule) }))
+}
+
+/** Rules of the draft whose definition the restore changes. */
+export function changedRules({ draft, past }: Pick<Restorable, 'draft' | 'past'>): string[] {
+  const restored = new Map(past.live.rules.map((rule) => [rule.id, rule]))
+  return draft.rules
+    .filter((rule) => restored.has(rule.id) && !isDeepStrictEqual(rule, restored.get(rule.id)))
+    .map(({ id }) => id)
 }
 
 /** Rules that neither the live version nor the restored draft contains. */

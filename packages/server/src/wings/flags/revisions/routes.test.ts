@@ -252,3 +252,21 @@ test('deleted flags are skipped, each changed flag has an event, and there is on
 test.each(['x', '-1', '999'])('restoring the revision %s gets 404', async (revision) => {
   expect((await restore(revision)).status).toBe(404)
 })
+
+test('a rule that a restore changes or brings back has a new ETag', async () => {
+  const flag = await newFlag(service, project, { key: newKey() })
+  const kept = await addRule(service, flag.production, delivery('Kept'))
+  const deleted = await addRule(service, flag.production, delivery('Deleted'))
+  await succeed(service, 'POST', `${flag.production}/run`)
+  const [{ revision }] = await list()
+  const one = (ruleId: string, body?: unknown, headers = {}) =>
+    service.call(service.people.admin, body ? 'PATCH' : 'GET', `${flag.production}/rules/${ruleId}`, body, headers)
+  const { etag: deletedEtag } = (await one(deleted.id)).headers
+  await one(kept.id, { name: 'Edited' })
+  const { etag: keptEtag } = (await one(kept.id)).headers
+  await succeed(service, 'DELETE', `${flag.production}/rules/${deleted.id}`)
+  await publish(service, project)
+  expect((await restore(revision)).status).toBe(200)
+  expect((await one(kept.id, { name: 'Stale' }, { 'x-svc-if-match': keptEtag })).status).toBe(412)
+  expect((await one(deleted.id, { name: 'Stale' }, { 'x-svc-if-match': deletedEtag })).status).toBe(412)
+})

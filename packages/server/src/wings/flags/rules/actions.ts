@@ -7,7 +7,7 @@ import { isId, newId } from '../../../platform/ids.ts'
 import type { Author, ProjectChange } from '../../../platform/outbox.ts'
 import { lockReferenced } from '../../model/audiences/index.ts'
 import { findFlagEnvironment, type LockedFlagEnvironment } from '../../model/flag-environments/index.ts'
-import { deleteRuleRows, findRuleRows, insertRuleRows, touchRuleRow } from '../../model/rules/index.ts'
+import { deleteRuleRows, findRuleRows, insertRuleRows, touchRuleRows } from '../../model/rules/index.ts'
 import { takeShortIds } from '../../model/short-ids/index.ts'
 import { copyRules, type FlagEnvironment, type RuleDefinition, ruleReferences } from '../../model/versions/index.ts'
 import { type Flag, flagEtag, onDraft, saveDraftEdit, updatedIn } from '../flags/index.ts'
@@ -78,7 +78,7 @@ export function updateRule(
         ? row.draft.rules.map((each) => (each.id === ruleId ? rule : each))
         : placed(row.draft.rules, rule, update.position)
     if (isDeepStrictEqual(rules, row.draft.rules)) return contextOf(on)
-    await touchRuleRow(tx, ruleId, by.now)
+    await touchRuleRows(tx, [ruleId], by.now)
     return saveRules(on, rules, by, { action: 'rule.update', rule, before: current, after: rule })
   })
 }

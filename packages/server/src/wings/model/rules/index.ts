@@ -1,11 +1,12 @@
 export {
   deleteRuleRows,
   findRuleRows,
+  insertReturningRuleRows,
   insertRuleRows,
   markingServed,
   type RuleRow,
   type RuleUse,
   rulesNaming,
   saveRuleSwitches,
-  touchRuleRow,
+  touchRuleRows,
 } from './queries.ts'

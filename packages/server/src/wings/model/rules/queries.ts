@@ -30,20 +30,34 @@ export async function findRuleRows(db: Db, { flagId, envId }: FlagEnvironmentKey
   return rows
 }
 
-export async function insertRuleRows(
+type NewRuleRow = Pick<RuleRow, 'id' | 'flagId' | 'envId' | 'enabled'>
+
+export const insertRuleRows = (tx: Tx, rows: readonly NewRuleRow[], now: Date): Promise<void> =>
+  insertRuleRowsFrom(tx, rows, sql`1`, now)
+
+/**
+ * Inserts deleted rules again. They start at the version of their flag, which counts every edit of its rules, so no
+ * ETag from before the deletion matches.
+ */
+export const insertReturningRuleRows = (tx: Tx, rows: readonly NewRuleRow[], now: Date): Promise<void> =>
+  insertRuleRowsFrom(tx, rows, sql`(select version from flags where flags.id = row."flagId")`, now)
+
+async function insertRuleRowsFrom(
   tx: Tx,
-  rows: readonly { id: string; flagId: string; envId: string; enabled: boolean }[],
+  rows: readonly NewRuleRow[],
+  version: RawBuilder<unknown>,
   now: Date,
 ): Promise<void> {
   await sql`
-    insert into rules (id, flag_id, env_id, enabled, created_at, updated_at)
-    select id, "flagId", "envId", enabled, ${now}::timestamptz, ${now}::timestamptz
+    insert into rules (id, flag_id, env_id, enabled, version, created_at, updated_at)
+    select id, "flagId", "envId", enabled, ${version}, ${now}::timestamptz, ${now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as row (id uuid, "flagId" uuid, "envId" uuid, enabled boolean)`.execute(tx)
 }
 
-export async function touchRuleRow(tx: Tx, ruleId: string, now: Date): Promise<void> {
-  await sql`update rules set version = version + 1, updated_at = ${now} where id = ${ruleId}`.execute(tx)
+export async function touchRuleRows(tx: Tx, ruleIds: readonly string[], now: Date): Promise<void> {
+  await sql`
+    update rules set version = version + 1, updated_at = ${now} where id = any(${[...ruleIds]}::uuid[])`.execute(tx)
 }
 
 export async function saveRuleSwitches(
