@@ -4,13 +4,14 @@ import { Registry } from 'prom-client'
 import { buildApi } from '../packages/server/src/api.ts'
 import { readConfig } from '../packages/server/src/config.ts'
 import { ownWindows } from '../packages/server/src/http/count-windows.ts'
+import type { OpenApiDocument } from '../packages/server/src/http/document.ts'
 import { platformOf } from '../packages/server/src/open-platform.ts'
 import type { Database } from '../packages/server/src/platform/db/index.ts'
 import { openOutbound } from '../packages/server/src/platform/outbound/index.ts'
 import { openWings } from '../packages/server/src/wings.ts'
 
 /** The OpenAPI document of every route of the wings, as the service registers them. It starts nothing. */
-export async function apiDescription(): Promise<object> {
+export async function apiDescription(): Promise<OpenApiDocument> {
   const outside = platformOf({
     config: readConfig({}).config,
     log: pino({ level: 'silent' }),
@@ -25,7 +26,7 @@ export async function apiDescription(): Promise<object> {
   const platform = { ...outside, close: async () => undefined }
   const app = await buildApi(platform, await openWings(platform))
   await app.ready()
-  return app.swagger()
+  return app.swagger() as unknown as OpenApiDocument
 }
 
 /** Registering routes needs a Kysely instance but runs no query. */

@@ -1,30 +1,29 @@
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
-
-interface Operation {
-  responses?: Record<string, unknown>
-  requestBody?: { content?: Record<string, { schema?: { properties?: object } }> }
-}
+import { type OpenApiDocument, type Operation, onlyUsed } from '../packages/server/src/http/document.ts'
+import type { Schema } from '../packages/server/src/http/example.ts'
 
 const banner = '// Printed from the OpenAPI document by `npm run documents`. The client defines the errors.\n\n'
 
 /**
- * The types of every route, including the dashboard's own, for packages/client. Error responses are left out: all have
- * the same shape, and the client turns them into one class.
+ * The types of every route, including the dashboard's own, for packages/client, without what its callers do not use:
+ * error responses, which the client turns into one class, headers, examples and webhook deliveries.
  */
-export async function clientTypes(document: object): Promise<string> {
-  const { paths = {}, ...rest } = document as { paths?: Record<string, Record<string, Operation>> }
-  const entries = Object.entries(paths).map(([path, operations]) => [path, mapValues(operations, asCalled)])
-  const successes = { ...rest, paths: Object.fromEntries(entries) } as unknown as OpenAPI3
-  return banner + astToString(await openapiTS(successes))
+export async function clientTypes({ webhooks: _webhooks, ...document }: OpenApiDocument): Promise<string> {
+  const { schemas = {} } = document.components ?? {}
+  const paths = mapValues(document.paths ?? {}, (operations) => mapValues(operations, asCalled))
+  const called = onlyUsed({ ...document, paths, components: { schemas: mapValues(schemas, withoutExamples) } })
+  return banner + astToString(await openapiTS(called as unknown as OpenAPI3, { defaultNonNullable: false }))
 }
 
-/** Removes the error responses, and the body of an operation without one, which is described as `{}`. */
-function asCalled({ responses = {}, requestBody, ...operation }: Operation): Operation {
-  const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'))
-  const { schema } = requestBody?.content?.['application/json'] ?? {}
-  const isEmpty = schema?.properties !== undefined && Object.keys(schema.properties).length === 0
-  return { ...operation, responses: Object.fromEntries(successes), ...(requestBody && !isEmpty && { requestBody }) }
+/** Removes error responses and headers. */
+function asCalled({ responses, ...operation }: Operation): Operation {
+  const successes = Object.entries(responses)
+    .filter(([status]) => status.startsWith('2'))
+    .map(([status, { headers: _headers, ...answer }]) => [status, answer])
+  return { ...operation, responses: Object.fromEntries(successes) }
 }
+
+const withoutExamples = ({ examples: _examples, ...schema }: Schema) => schema
 
 const mapValues = <Value, Result>(object: Record<string, Value>, change: (value: Value) => Result) =>
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]))

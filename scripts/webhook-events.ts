@@ -5,6 +5,8 @@ import { filteredFields } from '../packages/server/src/catalogue/nouns.ts'
 import { bodySchemas, isProduced } from '../packages/server/src/catalogue/payloads.ts'
 
 interface JsonSchema {
+  $ref?: string
+  $defs?: Record<string, JsonSchema>
   type?: string | string[]
   const?: unknown
   enum?: string[]
@@ -97,8 +99,22 @@ const fieldTable = (fields: readonly Field[]): string =>
 
 const fieldRow = ({ path, type, description }: Field): string => `| \`${path}\` | ${type} | ${description} |`
 
-const fieldsOf = (name: EventName): Field[] =>
-  isProduced(name) ? rowsOf(z.toJSONSchema(bodySchemas[name]) as JsonSchema, '') : []
+function fieldsOf(name: EventName): Field[] {
+  if (!isProduced(name)) return []
+  const schema = z.toJSONSchema(bodySchemas[name]) as JsonSchema
+  return rowsOf(inlined(schema, schema.$defs), '')
+}
+
+/** With the named parts of the body in place of the references to them. */
+function inlined<Node>(node: Node, parts: JsonSchema['$defs']): Node {
+  if (Array.isArray(node)) return node.map((each) => inlined(each, parts)) as Node
+  if (typeof node !== 'object' || node === null) return node
+  const { $ref, ...rest } = node as JsonSchema
+  const part = $ref && parts?.[$ref.split('/').at(-1)!]
+  return Object.fromEntries(
+    Object.entries({ ...part, ...rest }).map(([key, each]) => [key, inlined(each, parts)]),
+  ) as Node
+}
 
 /** One row per field. A dot separates nested fields, and `[]` marks list items. */
 function rowsOf({ properties = {}, required = [] }: JsonSchema, prefix: string): Field[] {

@@ -937,6 +937,46 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/sdk/v1/datafile/{sdkKey}.json': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get the data file of an environment
+     * @description What SDKs evaluate. It is served from memory and can be cached. Requires no credential: the SDK key is public.
+     */
+    get: operations['getDataFile']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/sdk/v1/stream/{sdkKey}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Stream the changes of a data file
+     * @description Announces every new revision while the connection is open. Requires no credential: the SDK key is public.
+     */
+    get: operations['streamDataFileChanges']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/projects': {
     parameters: {
       query?: never
@@ -2093,488 +2133,30 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/sdk/heartbeat': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Send a heartbeat
+     * @description Tells which SDK runs where, and which revision it serves. Requires no credential: the SDK key in the body is public. Browsers send the JSON as `text/plain`, which needs no preflight request.
+     */
+    post: operations['sendHeartbeat']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
 }
 export type webhooks = Record<string, never>
 export interface components {
   schemas: {
-    /**
-     * @example {
-     *       "envId": "0198f2c6-7b1e-7c44-9a35-1d2f6c0b5e11",
-     *       "revision": 42,
-     *       "currentRevision": 42,
-     *       "publishedAt": "2026-11-20T10:00:00.000Z",
-     *       "complete": false,
-     *       "full": false,
-     *       "instances": {
-     *         "confirmed": 11,
-     *         "behind": 1,
-     *         "silent": 0,
-     *         "untold": 3
-     *       },
-     *       "revisions": [
-     *         {
-     *           "revision": 42,
-     *           "instances": 11
-     *         },
-     *         {
-     *           "revision": 41,
-     *           "instances": 1
-     *         }
-     *       ],
-     *       "behind": [
-     *         {
-     *           "instanceId": "checkout-7d9f",
-     *           "sdkType": "node",
-     *           "sdkVersion": "1.4.0",
-     *           "revision": 41,
-     *           "since": "2026-11-20T09:12:31.000Z",
-     *           "lastSeenAt": "2026-11-20T09:59:58.000Z"
-     *         }
-     *       ],
-     *       "silent": [],
-     *       "took": {
-     *         "p50Ms": 6,
-     *         "p99Ms": 48,
-     *         "lastMs": 48,
-     *         "instances": 11
-     *       },
-     *       "silentAfterSeconds": 90
-     *     }
-     */
-    PropagationInput: {
-      envId: string
-      revision: number
-      currentRevision: number
-      /** @description Null for the first file of the environment, and if the revision is no longer kept. */
-      publishedAt: string | null
-      /** @description True if no live instance is behind and `full` is false. */
-      complete: boolean
-      /** @description True if 1000 instances are live. That is the maximum that can be tracked; further instances may be behind. */
-      full: boolean
-      /** @description Numbers of instances. `confirmed`: they serve this revision or a later one. `behind`: they serve an earlier one. `silent`: they sent no heartbeat for 90 s and count as neither. `untold`: they sent heartbeats, but without a revision that exists or without an id. */
-      instances: {
-        confirmed: number
-        behind: number
-        silent: number
-        untold: number
-      }
-      revisions: {
-        revision: number
-        instances: number
-      }[]
-      /** @description Up to 100 instances, oldest heartbeat first. */
-      behind: {
-        instanceId: string
-        sdkType: string
-        sdkVersion: string
-        revision: number
-        /**
-         * Format: date-time
-         * @description ISO 8601 in UTC with milliseconds.
-         */
-        since: string
-        /**
-         * Format: date-time
-         * @description ISO 8601 in UTC with milliseconds.
-         */
-        lastSeenAt: string
-      }[]
-      /** @description Up to 100 instances, oldest heartbeat first. */
-      silent: {
-        instanceId: string
-        sdkType: string
-        sdkVersion: string
-        revision: number
-        /**
-         * Format: date-time
-         * @description ISO 8601 in UTC with milliseconds.
-         */
-        since: string
-        /**
-         * Format: date-time
-         * @description ISO 8601 in UTC with milliseconds.
-         */
-        lastSeenAt: string
-      }[]
-      /** @description Time from the publish to the first heartbeat with the revision or a later one. Instances first seen after the publish, or that have since moved through more than 20 revisions, are not counted. Null if no instance is counted. */
-      took: {
-        p50Ms: number
-        p99Ms: number
-        lastMs: number
-        instances: number
-      } | null
-      silentAfterSeconds: number
-    }
-    DifferenceInput: {
-      path: string
-      from: unknown
-      to: unknown
-    }
-    /**
-     * @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md.
-     * @example {
-     *       "all": [
-     *         {
-     *           "attribute": "country",
-     *           "operator": "in",
-     *           "value": [
-     *             "NL",
-     *             "BE"
-     *           ]
-     *         }
-     *       ]
-     *     }
-     */
-    ConditionInput: unknown
-    ScheduleInput: {
-      id: string
-      flagId: string
-      envId: string
-      /** @description Null: the environment’s switch of the flag. */
-      ruleId: string | null
-      /** @enum {string} */
-      action: 'RUN' | 'PAUSE'
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      runAt: string
-      timezone: string
-      note: string | null
-      /** @enum {string} */
-      status: 'PENDING' | 'SUSPENDED' | 'DONE' | 'FAILED' | 'CANCELLED'
-      failureReason: string | null
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      createdAt: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      updatedAt: string
-    }
-    StagedInput: {
-      defaultVariationId: string | null
-      variations: boolean
-      overrides: boolean
-      /** @description Rules created, edited, moved or deleted since the last publish. */
-      rules: number
-    }
-    FlagEnvironmentInput: {
-      envId: string
-      name: string
-      enabled: boolean
-      /** @description The live default variation. `staged` has the drafted one. */
-      defaultVariationId: string
-      staged: components['schemas']['StagedInput']
-      ruleCount: number
-      runningRuleCount: number
-      overrideCount: number
-      lastPublishedRevision: number | null
-      lastEvaluatedAt: string | null
-    }
-    DeliveryRuleInput: {
-      id: string
-      /** @description Unique in the project. The data file names the rule by it, as a string. */
-      shortId: number
-      name: string
-      description: string | null
-      audienceIds: string[]
-      conditions: components['schemas']['ConditionInput']
-      bucketBy: string
-      /** @description Basis points: 0 to 10000. */
-      trafficAllocation: number
-      salt: string
-      /** @constant */
-      hashVersion: 1
-      flagId: string
-      envId: string
-      position: number
-      /** @enum {string} */
-      status: 'DRAFT' | 'RUNNING' | 'PAUSED' | 'COMPLETED'
-      /** @description The rule’s own switch. */
-      enabled: boolean
-      hasStagedChanges: boolean
-      /** @description The open schedule of the rule. */
-      schedule: {
-        id: string
-        /** @enum {string} */
-        action: 'RUN' | 'PAUSE'
-        /**
-         * Format: date-time
-         * @description ISO 8601 in UTC with milliseconds.
-         */
-        runAt: string
-        /** @enum {string} */
-        status: 'PENDING' | 'SUSPENDED' | 'DONE' | 'FAILED' | 'CANCELLED'
-      } | null
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      createdAt: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      updatedAt: string
-      /** @constant */
-      type: 'TARGETED_DELIVERY'
-      variationKey: string
-    }
-    AbTestRuleInput: {
-      id: string
-      /** @description Unique in the project. The data file names the rule by it, as a string. */
-      shortId: number
-      name: string
-      description: string | null
-      audienceIds: string[]
-      conditions: components['schemas']['ConditionInput']
-      bucketBy: string
-      /** @description Basis points: 0 to 10000. */
-      trafficAllocation: number
-      salt: string
-      /** @constant */
-      hashVersion: 1
-      flagId: string
-      envId: string
-      position: number
-      /** @enum {string} */
-      status: 'DRAFT' | 'RUNNING' | 'PAUSED' | 'COMPLETED'
-      /** @description The rule’s own switch. */
-      enabled: boolean
-      hasStagedChanges: boolean
-      /** @description The open schedule of the rule. */
-      schedule: {
-        id: string
-        /** @enum {string} */
-        action: 'RUN' | 'PAUSE'
-        /**
-         * Format: date-time
-         * @description ISO 8601 in UTC with milliseconds.
-         */
-        runAt: string
-        /** @enum {string} */
-        status: 'PENDING' | 'SUSPENDED' | 'DONE' | 'FAILED' | 'CANCELLED'
-      } | null
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      createdAt: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      updatedAt: string
-      /** @constant */
-      type: 'AB_TEST'
-      hypothesis: string | null
-      variations: {
-        variationKey: string
-        /** @description Basis points: 0 to 10000. */
-        weight: number
-      }[]
-      baselineVariationKey: string
-      metrics: {
-        primary: string[]
-        secondary: string[]
-        guardrails: string[]
-      }
-      statistics: {
-        /** @enum {string} */
-        test: 'SEQUENTIAL' | 'FIXED_HORIZON'
-        alpha: number
-        /** @enum {string} */
-        correction: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
-        cuped: boolean
-        conversionWindowHours: number
-      }
-      exclusionGroupId: null
-      holdoutId: null
-      sticky: boolean
-    }
-    DeliveryRuleDefinitionInput: {
-      id: string
-      /** @description Unique in the project. The data file names the rule by it, as a string. */
-      shortId: number
-      name: string
-      description: string | null
-      audienceIds: string[]
-      conditions: components['schemas']['ConditionInput']
-      bucketBy: string
-      /** @description Basis points: 0 to 10000. */
-      trafficAllocation: number
-      salt: string
-      /** @constant */
-      hashVersion: 1
-      /** @constant */
-      type: 'TARGETED_DELIVERY'
-      variationKey: string
-    }
-    AbTestRuleDefinitionInput: {
-      id: string
-      /** @description Unique in the project. The data file names the rule by it, as a string. */
-      shortId: number
-      name: string
-      description: string | null
-      audienceIds: string[]
-      conditions: components['schemas']['ConditionInput']
-      bucketBy: string
-      /** @description Basis points: 0 to 10000. */
-      trafficAllocation: number
-      salt: string
-      /** @constant */
-      hashVersion: 1
-      /** @constant */
-      type: 'AB_TEST'
-      hypothesis: string | null
-      variations: {
-        variationKey: string
-        /** @description Basis points: 0 to 10000. */
-        weight: number
-      }[]
-      baselineVariationKey: string
-      metrics: {
-        primary: string[]
-        secondary: string[]
-        guardrails: string[]
-      }
-      statistics: {
-        /** @enum {string} */
-        test: 'SEQUENTIAL' | 'FIXED_HORIZON'
-        alpha: number
-        /** @enum {string} */
-        correction: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
-        cuped: boolean
-        conversionWindowHours: number
-      }
-      exclusionGroupId: null
-      holdoutId: null
-      sticky: boolean
-    }
-    RuleDefinitionInput:
-      | components['schemas']['DeliveryRuleDefinitionInput']
-      | components['schemas']['AbTestRuleDefinitionInput']
-    IndexedEnvironmentInput: {
-      id: string
-      key: string
-      name: string
-      color: string
-      revision: number
-    }
-    /** @description Fields that are false, 0 or missing are omitted. */
-    IndexedFlagStateInput: {
-      /** @constant */
-      running?: true
-      /** @description How many changes the next publish would make live. */
-      unpublished?: number
-      scheduled?: {
-        /** @enum {string} */
-        action: 'RUN' | 'PAUSE'
-        /**
-         * Format: date-time
-         * @description ISO 8601 in UTC with milliseconds.
-         */
-        runAt: string
-      }
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      lastEvaluatedAt?: string
-    }
-    IndexedFlagInput: {
-      shortId: number
-      key: string
-      name: string
-      /** @enum {string} */
-      type: 'BOOLEAN' | 'STRING' | 'NUMBER' | 'JSON'
-      /** @enum {string} */
-      status: 'DRAFT' | 'PAUSED' | 'RUNNING' | 'ARCHIVED'
-      /** @constant */
-      stale?: true
-      tags: string[]
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      updatedAt: string
-      /** @description One for each environment, in the order of `environments`. */
-      states: components['schemas']['IndexedFlagStateInput'][]
-    }
-    IndexedNameInput: {
-      id: string
-      shortId: number
-      name: string
-    }
-    AllowlistEntryInput: {
-      variationKey: string
-      userIds: string[]
-    }
-    RuleAllowlistInput: {
-      ruleId: string
-      entries: components['schemas']['AllowlistEntryInput'][]
-    }
-    OverrideListsInput: {
-      environmentAllowlist: components['schemas']['AllowlistEntryInput'][]
-      ruleAllowlists: components['schemas']['RuleAllowlistInput'][]
-    }
-    FlagVersionInput: {
-      defaultVariationKey: string
-      overrides: components['schemas']['OverrideListsInput']
-      /** @description In evaluation order. */
-      rules: components['schemas']['RuleDefinitionInput'][]
-    }
-    SessionInput: {
-      id: string
-      user: {
-        id: string
-        name: string
-        email: string
-        hasPassword: boolean
-        secondFactor: boolean
-      }
-      organizations: {
-        id: string
-        shortId: number
-        name: string
-        features: string[]
-        role: {
-          id: string
-          name: string
-        } | null
-        /** @description Whether the role is the built-in OWNER or ADMIN. */
-        administrator: boolean
-        scopes: string[]
-        /** @description Null: all projects. */
-        projects: string[] | null
-      }[]
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      authenticatedAt: string
-      /**
-       * Format: date-time
-       * @description When the session ends at the latest. An unused session ends earlier.
-       */
-      expiresAt: string
-    }
-    Error: {
-      error: {
-        code: string
-        message: string
-        /** Format: uri */
-        docUrl: string
-        requestId: string
-        details?: {
-          [key: string]: unknown
-        }
-      }
-    }
     Organization: {
       id: string
       shortId: number
@@ -2605,50 +2187,106 @@ export interface components {
         keywords: string[]
       } | null
     }
-    /**
-     * @example {
-     *       "envId": "0198f2c6-7b1e-7c44-9a35-1d2f6c0b5e11",
-     *       "revision": 42,
-     *       "currentRevision": 42,
-     *       "publishedAt": "2026-11-20T10:00:00.000Z",
-     *       "complete": false,
-     *       "full": false,
-     *       "instances": {
-     *         "confirmed": 11,
-     *         "behind": 1,
-     *         "silent": 0,
-     *         "untold": 3
-     *       },
-     *       "revisions": [
-     *         {
-     *           "revision": 42,
-     *           "instances": 11
-     *         },
-     *         {
-     *           "revision": 41,
-     *           "instances": 1
-     *         }
-     *       ],
-     *       "behind": [
-     *         {
-     *           "instanceId": "checkout-7d9f",
-     *           "sdkType": "node",
-     *           "sdkVersion": "1.4.0",
-     *           "revision": 41,
-     *           "since": "2026-11-20T09:12:31.000Z",
-     *           "lastSeenAt": "2026-11-20T09:59:58.000Z"
-     *         }
-     *       ],
-     *       "silent": [],
-     *       "took": {
-     *         "p50Ms": 6,
-     *         "p99Ms": 48,
-     *         "lastMs": 48,
-     *         "instances": 11
-     *       },
-     *       "silentAfterSeconds": 90
-     *     }
-     */
+    DataFileRule: {
+      /** @description The short id of the rule. */
+      id: string
+      /** @enum {string} */
+      type: 'TARGETED_DELIVERY' | 'AB_TEST'
+      /** @description A tree of targeting conditions. Default: matches every visitor. */
+      when?: unknown
+      /** @description The attributes that make up the bucketing unit. Default: the targeting key. */
+      bucketBy?: string[]
+      /** @description Default: 1. */
+      hashVersion?: number
+      salt: string
+      /** @description Traffic allocation in basis points. Default: 10000. */
+      traffic?: number
+      /** @description Only for targeted delivery: the variation to give. */
+      variation?: string
+      /** @description Only for an A/B test: `end` is the exclusive upper bound of the buckets of a variation. */
+      split?: {
+        variation: string
+        end: number
+      }[]
+      overrides?: {
+        [key: string]: string
+      }
+      /** @description Key of the exclusion group. */
+      group?: string
+      sticky?: boolean
+    } & {
+      [key: string]: unknown
+    }
+    DataFileFlag: {
+      id: string
+      /** @enum {string} */
+      type: 'BOOLEAN' | 'STRING' | 'NUMBER' | 'JSON'
+      /** @description If false, every visitor gets the default variation. */
+      enabled: boolean
+      /** @description Values by variation key, as texts. */
+      variations: {
+        [key: string]: string
+      }
+      defaultVariation: string
+      /** @description Variation keys by user id, or by its hash. */
+      overrides?: {
+        [key: string]: string
+      }
+      /** @description If present, users are named by hashes with this salt. */
+      overrideSalt?: string
+      /** @description Running rules in evaluation order. */
+      rules?: components['schemas']['DataFileRule'][]
+    } & {
+      [key: string]: unknown
+    }
+    /** @description What an environment serves. The page “SDKs in other languages” specifies how to evaluate it. */
+    DataFile: {
+      /** @constant */
+      schemaVersion: 1
+      /** @description Grows by one with every change. */
+      revision: number
+      environment: {
+        id: string
+        key: string
+      }
+      /** @description Null before the first publish. */
+      publishedAt: string | null
+      /** @description Conditions by audience id. */
+      audiences: {
+        [key: string]: unknown
+      }
+      /** @description Members by segment id. Absent if no rule uses a segment. */
+      segments?: {
+        [key: string]: unknown
+      }
+      /** @description Slots by exclusion group key. */
+      exclusionGroups: {
+        [key: string]: unknown
+      }
+      /** @description By flag key. */
+      flags: {
+        [key: string]: components['schemas']['DataFileFlag']
+      }
+      /** @description By event key. */
+      events: {
+        [key: string]: unknown
+      }
+    } & {
+      [key: string]: unknown
+    }
+    Heartbeat: {
+      sdkKey: string
+      sdkType: string
+      sdkVersion: string
+      instanceId?: string
+      revision?: number
+      /** @default [] */
+      evaluatedFlags?: string[]
+    }
+    HeartbeatAnswer: {
+      /** @constant */
+      success: true
+    }
     Propagation: {
       envId: string
       revision: number
@@ -2660,57 +2298,17 @@ export interface components {
       /** @description True if 1000 instances are live. That is the maximum that can be tracked; further instances may be behind. */
       full: boolean
       /** @description Numbers of instances. `confirmed`: they serve this revision or a later one. `behind`: they serve an earlier one. `silent`: they sent no heartbeat for 90 s and count as neither. `untold`: they sent heartbeats, but without a revision that exists or without an id. */
-      instances: {
-        confirmed: number
-        behind: number
-        silent: number
-        untold: number
-      }
+      instances: components['schemas']['PropagationInstances']
       revisions: {
         revision: number
         instances: number
       }[]
       /** @description Up to 100 instances, oldest heartbeat first. */
-      behind: {
-        instanceId: string
-        sdkType: string
-        sdkVersion: string
-        revision: number
-        /**
-         * Format: date-time
-         * @description ISO 8601 in UTC with milliseconds.
-         */
-        since: string
-        /**
-         * Format: date-time
-         * @description ISO 8601 in UTC with milliseconds.
-         */
-        lastSeenAt: string
-      }[]
+      behind: components['schemas']['PropagationBehind'][]
       /** @description Up to 100 instances, oldest heartbeat first. */
-      silent: {
-        instanceId: string
-        sdkType: string
-        sdkVersion: string
-        revision: number
-        /**
-         * Format: date-time
-         * @description ISO 8601 in UTC with milliseconds.
-         */
-        since: string
-        /**
-         * Format: date-time
-         * @description ISO 8601 in UTC with milliseconds.
-         */
-        lastSeenAt: string
-      }[]
+      silent: components['schemas']['PropagationBehind'][]
       /** @description Time from the publish to the first heartbeat with the revision or a later one. Instances first seen after the publish, or that have since moved through more than 20 revisions, are not counted. Null if no instance is counted. */
-      took: {
-        p50Ms: number
-        p99Ms: number
-        lastMs: number
-        instances: number
-      } | null
+      took: components['schemas']['PropagationTook'] | null
       silentAfterSeconds: number
     }
     Environment: {
@@ -2728,23 +2326,8 @@ export interface components {
       connected: boolean
       lastHeartbeatAt: string | null
       /** @description SDKs seen in the last 10 minutes. */
-      sdks: {
-        type: string
-        version: string
-        /**
-         * Format: date-time
-         * @description ISO 8601 in UTC with milliseconds.
-         */
-        lastSeenAt: string
-        instances: number
-      }[]
-      dataFile: {
-        /** Format: uri */
-        url: string
-        revision: number
-        etag: string
-        publishedAt: string | null
-      }
+      sdks: components['schemas']['EnvironmentSdk'][]
+      dataFile: components['schemas']['EnvironmentDataFile']
       hasStagedChanges: boolean
       /**
        * Format: date-time
@@ -2772,28 +2355,11 @@ export interface components {
       bytes: number
       publishedAt: string | null
       /** @description Who published with this call; null if it published nothing. */
-      publishedBy: {
-        type: string
-        id: string | null
-        name: string
-      } | null
-      flags: {
-        flagId: string
-        key: string
-        changes: components['schemas']['Difference'][]
-      }[]
+      publishedBy: components['schemas']['PublicationPublishedBy'] | null
+      flags: components['schemas']['PublicationFlag'][]
       /** @description Edited audiences that went live; empty if the request had `flagIds`. */
-      audiences: {
-        audienceId: string
-        name: string
-        changes: components['schemas']['Difference'][]
-      }[]
-      warnings: {
-        /** @constant */
-        code: 'reassigns_exposed_visitors'
-        ruleId: string
-        visitors: number | null
-      }[]
+      audiences: components['schemas']['PublicationAudience'][]
+      warnings: components['schemas']['PublicationWarning'][]
       /** @description Only with `?wait`. Null if the database was unavailable. */
       propagation?: components['schemas']['Propagation'] | null
     }
@@ -2839,32 +2405,25 @@ export interface components {
       text: string
       scopes: string[]
     }
+    MyOrganization: {
+      id: string
+      shortId: number
+      name: string
+      role: {
+        id: string
+        name: string
+      } | null
+    }
     Me: {
       /** @enum {string} */
       type: 'SERVICE_TOKEN' | 'PERSONAL_TOKEN' | 'SESSION'
       id: string
       name: string
       /** @description The organization of this request. Null if there are several and `Svc-Org-Id` is missing. */
-      organization: {
-        id: string
-        shortId: number
-        name: string
-      } | null
+      organization: components['schemas']['MeOrganization'] | null
       /** @description All organizations that the credential gives access to. Send the id of one as `Svc-Org-Id`. */
-      organizations: {
-        id: string
-        shortId: number
-        name: string
-        role: {
-          id: string
-          name: string
-        } | null
-      }[]
-      user: {
-        id: string
-        name: string
-        email: string
-      } | null
+      organizations: components['schemas']['MyOrganization'][]
+      user: components['schemas']['MeUser'] | null
       role: {
         id: string
         name: string
@@ -3047,22 +2606,6 @@ export interface components {
       lastUsedIp: string | null
       lastUsedUserAgent: string | null
     }
-    /**
-     * @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md.
-     * @example {
-     *       "all": [
-     *         {
-     *           "attribute": "country",
-     *           "operator": "in",
-     *           "value": [
-     *             "NL",
-     *             "BE"
-     *           ]
-     *         }
-     *       ]
-     *     }
-     */
-    Condition: unknown
     Schedule: {
       id: string
       flagId: string
@@ -3092,6 +2635,8 @@ export interface components {
        */
       updatedAt: string
     }
+    /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
+    Condition: unknown
     Staged: {
       defaultVariationId: string | null
       variations: boolean
@@ -3112,6 +2657,12 @@ export interface components {
       lastPublishedRevision: number | null
       lastEvaluatedAt: string | null
     }
+    Variation: {
+      id: string
+      name: string
+      key: string
+      value: string
+    }
     Flag: {
       id: string
       shortId: number
@@ -3127,12 +2678,7 @@ export interface components {
       stale: boolean
       /** @description True for a flag that you keep on purpose. It is never stale. */
       permanent: boolean
-      variations: {
-        id: string
-        name: string
-        key: string
-        value: string
-      }[]
+      variations: components['schemas']['Variation'][]
       defaultVariationKey: string
       tags: string[]
       environments: components['schemas']['FlagEnvironment'][]
@@ -3147,6 +2693,93 @@ export interface components {
        */
       updatedAt: string
       archivedAt: string | null
+    }
+    NewVariation: {
+      name: string
+      key: string
+      /** @description BOOLEAN: `true` or `false`. STRING: any text. NUMBER: a finite number, such as `0.25`. JSON: JSON of at most 8192 bytes. Numbers and JSON are rewritten to one spelling when they are saved. */
+      value: string
+    }
+    ReplacedVariation: {
+      id?: string
+      name: string
+      key: string
+      /** @description BOOLEAN: `true` or `false`. STRING: any text. NUMBER: a finite number, such as `0.25`. JSON: JSON of at most 8192 bytes. Numbers and JSON are rewritten to one spelling when they are saved. */
+      value: string
+    }
+    NewDeliveryRule: {
+      /** @constant */
+      type: 'TARGETED_DELIVERY'
+      name: string
+      /** @default null */
+      description?: string | null
+      /** @default [] */
+      audienceIds?: string[]
+      /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
+      conditions?: unknown
+      /**
+       * @description The attribute with the bucketing unit.
+       * @default targetingKey
+       */
+      bucketBy?: string
+      /**
+       * @description Basis points: 0 to 10000.
+       * @default 10000
+       */
+      trafficAllocation?: number
+      /** @description Default: 8 letters and digits that no other rule has. */
+      salt?: string
+      /** @default true */
+      enabled?: boolean
+      /** @description Place in the order; default: last. */
+      position?: number
+      variationKey: string
+    }
+    NewAbTestRule: {
+      /** @constant */
+      type: 'AB_TEST'
+      name: string
+      /** @default null */
+      description?: string | null
+      /** @default [] */
+      audienceIds?: string[]
+      /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
+      conditions?: unknown
+      /**
+       * @description The attribute with the bucketing unit.
+       * @default targetingKey
+       */
+      bucketBy?: string
+      /**
+       * @description Basis points: 0 to 10000.
+       * @default 10000
+       */
+      trafficAllocation?: number
+      /** @description Default: 8 letters and digits that no other rule has. */
+      salt?: string
+      /** @default true */
+      enabled?: boolean
+      /** @description Place in the order; default: last. */
+      position?: number
+      /** @default null */
+      hypothesis?: string | null
+      variations: {
+        variationKey: string
+        /** @description Basis points: 0 to 10000. */
+        weight: number
+      }[]
+      baselineVariationKey: string
+      metrics?: components['schemas']['NewAbTestRuleMetrics']
+      statistics?: components['schemas']['NewAbTestRuleStatistics']
+      /** @default null */
+      exclusionGroupId?: null
+      /** @default null */
+      holdoutId?: null
+      /**
+       * @default false
+       * @constant
+       */
+      sticky?: false
     }
     DeliveryRule: {
       id: string
@@ -3171,18 +2804,7 @@ export interface components {
       enabled: boolean
       hasStagedChanges: boolean
       /** @description The open schedule of the rule. */
-      schedule: {
-        id: string
-        /** @enum {string} */
-        action: 'RUN' | 'PAUSE'
-        /**
-         * Format: date-time
-         * @description ISO 8601 in UTC with milliseconds.
-         */
-        runAt: string
-        /** @enum {string} */
-        status: 'PENDING' | 'SUSPENDED' | 'DONE' | 'FAILED' | 'CANCELLED'
-      } | null
+      schedule: components['schemas']['DeliveryRuleSchedule'] | null
       /**
        * Format: date-time
        * @description ISO 8601 in UTC with milliseconds.
@@ -3220,18 +2842,7 @@ export interface components {
       enabled: boolean
       hasStagedChanges: boolean
       /** @description The open schedule of the rule. */
-      schedule: {
-        id: string
-        /** @enum {string} */
-        action: 'RUN' | 'PAUSE'
-        /**
-         * Format: date-time
-         * @description ISO 8601 in UTC with milliseconds.
-         */
-        runAt: string
-        /** @enum {string} */
-        status: 'PENDING' | 'SUSPENDED' | 'DONE' | 'FAILED' | 'CANCELLED'
-      } | null
+      schedule: components['schemas']['DeliveryRuleSchedule'] | null
       /**
        * Format: date-time
        * @description ISO 8601 in UTC with milliseconds.
@@ -3251,20 +2862,8 @@ export interface components {
         weight: number
       }[]
       baselineVariationKey: string
-      metrics: {
-        primary: string[]
-        secondary: string[]
-        guardrails: string[]
-      }
-      statistics: {
-        /** @enum {string} */
-        test: 'SEQUENTIAL' | 'FIXED_HORIZON'
-        alpha: number
-        /** @enum {string} */
-        correction: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
-        cuped: boolean
-        conversionWindowHours: number
-      }
+      metrics: components['schemas']['AbTestRuleMetrics']
+      statistics: components['schemas']['AbTestRuleStatistics']
       exclusionGroupId: null
       holdoutId: null
       sticky: boolean
@@ -3311,25 +2910,17 @@ export interface components {
         weight: number
       }[]
       baselineVariationKey: string
-      metrics: {
-        primary: string[]
-        secondary: string[]
-        guardrails: string[]
-      }
-      statistics: {
-        /** @enum {string} */
-        test: 'SEQUENTIAL' | 'FIXED_HORIZON'
-        alpha: number
-        /** @enum {string} */
-        correction: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
-        cuped: boolean
-        conversionWindowHours: number
-      }
+      metrics: components['schemas']['AbTestRuleMetrics']
+      statistics: components['schemas']['AbTestRuleStatistics']
       exclusionGroupId: null
       holdoutId: null
       sticky: boolean
     }
     RuleDefinition: components['schemas']['DeliveryRuleDefinition'] | components['schemas']['AbTestRuleDefinition']
+    CopiedRules: {
+      rules: components['schemas']['Rule'][]
+      skipped: unknown[]
+    }
     Audience: {
       id: string
       /** @description Unique in the project. The data file names the audience by it, as a string. */
@@ -3339,13 +2930,7 @@ export interface components {
       description: string | null
       conditions: components['schemas']['Condition']
       /** @description The first 100 drafted or live rules that use it. */
-      usedBy: {
-        /** @constant */
-        type: 'rule'
-        id: string
-        flagId: string
-        envId: string
-      }[]
+      usedBy: components['schemas']['AudienceUsedBy'][]
       /**
        * Format: date-time
        * @description ISO 8601 in UTC with milliseconds.
@@ -3364,35 +2949,15 @@ export interface components {
       etag: string
       bytes: number
       /** @description Null for the first file of the environment and for revisions without a known author. */
-      publishedBy: {
-        type: string
-        id: string | null
-        name: string
-      } | null
+      publishedBy: components['schemas']['PublicationPublishedBy'] | null
       /** @description Number of flags that changed in the data file. */
       flagCount: number
       /** @description The first 100 of these flags by key, with their keys at that time. */
-      flags: {
-        id: string
-        name: string
-        /** @enum {string} */
-        change: 'ADDED' | 'CHANGED' | 'REMOVED'
-        key: string
-      }[]
+      flags: components['schemas']['RevisionFlag'][]
       /** @description Audiences that changed in the data file. */
-      audiences: {
-        id: string
-        name: string
-        /** @enum {string} */
-        change: 'ADDED' | 'CHANGED' | 'REMOVED'
-      }[]
+      audiences: components['schemas']['RevisionAudience'][]
       /** @description Segments whose members changed in the data file. */
-      segments: {
-        id: string
-        name: string
-        /** @enum {string} */
-        change: 'ADDED' | 'CHANGED' | 'REMOVED'
-      }[]
+      segments: components['schemas']['RevisionAudience'][]
     }
     RestoredRevision: {
       envId: string
@@ -3400,89 +2965,86 @@ export interface components {
       revision: number
       /** @description False if the drafts were already in this state. */
       changed: boolean
-      flags: {
-        flagId: string
-        key: string
-        changes: components['schemas']['Difference'][]
-      }[]
+      flags: components['schemas']['PublicationFlag'][]
+    }
+    FailedCondition: {
+      attribute: string
+      operator: string
+      value?: unknown
+      caseSensitive?: boolean
+      /** @description The value in the context; null if it is missing. */
+      actual: unknown
+      /** @description True if the condition is under a `not`: it holds, but should not. */
+      negated: boolean
+      /** @description The audience that contains the condition; absent if it is in the rule itself. */
+      audience?: string
+    }
+    FailedSegment: {
+      /** @description Whether the visitor is in this segment. */
+      segment: string
+      /** @description True if the condition is under a `not`: it holds, but should not. */
+      negated: boolean
+      /** @description The audience that contains the condition; absent if it is in the rule itself. */
+      audience?: string
+    }
+    ExplainedRule: {
+      ruleId: string
+      name: string
+      /** @enum {string} */
+      type: 'TARGETED_DELIVERY' | 'AB_TEST'
+      /**
+       * @description The outcome of the rule by itself. Rules after the one that decided are evaluated too.
+       * @enum {string}
+       */
+      outcome:
+        | 'OVERRIDE'
+        | 'MATCHED'
+        | 'CONDITIONS_FAILED'
+        | 'UNIT_MISSING'
+        | 'OUTSIDE_GROUP'
+        | 'OUTSIDE_TRAFFIC'
+        | 'UNKNOWN_HASH'
+        | 'ERROR'
+        | 'PAUSED'
+      /** @description The variation that the rule gives; null if it gives none. */
+      variationKey: string | null
+      /** @description The conditions that kept the rule from matching: up to 20 of each rule and 5000 in all, long texts and lists cut with `…`. */
+      failed: (components['schemas']['FailedCondition'] | components['schemas']['FailedSegment'])[]
+      /** @description How many more conditions failed. */
+      moreFailed: number
+      /** @description The bucketing unit, as read from the context. */
+      unit: string | null
+      /** @description In basis points. The visitor enters if `bucket` is below `allocation`. */
+      traffic: {
+        bucket: number
+        allocation: number
+      } | null
+      /** @description The bucket in the split, 0 to 9999. */
+      split: {
+        bucket: number
+      } | null
+    }
+    ExplainedFlag: {
+      flagId: string | null
+      flagKey: string
+      /** @description False if the flag is paused: every visitor gets the default variation. */
+      enabled: boolean
+      /** @description Has the type of the flag. Null if there is an error; a JSON flag can also have the value null. */
+      value: unknown
+      variationKey: string | null
+      /** @description The rule that decided; null if no rule did. */
+      ruleId: string | null
+      /** @enum {string} */
+      reason: 'DISABLED' | 'OVERRIDE' | 'TARGETING_MATCH' | 'SPLIT' | 'DEFAULT' | 'UNIT_MISSING' | 'ERROR'
+      errorCode: ('FLAG_NOT_FOUND' | 'PARSE_ERROR') | null
+      rules: components['schemas']['ExplainedRule'][]
     }
     ExplainedEvaluation: {
       envId: string
       /** @description The evaluated revision; null for the drafts. */
       revision: number | null
       /** @description In the order of `flagKeys`, or sorted by key. */
-      flags: {
-        flagId: string | null
-        flagKey: string
-        /** @description False if the flag is paused: every visitor gets the default variation. */
-        enabled: boolean
-        /** @description Has the type of the flag. Null if there is an error; a JSON flag can also have the value null. */
-        value: unknown
-        variationKey: string | null
-        /** @description The rule that decided; null if no rule did. */
-        ruleId: string | null
-        /** @enum {string} */
-        reason: 'DISABLED' | 'OVERRIDE' | 'TARGETING_MATCH' | 'SPLIT' | 'DEFAULT' | 'UNIT_MISSING' | 'ERROR'
-        errorCode: ('FLAG_NOT_FOUND' | 'PARSE_ERROR') | null
-        rules: {
-          ruleId: string
-          name: string
-          /** @enum {string} */
-          type: 'TARGETED_DELIVERY' | 'AB_TEST'
-          /**
-           * @description The outcome of the rule by itself. Rules after the one that decided are evaluated too.
-           * @enum {string}
-           */
-          outcome:
-            | 'OVERRIDE'
-            | 'MATCHED'
-            | 'CONDITIONS_FAILED'
-            | 'UNIT_MISSING'
-            | 'OUTSIDE_GROUP'
-            | 'OUTSIDE_TRAFFIC'
-            | 'UNKNOWN_HASH'
-            | 'ERROR'
-            | 'PAUSED'
-          /** @description The variation that the rule gives; null if it gives none. */
-          variationKey: string | null
-          /** @description The conditions that kept the rule from matching: up to 20 of each rule and 5000 in all, long texts and lists cut with `…`. */
-          failed: (
-            | {
-                attribute: string
-                operator: string
-                value?: unknown
-                caseSensitive?: boolean
-                /** @description The value in the context; null if it is missing. */
-                actual: unknown
-                /** @description True if the condition is under a `not`: it holds, but should not. */
-                negated: boolean
-                /** @description The audience that contains the condition; absent if it is in the rule itself. */
-                audience?: string
-              }
-            | {
-                /** @description Whether the visitor is in this segment. */
-                segment: string
-                /** @description True if the condition is under a `not`: it holds, but should not. */
-                negated: boolean
-                /** @description The audience that contains the condition; absent if it is in the rule itself. */
-                audience?: string
-              }
-          )[]
-          /** @description How many more conditions failed. */
-          moreFailed: number
-          /** @description The bucketing unit, as read from the context. */
-          unit: string | null
-          /** @description In basis points. The visitor enters if `bucket` is below `allocation`. */
-          traffic: {
-            bucket: number
-            allocation: number
-          } | null
-          /** @description The bucket in the split, 0 to 9999. */
-          split: {
-            bucket: number
-          } | null
-        }[]
-      }[]
+      flags: components['schemas']['ExplainedFlag'][]
     }
     IndexedEnvironment: {
       id: string
@@ -3626,11 +3188,7 @@ export interface components {
       changed: boolean
       /** @enum {string} */
       flagStatus: 'DRAFT' | 'PAUSED' | 'RUNNING' | 'ARCHIVED'
-      dataFile: {
-        revision: number
-        etag: string
-        publishedAt: string | null
-      }
+      dataFile: components['schemas']['SwitchDataFile']
       /** @description Schedules that the pause suspended. */
       suspendedSchedules: components['schemas']['Schedule'][]
       /** @description Only with `?wait`. Null if the database was unavailable. */
@@ -3645,11 +3203,7 @@ export interface components {
       changed: boolean
       /** @enum {string} */
       flagStatus: 'DRAFT' | 'PAUSED' | 'RUNNING' | 'ARCHIVED'
-      dataFile: {
-        revision: number
-        etag: string
-        publishedAt: string | null
-      }
+      dataFile: components['schemas']['SwitchDataFile']
       /** @description Schedules that the pause suspended. */
       suspendedSchedules: components['schemas']['Schedule'][]
       /** @description Only with `?wait`. Null if the database was unavailable. */
@@ -3676,41 +3230,8 @@ export interface components {
       endedAt: string | null
       runtimeDays: number
       engineVersion: string
-      settings: {
-        /** @enum {string} */
-        test: 'SEQUENTIAL' | 'FIXED_HORIZON'
-        alpha: number
-        sequentialTuningParameter: number
-        /** @enum {string} */
-        correction: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
-        cuped: {
-          enabled: boolean
-          lookbackDays: number
-        }
-        conversionWindowHours: number
-        /** @enum {string} */
-        inProgressConversions: 'EXCLUDE' | 'INCLUDE'
-        minUnits: number
-        minConversions: number
-        minRuntimeDays: number
-      } | null
-      units: {
-        total: number
-        excluded: {
-          crossover: number
-          bot: number
-          override: number
-        }
-        variations: {
-          variationId: string
-          key: string
-          isBaseline: boolean
-          weight: number
-          expectedShare: number
-          units: number
-          share: number | null
-        }[]
-      }
+      settings: components['schemas']['ResultsSettings'] | null
+      units: components['schemas']['ResultsUnits']
       health: {
         /** @enum {string} */
         status: 'NOT_ENOUGH_DATA' | 'OK' | 'WARNING' | 'FAILED'
@@ -3718,11 +3239,7 @@ export interface components {
       }
       metrics: unknown[]
       progress: null
-      recommendation: {
-        action: string
-        variationId: string | null
-        reasons: string[]
-      } | null
+      recommendation: components['schemas']['ResultsRecommendation'] | null
     }
     Member: {
       userId: string
@@ -3801,28 +3318,8 @@ export interface components {
     }
     Session: {
       id: string
-      user: {
-        id: string
-        name: string
-        email: string
-        hasPassword: boolean
-        secondFactor: boolean
-      }
-      organizations: {
-        id: string
-        shortId: number
-        name: string
-        features: string[]
-        role: {
-          id: string
-          name: string
-        } | null
-        /** @description Whether the role is the built-in OWNER or ADMIN. */
-        administrator: boolean
-        scopes: string[]
-        /** @description Null: all projects. */
-        projects: string[] | null
-      }[]
+      user: components['schemas']['SessionUser']
+      organizations: components['schemas']['SessionOrganization'][]
       /**
        * Format: date-time
        * @description ISO 8601 in UTC with milliseconds.
@@ -3883,15 +3380,7 @@ export interface components {
       /** @description Null: the link works until it is used. */
       expiresAt: string | null
       /** @description Only for password links: the active personal tokens of the account, newest first, at most 100. */
-      personalTokens: {
-        name: string
-        /**
-         * Format: date-time
-         * @description ISO 8601 in UTC with milliseconds.
-         */
-        createdAt: string
-        lastUsedAt: string | null
-      }[]
+      personalTokens: components['schemas']['LinkPersonalToken'][]
     }
     Identity: {
       id: string
@@ -3912,19 +3401,9 @@ export interface components {
        * @description ISO 8601 in UTC with milliseconds.
        */
       at: string
-      actor: {
-        /** @description `user`, `service_token`, `personal_token` or `system`. */
-        type: string
-        /** @description Id of the user or token. Null for the service itself. */
-        id: string | null
-        name: string
-      }
+      actor: components['schemas']['AuditEntryActor']
       action: string
-      object: {
-        type: string
-        id: string
-        name: string
-      }
+      object: components['schemas']['AuditEntryObject']
       /** @description Null if the entry is about the organization or a person. */
       projectId: string | null
       /** @description The changed fields before the change. Never contains a secret. */
@@ -3936,6 +3415,10 @@ export interface components {
       userAgent: string | null
       /** @description SHA-256 of the entry and the hash of the previous entry, in hexadecimal. */
       hash: string
+    }
+    ReplayedDeliveries: {
+      /** @description How many deliveries are sent again: at most 10000, oldest first. */
+      replayed: number
     }
     Webhook: {
       id: string
@@ -3983,6 +3466,10 @@ export interface components {
       /** @description Shown once. Null in a repeated answer. */
       secret: string | null
     }
+    RotatedSecret: {
+      /** @description Shown once. Null in a repeated answer. */
+      secret: string | null
+    }
     Delivery: {
       /** @description The id in the paths of a delivery. */
       id: string
@@ -4018,13 +3505,1193 @@ export interface components {
        * @description ISO 8601 in UTC with milliseconds.
        */
       timestamp: string
-      project: {
-        id: string
-        shortId: number
-        name: string
-      }
+      project: components['schemas']['MeOrganization']
     } & {
       [key: string]: unknown
+    }
+    /** @description Server-sent events. The id of each is a revision, its data a JSON object: `type` is `refetchEvaluation`, `etag` is the ETag of the data file, and `change` can contain the flags that changed since the revision `change.from`. */
+    DataFileEvents: string
+    PropagationInstances: {
+      confirmed: number
+      behind: number
+      silent: number
+      untold: number
+    }
+    PropagationBehind: {
+      instanceId: string
+      sdkType: string
+      sdkVersion: string
+      revision: number
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      since: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      lastSeenAt: string
+    }
+    PropagationTook: {
+      p50Ms: number
+      p99Ms: number
+      lastMs: number
+      instances: number
+    }
+    EnvironmentSdk: {
+      type: string
+      version: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      lastSeenAt: string
+      instances: number
+    }
+    EnvironmentDataFile: {
+      /** Format: uri */
+      url: string
+      revision: number
+      etag: string
+      publishedAt: string | null
+    }
+    PublicationPublishedBy: {
+      type: string
+      id: string | null
+      name: string
+    }
+    PublicationFlag: {
+      flagId: string
+      key: string
+      changes: components['schemas']['Difference'][]
+    }
+    PublicationAudience: {
+      audienceId: string
+      name: string
+      changes: components['schemas']['Difference'][]
+    }
+    PublicationWarning: {
+      /** @constant */
+      code: 'reassigns_exposed_visitors'
+      ruleId: string
+      visitors: number | null
+    }
+    MeOrganization: {
+      id: string
+      shortId: number
+      name: string
+    }
+    MeUser: {
+      id: string
+      name: string
+      email: string
+    }
+    /**
+     * @default {
+     *       "primary": [],
+     *       "secondary": [],
+     *       "guardrails": []
+     *     }
+     */
+    NewAbTestRuleMetrics: {
+      /** @default [] */
+      primary?: string[]
+      /** @default [] */
+      secondary?: string[]
+      /** @default [] */
+      guardrails?: string[]
+    }
+    /** @default {} */
+    NewAbTestRuleStatistics: {
+      /**
+       * @default SEQUENTIAL
+       * @enum {string}
+       */
+      test?: 'SEQUENTIAL' | 'FIXED_HORIZON'
+      /** @default 0.05 */
+      alpha?: number
+      /**
+       * @default HOLM
+       * @enum {string}
+       */
+      correction?: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
+      /** @default false */
+      cuped?: boolean
+      /** @default 168 */
+      conversionWindowHours?: number
+    }
+    DeliveryRuleSchedule: {
+      id: string
+      /** @enum {string} */
+      action: 'RUN' | 'PAUSE'
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      runAt: string
+      /** @enum {string} */
+      status: 'PENDING' | 'SUSPENDED' | 'DONE' | 'FAILED' | 'CANCELLED'
+    }
+    AbTestRuleMetrics: {
+      primary: string[]
+      secondary: string[]
+      guardrails: string[]
+    }
+    AbTestRuleStatistics: {
+      /** @enum {string} */
+      test: 'SEQUENTIAL' | 'FIXED_HORIZON'
+      alpha: number
+      /** @enum {string} */
+      correction: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
+      cuped: boolean
+      conversionWindowHours: number
+    }
+    AudienceUsedBy: {
+      /** @constant */
+      type: 'rule'
+      id: string
+      flagId: string
+      envId: string
+    }
+    RevisionFlag: {
+      id: string
+      name: string
+      /** @enum {string} */
+      change: 'ADDED' | 'CHANGED' | 'REMOVED'
+      key: string
+    }
+    RevisionAudience: {
+      id: string
+      name: string
+      /** @enum {string} */
+      change: 'ADDED' | 'CHANGED' | 'REMOVED'
+    }
+    SwitchDataFile: {
+      revision: number
+      etag: string
+      publishedAt: string | null
+    }
+    ResultsSettings: {
+      /** @enum {string} */
+      test: 'SEQUENTIAL' | 'FIXED_HORIZON'
+      alpha: number
+      sequentialTuningParameter: number
+      /** @enum {string} */
+      correction: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
+      cuped: {
+        enabled: boolean
+        lookbackDays: number
+      }
+      conversionWindowHours: number
+      /** @enum {string} */
+      inProgressConversions: 'EXCLUDE' | 'INCLUDE'
+      minUnits: number
+      minConversions: number
+      minRuntimeDays: number
+    }
+    ResultsUnitsExcluded: {
+      crossover: number
+      bot: number
+      override: number
+    }
+    ResultsUnitsVariation: {
+      variationId: string
+      key: string
+      isBaseline: boolean
+      weight: number
+      expectedShare: number
+      units: number
+      share: number | null
+    }
+    ResultsUnits: {
+      total: number
+      excluded: components['schemas']['ResultsUnitsExcluded']
+      variations: components['schemas']['ResultsUnitsVariation'][]
+    }
+    ResultsRecommendation: {
+      action: string
+      variationId: string | null
+      reasons: string[]
+    }
+    SessionUser: {
+      id: string
+      name: string
+      email: string
+      hasPassword: boolean
+      secondFactor: boolean
+    }
+    SessionOrganization: {
+      id: string
+      shortId: number
+      name: string
+      features: string[]
+      role: {
+        id: string
+        name: string
+      } | null
+      /** @description Whether the role is the built-in OWNER or ADMIN. */
+      administrator: boolean
+      scopes: string[]
+      /** @description Null: all projects. */
+      projects: string[] | null
+    }
+    LinkPersonalToken: {
+      name: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      lastUsedAt: string | null
+    }
+    AuditEntryActor: {
+      /** @description `user`, `service_token`, `personal_token` or `system`. */
+      type: string
+      /** @description Id of the user or token. Null for the service itself. */
+      id: string | null
+      name: string
+    }
+    AuditEntryObject: {
+      type: string
+      id: string
+      name: string
+    }
+    MeAnswer: {
+      data: components['schemas']['Me']
+    }
+    OrganizationAnswer: {
+      data: components['schemas']['Organization']
+    }
+    OrganizationSettingsAnswer: {
+      data: components['schemas']['OrganizationSettings']
+    }
+    UpdateOrganizationBody: {
+      name?: string
+      /** @description Filters the events that webhooks receive by words in names and keys. Safety events are always sent. */
+      notifications?: {
+        /** @enum {string} */
+        mode: 'INCLUDE' | 'EXCLUDE'
+        keywords: string[]
+      } | null
+    }
+    MemberPage: {
+      data: components['schemas']['Member'][]
+      page: {
+        nextCursor: string | null
+        hasMore: boolean
+      }
+    }
+    MemberAnswer: {
+      data: components['schemas']['Member']
+    }
+    UpdateMemberBody: {
+      roleId?: string
+      /** @description The projects that the member can see. Null: all projects. */
+      projectIds?: string[] | null
+    }
+    EmptyAnswer: {
+      data: null
+    }
+    ResetLinkAnswer: {
+      data: components['schemas']['ResetLink']
+    }
+    InvitationPage: {
+      data: components['schemas']['Invitation'][]
+      page: {
+        nextCursor: string | null
+        hasMore: boolean
+      }
+    }
+    SentInvitationAnswer: {
+      data: components['schemas']['SentInvitation']
+    }
+    InviteMemberBody: {
+      /** Format: email */
+      email: string
+      roleId: string
+      /**
+       * @description The projects that the member can see. Null: all projects.
+       * @default null
+       */
+      projectIds?: string[] | null
+    }
+    RolePage: {
+      data: components['schemas']['Role'][]
+      page: {
+        nextCursor: string | null
+        hasMore: boolean
+      }
+    }
+    RoleAnswer: {
+      data: components['schemas']['Role']
+    }
+    CreateRoleBody: {
+      name: string
+      /** @default null */
+      description?: string | null
+      capabilities: (
+        | 'view_reports'
+        | 'export_data'
+        | 'manage_projects'
+        | 'edit_project_settings'
+        | 'create_experiments'
+        | 'edit_code_variations'
+        | 'manage_integrations'
+      )[]
+    }
+    UpdateRoleBody: {
+      name?: string
+      description?: string | null
+      capabilities?: (
+        | 'view_reports'
+        | 'export_data'
+        | 'manage_projects'
+        | 'edit_project_settings'
+        | 'create_experiments'
+        | 'edit_code_variations'
+        | 'manage_integrations'
+      )[]
+    }
+    CapabilityList: {
+      data: components['schemas']['Capability'][]
+    }
+    ServiceTokenPage: {
+      data: components['schemas']['ServiceToken'][]
+      page: {
+        nextCursor: string | null
+        hasMore: boolean
+      }
+    }
+    CreateServiceTokenAnswerData: {
+      id: string
+      name: string
+      description: string | null
+      scopes: (
+        | 'org:read'
+        | 'org:write'
+        | 'projects:read'
+        | 'projects:write'
+        | 'experiments:read'
+        | 'experiments:write'
+        | 'flags:read'
+        | 'flags:write'
+        | 'audiences:read'
+        | 'audiences:write'
+        | 'segments:read'
+        | 'segments:write'
+        | 'metrics:read'
+        | 'metrics:write'
+        | 'results:read'
+        | 'members:read'
+        | 'members:write'
+        | 'roles:read'
+        | 'roles:write'
+        | 'webhooks:read'
+        | 'webhooks:write'
+        | 'integrations:read'
+        | 'integrations:write'
+        | 'catalog:read'
+        | 'catalog:write'
+        | 'datasets:read'
+        | 'datasets:write'
+        | 'recommendations:read'
+        | 'recommendations:write'
+        | 'orders:read'
+        | 'audit:read'
+        | 'tokens:read'
+        | 'tokens:write'
+        | 'admin:*'
+      )[]
+      /** @description The scopes of the token that currently have no effect. */
+      ineffectiveScopes: (
+        | 'org:read'
+        | 'org:write'
+        | 'projects:read'
+        | 'projects:write'
+        | 'experiments:read'
+        | 'experiments:write'
+        | 'flags:read'
+        | 'flags:write'
+        | 'audiences:read'
+        | 'audiences:write'
+        | 'segments:read'
+        | 'segments:write'
+        | 'metrics:read'
+        | 'metrics:write'
+        | 'results:read'
+        | 'members:read'
+        | 'members:write'
+        | 'roles:read'
+        | 'roles:write'
+        | 'webhooks:read'
+        | 'webhooks:write'
+        | 'integrations:read'
+        | 'integrations:write'
+        | 'catalog:read'
+        | 'catalog:write'
+        | 'datasets:read'
+        | 'datasets:write'
+        | 'recommendations:read'
+        | 'recommendations:write'
+        | 'orders:read'
+        | 'audit:read'
+        | 'tokens:read'
+        | 'tokens:write'
+        | 'admin:*'
+      )[]
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /** @description Name of the creator. Null if the token is from the provisioning file. */
+      createdBy: string | null
+      expiresAt: string | null
+      /**
+       * @description `EXPIRING`: the token expires within 7 days (within a day if its whole life is at most 7 days). `PREVIOUS_SECRET`: an old secret that was rotated and still works.
+       * @enum {string}
+       */
+      status: 'ACTIVE' | 'EXPIRING' | 'EXPIRED' | 'REVOKED' | 'PREVIOUS_SECRET'
+      /** @description Only for a previous secret: the id of its token. */
+      replacedBy: string | null
+      revokedAt: string | null
+      /** @description Accurate to 2 seconds. */
+      lastUsedAt: string | null
+      lastUsedIp: string | null
+      lastUsedUserAgent: string | null
+      /** @description Only in this answer. Null in a repeated answer. */
+      secret: string | null
+    }
+    CreateServiceTokenAnswer: {
+      data: components['schemas']['CreateServiceTokenAnswerData']
+    }
+    CreateServiceTokenBody: {
+      name: string
+      /** @default null */
+      description?: string | null
+      scopes: (
+        | 'org:read'
+        | 'org:write'
+        | 'projects:read'
+        | 'projects:write'
+        | 'experiments:read'
+        | 'experiments:write'
+        | 'flags:read'
+        | 'flags:write'
+        | 'audiences:read'
+        | 'audiences:write'
+        | 'segments:read'
+        | 'segments:write'
+        | 'metrics:read'
+        | 'metrics:write'
+        | 'results:read'
+        | 'members:read'
+        | 'members:write'
+        | 'roles:read'
+        | 'roles:write'
+        | 'webhooks:read'
+        | 'webhooks:write'
+        | 'integrations:read'
+        | 'integrations:write'
+        | 'catalog:read'
+        | 'catalog:write'
+        | 'datasets:read'
+        | 'datasets:write'
+        | 'recommendations:read'
+        | 'recommendations:write'
+        | 'orders:read'
+        | 'audit:read'
+        | 'tokens:read'
+        | 'tokens:write'
+        | 'admin:*'
+      )[]
+      /**
+       * @description How long the token works. `1y` is 365 days.
+       * @enum {string}
+       */
+      expiresIn: 'never' | '7d' | '30d' | '90d' | '1y'
+    }
+    RotateServiceTokenAnswerData: {
+      token: components['schemas']['ServiceToken']
+      /** @description Only in this answer. Null in a repeated answer. */
+      secret: string | null
+      previous: components['schemas']['ServiceToken']
+    }
+    RotateServiceTokenAnswer: {
+      data: components['schemas']['RotateServiceTokenAnswerData']
+    }
+    ServiceTokenAnswer: {
+      data: components['schemas']['ServiceToken']
+    }
+    ScopeList: {
+      data: components['schemas']['Scope'][]
+    }
+    UpdateProfileAnswer: {
+      data: components['schemas']['MeUser']
+    }
+    UpdateProfileBody: {
+      name: string
+    }
+    StandingAnswer: {
+      data: components['schemas']['Standing']
+    }
+    SignInBody: {
+      /** Format: email */
+      email: string
+      password: string
+    }
+    SignInWithSecondFactorBody:
+      | {
+          code: string
+        }
+      | {
+          recoveryCode: string
+        }
+    ListedSessionList: {
+      data: components['schemas']['ListedSession'][]
+    }
+    EndOtherSessionsAnswer: {
+      data: {
+        ended: number
+      }
+    }
+    PersonalTokenPage: {
+      data: components['schemas']['PersonalToken'][]
+      page: {
+        nextCursor: string | null
+        hasMore: boolean
+      }
+    }
+    CreatePersonalTokenAnswerData: {
+      id: string
+      name: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      expiresAt: string | null
+      expired: boolean
+      revokedAt: string | null
+      /** @description Accurate to 2 seconds. */
+      lastUsedAt: string | null
+      lastUsedIp: string | null
+      lastUsedUserAgent: string | null
+      /** @description Only in this answer. */
+      secret: string
+    }
+    CreatePersonalTokenAnswer: {
+      data: components['schemas']['CreatePersonalTokenAnswerData']
+    }
+    CreatePersonalTokenBody: {
+      name: string
+      /**
+       * @description How long the token works. `1y` is 365 days.
+       * @enum {string}
+       */
+      expiresIn: 'never' | '7d' | '30d' | '90d' | '1y'
+    }
+    PersonalTokenAnswer: {
+      data: components['schemas']['PersonalToken']
+    }
+    LinkAnswer: {
+      data: components['schemas']['Link']
+    }
+    CheckLinkBody: {
+      link: string
+    }
+    SignUpBody: {
+      link: string
+      organizationName: string
+      name: string
+      /** Format: email */
+      email: string
+      password: string
+    }
+    AcceptInvitationBody: {
+      link: string
+      name?: string
+      password?: string
+    }
+    RequestPasswordResetBody: {
+      /** Format: email */
+      email: string
+    }
+    CompletePasswordResetBody: {
+      link: string
+      password: string
+      /**
+       * @description Also revoke all personal tokens of the account.
+       * @default false
+       */
+      revokeTokens?: boolean
+    }
+    ChangePasswordBody: {
+      currentPassword?: string
+      newPassword: string
+    }
+    BeginSecondFactorAnswer: {
+      data: {
+        secret: string
+        /** @description The content of the QR code for the app. */
+        uri: string
+      }
+    }
+    ConfirmSecondFactorAnswer: {
+      data: {
+        /** @description Each code works once, instead of a code from the app. Shown only once. */
+        recoveryCodes: string[]
+      }
+    }
+    ConfirmSecondFactorBody: {
+      code: string
+    }
+    DisableSecondFactorBody:
+      | {
+          password: string
+        }
+      | {
+          code: string
+        }
+    RenewRecoveryCodesAnswer: {
+      data: {
+        /** @description Each code works once, instead of a code from the app. Shown only once. */
+        recoveryCodes: string[]
+      }
+    }
+    RenewRecoveryCodesBody: {
+      code: string
+    }
+    IdentityList: {
+      data: components['schemas']['Identity'][]
+    }
+    PropagationAnswer: {
+      data: components['schemas']['Propagation']
+    }
+    ProjectPage: {
+      data: components['schemas']['Project'][]
+      page: {
+        nextCursor: string | null
+        hasMore: boolean
+      }
+    }
+    ProjectAnswer: {
+      data: components['schemas']['Project']
+    }
+    CreateProjectBody: {
+      name: string
+      /** @description Default: made from the name. */
+      key?: string
+      /**
+       * @default FEATURE_FLAG
+       * @enum {string}
+       */
+      type?: 'FEATURE_FLAG'
+    }
+    UpdateProjectBody: {
+      name?: string
+      key?: string
+    }
+    EnvironmentPage: {
+      data: components['schemas']['Environment'][]
+      page: {
+        nextCursor: string | null
+        hasMore: boolean
+      }
+    }
+    EnvironmentAnswer: {
+      data: components['schemas']['Environment']
+    }
+    CreateEnvironmentBody: {
+      name: string
+      color?: string
+      /**
+       * @description Copy the drafts of this environment. All flags are paused nevertheless.
+       * @default null
+       */
+      copyFromEnvId?: string | null
+    }
+    UpdateEnvironmentBody: {
+      name?: string
+      color?: string
+    }
+    PublicationAnswer: {
+      data: components['schemas']['Publication']
+    }
+    PublishEnvironmentBody: {
+      /**
+       * @description Publish only the staged changes of these flags. Null publishes those of all flags and audiences.
+       * @default null
+       */
+      flagIds?: string[] | null
+      /** @default null */
+      comment?: string | null
+      /**
+       * @description Only show what would change.
+       * @default false
+       */
+      dryRun?: boolean
+    }
+    ProjectIndexAnswer: {
+      data: components['schemas']['ProjectIndex']
+    }
+    RevisionPage: {
+      data: components['schemas']['Revision'][]
+      page: {
+        nextCursor: string | null
+        hasMore: boolean
+      }
+    }
+    RestoredRevisionAnswer: {
+      data: components['schemas']['RestoredRevision']
+    }
+    ExplainedEvaluationAnswer: {
+      data: components['schemas']['ExplainedEvaluation']
+    }
+    EvaluateBody: {
+      /**
+       * @description The context as passed to the SDK: `targetingKey` and attributes.
+       * @example {
+       *       "targetingKey": "u-17",
+       *       "country": "NL"
+       *     }
+       */
+      context: {
+        [key: string]: unknown
+      }
+      /** @description Default: all flags of the environment. Repeated keys are returned once. */
+      flagKeys?: string[]
+      /**
+       * Format: date-time
+       * @description Use the revision that was served at this time, and set the clock (`$now`) to it.
+       */
+      at?: string
+      /** @description A past revision of the data file. */
+      revision?: number
+      /** @description True evaluates the drafts as if they were published, with the current switches. */
+      draft?: boolean
+    }
+    FlagPage: {
+      data: components['schemas']['Flag'][]
+      page: {
+        nextCursor: string | null
+        hasMore: boolean
+      }
+    }
+    FlagAnswer: {
+      data: components['schemas']['Flag']
+    }
+    CreateFlagBody: {
+      name: string
+      key: string
+      /** @enum {string} */
+      type: 'BOOLEAN' | 'STRING' | 'NUMBER' | 'JSON'
+      variations: components['schemas']['NewVariation'][]
+      defaultVariationKey: string
+      /** @default null */
+      description?: string | null
+      /** @default [] */
+      tags?: string[]
+      /** @default false */
+      permanent?: boolean
+    }
+    UpdateFlagBody: {
+      name?: string
+      description?: string | null
+      key?: string
+      tags?: string[]
+      permanent?: boolean
+    }
+    ReplaceVariationsBody: {
+      variations: components['schemas']['ReplacedVariation'][]
+      defaultVariationKey?: string
+    }
+    SwitchAnswer: {
+      data: components['schemas']['Switch']
+    }
+    FlagEnvironmentSwitchAnswer: {
+      data: components['schemas']['FlagEnvironmentSwitch']
+    }
+    UpdateFlagEnvironmentBody: {
+      /** @description Staged until the next publish. */
+      defaultVariationId?: string
+      /** @description Takes effect at once: true runs, false pauses. */
+      enabled?: boolean
+    }
+    FlagInEnvironmentAnswer: {
+      data: components['schemas']['FlagInEnvironment']
+    }
+    OverridesAnswer: {
+      data: components['schemas']['Overrides']
+    }
+    ReplaceOverridesBody: {
+      environmentAllowlist: {
+        variationKey: string
+        userIds: string[]
+      }[]
+      ruleAllowlists: {
+        ruleId: string
+        entries: {
+          variationKey: string
+          userIds: string[]
+        }[]
+      }[]
+    }
+    ScheduleAnswer: {
+      data: components['schemas']['Schedule']
+    }
+    SetEnvironmentScheduleBody: {
+      /** @enum {string} */
+      action: 'RUN' | 'PAUSE'
+      /**
+       * Format: date-time
+       * @description ISO 8601 with an offset. Must be in the future, at most a year ahead.
+       */
+      runAt: string
+      /**
+       * @description IANA time zone to show to people. Only `runAt` decides when the schedule runs.
+       * @default UTC
+       */
+      timezone?: string
+      /** @default null */
+      note?: string | null
+    }
+    SetRuleScheduleBody: {
+      /** @enum {string} */
+      action: 'RUN' | 'PAUSE'
+      /**
+       * Format: date-time
+       * @description ISO 8601 with an offset. Must be in the future, at most a year ahead.
+       */
+      runAt: string
+      /**
+       * @description IANA time zone to show to people. Only `runAt` decides when the schedule runs.
+       * @default UTC
+       */
+      timezone?: string
+      /** @default null */
+      note?: string | null
+    }
+    RulePage: {
+      data: components['schemas']['Rule'][]
+      page: {
+        nextCursor: string | null
+        hasMore: boolean
+      }
+    }
+    RuleAnswer: {
+      data: components['schemas']['Rule']
+    }
+    CreateRuleBody: components['schemas']['NewDeliveryRule'] | components['schemas']['NewAbTestRule']
+    CopiedRulesAnswer: {
+      data: components['schemas']['CopiedRules']
+    }
+    CopyRulesBody: {
+      sourceEnvId: string
+    }
+    ReorderRulesBody: {
+      ruleIds: string[]
+    }
+    UpdateRuleBodyMetrics: {
+      /** @default [] */
+      primary?: string[]
+      /** @default [] */
+      secondary?: string[]
+      /** @default [] */
+      guardrails?: string[]
+    }
+    UpdateRuleBodyStatistics: {
+      /**
+       * @default SEQUENTIAL
+       * @enum {string}
+       */
+      test?: 'SEQUENTIAL' | 'FIXED_HORIZON'
+      /** @default 0.05 */
+      alpha?: number
+      /**
+       * @default HOLM
+       * @enum {string}
+       */
+      correction?: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
+      /** @default false */
+      cuped?: boolean
+      /** @default 168 */
+      conversionWindowHours?: number
+    }
+    UpdateRuleBody: {
+      name?: string
+      description?: string | null
+      audienceIds?: string[]
+      /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
+      conditions?: unknown
+      /** @description The attribute with the bucketing unit. */
+      bucketBy?: string
+      /** @description Basis points: 0 to 10000. */
+      trafficAllocation?: number
+      salt?: string
+      variationKey?: string
+      hypothesis?: string | null
+      variations?: {
+        variationKey: string
+        /** @description Basis points: 0 to 10000. */
+        weight: number
+      }[]
+      baselineVariationKey?: string
+      metrics?: components['schemas']['UpdateRuleBodyMetrics']
+      statistics?: components['schemas']['UpdateRuleBodyStatistics']
+      exclusionGroupId?: null
+      holdoutId?: null
+      /** @enum {boolean} */
+      sticky?: false
+      /**
+       * @description Cannot change.
+       * @enum {string}
+       */
+      type?: 'TARGETED_DELIVERY' | 'AB_TEST'
+      position?: number
+      /** @default false */
+      confirmReassignment?: boolean
+    }
+    AudiencePage: {
+      data: components['schemas']['Audience'][]
+      page: {
+        nextCursor: string | null
+        hasMore: boolean
+      }
+    }
+    AudienceAnswer: {
+      data: components['schemas']['Audience']
+    }
+    CreateAudienceBody: {
+      name: string
+      /** @default null */
+      description?: string | null
+      /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
+      conditions: unknown
+    }
+    UpdateAudienceBody: {
+      name?: string
+      description?: string | null
+      /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
+      conditions?: unknown
+    }
+    SegmentPage: {
+      data: components['schemas']['Segment'][]
+      page: {
+        nextCursor: string | null
+        hasMore: boolean
+      }
+    }
+    SegmentAnswer: {
+      data: components['schemas']['Segment']
+    }
+    CreateSegmentBody: {
+      name: string
+      /** @default null */
+      description?: string | null
+    }
+    UpdateSegmentBody: {
+      name?: string
+      description?: string | null
+    }
+    ListSegmentMembersAnswer: {
+      data: string[]
+      page: {
+        nextCursor: string | null
+        hasMore: boolean
+      }
+    }
+    ReplaceSegmentMembersBody: {
+      ids: string[]
+    }
+    AddSegmentMembersBody: {
+      ids: string[]
+    }
+    RemoveSegmentMembersBody: {
+      ids: string[]
+    }
+    ResultsAnswer: {
+      data: components['schemas']['Results']
+    }
+    WebhookPage: {
+      data: components['schemas']['Webhook'][]
+      page: {
+        nextCursor: string | null
+        hasMore: boolean
+      }
+    }
+    CreatedWebhookAnswer: {
+      data: components['schemas']['CreatedWebhook']
+    }
+    CreateWebhookBody: {
+      name: string
+      url: string
+      events: (
+        | 'experiment.launched'
+        | 'experiment.paused'
+        | 'experiment.resumed'
+        | 'experiment.completed'
+        | 'experiment.changes_published'
+        | 'experiment.visual_changes.saved'
+        | 'experiment.winner_declared'
+        | 'experiment.results_ready'
+        | 'experiment.srm_failed'
+        | 'experiment.guardrail_breached'
+        | 'experiment.guardrail_metric_breached'
+        | 'experiment.code_error_detected'
+        | 'flag.created'
+        | 'flag.updated'
+        | 'flag.archived'
+        | 'flag.unarchived'
+        | 'flag.deleted'
+        | 'flag.published'
+        | 'flag.rule_activated'
+        | 'flag.schedule_updated'
+        | 'flag.schedule_failed'
+        | 'flag.srm_failed'
+        | 'flag.guardrail_breached'
+        | 'flag.results_ready'
+        | 'audience.created'
+        | 'audience.updated'
+        | 'audience.deleted'
+        | 'segment.created'
+        | 'segment.updated'
+        | 'segment.deleted'
+        | 'exclusion_group.created'
+        | 'exclusion_group.updated'
+        | 'exclusion_group.deleted'
+        | 'commerce.import.completed'
+        | 'commerce.job_failed'
+        | 'recommendation.run.completed'
+        | 'dataset.version.activated'
+        | 'catalog.feed_sync.completed'
+        | 'project.created'
+        | 'project.updated'
+        | 'project.deleted'
+        | 'environment.created'
+        | 'environment.updated'
+        | 'environment.deleted'
+        | 'webhook.created'
+        | 'webhook.updated'
+        | 'webhook.deleted'
+        | 'webhook.secret_rotated'
+        | 'webhook.tested'
+        | 'webhook.delivery_retried'
+        | 'webhook.disabled'
+        | 'token.expiring'
+        | 'webhook.test'
+      )[]
+    }
+    WebhookAnswer: {
+      data: components['schemas']['Webhook']
+    }
+    UpdateWebhookBody: {
+      name?: string
+      url?: string
+      events?: (
+        | 'experiment.launched'
+        | 'experiment.paused'
+        | 'experiment.resumed'
+        | 'experiment.completed'
+        | 'experiment.changes_published'
+        | 'experiment.visual_changes.saved'
+        | 'experiment.winner_declared'
+        | 'experiment.results_ready'
+        | 'experiment.srm_failed'
+        | 'experiment.guardrail_breached'
+        | 'experiment.guardrail_metric_breached'
+        | 'experiment.code_error_detected'
+        | 'flag.created'
+        | 'flag.updated'
+        | 'flag.archived'
+        | 'flag.unarchived'
+        | 'flag.deleted'
+        | 'flag.published'
+        | 'flag.rule_activated'
+        | 'flag.schedule_updated'
+        | 'flag.schedule_failed'
+        | 'flag.srm_failed'
+        | 'flag.guardrail_breached'
+        | 'flag.results_ready'
+        | 'audience.created'
+        | 'audience.updated'
+        | 'audience.deleted'
+        | 'segment.created'
+        | 'segment.updated'
+        | 'segment.deleted'
+        | 'exclusion_group.created'
+        | 'exclusion_group.updated'
+        | 'exclusion_group.deleted'
+        | 'commerce.import.completed'
+        | 'commerce.job_failed'
+        | 'recommendation.run.completed'
+        | 'dataset.version.activated'
+        | 'catalog.feed_sync.completed'
+        | 'project.created'
+        | 'project.updated'
+        | 'project.deleted'
+        | 'environment.created'
+        | 'environment.updated'
+        | 'environment.deleted'
+        | 'webhook.created'
+        | 'webhook.updated'
+        | 'webhook.deleted'
+        | 'webhook.secret_rotated'
+        | 'webhook.tested'
+        | 'webhook.delivery_retried'
+        | 'webhook.disabled'
+        | 'token.expiring'
+        | 'webhook.test'
+      )[]
+      enabled?: boolean
+    }
+    RotatedSecretAnswer: {
+      data: components['schemas']['RotatedSecret']
+    }
+    DeliveryAnswer: {
+      data: components['schemas']['Delivery']
+    }
+    DeliveryPage: {
+      data: components['schemas']['Delivery'][]
+      page: {
+        nextCursor: string | null
+        hasMore: boolean
+      }
+    }
+    ReplayedDeliveriesAnswer: {
+      data: components['schemas']['ReplayedDeliveries']
+    }
+    ReplayDeliveriesBody: {
+      /**
+       * Format: date-time
+       * @description Start of the range, inclusive: only deliveries created at or after this time.
+       */
+      since: string
+      /**
+       * Format: date-time
+       * @description End of the range, exclusive: only deliveries created before this time.
+       */
+      until: string
+      /**
+       * @description `true` also sends deliveries again that succeeded.
+       * @default false
+       */
+      includeDelivered?: boolean
+    }
+    EventPage: {
+      data: components['schemas']['Event'][]
+      page: {
+        nextCursor: string | null
+        hasMore: boolean
+      }
+    }
+    AuditEntryPage: {
+      data: components['schemas']['AuditEntry'][]
+      page: {
+        nextCursor: string | null
+        hasMore: boolean
+      }
     }
   }
   responses: never
@@ -4053,9 +4720,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Me']
-          }
+          'application/json': components['schemas']['MeAnswer']
         }
       }
     }
@@ -4078,9 +4743,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Organization']
-          }
+          'application/json': components['schemas']['OrganizationAnswer']
         }
       }
     }
@@ -4103,9 +4766,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['OrganizationSettings']
-          }
+          'application/json': components['schemas']['OrganizationSettingsAnswer']
         }
       }
     }
@@ -4116,7 +4777,9 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
         'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path?: never
@@ -4124,15 +4787,7 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': {
-          name?: string
-          /** @description Filters the events that webhooks receive by words in names and keys. Safety events are always sent. */
-          notifications?: {
-            /** @enum {string} */
-            mode: 'INCLUDE' | 'EXCLUDE'
-            keywords: string[]
-          } | null
-        }
+        'application/json': components['schemas']['UpdateOrganizationBody']
       }
     }
     responses: {
@@ -4142,9 +4797,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['OrganizationSettings']
-          }
+          'application/json': components['schemas']['OrganizationSettingsAnswer']
         }
       }
     }
@@ -4172,13 +4825,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Member'][]
-            page: {
-              nextCursor: string | null
-              hasMore: boolean
-            }
-          }
+          'application/json': components['schemas']['MemberPage']
         }
       }
     }
@@ -4203,9 +4850,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Member']
-          }
+          'application/json': components['schemas']['MemberAnswer']
         }
       }
     }
@@ -4216,6 +4861,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -4231,9 +4877,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: null
-          }
+          'application/json': components['schemas']['EmptyAnswer']
         }
       }
     }
@@ -4244,6 +4888,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -4253,11 +4898,7 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': {
-          roleId?: string
-          /** @description The projects that the member can see. Null: all projects. */
-          projectIds?: string[] | null
-        }
+        'application/json': components['schemas']['UpdateMemberBody']
       }
     }
     responses: {
@@ -4267,9 +4908,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Member']
-          }
+          'application/json': components['schemas']['MemberAnswer']
         }
       }
     }
@@ -4292,9 +4931,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: null
-          }
+          'application/json': components['schemas']['EmptyAnswer']
         }
       }
     }
@@ -4305,6 +4942,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -4320,9 +4958,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['ResetLink']
-          }
+          'application/json': components['schemas']['ResetLinkAnswer']
         }
       }
     }
@@ -4345,13 +4981,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Invitation'][]
-            page: {
-              nextCursor: string | null
-              hasMore: boolean
-            }
-          }
+          'application/json': components['schemas']['InvitationPage']
         }
       }
     }
@@ -4362,6 +4992,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path?: never
@@ -4369,16 +5000,7 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': {
-          /** Format: email */
-          email: string
-          roleId: string
-          /**
-           * @description The projects that the member can see. Null: all projects.
-           * @default null
-           */
-          projectIds?: string[] | null
-        }
+        'application/json': components['schemas']['InviteMemberBody']
       }
     }
     responses: {
@@ -4388,9 +5010,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['SentInvitation']
-          }
+          'application/json': components['schemas']['SentInvitationAnswer']
         }
       }
     }
@@ -4401,6 +5021,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -4416,9 +5037,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['SentInvitation']
-          }
+          'application/json': components['schemas']['SentInvitationAnswer']
         }
       }
     }
@@ -4429,6 +5048,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -4444,9 +5064,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: null
-          }
+          'application/json': components['schemas']['EmptyAnswer']
         }
       }
     }
@@ -4474,13 +5092,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Role'][]
-            page: {
-              nextCursor: string | null
-              hasMore: boolean
-            }
-          }
+          'application/json': components['schemas']['RolePage']
         }
       }
     }
@@ -4491,6 +5103,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path?: never
@@ -4498,20 +5111,7 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': {
-          name: string
-          /** @default null */
-          description?: string | null
-          capabilities: (
-            | 'view_reports'
-            | 'export_data'
-            | 'manage_projects'
-            | 'edit_project_settings'
-            | 'create_experiments'
-            | 'edit_code_variations'
-            | 'manage_integrations'
-          )[]
-        }
+        'application/json': components['schemas']['CreateRoleBody']
       }
     }
     responses: {
@@ -4521,9 +5121,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Role']
-          }
+          'application/json': components['schemas']['RoleAnswer']
         }
       }
     }
@@ -4548,9 +5146,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Role']
-          }
+          'application/json': components['schemas']['RoleAnswer']
         }
       }
     }
@@ -4561,7 +5157,9 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
         'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -4577,9 +5175,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: null
-          }
+          'application/json': components['schemas']['EmptyAnswer']
         }
       }
     }
@@ -4590,7 +5186,9 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
         'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -4600,19 +5198,7 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': {
-          name?: string
-          description?: string | null
-          capabilities?: (
-            | 'view_reports'
-            | 'export_data'
-            | 'manage_projects'
-            | 'edit_project_settings'
-            | 'create_experiments'
-            | 'edit_code_variations'
-            | 'manage_integrations'
-          )[]
-        }
+        'application/json': components['schemas']['UpdateRoleBody']
       }
     }
     responses: {
@@ -4622,9 +5208,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Role']
-          }
+          'application/json': components['schemas']['RoleAnswer']
         }
       }
     }
@@ -4647,9 +5231,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Capability'][]
-          }
+          'application/json': components['schemas']['CapabilityList']
         }
       }
     }
@@ -4677,13 +5259,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['ServiceToken'][]
-            page: {
-              nextCursor: string | null
-              hasMore: boolean
-            }
-          }
+          'application/json': components['schemas']['ServiceTokenPage']
         }
       }
     }
@@ -4694,6 +5270,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path?: never
@@ -4701,52 +5278,7 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': {
-          name: string
-          /** @default null */
-          description?: string | null
-          scopes: (
-            | 'org:read'
-            | 'org:write'
-            | 'projects:read'
-            | 'projects:write'
-            | 'experiments:read'
-            | 'experiments:write'
-            | 'flags:read'
-            | 'flags:write'
-            | 'audiences:read'
-            | 'audiences:write'
-            | 'segments:read'
-            | 'segments:write'
-            | 'metrics:read'
-            | 'metrics:write'
-            | 'results:read'
-            | 'members:read'
-            | 'members:write'
-            | 'roles:read'
-            | 'roles:write'
-            | 'webhooks:read'
-            | 'webhooks:write'
-            | 'integrations:read'
-            | 'integrations:write'
-            | 'catalog:read'
-            | 'catalog:write'
-            | 'datasets:read'
-            | 'datasets:write'
-            | 'recommendations:read'
-            | 'recommendations:write'
-            | 'orders:read'
-            | 'audit:read'
-            | 'tokens:read'
-            | 'tokens:write'
-            | 'admin:*'
-          )[]
-          /**
-           * @description How long the token works. `1y` is 365 days.
-           * @enum {string}
-           */
-          expiresIn: 'never' | '7d' | '30d' | '90d' | '1y'
-        }
+        'application/json': components['schemas']['CreateServiceTokenBody']
       }
     }
     responses: {
@@ -4756,108 +5288,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: {
-              id: string
-              name: string
-              description: string | null
-              scopes: (
-                | 'org:read'
-                | 'org:write'
-                | 'projects:read'
-                | 'projects:write'
-                | 'experiments:read'
-                | 'experiments:write'
-                | 'flags:read'
-                | 'flags:write'
-                | 'audiences:read'
-                | 'audiences:write'
-                | 'segments:read'
-                | 'segments:write'
-                | 'metrics:read'
-                | 'metrics:write'
-                | 'results:read'
-                | 'members:read'
-                | 'members:write'
-                | 'roles:read'
-                | 'roles:write'
-                | 'webhooks:read'
-                | 'webhooks:write'
-                | 'integrations:read'
-                | 'integrations:write'
-                | 'catalog:read'
-                | 'catalog:write'
-                | 'datasets:read'
-                | 'datasets:write'
-                | 'recommendations:read'
-                | 'recommendations:write'
-                | 'orders:read'
-                | 'audit:read'
-                | 'tokens:read'
-                | 'tokens:write'
-                | 'admin:*'
-              )[]
-              /** @description The scopes of the token that currently have no effect. */
-              ineffectiveScopes: (
-                | 'org:read'
-                | 'org:write'
-                | 'projects:read'
-                | 'projects:write'
-                | 'experiments:read'
-                | 'experiments:write'
-                | 'flags:read'
-                | 'flags:write'
-                | 'audiences:read'
-                | 'audiences:write'
-                | 'segments:read'
-                | 'segments:write'
-                | 'metrics:read'
-                | 'metrics:write'
-                | 'results:read'
-                | 'members:read'
-                | 'members:write'
-                | 'roles:read'
-                | 'roles:write'
-                | 'webhooks:read'
-                | 'webhooks:write'
-                | 'integrations:read'
-                | 'integrations:write'
-                | 'catalog:read'
-                | 'catalog:write'
-                | 'datasets:read'
-                | 'datasets:write'
-                | 'recommendations:read'
-                | 'recommendations:write'
-                | 'orders:read'
-                | 'audit:read'
-                | 'tokens:read'
-                | 'tokens:write'
-                | 'admin:*'
-              )[]
-              /**
-               * Format: date-time
-               * @description ISO 8601 in UTC with milliseconds.
-               */
-              createdAt: string
-              /** @description Name of the creator. Null if the token is from the provisioning file. */
-              createdBy: string | null
-              expiresAt: string | null
-              /**
-               * @description `EXPIRING`: the token expires within 7 days (within a day if its whole life is at most 7 days). `PREVIOUS_SECRET`: an old secret that was rotated and still works.
-               * @enum {string}
-               */
-              status: 'ACTIVE' | 'EXPIRING' | 'EXPIRED' | 'REVOKED' | 'PREVIOUS_SECRET'
-              /** @description Only for a previous secret: the id of its token. */
-              replacedBy: string | null
-              revokedAt: string | null
-              /** @description Accurate to 2 seconds. */
-              lastUsedAt: string | null
-              lastUsedIp: string | null
-              lastUsedUserAgent: string | null
-              /** @description Only in this answer. Null in a repeated answer. */
-              secret: string | null
-            }
-          }
+          'application/json': components['schemas']['CreateServiceTokenAnswer']
         }
       }
     }
@@ -4868,6 +5299,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -4883,14 +5315,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: {
-              token: components['schemas']['ServiceToken']
-              /** @description Only in this answer. Null in a repeated answer. */
-              secret: string | null
-              previous: components['schemas']['ServiceToken']
-            }
-          }
+          'application/json': components['schemas']['RotateServiceTokenAnswer']
         }
       }
     }
@@ -4901,6 +5326,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -4916,9 +5342,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['ServiceToken']
-          }
+          'application/json': components['schemas']['ServiceTokenAnswer']
         }
       }
     }
@@ -4941,9 +5365,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Scope'][]
-          }
+          'application/json': components['schemas']['ScopeList']
         }
       }
     }
@@ -4951,18 +5373,13 @@ export interface operations {
   updateProfile: {
     parameters: {
       query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-      }
+      header?: never
       path?: never
       cookie?: never
     }
     requestBody: {
       content: {
-        'application/json': {
-          name: string
-        }
+        'application/json': components['schemas']['UpdateProfileBody']
       }
     }
     responses: {
@@ -4972,13 +5389,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: {
-              id: string
-              name: string
-              email: string
-            }
-          }
+          'application/json': components['schemas']['UpdateProfileAnswer']
         }
       }
     }
@@ -4986,10 +5397,7 @@ export interface operations {
   getSession: {
     parameters: {
       query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-      }
+      header?: never
       path?: never
       cookie?: never
     }
@@ -5001,9 +5409,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Standing']
-          }
+          'application/json': components['schemas']['StandingAnswer']
         }
       }
     }
@@ -5011,20 +5417,13 @@ export interface operations {
   signIn: {
     parameters: {
       query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-      }
+      header?: never
       path?: never
       cookie?: never
     }
     requestBody: {
       content: {
-        'application/json': {
-          /** Format: email */
-          email: string
-          password: string
-        }
+        'application/json': components['schemas']['SignInBody']
       }
     }
     responses: {
@@ -5034,9 +5433,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Standing']
-          }
+          'application/json': components['schemas']['StandingAnswer']
         }
       }
     }
@@ -5044,22 +5441,13 @@ export interface operations {
   signInWithSecondFactor: {
     parameters: {
       query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-      }
+      header?: never
       path?: never
       cookie?: never
     }
     requestBody: {
       content: {
-        'application/json':
-          | {
-              code: string
-            }
-          | {
-              recoveryCode: string
-            }
+        'application/json': components['schemas']['SignInWithSecondFactorBody']
       }
     }
     responses: {
@@ -5069,9 +5457,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Standing']
-          }
+          'application/json': components['schemas']['StandingAnswer']
         }
       }
     }
@@ -5079,10 +5465,7 @@ export interface operations {
   signOut: {
     parameters: {
       query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-      }
+      header?: never
       path?: never
       cookie?: never
     }
@@ -5094,9 +5477,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: null
-          }
+          'application/json': components['schemas']['EmptyAnswer']
         }
       }
     }
@@ -5104,10 +5485,7 @@ export interface operations {
   listSessions: {
     parameters: {
       query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-      }
+      header?: never
       path?: never
       cookie?: never
     }
@@ -5119,9 +5497,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['ListedSession'][]
-          }
+          'application/json': components['schemas']['ListedSessionList']
         }
       }
     }
@@ -5129,10 +5505,7 @@ export interface operations {
   endSession: {
     parameters: {
       query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-      }
+      header?: never
       path: {
         sessionId: string
       }
@@ -5146,9 +5519,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: null
-          }
+          'application/json': components['schemas']['EmptyAnswer']
         }
       }
     }
@@ -5156,10 +5527,7 @@ export interface operations {
   endOtherSessions: {
     parameters: {
       query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-      }
+      header?: never
       path?: never
       cookie?: never
     }
@@ -5171,11 +5539,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: {
-              ended: number
-            }
-          }
+          'application/json': components['schemas']['EndOtherSessionsAnswer']
         }
       }
     }
@@ -5188,10 +5552,7 @@ export interface operations {
         /** @description `page.nextCursor` of the previous page. */
         cursor?: string
       }
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-      }
+      header?: never
       path?: never
       cookie?: never
     }
@@ -5203,13 +5564,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['PersonalToken'][]
-            page: {
-              nextCursor: string | null
-              hasMore: boolean
-            }
-          }
+          'application/json': components['schemas']['PersonalTokenPage']
         }
       }
     }
@@ -5217,23 +5572,13 @@ export interface operations {
   createPersonalToken: {
     parameters: {
       query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-      }
+      header?: never
       path?: never
       cookie?: never
     }
     requestBody: {
       content: {
-        'application/json': {
-          name: string
-          /**
-           * @description How long the token works. `1y` is 365 days.
-           * @enum {string}
-           */
-          expiresIn: 'never' | '7d' | '30d' | '90d' | '1y'
-        }
+        'application/json': components['schemas']['CreatePersonalTokenBody']
       }
     }
     responses: {
@@ -5243,26 +5588,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: {
-              id: string
-              name: string
-              /**
-               * Format: date-time
-               * @description ISO 8601 in UTC with milliseconds.
-               */
-              createdAt: string
-              expiresAt: string | null
-              expired: boolean
-              revokedAt: string | null
-              /** @description Accurate to 2 seconds. */
-              lastUsedAt: string | null
-              lastUsedIp: string | null
-              lastUsedUserAgent: string | null
-              /** @description Only in this answer. */
-              secret: string
-            }
-          }
+          'application/json': components['schemas']['CreatePersonalTokenAnswer']
         }
       }
     }
@@ -5270,10 +5596,7 @@ export interface operations {
   revokePersonalToken: {
     parameters: {
       query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-      }
+      header?: never
       path: {
         tokenId: string
       }
@@ -5287,9 +5610,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['PersonalToken']
-          }
+          'application/json': components['schemas']['PersonalTokenAnswer']
         }
       }
     }
@@ -5297,18 +5618,13 @@ export interface operations {
   checkLink: {
     parameters: {
       query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-      }
+      header?: never
       path?: never
       cookie?: never
     }
     requestBody: {
       content: {
-        'application/json': {
-          link: string
-        }
+        'application/json': components['schemas']['CheckLinkBody']
       }
     }
     responses: {
@@ -5318,9 +5634,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Link']
-          }
+          'application/json': components['schemas']['LinkAnswer']
         }
       }
     }
@@ -5328,23 +5642,13 @@ export interface operations {
   signUp: {
     parameters: {
       query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-      }
+      header?: never
       path?: never
       cookie?: never
     }
     requestBody: {
       content: {
-        'application/json': {
-          link: string
-          organizationName: string
-          name: string
-          /** Format: email */
-          email: string
-          password: string
-        }
+        'application/json': components['schemas']['SignUpBody']
       }
     }
     responses: {
@@ -5354,9 +5658,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Standing']
-          }
+          'application/json': components['schemas']['StandingAnswer']
         }
       }
     }
@@ -5364,20 +5666,13 @@ export interface operations {
   acceptInvitation: {
     parameters: {
       query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-      }
+      header?: never
       path?: never
       cookie?: never
     }
     requestBody: {
       content: {
-        'application/json': {
-          link: string
-          name?: string
-          password?: string
-        }
+        'application/json': components['schemas']['AcceptInvitationBody']
       }
     }
     responses: {
@@ -5387,9 +5682,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Standing']
-          }
+          'application/json': components['schemas']['StandingAnswer']
         }
       }
     }
@@ -5397,19 +5690,13 @@ export interface operations {
   requestPasswordReset: {
     parameters: {
       query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-      }
+      header?: never
       path?: never
       cookie?: never
     }
     requestBody: {
       content: {
-        'application/json': {
-          /** Format: email */
-          email: string
-        }
+        'application/json': components['schemas']['RequestPasswordResetBody']
       }
     }
     responses: {
@@ -5419,9 +5706,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: null
-          }
+          'application/json': components['schemas']['EmptyAnswer']
         }
       }
     }
@@ -5429,24 +5714,13 @@ export interface operations {
   completePasswordReset: {
     parameters: {
       query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-      }
+      header?: never
       path?: never
       cookie?: never
     }
     requestBody: {
       content: {
-        'application/json': {
-          link: string
-          password: string
-          /**
-           * @description Also revoke all personal tokens of the account.
-           * @default false
-           */
-          revokeTokens?: boolean
-        }
+        'application/json': components['schemas']['CompletePasswordResetBody']
       }
     }
     responses: {
@@ -5456,9 +5730,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: null
-          }
+          'application/json': components['schemas']['EmptyAnswer']
         }
       }
     }
@@ -5466,19 +5738,13 @@ export interface operations {
   changePassword: {
     parameters: {
       query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-      }
+      header?: never
       path?: never
       cookie?: never
     }
     requestBody: {
       content: {
-        'application/json': {
-          currentPassword?: string
-          newPassword: string
-        }
+        'application/json': components['schemas']['ChangePasswordBody']
       }
     }
     responses: {
@@ -5488,9 +5754,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: null
-          }
+          'application/json': components['schemas']['EmptyAnswer']
         }
       }
     }
@@ -5498,10 +5762,7 @@ export interface operations {
   beginSecondFactor: {
     parameters: {
       query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-      }
+      header?: never
       path?: never
       cookie?: never
     }
@@ -5513,13 +5774,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: {
-              secret: string
-              /** @description The content of the QR code for the app. */
-              uri: string
-            }
-          }
+          'application/json': components['schemas']['BeginSecondFactorAnswer']
         }
       }
     }
@@ -5527,18 +5782,13 @@ export interface operations {
   confirmSecondFactor: {
     parameters: {
       query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-      }
+      header?: never
       path?: never
       cookie?: never
     }
     requestBody: {
       content: {
-        'application/json': {
-          code: string
-        }
+        'application/json': components['schemas']['ConfirmSecondFactorBody']
       }
     }
     responses: {
@@ -5548,12 +5798,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: {
-              /** @description Each code works once, instead of a code from the app. Shown only once. */
-              recoveryCodes: string[]
-            }
-          }
+          'application/json': components['schemas']['ConfirmSecondFactorAnswer']
         }
       }
     }
@@ -5561,22 +5806,13 @@ export interface operations {
   disableSecondFactor: {
     parameters: {
       query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-      }
+      header?: never
       path?: never
       cookie?: never
     }
     requestBody: {
       content: {
-        'application/json':
-          | {
-              password: string
-            }
-          | {
-              code: string
-            }
+        'application/json': components['schemas']['DisableSecondFactorBody']
       }
     }
     responses: {
@@ -5586,9 +5822,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: null
-          }
+          'application/json': components['schemas']['EmptyAnswer']
         }
       }
     }
@@ -5596,18 +5830,13 @@ export interface operations {
   renewRecoveryCodes: {
     parameters: {
       query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-      }
+      header?: never
       path?: never
       cookie?: never
     }
     requestBody: {
       content: {
-        'application/json': {
-          code: string
-        }
+        'application/json': components['schemas']['RenewRecoveryCodesBody']
       }
     }
     responses: {
@@ -5617,12 +5846,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: {
-              /** @description Each code works once, instead of a code from the app. Shown only once. */
-              recoveryCodes: string[]
-            }
-          }
+          'application/json': components['schemas']['RenewRecoveryCodesAnswer']
         }
       }
     }
@@ -5633,10 +5857,7 @@ export interface operations {
         returnTo?: string
         link?: string
       }
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-      }
+      header?: never
       path: {
         providerId: string
       }
@@ -5650,9 +5871,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: null
-          }
+          'application/json': components['schemas']['EmptyAnswer']
         }
       }
     }
@@ -5660,10 +5879,7 @@ export interface operations {
   finishOidc: {
     parameters: {
       query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-      }
+      header?: never
       path: {
         providerId: string
       }
@@ -5677,9 +5893,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: null
-          }
+          'application/json': components['schemas']['EmptyAnswer']
         }
       }
     }
@@ -5687,10 +5901,7 @@ export interface operations {
   listIdentities: {
     parameters: {
       query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-      }
+      header?: never
       path?: never
       cookie?: never
     }
@@ -5702,9 +5913,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Identity'][]
-          }
+          'application/json': components['schemas']['IdentityList']
         }
       }
     }
@@ -5712,10 +5921,7 @@ export interface operations {
   unlinkIdentity: {
     parameters: {
       query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-      }
+      header?: never
       path: {
         identityId: string
       }
@@ -5729,9 +5935,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: null
-          }
+          'application/json': components['schemas']['EmptyAnswer']
         }
       }
     }
@@ -5760,9 +5964,59 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Propagation']
-          }
+          'application/json': components['schemas']['PropagationAnswer']
+        }
+      }
+    }
+  }
+  getDataFile: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The ETag of the file that you have. If it is still current, the answer is 304. */
+        'if-none-match'?: string
+      }
+      path: {
+        /** @description The SDK key of the environment. It is public. */
+        sdkKey: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The data file */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DataFile']
+        }
+      }
+    }
+  }
+  streamDataFileChanges: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The revision that you have. If there is a newer one, the stream begins with it. */
+        'last-event-id'?: string
+      }
+      path: {
+        /** @description The SDK key of the environment. It is public. */
+        sdkKey: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The stream. It ends when the node shuts down; connect again then. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'text/event-stream': components['schemas']['DataFileEvents']
         }
       }
     }
@@ -5790,13 +6044,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Project'][]
-            page: {
-              nextCursor: string | null
-              hasMore: boolean
-            }
-          }
+          'application/json': components['schemas']['ProjectPage']
         }
       }
     }
@@ -5807,6 +6055,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path?: never
@@ -5814,16 +6063,7 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': {
-          name: string
-          /** @description Default: made from the name. */
-          key?: string
-          /**
-           * @default FEATURE_FLAG
-           * @enum {string}
-           */
-          type?: 'FEATURE_FLAG'
-        }
+        'application/json': components['schemas']['CreateProjectBody']
       }
     }
     responses: {
@@ -5833,9 +6073,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Project']
-          }
+          'application/json': components['schemas']['ProjectAnswer']
         }
       }
     }
@@ -5860,9 +6098,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Project']
-          }
+          'application/json': components['schemas']['ProjectAnswer']
         }
       }
     }
@@ -5873,9 +6109,11 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
         'x-svc-if-match'?: string
         /** @description Required: the key of the project, since its deletion cannot be undone. */
         'x-svc-confirm'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -5891,9 +6129,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: null
-          }
+          'application/json': components['schemas']['EmptyAnswer']
         }
       }
     }
@@ -5904,7 +6140,9 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
         'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -5914,10 +6152,7 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': {
-          name?: string
-          key?: string
-        }
+        'application/json': components['schemas']['UpdateProjectBody']
       }
     }
     responses: {
@@ -5927,9 +6162,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Project']
-          }
+          'application/json': components['schemas']['ProjectAnswer']
         }
       }
     }
@@ -5959,13 +6192,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Environment'][]
-            page: {
-              nextCursor: string | null
-              hasMore: boolean
-            }
-          }
+          'application/json': components['schemas']['EnvironmentPage']
         }
       }
     }
@@ -5976,6 +6203,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -5985,15 +6213,7 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': {
-          name: string
-          color?: string
-          /**
-           * @description Copy the drafts of this environment. All flags are paused nevertheless.
-           * @default null
-           */
-          copyFromEnvId?: string | null
-        }
+        'application/json': components['schemas']['CreateEnvironmentBody']
       }
     }
     responses: {
@@ -6003,9 +6223,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Environment']
-          }
+          'application/json': components['schemas']['EnvironmentAnswer']
         }
       }
     }
@@ -6031,9 +6249,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Environment']
-          }
+          'application/json': components['schemas']['EnvironmentAnswer']
         }
       }
     }
@@ -6044,7 +6260,9 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
         'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -6061,9 +6279,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: null
-          }
+          'application/json': components['schemas']['EmptyAnswer']
         }
       }
     }
@@ -6074,7 +6290,9 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
         'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -6085,10 +6303,7 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': {
-          name?: string
-          color?: string
-        }
+        'application/json': components['schemas']['UpdateEnvironmentBody']
       }
     }
     responses: {
@@ -6098,9 +6313,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Environment']
-          }
+          'application/json': components['schemas']['EnvironmentAnswer']
         }
       }
     }
@@ -6114,7 +6327,9 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
         'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -6125,20 +6340,7 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': {
-          /**
-           * @description Publish only the staged changes of these flags. Null publishes those of all flags and audiences.
-           * @default null
-           */
-          flagIds?: string[] | null
-          /** @default null */
-          comment?: string | null
-          /**
-           * @description Only show what would change.
-           * @default false
-           */
-          dryRun?: boolean
-        }
+        'application/json': components['schemas']['PublishEnvironmentBody']
       }
     }
     responses: {
@@ -6148,9 +6350,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Publication']
-          }
+          'application/json': components['schemas']['PublicationAnswer']
         }
       }
     }
@@ -6161,6 +6361,8 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description The ETag of the answer that you have. If it is still current, the answer is 304. */
+        'if-none-match'?: string
       }
       path: {
         projectId: string
@@ -6175,9 +6377,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['ProjectIndex']
-          }
+          'application/json': components['schemas']['ProjectIndexAnswer']
         }
       }
     }
@@ -6208,13 +6408,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Revision'][]
-            page: {
-              nextCursor: string | null
-              hasMore: boolean
-            }
-          }
+          'application/json': components['schemas']['RevisionPage']
         }
       }
     }
@@ -6225,6 +6419,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -6242,9 +6437,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['RestoredRevision']
-          }
+          'application/json': components['schemas']['RestoredRevisionAnswer']
         }
       }
     }
@@ -6264,29 +6457,7 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': {
-          /**
-           * @description The context as passed to the SDK: `targetingKey` and attributes.
-           * @example {
-           *       "targetingKey": "u-17",
-           *       "country": "NL"
-           *     }
-           */
-          context: {
-            [key: string]: unknown
-          }
-          /** @description Default: all flags of the environment. Repeated keys are returned once. */
-          flagKeys?: string[]
-          /**
-           * Format: date-time
-           * @description Use the revision that was served at this time, and set the clock (`$now`) to it.
-           */
-          at?: string
-          /** @description A past revision of the data file. */
-          revision?: number
-          /** @description True evaluates the drafts as if they were published, with the current switches. */
-          draft?: boolean
-        }
+        'application/json': components['schemas']['EvaluateBody']
       }
     }
     responses: {
@@ -6296,9 +6467,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['ExplainedEvaluation']
-          }
+          'application/json': components['schemas']['ExplainedEvaluationAnswer']
         }
       }
     }
@@ -6334,13 +6503,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Flag'][]
-            page: {
-              nextCursor: string | null
-              hasMore: boolean
-            }
-          }
+          'application/json': components['schemas']['FlagPage']
         }
       }
     }
@@ -6351,6 +6514,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -6360,25 +6524,7 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': {
-          name: string
-          key: string
-          /** @enum {string} */
-          type: 'BOOLEAN' | 'STRING' | 'NUMBER' | 'JSON'
-          variations: {
-            name: string
-            key: string
-            /** @description BOOLEAN: `true` or `false`. STRING: any text. NUMBER: a finite number, such as `0.25`. JSON: JSON of at most 8192 bytes. Numbers and JSON are rewritten to one spelling when they are saved. */
-            value: string
-          }[]
-          defaultVariationKey: string
-          /** @default null */
-          description?: string | null
-          /** @default [] */
-          tags?: string[]
-          /** @default false */
-          permanent?: boolean
-        }
+        'application/json': components['schemas']['CreateFlagBody']
       }
     }
     responses: {
@@ -6388,9 +6534,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Flag']
-          }
+          'application/json': components['schemas']['FlagAnswer']
         }
       }
     }
@@ -6416,9 +6560,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Flag']
-          }
+          'application/json': components['schemas']['FlagAnswer']
         }
       }
     }
@@ -6429,7 +6571,9 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
         'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -6446,9 +6590,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: null
-          }
+          'application/json': components['schemas']['EmptyAnswer']
         }
       }
     }
@@ -6459,7 +6601,9 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
         'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -6470,13 +6614,7 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': {
-          name?: string
-          description?: string | null
-          key?: string
-          tags?: string[]
-          permanent?: boolean
-        }
+        'application/json': components['schemas']['UpdateFlagBody']
       }
     }
     responses: {
@@ -6486,9 +6624,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Flag']
-          }
+          'application/json': components['schemas']['FlagAnswer']
         }
       }
     }
@@ -6499,6 +6635,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -6515,9 +6652,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Flag']
-          }
+          'application/json': components['schemas']['FlagAnswer']
         }
       }
     }
@@ -6528,6 +6663,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -6544,9 +6680,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Flag']
-          }
+          'application/json': components['schemas']['FlagAnswer']
         }
       }
     }
@@ -6557,7 +6691,9 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
         'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -6568,16 +6704,7 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': {
-          variations: {
-            id?: string
-            name: string
-            key: string
-            /** @description BOOLEAN: `true` or `false`. STRING: any text. NUMBER: a finite number, such as `0.25`. JSON: JSON of at most 8192 bytes. Numbers and JSON are rewritten to one spelling when they are saved. */
-            value: string
-          }[]
-          defaultVariationKey?: string
-        }
+        'application/json': components['schemas']['ReplaceVariationsBody']
       }
     }
     responses: {
@@ -6587,9 +6714,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Flag']
-          }
+          'application/json': components['schemas']['FlagAnswer']
         }
       }
     }
@@ -6603,7 +6728,9 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
         'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -6621,9 +6748,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Switch']
-          }
+          'application/json': components['schemas']['SwitchAnswer']
         }
       }
     }
@@ -6637,7 +6762,9 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
         'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -6656,9 +6783,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Switch']
-          }
+          'application/json': components['schemas']['SwitchAnswer']
         }
       }
     }
@@ -6672,7 +6797,9 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
         'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -6690,9 +6817,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Switch']
-          }
+          'application/json': components['schemas']['SwitchAnswer']
         }
       }
     }
@@ -6706,7 +6831,9 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
         'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -6725,9 +6852,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Switch']
-          }
+          'application/json': components['schemas']['SwitchAnswer']
         }
       }
     }
@@ -6754,9 +6879,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['FlagInEnvironment']
-          }
+          'application/json': components['schemas']['FlagInEnvironmentAnswer']
         }
       }
     }
@@ -6770,7 +6893,9 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
         'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -6782,12 +6907,7 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': {
-          /** @description Staged until the next publish. */
-          defaultVariationId?: string
-          /** @description Takes effect at once: true runs, false pauses. */
-          enabled?: boolean
-        }
+        'application/json': components['schemas']['UpdateFlagEnvironmentBody']
       }
     }
     responses: {
@@ -6797,9 +6917,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['FlagEnvironmentSwitch']
-          }
+          'application/json': components['schemas']['FlagEnvironmentSwitchAnswer']
         }
       }
     }
@@ -6826,9 +6944,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Overrides']
-          }
+          'application/json': components['schemas']['OverridesAnswer']
         }
       }
     }
@@ -6839,7 +6955,9 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
         'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -6851,19 +6969,7 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': {
-          environmentAllowlist: {
-            variationKey: string
-            userIds: string[]
-          }[]
-          ruleAllowlists: {
-            ruleId: string
-            entries: {
-              variationKey: string
-              userIds: string[]
-            }[]
-          }[]
-        }
+        'application/json': components['schemas']['ReplaceOverridesBody']
       }
     }
     responses: {
@@ -6873,9 +6979,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Overrides']
-          }
+          'application/json': components['schemas']['OverridesAnswer']
         }
       }
     }
@@ -6902,9 +7006,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Schedule']
-          }
+          'application/json': components['schemas']['ScheduleAnswer']
         }
       }
     }
@@ -6915,7 +7017,9 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
         'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -6927,22 +7031,7 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': {
-          /** @enum {string} */
-          action: 'RUN' | 'PAUSE'
-          /**
-           * Format: date-time
-           * @description ISO 8601 with an offset. Must be in the future, at most a year ahead.
-           */
-          runAt: string
-          /**
-           * @description IANA time zone to show to people. Only `runAt` decides when the schedule runs.
-           * @default UTC
-           */
-          timezone?: string
-          /** @default null */
-          note?: string | null
-        }
+        'application/json': components['schemas']['SetEnvironmentScheduleBody']
       }
     }
     responses: {
@@ -6952,9 +7041,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Schedule']
-          }
+          'application/json': components['schemas']['ScheduleAnswer']
         }
       }
     }
@@ -6965,7 +7052,9 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
         'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -6983,9 +7072,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: null
-          }
+          'application/json': components['schemas']['EmptyAnswer']
         }
       }
     }
@@ -7013,9 +7100,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Schedule']
-          }
+          'application/json': components['schemas']['ScheduleAnswer']
         }
       }
     }
@@ -7026,7 +7111,9 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
         'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -7039,22 +7126,7 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': {
-          /** @enum {string} */
-          action: 'RUN' | 'PAUSE'
-          /**
-           * Format: date-time
-           * @description ISO 8601 with an offset. Must be in the future, at most a year ahead.
-           */
-          runAt: string
-          /**
-           * @description IANA time zone to show to people. Only `runAt` decides when the schedule runs.
-           * @default UTC
-           */
-          timezone?: string
-          /** @default null */
-          note?: string | null
-        }
+        'application/json': components['schemas']['SetRuleScheduleBody']
       }
     }
     responses: {
@@ -7064,9 +7136,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Schedule']
-          }
+          'application/json': components['schemas']['ScheduleAnswer']
         }
       }
     }
@@ -7077,7 +7147,9 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
         'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -7096,9 +7168,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: null
-          }
+          'application/json': components['schemas']['EmptyAnswer']
         }
       }
     }
@@ -7130,13 +7200,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Rule'][]
-            page: {
-              nextCursor: string | null
-              hasMore: boolean
-            }
-          }
+          'application/json': components['schemas']['RulePage']
         }
       }
     }
@@ -7147,6 +7211,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -7158,113 +7223,7 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json':
-          | {
-              /** @enum {string} */
-              type: 'TARGETED_DELIVERY'
-              name: string
-              /** @default null */
-              description?: string | null
-              /** @default [] */
-              audienceIds?: string[]
-              /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
-              conditions?: unknown
-              /**
-               * @description The attribute with the bucketing unit.
-               * @default targetingKey
-               */
-              bucketBy?: string
-              /**
-               * @description Basis points: 0 to 10000.
-               * @default 10000
-               */
-              trafficAllocation?: number
-              /** @description Default: 8 letters and digits that no other rule has. */
-              salt?: string
-              /** @default true */
-              enabled?: boolean
-              /** @description Place in the order; default: last. */
-              position?: number
-              variationKey: string
-            }
-          | {
-              /** @enum {string} */
-              type: 'AB_TEST'
-              name: string
-              /** @default null */
-              description?: string | null
-              /** @default [] */
-              audienceIds?: string[]
-              /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
-              conditions?: unknown
-              /**
-               * @description The attribute with the bucketing unit.
-               * @default targetingKey
-               */
-              bucketBy?: string
-              /**
-               * @description Basis points: 0 to 10000.
-               * @default 10000
-               */
-              trafficAllocation?: number
-              /** @description Default: 8 letters and digits that no other rule has. */
-              salt?: string
-              /** @default true */
-              enabled?: boolean
-              /** @description Place in the order; default: last. */
-              position?: number
-              /** @default null */
-              hypothesis?: string | null
-              variations: {
-                variationKey: string
-                /** @description Basis points: 0 to 10000. */
-                weight: number
-              }[]
-              baselineVariationKey: string
-              /**
-               * @default {
-               *       "primary": [],
-               *       "secondary": [],
-               *       "guardrails": []
-               *     }
-               */
-              metrics?: {
-                /** @default [] */
-                primary?: string[]
-                /** @default [] */
-                secondary?: string[]
-                /** @default [] */
-                guardrails?: string[]
-              }
-              /** @default {} */
-              statistics?: {
-                /**
-                 * @default SEQUENTIAL
-                 * @enum {string}
-                 */
-                test?: 'SEQUENTIAL' | 'FIXED_HORIZON'
-                /** @default 0.05 */
-                alpha?: number
-                /**
-                 * @default HOLM
-                 * @enum {string}
-                 */
-                correction?: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
-                /** @default false */
-                cuped?: boolean
-                /** @default 168 */
-                conversionWindowHours?: number
-              }
-              /** @default null */
-              exclusionGroupId?: null
-              /** @default null */
-              holdoutId?: null
-              /**
-               * @default false
-               * @enum {boolean}
-               */
-              sticky?: false
-            }
+        'application/json': components['schemas']['CreateRuleBody']
       }
     }
     responses: {
@@ -7274,9 +7233,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Rule']
-          }
+          'application/json': components['schemas']['RuleAnswer']
         }
       }
     }
@@ -7287,6 +7244,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -7298,9 +7256,7 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': {
-          sourceEnvId: string
-        }
+        'application/json': components['schemas']['CopyRulesBody']
       }
     }
     responses: {
@@ -7310,12 +7266,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: {
-              rules: components['schemas']['Rule'][]
-              skipped: unknown[]
-            }
-          }
+          'application/json': components['schemas']['CopiedRulesAnswer']
         }
       }
     }
@@ -7326,7 +7277,9 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
         'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -7338,9 +7291,7 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': {
-          ruleIds: string[]
-        }
+        'application/json': components['schemas']['ReorderRulesBody']
       }
     }
     responses: {
@@ -7350,13 +7301,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Rule'][]
-            page: {
-              nextCursor: string | null
-              hasMore: boolean
-            }
-          }
+          'application/json': components['schemas']['RulePage']
         }
       }
     }
@@ -7384,9 +7329,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Rule']
-          }
+          'application/json': components['schemas']['RuleAnswer']
         }
       }
     }
@@ -7397,7 +7340,9 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
         'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -7416,9 +7361,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: null
-          }
+          'application/json': components['schemas']['EmptyAnswer']
         }
       }
     }
@@ -7429,7 +7372,9 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
         'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -7442,64 +7387,7 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': {
-          name?: string
-          description?: string | null
-          audienceIds?: string[]
-          /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
-          conditions?: unknown
-          /** @description The attribute with the bucketing unit. */
-          bucketBy?: string
-          /** @description Basis points: 0 to 10000. */
-          trafficAllocation?: number
-          salt?: string
-          variationKey?: string
-          hypothesis?: string | null
-          variations?: {
-            variationKey: string
-            /** @description Basis points: 0 to 10000. */
-            weight: number
-          }[]
-          baselineVariationKey?: string
-          metrics?: {
-            /** @default [] */
-            primary?: string[]
-            /** @default [] */
-            secondary?: string[]
-            /** @default [] */
-            guardrails?: string[]
-          }
-          statistics?: {
-            /**
-             * @default SEQUENTIAL
-             * @enum {string}
-             */
-            test?: 'SEQUENTIAL' | 'FIXED_HORIZON'
-            /** @default 0.05 */
-            alpha?: number
-            /**
-             * @default HOLM
-             * @enum {string}
-             */
-            correction?: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
-            /** @default false */
-            cuped?: boolean
-            /** @default 168 */
-            conversionWindowHours?: number
-          }
-          exclusionGroupId?: null
-          holdoutId?: null
-          /** @enum {boolean} */
-          sticky?: false
-          /**
-           * @description Cannot change.
-           * @enum {string}
-           */
-          type?: 'TARGETED_DELIVERY' | 'AB_TEST'
-          position?: number
-          /** @default false */
-          confirmReassignment?: boolean
-        }
+        'application/json': components['schemas']['UpdateRuleBody']
       }
     }
     responses: {
@@ -7509,9 +7397,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Rule']
-          }
+          'application/json': components['schemas']['RuleAnswer']
         }
       }
     }
@@ -7522,6 +7408,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -7540,9 +7427,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Rule']
-          }
+          'application/json': components['schemas']['RuleAnswer']
         }
       }
     }
@@ -7572,13 +7457,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Audience'][]
-            page: {
-              nextCursor: string | null
-              hasMore: boolean
-            }
-          }
+          'application/json': components['schemas']['AudiencePage']
         }
       }
     }
@@ -7589,6 +7468,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -7598,13 +7478,7 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': {
-          name: string
-          /** @default null */
-          description?: string | null
-          /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
-          conditions: unknown
-        }
+        'application/json': components['schemas']['CreateAudienceBody']
       }
     }
     responses: {
@@ -7614,9 +7488,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Audience']
-          }
+          'application/json': components['schemas']['AudienceAnswer']
         }
       }
     }
@@ -7642,9 +7514,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Audience']
-          }
+          'application/json': components['schemas']['AudienceAnswer']
         }
       }
     }
@@ -7655,7 +7525,9 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
         'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -7672,9 +7544,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: null
-          }
+          'application/json': components['schemas']['EmptyAnswer']
         }
       }
     }
@@ -7685,7 +7555,9 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
         'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -7696,12 +7568,7 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': {
-          name?: string
-          description?: string | null
-          /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
-          conditions?: unknown
-        }
+        'application/json': components['schemas']['UpdateAudienceBody']
       }
     }
     responses: {
@@ -7711,9 +7578,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Audience']
-          }
+          'application/json': components['schemas']['AudienceAnswer']
         }
       }
     }
@@ -7743,13 +7608,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Segment'][]
-            page: {
-              nextCursor: string | null
-              hasMore: boolean
-            }
-          }
+          'application/json': components['schemas']['SegmentPage']
         }
       }
     }
@@ -7760,6 +7619,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -7769,11 +7629,7 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': {
-          name: string
-          /** @default null */
-          description?: string | null
-        }
+        'application/json': components['schemas']['CreateSegmentBody']
       }
     }
     responses: {
@@ -7783,9 +7639,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Segment']
-          }
+          'application/json': components['schemas']['SegmentAnswer']
         }
       }
     }
@@ -7811,9 +7665,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Segment']
-          }
+          'application/json': components['schemas']['SegmentAnswer']
         }
       }
     }
@@ -7824,7 +7676,9 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
         'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -7841,9 +7695,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: null
-          }
+          'application/json': components['schemas']['EmptyAnswer']
         }
       }
     }
@@ -7854,7 +7706,9 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
         'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -7865,10 +7719,7 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': {
-          name?: string
-          description?: string | null
-        }
+        'application/json': components['schemas']['UpdateSegmentBody']
       }
     }
     responses: {
@@ -7878,9 +7729,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Segment']
-          }
+          'application/json': components['schemas']['SegmentAnswer']
         }
       }
     }
@@ -7911,13 +7760,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: string[]
-            page: {
-              nextCursor: string | null
-              hasMore: boolean
-            }
-          }
+          'application/json': components['schemas']['ListSegmentMembersAnswer']
         }
       }
     }
@@ -7928,7 +7771,9 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
         'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -7940,12 +7785,8 @@ export interface operations {
     /** @description Or as CSV: ids in the first column, with a heading `id` or without. */
     requestBody: {
       content: {
-        'application/json': {
-          ids: string[]
-        }
-        'text/csv': {
-          ids: string[]
-        }
+        'application/json': components['schemas']['ReplaceSegmentMembersBody']
+        'text/csv': components['schemas']['ReplaceSegmentMembersBody']
       }
     }
     responses: {
@@ -7955,9 +7796,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Segment']
-          }
+          'application/json': components['schemas']['SegmentAnswer']
         }
       }
     }
@@ -7968,7 +7807,9 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
         'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -7979,9 +7820,7 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': {
-          ids: string[]
-        }
+        'application/json': components['schemas']['AddSegmentMembersBody']
       }
     }
     responses: {
@@ -7991,9 +7830,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Segment']
-          }
+          'application/json': components['schemas']['SegmentAnswer']
         }
       }
     }
@@ -8004,7 +7841,9 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
         'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -8015,9 +7854,7 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': {
-          ids: string[]
-        }
+        'application/json': components['schemas']['RemoveSegmentMembersBody']
       }
     }
     responses: {
@@ -8027,9 +7864,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Segment']
-          }
+          'application/json': components['schemas']['SegmentAnswer']
         }
       }
     }
@@ -8056,9 +7891,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Results']
-          }
+          'application/json': components['schemas']['ResultsAnswer']
         }
       }
     }
@@ -8088,13 +7921,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Webhook'][]
-            page: {
-              nextCursor: string | null
-              hasMore: boolean
-            }
-          }
+          'application/json': components['schemas']['WebhookPage']
         }
       }
     }
@@ -8105,6 +7932,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -8114,65 +7942,7 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': {
-          name: string
-          url: string
-          events: (
-            | 'experiment.launched'
-            | 'experiment.paused'
-            | 'experiment.resumed'
-            | 'experiment.completed'
-            | 'experiment.changes_published'
-            | 'experiment.visual_changes.saved'
-            | 'experiment.winner_declared'
-            | 'experiment.results_ready'
-            | 'experiment.srm_failed'
-            | 'experiment.guardrail_breached'
-            | 'experiment.guardrail_metric_breached'
-            | 'experiment.code_error_detected'
-            | 'flag.created'
-            | 'flag.updated'
-            | 'flag.archived'
-            | 'flag.unarchived'
-            | 'flag.deleted'
-            | 'flag.published'
-            | 'flag.rule_activated'
-            | 'flag.schedule_updated'
-            | 'flag.schedule_failed'
-            | 'flag.srm_failed'
-            | 'flag.guardrail_breached'
-            | 'flag.results_ready'
-            | 'audience.created'
-            | 'audience.updated'
-            | 'audience.deleted'
-            | 'segment.created'
-            | 'segment.updated'
-            | 'segment.deleted'
-            | 'exclusion_group.created'
-            | 'exclusion_group.updated'
-            | 'exclusion_group.deleted'
-            | 'commerce.import.completed'
-            | 'commerce.job_failed'
-            | 'recommendation.run.completed'
-            | 'dataset.version.activated'
-            | 'catalog.feed_sync.completed'
-            | 'project.created'
-            | 'project.updated'
-            | 'project.deleted'
-            | 'environment.created'
-            | 'environment.updated'
-            | 'environment.deleted'
-            | 'webhook.created'
-            | 'webhook.updated'
-            | 'webhook.deleted'
-            | 'webhook.secret_rotated'
-            | 'webhook.tested'
-            | 'webhook.delivery_retried'
-            | 'webhook.disabled'
-            | 'token.expiring'
-            | 'webhook.test'
-          )[]
-        }
+        'application/json': components['schemas']['CreateWebhookBody']
       }
     }
     responses: {
@@ -8182,9 +7952,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['CreatedWebhook']
-          }
+          'application/json': components['schemas']['CreatedWebhookAnswer']
         }
       }
     }
@@ -8210,9 +7978,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Webhook']
-          }
+          'application/json': components['schemas']['WebhookAnswer']
         }
       }
     }
@@ -8223,7 +7989,9 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
         'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -8240,9 +8008,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: null
-          }
+          'application/json': components['schemas']['EmptyAnswer']
         }
       }
     }
@@ -8253,7 +8019,9 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
         'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -8264,66 +8032,7 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': {
-          name?: string
-          url?: string
-          events?: (
-            | 'experiment.launched'
-            | 'experiment.paused'
-            | 'experiment.resumed'
-            | 'experiment.completed'
-            | 'experiment.changes_published'
-            | 'experiment.visual_changes.saved'
-            | 'experiment.winner_declared'
-            | 'experiment.results_ready'
-            | 'experiment.srm_failed'
-            | 'experiment.guardrail_breached'
-            | 'experiment.guardrail_metric_breached'
-            | 'experiment.code_error_detected'
-            | 'flag.created'
-            | 'flag.updated'
-            | 'flag.archived'
-            | 'flag.unarchived'
-            | 'flag.deleted'
-            | 'flag.published'
-            | 'flag.rule_activated'
-            | 'flag.schedule_updated'
-            | 'flag.schedule_failed'
-            | 'flag.srm_failed'
-            | 'flag.guardrail_breached'
-            | 'flag.results_ready'
-            | 'audience.created'
-            | 'audience.updated'
-            | 'audience.deleted'
-            | 'segment.created'
-            | 'segment.updated'
-            | 'segment.deleted'
-            | 'exclusion_group.created'
-            | 'exclusion_group.updated'
-            | 'exclusion_group.deleted'
-            | 'commerce.import.completed'
-            | 'commerce.job_failed'
-            | 'recommendation.run.completed'
-            | 'dataset.version.activated'
-            | 'catalog.feed_sync.completed'
-            | 'project.created'
-            | 'project.updated'
-            | 'project.deleted'
-            | 'environment.created'
-            | 'environment.updated'
-            | 'environment.deleted'
-            | 'webhook.created'
-            | 'webhook.updated'
-            | 'webhook.deleted'
-            | 'webhook.secret_rotated'
-            | 'webhook.tested'
-            | 'webhook.delivery_retried'
-            | 'webhook.disabled'
-            | 'token.expiring'
-            | 'webhook.test'
-          )[]
-          enabled?: boolean
-        }
+        'application/json': components['schemas']['UpdateWebhookBody']
       }
     }
     responses: {
@@ -8333,9 +8042,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Webhook']
-          }
+          'application/json': components['schemas']['WebhookAnswer']
         }
       }
     }
@@ -8346,7 +8053,9 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
         'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -8363,12 +8072,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: {
-              /** @description Shown once. Null in a repeated answer. */
-              secret: string | null
-            }
-          }
+          'application/json': components['schemas']['RotatedSecretAnswer']
         }
       }
     }
@@ -8379,6 +8083,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -8395,9 +8100,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Delivery']
-          }
+          'application/json': components['schemas']['DeliveryAnswer']
         }
       }
     }
@@ -8487,13 +8190,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Delivery'][]
-            page: {
-              nextCursor: string | null
-              hasMore: boolean
-            }
-          }
+          'application/json': components['schemas']['DeliveryPage']
         }
       }
     }
@@ -8520,9 +8217,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Delivery']
-          }
+          'application/json': components['schemas']['DeliveryAnswer']
         }
       }
     }
@@ -8533,6 +8228,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -8550,9 +8246,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Delivery']
-          }
+          'application/json': components['schemas']['DeliveryAnswer']
         }
       }
     }
@@ -8563,6 +8257,7 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
       path: {
@@ -8573,23 +8268,7 @@ export interface operations {
     }
     requestBody: {
       content: {
-        'application/json': {
-          /**
-           * Format: date-time
-           * @description Start of the range, inclusive: only deliveries created at or after this time.
-           */
-          since: string
-          /**
-           * Format: date-time
-           * @description End of the range, exclusive: only deliveries created before this time.
-           */
-          until: string
-          /**
-           * @description `true` also sends deliveries again that succeeded.
-           * @default false
-           */
-          includeDelivered?: boolean
-        }
+        'application/json': components['schemas']['ReplayDeliveriesBody']
       }
     }
     responses: {
@@ -8599,12 +8278,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: {
-              /** @description How many deliveries are sent again: at most 10000, oldest first. */
-              replayed: number
-            }
-          }
+          'application/json': components['schemas']['ReplayedDeliveriesAnswer']
         }
       }
     }
@@ -8691,13 +8365,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['Event'][]
-            page: {
-              nextCursor: string | null
-              hasMore: boolean
-            }
-          }
+          'application/json': components['schemas']['EventPage']
         }
       }
     }
@@ -8752,13 +8420,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': {
-            data: components['schemas']['AuditEntry'][]
-            page: {
-              nextCursor: string | null
-              hasMore: boolean
-            }
-          }
+          'application/json': components['schemas']['AuditEntryPage']
         }
       }
     }
@@ -8812,6 +8474,31 @@ export interface operations {
         content: {
           'text/csv; charset=utf-8': string
           'application/x-ndjson': string
+        }
+      }
+    }
+  }
+  sendHeartbeat: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['Heartbeat']
+        'text/plain': components['schemas']['Heartbeat']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['HeartbeatAnswer']
         }
       }
     }

@@ -36,15 +36,12 @@ export type PublishReason = z.infer<typeof publishReasonField>
 const idField = z.string()
 const flagField = z
   .object({ id: idField, shortId: z.int(), key: z.string(), name: z.string(), status: flagStatusField })
-  .meta({ description: 'The flag after the change; a deleted flag as it was.' })
-const environmentField = z.object({ id: idField, name: z.string() })
-const ruleField = z.object({
-  id: idField,
-  shortId: z.int(),
-  name: z.string(),
-  type: z.enum(['TARGETED_DELIVERY', 'AB_TEST']),
-})
-const webhookField = z.object({ id: idField, name: z.string() })
+  .meta({ id: 'EventFlag', description: 'The flag after the change; a deleted flag as it was.' })
+const environmentField = z.object({ id: idField, name: z.string() }).meta({ id: 'EventEnvironment' })
+const ruleField = z
+  .object({ id: idField, shortId: z.int(), name: z.string(), type: z.enum(['TARGETED_DELIVERY', 'AB_TEST']) })
+  .meta({ id: 'EventRule' })
+const webhookField = z.object({ id: idField, name: z.string() }).meta({ id: 'EventWebhook' })
 const servedField = z.record(z.string(), z.unknown()).nullable()
 const changeField = z.object({ path: z.string(), from: z.unknown(), to: z.unknown() })
 
@@ -178,7 +175,9 @@ export type ProducedEvent = RecordedName | 'webhook.test'
 const baseFields = {
   id: idField.meta({ description: 'Id of the delivery, as in `X-Svc-Delivery-Id`; in the feed, id of the event.' }),
   timestamp: timeField.meta({ description: 'Time of the event: ISO 8601 in UTC with milliseconds.' }),
-  project: z.object({ id: idField, shortId: z.int(), name: z.string() }).meta({ description: 'Project of the event.' }),
+  project: z
+    .object({ id: idField, shortId: z.int(), name: z.string() })
+    .meta({ id: 'EventProject', description: 'Project of the event.' }),
   triggeredBy: z
     .object({
       type: z.enum(['user', 'service_token', 'personal_token']).meta({
@@ -189,6 +188,7 @@ const baseFields = {
       email: z.string().nullable(),
       role: z.string().nullable(),
     })
+    .meta({ id: 'EventAuthor' })
     .nullable()
     .meta({ description: 'Who caused the event; null for the service itself.' }),
 }
@@ -201,19 +201,31 @@ export const bodySchemas = {
     RecordedName,
     z.ZodObject
   >),
-  'webhook.test': z.object({
-    id: baseFields.id,
-    event: z.literal('webhook.test'),
-    timestamp: baseFields.timestamp,
-    project: z.object({ id: idField }),
-    test: z.literal(true),
-    message: z.string(),
-  }),
+  'webhook.test': z
+    .object({
+      id: baseFields.id,
+      event: z.literal('webhook.test'),
+      timestamp: baseFields.timestamp,
+      project: z.object({ id: idField }),
+      test: z.literal(true),
+      message: z.string(),
+    })
+    .meta({ id: bodyNameOf('webhook.test') }),
 } satisfies Record<ProducedEvent, z.ZodObject>
 
 export const isProduced = (name: EventName): name is ProducedEvent => Object.hasOwn(bodySchemas, name)
 
 function body(name: RecordedName, fields: z.ZodRawShape): z.ZodObject {
   const { id, timestamp, project, triggeredBy } = baseFields
-  return z.object({ id, event: z.literal(name), timestamp, project, ...fields, triggeredBy })
+  return z
+    .object({ id, event: z.literal(name), timestamp, project, ...fields, triggeredBy })
+    .meta({ id: bodyNameOf(name) })
 }
+
+/** The name of a body in the OpenAPI document: `FlagCreatedEvent`. */
+export function bodyNameOf(name: EventName): string {
+  return `${name.replaceAll(/(?:^|[._])(\w)/g, (_all, letter: string) => letter.toUpperCase())}Event`
+}
+
+/** An endpoint that is gone for good answers this. Its delivery is not tried again. */
+export const goneStatus = 410

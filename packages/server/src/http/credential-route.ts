@@ -27,7 +27,7 @@ export function credentialRoutes({ app, ...context }: EntryContext & { app: Fast
     app.route({
       method: route.method,
       url: route.url,
-      schema: openApiOperation(route),
+      schema: openApiOperation({ ...route, organization: 'optional' }),
       config: { countOther: entry.countOther },
       onRequest: async (request, reply) => {
         const { credential, chosen } = await entry.enter(request, reply, chooseOrganizationIfAny)

@@ -45,6 +45,13 @@ const headersByKind: Partial<Record<RefusalKind, Record<string, string>>> = {
   storage_full: { 'retry-after': String(storageFullRetrySeconds) },
 }
 
+/** The headers that a refusal of this kind adds, in lower case. */
+export const headersOfRefusal = (kind: RefusalKind): string[] => [
+  ...Object.keys(headersByKind[kind] ?? {}),
+  ...(kind === 'rate_limited' ? ['retry-after'] : []),
+  ...(kind === 'method_not_allowed' ? ['allow'] : []),
+]
+
 export function sendRefusal(reply: FastifyReply, context: ErrorContext, refusal: Refusal, headers = {}) {
   return reply
     .code(refusals[refusal.refusal].status)

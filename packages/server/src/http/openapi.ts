@@ -1,12 +1,14 @@
 import swagger from '@fastify/swagger'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifySchema } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { completed, type OpenApiDocument, publicPart } from './document.ts'
 import { noBody } from './operation.ts'
+import { webhooks } from './webhook-operations.ts'
 
 const introduction = `Feature flags and A/B tests: manage them here, publish, and let the SDKs decide.
 
 Every answer is \`{ "data": … }\`, lists also carry \`page\`; every error is the error object described at
-[/docs/errors](/docs/errors). Ids are opaque; times are ISO 8601 in UTC; unknown fields and query parameters are refused.`
+[/docs/errors](/docs/errors). An address that is called with a different method answers 405. Ids are opaque; times are ISO 8601 in UTC; unknown fields and query parameters are refused.`
 
 /** Prints the OpenAPI document from the schemas that validate. Call it before the first route is registered. */
 export async function describeApi(app: FastifyInstance, baseUrl: string, version: string): Promise<void> {
@@ -36,55 +38,44 @@ export async function describeApi(app: FastifyInstance, baseUrl: string, version
         },
       },
     },
-    transform: (route) => jsonSchemaTransform(withoutEmptyBody(route)),
-    transformObject: (document) => withoutUnusedInputs(jsonSchemaTransformObject(document)),
+    transform: (route) => jsonSchemaTransform(withoutEmptyBody(asDescribed(route))),
+    transformObject(given) {
+      const document = jsonSchemaTransformObject(given) as unknown as OpenApiDocument
+      return completed({ ...document, webhooks: webhooks() }) as never
+    },
   })
 }
 
+type Route = Parameters<typeof jsonSchemaTransform>[0]
+
+/** A route that checks its requests by itself has its description beside its schema. */
+function asDescribed(route: Route): Route {
+  const { described } = (route as { route?: { config?: FastifyContextConfig } }).route?.config ?? {}
+  return described ? { ...route, ...described } : route
+}
+
 /** The document marks every body as required, so an optional empty body is left out of it. */
-function withoutEmptyBody(route: Parameters<typeof jsonSchemaTransform>[0]): typeof route {
+function withoutEmptyBody(route: Route): Route {
   const { body, ...schema } = route.schema
   return body === noBody ? { ...route, schema } : route
 }
 
-/** The transform prints an input variant of every named schema. Most are never used. */
-function withoutUnusedInputs(document: ReturnType<typeof jsonSchemaTransformObject>) {
-  const { schemas = {} } = (document as { components?: { schemas?: Record<string, unknown> } }).components ?? {}
-  const text = JSON.stringify(document)
-  for (const name of Object.keys(schemas))
-    if (name.endsWith('Input') && !text.includes(`"#/components/schemas/${name}"`)) delete schemas[name]
-  return document
-}
-
-const dashboardPaths = '/api/dashboard/'
-
-/** Leaves out the dashboard's own routes, which are not part of the contract and accept no tokens. */
-export function publicPart(document: object): object {
-  const { paths = {}, components = {} } = document as { paths?: object; components?: { schemas?: object } }
-  const isPublic = ([path]: [string, unknown]) => !path.startsWith(dashboardPaths)
-  const shown = Object.fromEntries(Object.entries(paths).filter(isPublic))
-  return { ...document, paths: shown, components: { ...components, schemas: usedBy(shown, components.schemas ?? {}) } }
-}
-
-/** The named schemas that a part of a document refers to, directly or through others. */
-function usedBy(part: object, schemas: object): object {
-  const used = new Map<string, unknown>()
-  const follow = (node: unknown) => {
-    for (const [, name = ''] of JSON.stringify(node).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
-      if (used.has(name)) continue
-      const schema: unknown = Object.entries(schemas).find(([key]) => key === name)?.[1]
-      used.set(name, schema)
-      follow(schema)
-    }
-  }
-  follow(part)
-  return Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name)))
-}
-
 /** The document at `/openapi.json`. */
 export function serveOpenApi(app: FastifyInstance): void {
+  let text: string | undefined
   app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
-    reply.header('access-control-allow-origin', '*')
-    return publicPart(app.swagger())
+    text ??= JSON.stringify(publicPart(app.swagger() as unknown as OpenApiDocument))
+    return reply
+      .header('access-control-allow-origin', '*')
+      .type('application/json; charset=utf-8')
+      .serializer((json: string) => json)
+      .send(text)
   })
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the document prints, for a route that checks its requests by itself. */
+    described?: { url: string; schema: FastifySchema }
+  }
 }

@@ -1,21 +1,26 @@
 import { z } from 'zod'
-import { invalid, type Refusal, type RefusalKind, refusals } from '../catalogue/refusals.ts'
-import type { Scope } from '../catalogue/scopes.ts'
+import { invalid, type Refusal, type RefusalKind } from '../catalogue/refusals.ts'
+import type { PlanFeature, Scope } from '../catalogue/scopes.ts'
+import { type AnswerHeader, commonAnswerHeaders, crossOriginHeaders, rateLimitHeaders } from './answer-headers.ts'
 import type { Upload } from './body.ts'
 import { ifMatchHeaders } from './etag.ts'
 import { pageSchema } from './page.ts'
 
 const errorSchema = z
   .object({
-    error: z.object({
-      code: z.string(),
-      message: z.string(),
-      docUrl: z.url(),
-      requestId: z.string(),
-      details: z.record(z.string(), z.unknown()).optional(),
-    }),
+    error: z
+      .object({
+        code: z.string().meta({ description: 'Stable. Match on it.' }),
+        message: z.string().meta({ description: 'A text for people. It can change.' }),
+        docUrl: z.url().meta({ description: 'The page about this error.' }),
+        requestId: z.string().meta({ description: 'The same as `X-Request-Id`.' }),
+        details: z.record(z.string(), z.unknown()).optional(),
+      })
+      .meta({ id: 'ErrorContent' }),
   })
-  .meta({ id: 'Error' })
+  .meta({ id: 'Error', description: 'The answer to every call that fails.' })
+
+export type ErrorAnswer = z.infer<typeof errorSchema>
 
 /** For writes that need no body. An empty object is accepted, because some clients always send one. */
 export const noBody = z.strictObject({}).optional()
@@ -39,6 +44,9 @@ export interface Described {
   tag: string
   access?: Access
   scope?: Scope | null
+  feature?: PlanFeature
+  /** Optional: holders of several organizations need not select one. None: the call is not about an organization. */
+  organization?: 'optional' | 'none'
   params?: z.ZodRawShape
   query?: z.ZodRawShape
   /** Unknown query parameters are accepted, because a different site made the address. */
@@ -48,12 +56,14 @@ export interface Described {
   upload?: Upload
   /** The shape of `data`, or of the text of a download. */
   data: z.ZodType
-  /** The media types of an answer that is a file instead of JSON. */
-  downloads?: readonly string[]
+  /** For an answer that is a file instead of JSON: its media types, each with an example. */
+  downloads?: Readonly<Record<string, string>>
   status?: 200 | 201
   paged?: boolean
   /** The read answers 304 if `If-None-Match` names the ETag of the answer. */
   revalidates?: boolean
+  /** The answer has the ETag of the resource. */
+  etag?: true
   /** The write accepts `X-Svc-If-Match`. */
   conditional?: boolean
   /**
@@ -87,9 +97,30 @@ export function refusesHeaders(route: Described, headers: Record<string, unknown
   return invalid({ path: ['Idempotency-Key'], message })
 }
 
+interface Refusals {
+  kinds: readonly RefusalKind[]
+  headers: readonly AnswerHeader[]
+  /** The end of the names of these answers in the document. */
+  suffix?: string
+}
+
+/** What a description adds to the schema of a route, for `openapi.ts`. */
+export interface DescribedAnswers {
+  /** The headers of successful answers, by status. */
+  'x-headers': Record<number, readonly AnswerHeader[]>
+  /** The refusals, and the headers that each of them has. */
+  'x-refusals': readonly Refusals[]
+}
+
 export function openApiOperation(route: Described) {
   const { text, security } = accesses[route.access ?? 'token']
   const needs = route.scope ? `Requires the scope \`${route.scope}\`.` : text
+  const status = route.status ?? 200
+  const common: AnswerHeader[] = [...commonAnswerHeaders, ...rateLimitHeaders, 'Cache-Control']
+  const answers: DescribedAnswers = {
+    'x-headers': { [status]: [...common, ...successHeaders(route)], 304: [...common, ...successHeaders(route)] },
+    'x-refusals': [{ kinds: refusalsOf(route), headers: common }],
+  }
   return {
     operationId: route.operationId,
     summary: route.summary,
@@ -101,47 +132,121 @@ export function openApiOperation(route: Described) {
     ...(route.method !== 'GET' && { body: route.body ?? noBody }),
     ...(route.upload && { consumes: ['application/json', 'text/csv'] }),
     headers: headersOf(route),
-    response: {
-      [route.status ?? 200]: success(route),
-      ...Object.fromEntries(
-        errorStatuses(route).map(({ status, text }) => [status, errorSchema.meta({ description: text })]),
-      ),
-    },
+    response: { [status]: success(route), ...(route.revalidates && { 304: notModified }) },
+    ...answers,
   }
 }
 
+/** The description of an address for SDKs, which checks its requests and writes its answers by itself. */
+export interface DescribedForSdks {
+  operationId: string
+  summary: string
+  description: string
+  params?: z.ZodType
+  headers?: z.ZodType
+  body?: z.ZodType
+  consumes?: string[]
+  /** The answers by status: their content by media type, none for an answer without a body. */
+  answers: Record<
+    number,
+    { description: string; headers: readonly AnswerHeader[]; content?: Record<string, z.ZodType> }
+  >
+  /** The refusals that have the usual error object. */
+  refusals?: readonly RefusalKind[]
+}
+
+/** Such an address needs no credential: the SDK key in the request is public. */
+export function sdkOperation({ answers, refusals = [], ...schema }: DescribedForSdks) {
+  const described: DescribedAnswers = {
+    'x-headers': Object.fromEntries(
+      Object.entries(answers).map(([status, { headers }]) => [status, [...commonAnswerHeaders, ...headers]]),
+    ),
+    'x-refusals': [
+      { kinds: refusals, headers: [...commonAnswerHeaders, ...crossOriginHeaders], suffix: 'ForSdks' },
+      { kinds: ['method_not_allowed'], headers: commonAnswerHeaders, suffix: 'ForSdks' },
+    ],
+  }
+  const response = Object.entries(answers).map(([status, { description, content }]) => [
+    status,
+    content ? { description, content: mapToSchemas(content) } : z.null().meta({ description }),
+  ])
+  return { ...schema, tags: ['SDK'], security: [], response: Object.fromEntries(response), ...described }
+}
+
+const mapToSchemas = (content: Record<string, z.ZodType>) =>
+  Object.fromEntries(Object.entries(content).map(([mediaType, schema]) => [mediaType, { schema }]))
+
 function success({ data, paged, downloads }: Described) {
   const description = 'Success'
-  if (downloads)
-    return { description, content: Object.fromEntries(downloads.map((mediaType) => [mediaType, { schema: data }])) }
+  if (downloads) {
+    const content = Object.entries(downloads).map(([mediaType, example]) => [
+      mediaType,
+      data.meta({ examples: [example] }),
+    ])
+    return { description, content: mapToSchemas(Object.fromEntries(content)) }
+  }
   return z.object({ data, ...(paged && { page: pageSchema }) }).meta({ description })
 }
 
+const notModified = z.null().meta({ description: 'The answer with the ETag in `If-None-Match` is still current' })
+
+const successHeaders = (route: Described): AnswerHeader[] => [
+  ...(route.etag || route.revalidates ? (['ETag'] as const) : []),
+  ...(isRepeatable(route) ? (['Idempotency-Replayed'] as const) : []),
+  ...(route.downloads ? (['Content-Disposition'] as const) : []),
+]
+
 function headersOf(route: Described) {
   return z.looseObject({
-    'svc-org-id': z.string().optional().meta({
-      description:
-        'Id or short id of the organization. Required for a personal token whose holder belongs to several organizations.',
+    ...(route.organization !== 'none' && {
+      'svc-org-id': z.string().optional().meta({
+        description:
+          'Id or short id of the organization. Required for a personal token whose holder belongs to several organizations.',
+      }),
     }),
-    ...(route.conditional && { 'x-svc-if-match': z.string().optional() }),
+    ...(route.conditional && {
+      'x-svc-if-match': z.string().optional().meta({
+        description:
+          'The ETag that you read. If the resource has changed since, nothing is written and the answer is 412.',
+      }),
+    }),
+    ...(route.revalidates && {
+      'if-none-match': z.string().optional().meta({
+        description: 'The ETag of the answer that you have. If it is still current, the answer is 304.',
+      }),
+    }),
     ...(route.confirmed && { [confirmHeader]: z.string().optional().meta({ description: route.confirmed }) }),
-    ...(isRepeatable(route) && { 'idempotency-key': z.string().optional() }),
+    ...(isRepeatable(route) && {
+      'idempotency-key': z.string().optional().meta({
+        description:
+          'A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer.',
+      }),
+    }),
   })
 }
 
-function errorStatuses(route: Described) {
-  const kinds: RefusalKind[] = [
-    'validation_failed',
-    'unauthorized',
-    'scope_missing',
-    'rate_limited',
-    'internal_error',
-    'unavailable',
+/** What the route can answer instead of success, as far as it follows from the description. */
+function refusalsOf(route: Described): RefusalKind[] {
+  const { access = 'token', organization, method } = route
+  const isWrite = method !== 'GET'
+  const needsCredential = access !== 'anyone'
+  const found: [boolean, RefusalKind[]][] = [
+    [true, ['validation_failed']],
+    [organization === undefined, ['organization_required']],
+    [needsCredential, ['unauthorized']],
+    [access === 'token', ['token_expired', 'token_revoked']],
+    [Boolean(route.scope), ['scope_missing']],
+    [access === 'administrator', ['role_missing']],
+    [route.feature !== undefined, ['feature_disabled']],
+    [isWrite, ['cross_site']],
+    [organization !== 'none' || route.params !== undefined, ['not_found']],
+    [true, ['method_not_allowed']],
+    [isWrite, ['invalid_state', 'payload_too_large', 'unsupported_media_type']],
+    [route.conditional === true, ['precondition_failed']],
+    [isRepeatable(route), ['idempotency_in_progress', 'idempotency_key_reused']],
+    [true, ['rate_limited', 'internal_error', 'unavailable']],
+    [isWrite, ['storage_full']],
   ]
-  if (route.find) kinds.push('not_found')
-  if (route.method !== 'GET') kinds.push('invalid_state', 'payload_too_large', 'unsupported_media_type')
-  if (route.conditional) kinds.push('precondition_failed')
-  if (isRepeatable(route)) kinds.push('idempotency_key_reused')
-  kinds.push(...(route.refusals ?? []))
-  return kinds.map((kind) => ({ status: refusals[kind].status, text: refusals[kind].title }))
+  const kinds = found.flatMap(([applies, each]) => (applies ? each : []))
+  return [...new Set([...kinds, ...(route.refusals ?? [])])]
 }

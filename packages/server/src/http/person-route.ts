@@ -100,7 +100,7 @@ export type PersonRoute = <
 export function personRoutes({ app, authenticate, cookie, rateLimits, authors, now }: PersonRouteContext): PersonRoute {
   const rates = requestRates(rateLimits, now)
   return (asked) => {
-    const route = { ...asked, idempotent: false as const }
+    const route = { ...asked, idempotent: false as const, organization: 'none' as const }
     const family = route.rateFamily ?? 'general'
     app.route({
       method: route.method,

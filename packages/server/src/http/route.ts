@@ -85,7 +85,6 @@ export interface RouteDefinition<
   access?: Exclude<Access, 'anyone'>
   /** Null: any valid credential. */
   scope: Scope | null
-  feature?: PlanFeature
   /** The rate limits of this route. Default: `general`. */
   rateFamily?: RateFamily
   params?: Params

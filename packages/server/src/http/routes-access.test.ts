@@ -9,7 +9,9 @@ import { type Scope, scopes } from '../catalogue/scopes.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-const { paths } = (await apiDescription()) as { paths: Record<string, Record<string, { description: string }>> }
+const { paths } = (await apiDescription()) as unknown as {
+  paths: Record<string, Record<string, { description: string }>>
+}
 const routes = Object.entries(paths)
   .filter(([path]) => path.startsWith('/api/v1/'))
   .flatMap(([path, methods]) =>

@@ -33,7 +33,7 @@ beforeAll(async () => {
       scope: null,
       params: { how: z.string() },
       data: z.string(),
-      downloads: ['text/plain'],
+      downloads: { 'text/plain': 'A line' },
       handle: async ({ params: { how } }) =>
         how === 'none'
           ? refuse('invalid_state', 'There is no file.')

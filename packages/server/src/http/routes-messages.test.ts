@@ -39,10 +39,12 @@ const url = (path: string) => path.replace(/\{(\w+)\}/g, (_all, name: string) =>
 const send = (method: Method, path: string, body?: unknown) =>
   service.call(service.people.admin, method, url(path), body)
 
+const resolved = (schema: Schema): Schema =>
+  schema.$ref ? description.components.schemas[schema.$ref.split('/').at(-1)!]! : schema
+
 /** A value of a type that the schema refuses, nested like the schema. */
 function wrong(schema: Schema, isDeep: boolean): unknown {
-  const { $ref, oneOf, anyOf, type, properties, items } = schema
-  if ($ref) return isDeep ? wrong(description.components.schemas[$ref.split('/').at(-1)!]!, false) : 7
+  const { oneOf, anyOf, type, properties, items } = resolved(schema)
   if (oneOf ?? anyOf) return isDeep ? wrong((oneOf ?? anyOf)![0]!, isDeep) : 7
   if (isDeep && properties)
     return Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, wrong(each, isDeep)]))
@@ -51,7 +53,8 @@ function wrong(schema: Schema, isDeep: boolean): unknown {
 }
 
 const flat = (schema: Schema): unknown => {
-  const whole = schema.oneOf?.[0] ?? schema.anyOf?.[0] ?? schema
+  const { oneOf, anyOf } = resolved(schema)
+  const whole = resolved(oneOf?.[0] ?? anyOf?.[0] ?? schema)
   return Object.fromEntries(Object.entries(whole.properties ?? {}).map(([name, each]) => [name, wrong(each, false)]))
 }
 

@@ -112,8 +112,10 @@ export function nounRoutes<
     description: noun.create.text,
     scope: scopes.write,
     body: noun.create.body,
+    refusals: ['already_exists'],
     data: noun.create.data ?? data,
     status: 201,
+    etag: true,
     ...(noun.create.prepare && { prepare: noun.create.prepare }),
     async handle(call) {
       const made = await noun.create.act(call)
@@ -133,6 +135,7 @@ export function nounRoutes<
     ...(texts.get && { description: texts.get }),
     scope: scopes.read,
     data,
+    etag: true,
     handle: ({ found }) => answer(found),
   })
 
@@ -145,7 +148,9 @@ export function nounRoutes<
     ...(noun.update.text && { description: noun.update.text }),
     scope: scopes.write,
     body: noun.update.body,
+    refusals: ['already_exists'],
     data,
+    etag: true,
     conditional: true,
     ...(noun.update.prepare && { prepare: noun.update.prepare }),
     handle: async (call) => answer(await noun.update.act(call)),

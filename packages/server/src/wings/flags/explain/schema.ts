@@ -46,50 +46,56 @@ const failedFields = {
 }
 
 const failedSchema = z.union([
-  z.object({
-    attribute: z.string(),
-    operator: z.string(),
-    value: z.unknown().optional(),
-    caseSensitive: z.boolean().optional(),
-    actual: z.unknown().meta({ description: 'The value in the context; null if it is missing.' }),
-    ...failedFields,
-  }),
-  z.object({ segment: z.string().meta({ description: 'Whether the visitor is in this segment.' }), ...failedFields }),
+  z
+    .object({
+      attribute: z.string(),
+      operator: z.string(),
+      value: z.unknown().optional(),
+      caseSensitive: z.boolean().optional(),
+      actual: z.unknown().meta({ description: 'The value in the context; null if it is missing.' }),
+      ...failedFields,
+    })
+    .meta({ id: 'FailedCondition' }),
+  z
+    .object({ segment: z.string().meta({ description: 'Whether the visitor is in this segment.' }), ...failedFields })
+    .meta({ id: 'FailedSegment' }),
 ])
 
-const ruleSchema = z.object({
-  ruleId: z.string(),
-  name: z.string(),
-  type: z.enum(['TARGETED_DELIVERY', 'AB_TEST']),
-  outcome: z
-    .enum([
-      'OVERRIDE',
-      'MATCHED',
-      'CONDITIONS_FAILED',
-      'UNIT_MISSING',
-      'OUTSIDE_GROUP',
-      'OUTSIDE_TRAFFIC',
-      'UNKNOWN_HASH',
-      'ERROR',
-      'PAUSED',
-    ])
-    .meta({ description: 'The outcome of the rule by itself. Rules after the one that decided are evaluated too.' }),
-  variationKey: z
-    .string()
-    .nullable()
-    .meta({ description: 'The variation that the rule gives; null if it gives none.' }),
-  failed: failedSchema.array().meta({
-    description:
-      'The conditions that kept the rule from matching: up to 20 of each rule and 5000 in all, long texts and lists cut with `…`.',
-  }),
-  moreFailed: z.int().meta({ description: 'How many more conditions failed.' }),
-  unit: z.string().nullable().meta({ description: 'The bucketing unit, as read from the context.' }),
-  traffic: z
-    .object({ bucket: z.int(), allocation: z.int() })
-    .nullable()
-    .meta({ description: 'In basis points. The visitor enters if `bucket` is below `allocation`.' }),
-  split: z.object({ bucket: z.int() }).nullable().meta({ description: 'The bucket in the split, 0 to 9999.' }),
-})
+const ruleSchema = z
+  .object({
+    ruleId: z.string(),
+    name: z.string(),
+    type: z.enum(['TARGETED_DELIVERY', 'AB_TEST']),
+    outcome: z
+      .enum([
+        'OVERRIDE',
+        'MATCHED',
+        'CONDITIONS_FAILED',
+        'UNIT_MISSING',
+        'OUTSIDE_GROUP',
+        'OUTSIDE_TRAFFIC',
+        'UNKNOWN_HASH',
+        'ERROR',
+        'PAUSED',
+      ])
+      .meta({ description: 'The outcome of the rule by itself. Rules after the one that decided are evaluated too.' }),
+    variationKey: z
+      .string()
+      .nullable()
+      .meta({ description: 'The variation that the rule gives; null if it gives none.' }),
+    failed: failedSchema.array().meta({
+      description:
+        'The conditions that kept the rule from matching: up to 20 of each rule and 5000 in all, long texts and lists cut with `…`.',
+    }),
+    moreFailed: z.int().meta({ description: 'How many more conditions failed.' }),
+    unit: z.string().nullable().meta({ description: 'The bucketing unit, as read from the context.' }),
+    traffic: z
+      .object({ bucket: z.int(), allocation: z.int() })
+      .nullable()
+      .meta({ description: 'In basis points. The visitor enters if `bucket` is below `allocation`.' }),
+    split: z.object({ bucket: z.int() }).nullable().meta({ description: 'The bucket in the split, 0 to 9999.' }),
+  })
+  .meta({ id: 'ExplainedRule' })
 
 export const evaluationSchema = z
   .object({
@@ -111,6 +117,7 @@ export const evaluationSchema = z
         errorCode: z.enum(['FLAG_NOT_FOUND', 'PARSE_ERROR']).nullable(),
         rules: ruleSchema.array(),
       })
+      .meta({ id: 'ExplainedFlag' })
       .array()
       .meta({ description: 'In the order of `flagKeys`, or sorted by key.' }),
   })

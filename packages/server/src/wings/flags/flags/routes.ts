@@ -58,6 +58,8 @@ export function flagRoutes(route: Route, { db, cursors, now, change, creating }:
     params: projectParams,
     body: createFlagBody,
     data: flagSchema,
+    refusals: ['already_exists'],
+    etag: true,
     status: 201,
     find: ({ projectId }, caller) => findProject(db, caller.organization.id, projectId),
     async handle({ found: project, by, body }) {
@@ -84,6 +86,7 @@ export function flagRoutes(route: Route, { db, cursors, now, change, creating }:
     description: '`flagId` is the id or the short id.',
     scope: 'flags:read',
     data: flagSchema,
+    etag: true,
     handle: ({ found }) => answer(found),
   })
 
@@ -97,6 +100,8 @@ export function flagRoutes(route: Route, { db, cursors, now, change, creating }:
     scope: 'flags:write',
     body: updateFlagBody,
     data: flagSchema,
+    refusals: ['already_exists'],
+    etag: true,
     conditional: true,
     async handle({ found, by, body, ifMatch }) {
       return answer(await updateFlag(change, by, ifMatch, which(found), body))
@@ -128,6 +133,7 @@ export function flagRoutes(route: Route, { db, cursors, now, change, creating }:
     description: 'Refused while the flag is running in any environment.',
     scope: 'flags:write',
     data: flagSchema,
+    etag: true,
     handle: async ({ found, by }) => answer(await archiveFlag(change, by, which(found))),
   })
 
@@ -140,6 +146,7 @@ export function flagRoutes(route: Route, { db, cursors, now, change, creating }:
     description: 'The flag is paused in every environment. Run it again in each environment where you need it.',
     scope: 'flags:write',
     data: flagSchema,
+    etag: true,
     handle: async ({ found, by }) => answer(await unarchiveFlag(change, by, which(found))),
   })
 
@@ -154,6 +161,7 @@ export function flagRoutes(route: Route, { db, cursors, now, change, creating }:
     scope: 'flags:write',
     body: replaceVariationsBody,
     data: flagSchema,
+    etag: true,
     conditional: true,
     async handle({ found, by, body, ifMatch }) {
       return answer(await replaceVariations(change, by, ifMatch, which(found), body))

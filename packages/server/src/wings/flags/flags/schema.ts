@@ -76,7 +76,10 @@ export const flagSchema = z
       description: 'True if the flag was not edited for 90 days or not evaluated for 30; see `docs/publishing.md`.',
     }),
     permanent: z.boolean().meta({ description: 'True for a flag that you keep on purpose. It is never stale.' }),
-    variations: z.object({ id: z.string(), name: z.string(), key: z.string(), value: z.string() }).array(),
+    variations: z
+      .object({ id: z.string(), name: z.string(), key: z.string(), value: z.string() })
+      .meta({ id: 'Variation' })
+      .array(),
     defaultVariationKey: z.string(),
     tags: z.string().array(),
     environments: flagEnvironmentSchema.array(),
@@ -110,7 +113,7 @@ export const createFlagBody = z.strictObject({
   name: nameField,
   key: keyField,
   type: typeField,
-  variations: variationsField(z.strictObject(variationFields)),
+  variations: variationsField(z.strictObject(variationFields).meta({ id: 'NewVariation' })),
   defaultVariationKey: z.string(),
   description: descriptionField.default(null),
   tags: tagsField.default([]),
@@ -126,6 +129,8 @@ export const updateFlagBody = z.strictObject({
 })
 
 export const replaceVariationsBody = z.strictObject({
-  variations: variationsField(z.strictObject({ id: idField.optional(), ...variationFields })),
+  variations: variationsField(
+    z.strictObject({ id: idField.optional(), ...variationFields }).meta({ id: 'ReplacedVariation' }),
+  ),
   defaultVariationKey: z.string().optional(),
 })

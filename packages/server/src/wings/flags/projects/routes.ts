@@ -48,6 +48,8 @@ export function projectRoutes(route: Route, { db, cursors, store }: Context): vo
     scope: 'projects:write',
     body: createProjectBody,
     data: projectSchema,
+    refusals: ['already_exists'],
+    etag: true,
     status: 201,
     async handle({ caller, by, body }) {
       const wanted = { orgId: caller.organization.id, name: body.name, key: body.key }
@@ -69,6 +71,7 @@ export function projectRoutes(route: Route, { db, cursors, store }: Context): vo
     scope: 'projects:read',
     params: projectParams,
     data: projectSchema,
+    etag: true,
     find: ({ projectId }, caller) => findProject(db, caller.organization.id, projectId),
     handle: async ({ found }) => answer(found),
   })
@@ -85,6 +88,8 @@ export function projectRoutes(route: Route, { db, cursors, store }: Context): vo
     params: projectParams,
     body: updateProjectBody,
     data: projectSchema,
+    refusals: ['already_exists'],
+    etag: true,
     find: ({ projectId }, caller) => findProject(db, caller.organization.id, projectId),
     async handle({ caller, found, by, body, ifMatch }) {
       const which = { orgId: caller.organization.id, projectId: found.id }

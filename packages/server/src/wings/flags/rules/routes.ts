@@ -68,6 +68,7 @@ export function ruleRoutes(route: Route, { db, cursors }: Context): void {
     scope: 'flags:write',
     body: createRuleBody,
     data: ruleSchema,
+    etag: true,
     status: 201,
     async handle({ found, by, body }) {
       return answerOne(await createRule(db, by, which(found), body))
@@ -103,6 +104,7 @@ export function ruleRoutes(route: Route, { db, cursors }: Context): void {
     scope: 'flags:write',
     body: reorderBody,
     data: ruleSchema.array(),
+    etag: true,
     paged: true,
     conditional: true,
     async handle({ found, by, body, ifMatch }) {
@@ -121,6 +123,7 @@ export function ruleRoutes(route: Route, { db, cursors }: Context): void {
     summary: 'Get a rule',
     scope: 'flags:read',
     data: ruleSchema,
+    etag: true,
     handle: async ({ params, found: { context } }) => answerOne({ ruleId: params.ruleId, context }),
   })
 
@@ -134,6 +137,8 @@ export function ruleRoutes(route: Route, { db, cursors }: Context): void {
     scope: 'flags:write',
     body: updateRuleBody,
     data: ruleSchema,
+    refusals: ['reassignment_unconfirmed'],
+    etag: true,
     conditional: true,
     async handle({ params: { ruleId }, found, by, body, ifMatch }) {
       const context = await updateRule(db, by, ifMatch, { ...which(found), ruleId }, body)
@@ -166,6 +171,7 @@ export function ruleRoutes(route: Route, { db, cursors }: Context): void {
     description: 'The copy comes after the original and is paused.',
     scope: 'flags:write',
     data: ruleSchema,
+    etag: true,
     status: 201,
     async handle({ params: { ruleId }, found, by }) {
       return answerOne(await duplicateRule(db, by, { ...which(found), ruleId }))

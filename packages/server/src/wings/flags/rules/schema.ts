@@ -73,18 +73,20 @@ const created = {
 }
 
 export const createRuleBody = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('TARGETED_DELIVERY'), ...created, ...delivery }),
-  z.strictObject({
-    type: z.literal('AB_TEST'),
-    ...created,
-    ...abTest,
-    hypothesis: abTest.hypothesis.default(null),
-    metrics: abTest.metrics.default({ primary: [], secondary: [], guardrails: [] }),
-    statistics: statisticsField.prefault({}),
-    exclusionGroupId: abTest.exclusionGroupId.default(null),
-    holdoutId: abTest.holdoutId.default(null),
-    sticky: abTest.sticky.default(false),
-  }),
+  z.strictObject({ type: z.literal('TARGETED_DELIVERY'), ...created, ...delivery }).meta({ id: 'NewDeliveryRule' }),
+  z
+    .strictObject({
+      type: z.literal('AB_TEST'),
+      ...created,
+      ...abTest,
+      hypothesis: abTest.hypothesis.default(null),
+      metrics: abTest.metrics.default({ primary: [], secondary: [], guardrails: [] }),
+      statistics: statisticsField.prefault({}),
+      exclusionGroupId: abTest.exclusionGroupId.default(null),
+      holdoutId: abTest.holdoutId.default(null),
+      sticky: abTest.sticky.default(false),
+    })
+    .meta({ id: 'NewAbTestRule' }),
 ])
 
 export type RuleRequest = z.output<typeof createRuleBody>
@@ -183,4 +185,6 @@ export const reorderBody = z.strictObject({ ruleIds: idField.array().max(maxRule
 
 export const copyBody = z.strictObject({ sourceEnvId: idField })
 
-export const copiedSchema = z.object({ rules: ruleSchema.array(), skipped: z.array(z.never()) })
+export const copiedSchema = z
+  .object({ rules: ruleSchema.array(), skipped: z.array(z.never()).max(0) })
+  .meta({ id: 'CopiedRules' })

@@ -85,6 +85,7 @@ export function segmentRoutes(route: Route, { db, cursors, change }: Context): v
       scope: 'segments:write',
       body: editMembersBody,
       data: segmentSchema,
+      etag: true,
       conditional: true,
       async handle({ caller, found, by, body, ifMatch }) {
         const segment = await editMembers(change, by, ifMatch, which(caller, found), edit, body.ids)
@@ -103,6 +104,7 @@ export function segmentRoutes(route: Route, { db, cursors, change }: Context): v
     body: membersBody,
     upload: { maxBytes: maxUploadBytes, maxItems: maxUploadItems, csv: readCsv },
     data: segmentSchema,
+    etag: true,
     conditional: true,
     async handle({ caller, found, by, body, ifMatch }) {
       const segment = await editMembers(change, by, ifMatch, which(caller, found), 'replace', body.ids)

@@ -73,6 +73,7 @@ export function switchRoutes(route: Route, { db, switching, confirmations }: Con
       description: 'Takes effect before the call returns. If the switch is already there, `changed` is false.',
       query: waitQuery,
       data: switchSchema,
+      refusals: ['schedule_pending'],
       conditional: true,
       findsItself: true,
       async handle({ params, caller, by, query, ifMatch, gone }) {
@@ -91,6 +92,7 @@ export function switchRoutes(route: Route, { db, switching, confirmations }: Con
       description: 'Other rules are not affected.',
       query: waitQuery,
       data: switchSchema,
+      refusals: ['schedule_pending'],
       conditional: true,
       findsItself: true,
       async handle({ params, caller, by, query, ifMatch, gone }) {
@@ -111,6 +113,8 @@ export function switchRoutes(route: Route, { db, switching, confirmations }: Con
     query: waitQuery,
     body: updateFlagEnvironmentBody,
     data: flagEnvironmentSwitchSchema,
+    refusals: ['schedule_pending'],
+    etag: true,
     conditional: true,
     async handle({ params, found: flag, by, query, body, ifMatch, gone }) {
       const which = { ...params, orgId: flag.orgId }
@@ -137,6 +141,7 @@ export function switchRoutes(route: Route, { db, switching, confirmations }: Con
     description: 'Its switch and schedule, the draft, the live version, and what the next publish would change.',
     scope: 'flags:read',
     data: flagInEnvironmentSchema,
+    etag: true,
     async handle({ params: { envId }, found: flag }) {
       const row = (await flagEnvironments(db, [flag.id])).find((each) => each.envId === envId)
       if (!row) return notFound('Flag')
@@ -165,6 +170,7 @@ export function switchRoutes(route: Route, { db, switching, confirmations }: Con
     description: 'The two lists in the format of the PUT, drafted and live.',
     scope: 'flags:read',
     data: overridesSchema,
+    etag: true,
     async handle({ params, found: flag }) {
       const row = await findFlagEnvironment(db, flag.id, params.envId)
       return row ? { data: presentOverrides(row), etag: flagEtag(flag) } : notFound('Flag')
@@ -180,6 +186,7 @@ export function switchRoutes(route: Route, { db, switching, confirmations }: Con
     description: 'Both lists are required. Staged until the next publish.',
     body: overridesBody,
     data: overridesSchema,
+    etag: true,
     conditional: true,
     async handle({ params, found: flag, by, body, ifMatch }) {
       const which = { envId: params.envId, flagId: flag.id }

@@ -19,6 +19,7 @@ const meSchema = z
     }),
     organizations: organizationSchema
       .extend({ role: z.object({ id: z.string(), name: z.string() }).nullable() })
+      .meta({ id: 'MyOrganization' })
       .array()
       .meta({
         description: 'All organizations that the credential gives access to. Send the id of one as `Svc-Org-Id`.',

@@ -95,6 +95,7 @@ export function memberRoutes(route: Route, { db, cursors, now, baseUrl, mailer, 
     scope: 'members:write',
     body: updateMemberBody,
     data: memberSchema,
+    refusals: ['role_missing'],
     async handle({ caller, found, by, body }) {
       const member = await updateMember(db, by, caller, { userId: found.userId, edit: body })
       return isRefusal(member) ? member : { data: presentMember(member, caller) }
@@ -110,6 +111,7 @@ export function memberRoutes(route: Route, { db, cursors, now, baseUrl, mailer, 
       'The account remains, for other organizations. Its sessions and personal tokens lose access to this one.',
     scope: 'members:write',
     data: z.null(),
+    refusals: ['role_missing'],
     handle: async ({ caller, found, by }) => nothingBut(await removeMember(db, by, caller, found.userId)),
   })
 
@@ -178,6 +180,7 @@ export function memberRoutes(route: Route, { db, cursors, now, baseUrl, mailer, 
     scope: 'members:write',
     body: createInvitationBody,
     data: sentInvitationSchema,
+    refusals: ['already_exists', 'role_missing'],
     status: 201,
     prepare: ({ caller, body }) => tooMany(caller, body.email),
     handle: async ({ caller, by, body }) => handOn(await invite(db, by, caller, body), caller),
@@ -199,6 +202,7 @@ export function memberRoutes(route: Route, { db, cursors, now, baseUrl, mailer, 
     description: 'The previous link stops working.',
     scope: 'members:write',
     data: sentInvitationSchema,
+    refusals: ['role_missing'],
     prepare: ({ caller, found }) => tooMany(caller, found.email),
     handle: async ({ caller, found, by }) => handOn(await resendInvitation(db, by, caller, found.id), caller),
   })
@@ -211,6 +215,7 @@ export function memberRoutes(route: Route, { db, cursors, now, baseUrl, mailer, 
     summary: 'Revoke an invitation',
     scope: 'members:write',
     data: z.null(),
+    refusals: ['role_missing'],
     handle: async ({ caller, found, by }) => nothingBut(await revokeInvitation(db, by, caller, found.id)),
   })
 

@@ -18,11 +18,19 @@ export function organizationRoutes(route: Route, { db }: { db: Db }): void {
     tag,
     scope: 'org:read',
     data: organizationSchema,
+    etag: true,
     find,
     handle: async ({ found }) => ({ data: present(found), etag: organizationEtag(found) }),
   })
 
-  const settings = { tag, url: '/api/dashboard/organization', scope: null, data: organizationSettingsSchema, find }
+  const settings = {
+    tag,
+    url: '/api/dashboard/organization',
+    scope: null,
+    data: organizationSettingsSchema,
+    etag: true,
+    find,
+  } as const
 
   route({
     ...settings,

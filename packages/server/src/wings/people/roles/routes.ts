@@ -42,6 +42,8 @@ export function roleRoutes(route: Route, { db, cursors }: { db: Db; cursors: Cur
     scope: 'roles:write',
     body: createRoleBody,
     data: roleSchema,
+    refusals: ['already_exists'],
+    etag: true,
     status: 201,
     handle: async ({ caller, by, body }) => answer(await createRole(db, by, caller, body)),
   })
@@ -61,6 +63,7 @@ export function roleRoutes(route: Route, { db, cursors }: { db: Db; cursors: Cur
     summary: 'Get a role',
     scope: 'roles:read',
     data: roleSchema,
+    etag: true,
     handle: async ({ found }) => answer(found),
   })
 
@@ -74,6 +77,8 @@ export function roleRoutes(route: Route, { db, cursors }: { db: Db; cursors: Cur
     scope: 'roles:write',
     body: updateRoleBody,
     data: roleSchema,
+    refusals: ['already_exists'],
+    etag: true,
     conditional: true,
     handle: async ({ caller, found, by, body, ifMatch }) =>
       answer(await updateRole(db, by, caller, ifMatch, { roleId: found.id, edit: body })),

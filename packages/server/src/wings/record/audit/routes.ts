@@ -61,7 +61,9 @@ export function auditRoutes(route: Route, { db, cursors }: Context): void {
     scope,
     query: { format: z.enum(['csv', 'ndjson']), ...filters },
     data: z.string(),
-    downloads: Object.values(formats).map(({ mediaType }) => mediaType),
+    downloads: Object.fromEntries(
+      Object.values(formats).map(({ mediaType, print }) => [mediaType, print([exampleEntry], true)]),
+    ),
     async handle({ caller, by, query: { format, ...given } }) {
       const batches = entryBatches(db, filterOf(caller, given), exportBatchSize)
       // Read the first batch before the answer begins, so that an unreachable database is still a 503.
@@ -132,6 +134,22 @@ const formats = {
     mediaType: 'application/x-ndjson',
     print: (entries: AuditEntry[]) => entries.map((entry) => `${JSON.stringify(present(entry))}\n`).join(''),
   },
+}
+
+const exampleEntry: AuditEntry = {
+  id: '0198f2c6-1b2d-7c3e-8f4a-5b6c7d8e9f00',
+  seq: 1,
+  at: new Date('2026-11-20T10:00:00.000Z'),
+  actor: { type: 'user', id: '0198f2c6-7b1e-7c44-9a35-1d2f6c0b5e11', name: 'Ada' },
+  action: 'flag.created',
+  object: { type: 'flag', id: '0198f2c6-3c4d-7c3e-8f4a-5b6c7d8e9f00', name: 'New checkout' },
+  projectId: '0198f2c6-5e6f-7c3e-8f4a-5b6c7d8e9f00',
+  before: null,
+  after: { key: 'new-checkout' },
+  requestId: '0198f2c6-9a0b-7c3e-8f4a-5b6c7d8e9f00',
+  ip: '192.0.2.1',
+  userAgent: 'curl/8.0',
+  hash: 'a'.repeat(64),
 }
 
 const present = (entry: AuditEntry) => ({ ...entry, at: entry.at.toISOString() })

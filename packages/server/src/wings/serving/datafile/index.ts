@@ -24,6 +24,7 @@ export {
   shortIdsOf,
 } from './queries.ts'
 export { dataFilesAhead, serveDataFiles } from './routes.ts'
+export { sdkKeyField } from './schema.ts'
 export { type DataFileStore, dataFileStore, type ServedDataFile } from './store.ts'
 export { dataFileUrl } from './url.ts'
 export { keepDataFiles } from './worker.ts'

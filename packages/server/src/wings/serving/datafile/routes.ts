@@ -1,8 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import { notFound } from '../../../catalogue/refusals.ts'
 import type { FindAnswer } from '../../../http/ahead.ts'
+import { crossOriginHeaders } from '../../../http/answer-headers.ts'
 import { type ErrorContext, sendRefusal } from '../../../http/errors.ts'
+import { sdkOperation } from '../../../http/operation.ts'
 import { answerWith, anyOrigin } from './answer.ts'
+import { dataFileSchema, sdkKeyField } from './schema.ts'
 import type { DataFileStore } from './store.ts'
 import { dataFileFolder } from './url.ts'
 
@@ -13,7 +17,8 @@ const preflightSeconds = 86_400
 /** Serves data files to SDKs: public, precompressed and from memory. */
 export function serveDataFiles(app: FastifyInstance, store: DataFileStore, errors: ErrorContext): void {
   const schema = { hide: true }
-  app.get<{ Params: { file: string } }>(route, { schema, config: { quiet: true } }, async (request, reply) => {
+  const config = { quiet: true, described: describedDataFile } as const
+  app.get<{ Params: { file: string } }>(route, { config }, async (request, reply) => {
     // Set first, so that pages of any origin can read error responses too.
     reply.headers(anyOrigin)
     const { file } = request.params
@@ -46,4 +51,28 @@ export function dataFilesAhead(store: DataFileStore): FindAnswer {
     const body = held.body(encoding)
     return body instanceof Promise ? undefined : { route, status: 200, headers, body }
   }
+}
+
+const describedHeaders = ['ETag', 'Cache-Control', 'Vary', ...crossOriginHeaders] as const
+
+/** Unlike the route, the document names the key alone: the address ends in `.json`. */
+const describedDataFile = {
+  url: `${dataFileFolder}/:sdkKey.json`,
+  schema: sdkOperation({
+    operationId: 'getDataFile',
+    summary: 'Get the data file of an environment',
+    description:
+      'What SDKs evaluate. It is served from memory and can be cached. Requires no credential: the SDK key is public.',
+    params: z.object({ sdkKey: sdkKeyField }),
+    headers: z.looseObject({
+      'if-none-match': z.string().optional().meta({
+        description: 'The ETag of the file that you have. If it is still current, the answer is 304.',
+      }),
+    }),
+    answers: {
+      200: { description: 'The data file', headers: describedHeaders, content: { 'application/json': dataFileSchema } },
+      304: { description: 'The file with the ETag in `If-None-Match` is still current', headers: describedHeaders },
+    },
+    refusals: ['not_found', 'internal_error', 'unavailable'],
+  }),
 }

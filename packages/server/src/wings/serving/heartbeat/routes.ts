@@ -2,10 +2,12 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { invalid, notFound, refusals } from '../../../catalogue/refusals.ts'
 import { idField } from '../../../fields.ts'
 import { addressSubject } from '../../../http/address.ts'
+import type { AnswerHeader } from '../../../http/answer-headers.ts'
 import { parseBody } from '../../../http/body.ts'
 import { ownWindows } from '../../../http/count-windows.ts'
 import type { InOrganization } from '../../../http/credentials.ts'
 import { Refused } from '../../../http/errors.ts'
+import { sdkOperation } from '../../../http/operation.ts'
 import type { Route } from '../../../http/route.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import { issueTexts } from '../../../platform/issue-text.ts'
@@ -14,7 +16,14 @@ import { together } from '../../../platform/together.ts'
 import type { DataFileStore } from '../datafile/index.ts'
 import { type Beat, propagationOf } from './propagation.ts'
 import { findEnvironmentId, findInstances, findPublishedAt, saveEvaluations, saveHeartbeats } from './queries.ts'
-import { heartbeatBody, propagationQuery, propagationSchema } from './schema.ts'
+import {
+  describedHeartbeat,
+  heartbeatAnswer,
+  heartbeatBody,
+  heartbeatError,
+  propagationQuery,
+  propagationSchema,
+} from './schema.ts'
 import type { Confirmations } from './worker.ts'
 
 interface Context {
@@ -57,6 +66,7 @@ export function heartbeatRoutes(app: FastifyInstance, { db, store, now, isUnavai
     scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
       const status = statusOf(error)
       if (status >= 500) request.log.error({ err: error }, 'heartbeat failed')
+      if (status === 503) askAgainIn(reply, beatIntervalMs / 1000)
       return reply
         .code(status)
         .send({ error: status >= 500 ? 'The service is unavailable. Try again later.' : error.message })
@@ -67,14 +77,13 @@ export function heartbeatRoutes(app: FastifyInstance, { db, store, now, isUnavai
       const { consumedPoints, msBeforeNext } = await taken.count(addressSubject(request.ip))
       if (consumedPoints <= beatsPerMinute) return undefined
       const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000))
-      return reply
+      return askAgainIn(reply, seconds)
         .code(429)
-        .header('access-control-expose-headers', 'Retry-After')
-        .header('retry-after', seconds)
         .send({ error: `Too many heartbeats from this address. Try again in ${seconds} s.` })
     })
     scope.options(url, { schema, config: { quiet: true } }, async (_request, reply) => allowPosting(reply))
-    scope.post(url, { schema, bodyLimit: maxBeatBytes, config: { quiet: true } }, async (request, reply) => {
+    const config = { quiet: true, described: { url, schema: heartbeatOperation } } as const
+    scope.post(url, { bodyLimit: maxBeatBytes, config }, async (request, reply) => {
       const beat = heartbeatBody.safeParse(request.body)
       if (!beat.success)
         return reply.code(400).send({ error: issueTexts(beat.error.issues, request.body, 'The body')[0] })
@@ -156,6 +165,10 @@ export function propagationRoutes(route: Route, { db, now }: { db: Db; now: () =
   })
 }
 
+/** Scripts of other origins can read it too. */
+const askAgainIn = (reply: FastifyReply, seconds: number): FastifyReply =>
+  reply.header('access-control-expose-headers', 'Retry-After').header('retry-after', seconds)
+
 function allowPosting(reply: FastifyReply): FastifyReply {
   return reply
     .header('access-control-allow-methods', 'POST, OPTIONS')
@@ -164,3 +177,32 @@ function allowPosting(reply: FastifyReply): FastifyReply {
     .code(204)
     .send()
 }
+
+const failed = (description: string, headers: readonly AnswerHeader[] = []) => ({
+  description,
+  headers: ['Access-Control-Allow-Origin', ...headers] as const,
+  content: { 'application/json': heartbeatError },
+})
+
+const heartbeatOperation = sdkOperation({
+  operationId: 'sendHeartbeat',
+  summary: 'Send a heartbeat',
+  description:
+    'Tells which SDK runs where, and which revision it serves. Requires no credential: the SDK key in the body is public. Browsers send the JSON as `text/plain`, which needs no preflight request.',
+  consumes: ['application/json', 'text/plain'],
+  body: describedHeartbeat,
+  answers: {
+    200: {
+      description: 'Success',
+      headers: ['Access-Control-Allow-Origin'],
+      content: { 'application/json': heartbeatAnswer },
+    },
+    400: failed('The heartbeat is not valid'),
+    401: failed('The SDK key is unknown'),
+    413: failed('The heartbeat is too large'),
+    415: failed('The heartbeat is neither JSON nor plain text'),
+    429: failed('Too many heartbeats from this address', ['Access-Control-Expose-Headers', 'Retry-After']),
+    500: failed('Internal error'),
+    503: failed('The database does not answer', ['Access-Control-Expose-Headers', 'Retry-After']),
+  },
+})

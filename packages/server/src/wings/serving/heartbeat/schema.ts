@@ -22,6 +22,26 @@ export const heartbeatBody = z.object({
   evaluatedFlags: z.string().max(maxTextLength).array().max(maxEvaluatedFlags).default([]),
 })
 
+export const describedHeartbeat = heartbeatBody.meta({
+  id: 'Heartbeat',
+  example: {
+    sdkKey: 'sdk_1f9c0a7e5b3d',
+    sdkType: 'node',
+    sdkVersion: '1.4.0',
+    instanceId: 'checkout-7d9f',
+    revision: 42,
+    evaluatedFlags: ['new-checkout'],
+  },
+})
+
+export const heartbeatError = z.object({ error: z.string() }).meta({
+  id: 'HeartbeatError',
+  description: 'Unlike other errors, it is only a text for people.',
+  example: { error: 'Unknown SDK key' },
+})
+
+export const heartbeatAnswer = z.object({ success: z.literal(true) }).meta({ id: 'HeartbeatAnswer' })
+
 /** The query of every call that changes a data file. */
 export const waitQuery = {
   wait: z

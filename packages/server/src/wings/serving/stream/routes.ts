@@ -1,8 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import { notFound } from '../../../catalogue/refusals.ts'
+import { crossOriginHeaders } from '../../../http/answer-headers.ts'
 import { type ErrorContext, sendRefusal } from '../../../http/errors.ts'
-import { anyOrigin, type DataFileStore } from '../datafile/index.ts'
+import { sdkOperation } from '../../../http/operation.ts'
+import { anyOrigin, type DataFileStore, sdkKeyField } from '../datafile/index.ts'
 import { lastSeen } from './frame.ts'
+import { streamSchema } from './schema.ts'
 import type { DataFileStreams } from './worker.ts'
 
 const preflightSeconds = 86_400
@@ -23,7 +27,8 @@ export function serveStreams(
 ): void {
   const url = '/api/sdk/v1/stream/:sdkKey'
   const schema = { hide: true }
-  app.get<{ Params: { sdkKey: string } }>(url, { schema, config: { quiet: true } }, async (request, reply) => {
+  const config = { quiet: true, described: { url, schema: streamOperation } } as const
+  app.get<{ Params: { sdkKey: string } }>(url, { config }, async (request, reply) => {
     reply.headers(anyOrigin)
     const { sdkKey } = request.params
     const file = await store.find(sdkKey)
@@ -46,3 +51,24 @@ export function serveStreams(
       .send()
   })
 }
+
+const streamOperation = sdkOperation({
+  operationId: 'streamDataFileChanges',
+  summary: 'Stream the changes of a data file',
+  description:
+    'Announces every new revision while the connection is open. Requires no credential: the SDK key is public.',
+  params: z.object({ sdkKey: sdkKeyField }),
+  headers: z.looseObject({
+    'last-event-id': z.string().optional().meta({
+      description: 'The revision that you have. If there is a newer one, the stream begins with it.',
+    }),
+  }),
+  answers: {
+    200: {
+      description: 'The stream. It ends when the node shuts down; connect again then.',
+      headers: ['Cache-Control', ...crossOriginHeaders],
+      content: { 'text/event-stream': streamSchema },
+    },
+  },
+  refusals: ['not_found', 'rate_limited', 'internal_error', 'unavailable'],
+})

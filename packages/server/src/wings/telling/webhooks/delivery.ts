@@ -1,3 +1,4 @@
+import { goneStatus } from '../../../catalogue/payloads.ts'
 import { invalid, type Refusal } from '../../../catalogue/refusals.ts'
 import type { Attempt } from '../../../platform/outbound/index.ts'
 import { askedMs } from '../../../platform/queue/hold.ts'
@@ -57,8 +58,6 @@ export function settlementOf(
     errorMessage: attempt.error,
   }
 }
-
-const goneStatus = 410
 
 /**
  * The table of delivery states. `ladderMs` has the delay before each retry and is empty for a test ping.

@@ -35,9 +35,11 @@ export const replayBody = z.strictObject({
     .meta({ description: '`true` also sends deliveries again that succeeded.' }),
 })
 
-export const replayedSchema = z.object({
-  replayed: z.int().meta({ description: 'How many deliveries are sent again: at most 10000, oldest first.' }),
-})
+export const replayedSchema = z
+  .object({
+    replayed: z.int().meta({ description: 'How many deliveries are sent again: at most 10000, oldest first.' }),
+  })
+  .meta({ id: 'ReplayedDeliveries' })
 
 export const webhookParams = { projectId: idField, webhookId: idField }
 
@@ -72,7 +74,7 @@ const secretField = shownOnce(z.string())
 
 export const createdWebhookSchema = z.object({ ...webhookFields, secret: secretField }).meta({ id: 'CreatedWebhook' })
 
-export const secretSchema = z.object({ secret: secretField })
+export const secretSchema = z.object({ secret: secretField }).meta({ id: 'RotatedSecret' })
 
 export const deliverySchema = z
   .object({

@@ -54,6 +54,7 @@ export function scheduleRoutes(route: Route, { db }: { db: Db }): void {
         'Returns the open schedule (`PENDING` or `SUSPENDED`), or else the one that ended last, with the ETag of the flag. The response is 404 if there never was one.',
       scope: 'flags:read',
       data: scheduleSchema,
+      etag: true,
       async handle({ params, found: flag }) {
         const schedule = await latestSchedule(db, target(params, flag))
         return schedule ? { data: presentSchedule(schedule), etag: flagEtag(flag) } : notFound('Schedule')

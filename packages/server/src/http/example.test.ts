@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { exampleOf, type Schema, type Schemas } from './example.ts'
+
+const schemas: Schemas = {
+  Tree: {
+    type: 'object',
+    properties: { name: { type: 'string' }, below: { type: 'array', items: { $ref: '#/components/schemas/Tree' } } },
+  },
+  Plain: { type: 'object', properties: { enabled: { type: 'boolean' } } },
+}
+
+it.each<[Schema, unknown]>([
+  [{ examples: ['given'] }, 'given'],
+  [{ const: 1 }, 1],
+  [{ enum: ['A', 'B'] }, 'A'],
+  [{ type: 'string', format: 'date-time' }, '2026-12-01T09:00:00.000Z'],
+  [{ anyOf: [{ type: 'null' }, { type: 'boolean' }] }, true],
+  [{ type: 'integer', minimum: 5 }, 5],
+  [{ $ref: '#/components/schemas/Plain' }, { enabled: true }],
+  [
+    { type: 'object', properties: { key: { type: 'string' }, flagId: { type: 'string' } } },
+    { key: 'new-checkout', flagId: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+  ],
+  [{ type: 'array', items: { type: 'boolean' } }, [true]],
+])('%j has the example %j', (schema, value) => expect(exampleOf(schema, schemas)).toEqual(value))
+
+it('an object within itself ends', () => {
+  expect(JSON.stringify(exampleOf({ $ref: '#/components/schemas/Tree' }, schemas)).length).toBeLessThan(1000)
+})
+
+it('a body shows what is required, else its first field, and as many entries as there must be', () => {
+  const properties = { one: { type: 'boolean' }, two: { type: 'array', minItems: 2, items: { type: 'boolean' } } }
+  expect(exampleOf({ type: 'object', properties, required: ['two'] }, {}, true)).toEqual({ two: [true, true] })
+  expect(exampleOf({ type: 'object', properties }, {}, true)).toEqual({ one: true })
+})

@@ -1,0 +1,101 @@
+/** The part of JSON Schema that the document uses. */
+export interface Schema {
+  $ref?: string
+  type?: string | string[]
+  description?: string
+  properties?: Record<string, Schema>
+  required?: string[]
+  additionalProperties?: boolean | Schema
+  items?: Schema
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  format?: string
+  default?: unknown
+  example?: unknown
+  examples?: unknown[]
+  minimum?: number
+  maximum?: number
+  exclusiveMinimum?: number
+  minItems?: number
+  maxItems?: number
+}
+
+/** Schemas by their names. */
+export type Schemas = Readonly<Record<string, Schema>>
+
+const id = '0198f2c6-1b2d-7c3e-8f4a-5b6c7d8e9f00'
+const moment = '2026-12-01T09:00:00.000Z'
+const maxDepth = 16
+
+/** What reads better than the name of a type. */
+const byName: Record<string, unknown> = {
+  name: 'New checkout',
+  key: 'new-checkout',
+  description: 'One page in place of three',
+  defaultVariationKey: 'off',
+  variationKey: 'on',
+  baselineVariationKey: 'off',
+  value: 'true',
+  email: 'ada@example.org',
+  sdkKey: 'sdk_1f9c0a7e5b3d',
+  url: 'https://example.org/hooks/svc',
+  shortId: 1,
+  position: 0,
+  revision: 42,
+  nextCursor: null,
+  hasMore: false,
+  color: '#3b5bdb',
+  bucketBy: 'targetingKey',
+  attribute: 'country',
+}
+const byFormat: Record<string, string> = {
+  'date-time': moment,
+  uuid: id,
+  email: 'ada@example.org',
+  uri: 'https://example.org',
+}
+
+/** @param isBody of a body only what is required is shown, of an answer everything */
+export function exampleOf(schema: Schema, schemas: Schemas, isBody = false, name = '', depth = 0): unknown {
+  const inner = (part: Schema, partName = name) => exampleOf(part, schemas, isBody, partName, depth + 1)
+  if (schema.$ref !== undefined) return inner(schemas[schema.$ref.split('/').at(-1)!] ?? {})
+  if (schema.examples?.length) return schema.examples[0]
+  if (schema.example !== undefined) return schema.example
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum?.length) return schema.enum[0]
+  if (depth > maxDepth) return null
+  const choice = (schema.oneOf ?? schema.anyOf)?.find(({ type }) => type !== 'null')
+  if (choice) return inner(choice)
+  if (schema.properties) return objectOf(schema, isBody, inner)
+  const type = [schema.type].flat().find((each) => each !== 'null')
+  if (type === 'array')
+    return Array.from({ length: schema.minItems || Math.min(1, schema.maxItems ?? 1) }, () => inner(schema.items ?? {}))
+  if (type === 'object') return {}
+  if (schema.type === 'null') return null
+  if (schema.format && byFormat[schema.format]) return byFormat[schema.format]
+  if (Object.hasOwn(byName, name) && (type === undefined || fits(byName[name], type))) return byName[name]
+  if (/(?:^i|I)ds?$/.test(name)) return id
+  if (type === 'boolean') return schema.default ?? true
+  if (type === 'integer' || type === 'number') return schema.default ?? numberWithin(schema)
+  return typeof schema.default === 'string' ? schema.default : type === 'string' ? 'text' : {}
+}
+
+const fits = (value: unknown, type: string): boolean =>
+  value === null || typeof value === (type === 'integer' ? 'number' : type)
+
+function objectOf(
+  { properties = {}, required = [] }: Schema,
+  isBody: boolean,
+  inner: (part: Schema, name: string) => unknown,
+): object {
+  const names = Object.keys(properties)
+  const shown = isBody ? (required.length > 0 ? required : names.slice(0, 1)) : names
+  return Object.fromEntries(shown.map((name) => [name, inner(properties[name] ?? {}, name)]))
+}
+
+const numberWithin = ({ minimum = 0, exclusiveMinimum, maximum = Number.MAX_SAFE_INTEGER }: Schema): number => {
+  const low = exclusiveMinimum === undefined ? minimum : exclusiveMinimum + 1
+  return Math.min(Math.max(1, low), maximum)
+}
