@@ -2,7 +2,22 @@
 export interface OpenApi {
   info: { title: string; version: string; description?: string }
   paths: Record<string, Record<string, Operation>>
-  components?: { schemas?: Record<string, Schema> }
+  /** The requests that the service sends, by event. */
+  webhooks?: Record<string, Record<string, Operation>>
+  components?: Components
+}
+
+export interface Components {
+  schemas?: Record<string, Schema>
+  headers?: Record<string, Header>
+  responses?: Record<string, Answer>
+}
+
+export interface Header {
+  $ref?: string
+  description?: string
+  schema?: Schema
+  example?: unknown
 }
 
 export interface Operation {
@@ -10,6 +25,8 @@ export interface Operation {
   summary?: string
   description?: string
   tags?: string[]
+  /** Empty: no credential. */
+  security?: object[]
   parameters?: Parameter[]
   requestBody?: Body & { required?: boolean }
   responses: Record<string, Answer>
@@ -21,6 +38,7 @@ export interface Parameter {
   required?: boolean
   description?: string
   schema?: Schema
+  example?: unknown
 }
 
 export interface Body {
@@ -28,8 +46,9 @@ export interface Body {
 }
 
 export interface Answer extends Body {
+  $ref?: string
   description?: string
-  headers?: Record<string, { description?: string; schema?: Schema; required?: boolean }>
+  headers?: Record<string, Header>
 }
 
 export interface Schema {
@@ -48,7 +67,6 @@ export interface Schema {
   format?: string
   pattern?: string
   default?: unknown
-  example?: unknown
   examples?: unknown[]
   minimum?: number
   maximum?: number
@@ -77,15 +95,17 @@ export function choicesOf(schema: Schema): { choices: Schema[]; isNullable: bool
 export interface Call extends Operation {
   method: string
   path: string
+  /** The event, if the service sends the request. */
+  event?: string
 }
 
 /** The calls by tag, in the order of the document. */
-export function callsByTag({ paths }: OpenApi): Map<string, Call[]> {
-  const found = new Map<string, Call[]>()
-  for (const [path, operations] of Object.entries(paths))
-    for (const [method, operation] of Object.entries(operations)) {
-      const tag = operation.tags?.[0] ?? 'Other'
-      found.set(tag, [...(found.get(tag) ?? []), { ...operation, method: method.toUpperCase(), path }])
-    }
-  return found
+export function callsByTag({ paths, webhooks = {} }: OpenApi): Map<string, Call[]> {
+  const called = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
+  )
+  const received = Object.entries(webhooks).flatMap(([event, operations]) =>
+    Object.entries(operations).map(([method, each]) => ({ ...each, method: method.toUpperCase(), path: '', event })),
+  )
+  return Map.groupBy([...called, ...received], ({ tags }) => tags?.[0] ?? 'Other')
 }
