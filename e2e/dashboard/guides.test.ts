@@ -44,7 +44,14 @@ it.each(pages)('%s passes all page checks in light and dark, wide and narrow', a
 it('pages fit at a zoom of 200 %', async () => {
   // Half of 1280 by 1024 pixels, like a zoom of 200 %.
   await page.setViewportSize({ width: 640, height: 512 })
-  for (const path of ['/docs', '/docs/quickstart', '/docs/api-reference/flag', '/docs/configuration']) {
+  for (const path of [
+    '/docs',
+    '/docs/quickstart',
+    '/docs/api-reference/flag',
+    '/docs/api-reference/webhook-deliveries',
+    '/docs/api-reference/headers',
+    '/docs/configuration',
+  ]) {
     await page.goto(path)
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(640)
   }
