@@ -91,8 +91,8 @@ async function insertEndpoints({ db }: Database, seal: Seal, origin: string, cou
     insert into organizations (id, name, features, created_at)
     select id, 'Bench', '{}', ${now} from unnest(${projectIds}::uuid[]) as project (id)`.execute(db)
   await sql`
-    insert into projects (id, org_id, short_id, name, type, created_at, updated_at)
-    select id, id, 1, 'Bench', 'FEATURE_FLAG', ${now}, ${now}
+    insert into projects (id, org_id, short_id, key, name, type, created_at, updated_at)
+    select id, id, 1, 'bench', 'Bench', 'FEATURE_FLAG', ${now}, ${now}
     from unnest(${projectIds}::uuid[]) as project (id)`.execute(db)
   const webhooks = Array.from({ length: count }, (_, index) => ({
     id: newId(),
