@@ -32,6 +32,11 @@ export type Evaluation = {
 
 export const notFound = failure('FLAG_NOT_FOUND')
 export const malformed = failure('PARSE_ERROR')
+/** The answer of an evaluation that names the type it expects. */
+export type TypedEvaluation = Evaluation | Failure<'TYPE_MISMATCH'>
+
+/** Only for evaluations that name the type they expect. */
+export const mismatched = failure('TYPE_MISMATCH')
 
 /** Makes an answer. It is `malformed` if the flag lacks the variation or its value has the wrong type. */
 export function answer(flag: Flag, variationKey: string, reason: Reason, ruleId: string | null = null): Evaluation {
@@ -56,6 +61,8 @@ function readJson(text: string): JsonValue | undefined {
   }
 }
 
-function failure(errorCode: ErrorCode): Evaluation {
+type Failure<Code> = Omit<Evaluation, 'errorCode'> & { readonly errorCode: Code }
+
+function failure<Code extends string>(errorCode: Code): Failure<Code> {
   return Object.freeze({ value: undefined, variationKey: null, ruleId: null, reason: 'ERROR', errorCode })
 }

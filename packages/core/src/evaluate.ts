@@ -1,5 +1,5 @@
-import type { Evaluation, Reason } from './answer.ts'
-import { answer, malformed, notFound } from './answer.ts'
+import type { Evaluation, Reason, TypedEvaluation } from './answer.ts'
+import { answer, malformed, mismatched, notFound } from './answer.ts'
 import type { Clock } from './attribute.ts'
 import { userOf } from './attribute.ts'
 import type { Conditions } from './conditions.ts'
@@ -16,12 +16,16 @@ export type EvaluationContext = { targetingKey?: string; [attribute: string]: un
 export type Evaluator = {
   revision: number
   flagKeys: string[]
-  /** The type of a flag; undefined if the file does not have it. */
-  typeOf: (flagKey: string) => FlagType | undefined
   /** Keys of the flags that `evaluate` was called for so far. */
   evaluatedKeys: () => string[]
-  /** Evaluates one flag. Never throws. `now` is in epoch milliseconds, by default the time of the clock. */
-  evaluate: (flagKey: string, context: EvaluationContext, now?: number) => Evaluation
+  /**
+   * Evaluates one flag. Never throws. `now` is in epoch milliseconds, by default the time of the clock. With `type`, a
+   * flag of a different type gives TYPE_MISMATCH.
+   */
+  evaluate: {
+    (flagKey: string, context: EvaluationContext, now?: number): Evaluation
+    (flagKey: string, context: EvaluationContext, now: number | undefined, type: FlagType): TypedEvaluation
+  }
   /**
    * Evaluates all flags, by flag key. Faster than evaluating one by one, because tests that flags have in common run
    * once. Does not mark flags as evaluated, because the caller may use only some of them.
@@ -39,16 +43,16 @@ export type Evaluator = {
 export function compile(file: DataFile, clock: Clock = Date.now): Evaluator {
   const conditions = conditionsOf(file, clock)
   const compiled = new Map<string, CompiledFlag>()
-  const asked = new Map<string, CompiledFlag>()
+  const asked = new Map<string, AskedFlag>()
   let isWhole = false
   const compiledFlag = (flagKey: string): CompiledFlag => {
     const flag = compiled.get(flagKey) ?? compileFlag(file.flags[flagKey] as Flag, file, conditions)
     compiled.set(flagKey, flag)
     return flag
   }
-  const askFirst = (flagKey: string): CompiledFlag => {
-    if (!Object.hasOwn(file.flags, flagKey)) return notFound
-    const flag = compiledFlag(flagKey)
+  const askFirst = (flagKey: string): AskedFlag => {
+    if (!Object.hasOwn(file.flags, flagKey)) return unknownFlag
+    const flag = { compiled: compiledFlag(flagKey), type: file.flags[flagKey]?.type }
     asked.set(flagKey, flag)
     return flag
   }
@@ -57,17 +61,18 @@ export function compile(file: DataFile, clock: Clock = Date.now): Evaluator {
     get flagKeys() {
       return Object.keys(file.flags)
     },
-    typeOf: (flagKey) => own(file.flags, flagKey)?.type,
     // Flags are recorded on first use only, so this adds nothing to an evaluation.
     evaluatedKeys: () => [...asked.keys()],
-    evaluate: (flagKey, context, now) => {
+    evaluate: ((flagKey: string, context: EvaluationContext, now?: number, type?: FlagType) => {
       try {
         const flag = asked.get(flagKey) ?? askFirst(flagKey)
-        return typeof flag === 'function' ? flag(context, now, userOf(context)) : flag
+        const { compiled } = flag
+        const found = typeof compiled === 'function' ? compiled(context, now, userOf(context)) : compiled
+        return type && type !== flag.type && !found.errorCode ? mismatched : found
       } catch {
         return malformed
       }
-    },
+    }) as Evaluator['evaluate'],
     evaluateAll: (context, now = clock()) => {
       if (!isWhole) Object.keys(file.flags).forEach(compiledFlag)
       isWhole = true
@@ -85,6 +90,11 @@ export function compile(file: DataFile, clock: Clock = Date.now): Evaluator {
 type CompiledFlag =
   | Evaluation
   | ((context: EvaluationContext, now: number | undefined, user: string | undefined) => Evaluation)
+
+/** A flag that was evaluated. Its type stands beside it, so that an evaluation looks it up only once. */
+type AskedFlag = { compiled: CompiledFlag; type: FlagType | undefined }
+
+const unknownFlag: AskedFlag = { compiled: notFound, type: undefined }
 
 /** Evaluates compiled flags for one visitor, whose targeting key is read once. */
 function askerOf(context: EvaluationContext, now: number): (flag: CompiledFlag) => Evaluation {
