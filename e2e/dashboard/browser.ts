@@ -72,8 +72,15 @@ export async function hasFocus(locator: Locator): Promise<void> {
   await locator.and(locator.page().locator(':focus')).waitFor()
 }
 
-/** Checks a page in light and dark, wide and narrow: no serious axe finding, no overflow, nothing inline. */
-export async function expectGoodPage({ page, complaints }: Visitor, name: string): Promise<void> {
+/**
+ * Checks a page in light and dark, wide and narrow: no overflow, nothing inline, and no serious axe finding in the
+ * `audited` combinations. By default these are each color scheme and each width once: colors do not depend on the width.
+ */
+export async function expectGoodPage(
+  { page, complaints }: Visitor,
+  name: string,
+  audited: readonly Combination[] = ['light wide', 'dark narrow'],
+): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const)
     for (const [width, viewport] of Object.entries(widths)) {
       const which = `${name} ${colorScheme} ${width}`
@@ -82,7 +89,8 @@ export async function expectGoodPage({ page, complaints }: Visitor, name: string
       await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: 'attached' })
       if (shots) await takePicture(page, join(shots, `${which.replaceAll(' ', '-')}.png`))
       expect(await page.evaluate(overflow), which).toBeLessThanOrEqual(0)
-      if (combinations.includes(`${colorScheme} ${width}`)) expect(await seriousFaults(page), which).toEqual([])
+      if (audited.includes(`${colorScheme} ${width}` as Combination))
+        expect(await seriousFaults(page), which).toEqual([])
     }
   expect(await page.locator('style').count(), `${name}: <style> elements`).toBe(0)
   expect(await page.getByRole('heading', { level: 1 }).count(), `${name}: headings of the first level`).toBe(1)
@@ -90,8 +98,7 @@ export async function expectGoodPage({ page, complaints }: Visitor, name: string
   await page.setViewportSize(widths.wide)
 }
 
-/** Each color scheme and each width once: colors do not depend on the width. */
-const combinations = ['light wide', 'dark narrow']
+export type Combination = `${'light' | 'dark'} ${'wide' | 'narrow'}`
 
 async function seriousFaults(page: Page): Promise<string[]> {
   // Legacy mode checks only this page, not frames of other origins, which it does not have. It is twice as fast.
