@@ -25,14 +25,21 @@ const uuidShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** Addresses accept a key in place of an id or short id, so a key must not look like either of them. */
 export const isIdShape = (text: string): boolean => /^\d+$/.test(text) || uuidShape.test(text)
 
-/** A key, which addresses accept in place of an id. */
-export const keyField = z
+export const keyPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/
+
+/** A key that no address contains, so that it can be `1`. */
+export const innerKeyField = z
   .string()
   .regex(
-    /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/,
+    keyPattern,
     'Must have 1 to 128 letters, digits, dots, underscores or hyphens, and begin with a letter or digit.',
   )
-  .refine((key) => !isIdShape(key), 'Must not be only digits or look like an id. Put a word in front.')
+
+/** A key, which addresses accept in place of an id. */
+export const keyField = innerKeyField.refine(
+  (key) => !isIdShape(key),
+  'Must not be only digits or look like an id. Put a word in front.',
+)
 
 export const timeField = z.iso.datetime().meta({ description: 'ISO 8601 in UTC with milliseconds.' })
 

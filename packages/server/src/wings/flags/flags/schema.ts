@@ -1,20 +1,11 @@
 import { z } from 'zod'
 import { flagStatusField } from '../../../catalogue/payloads.ts'
-import { descriptionField, idField, keyField, nameField, timeField } from '../../../fields.ts'
+import { descriptionField, idField, innerKeyField, keyField, nameField, timeField } from '../../../fields.ts'
 import { flagTypes } from './value.ts'
 
-const keyPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/
 const maxValueLength = 10_000
 const maxTags = 20
 const maxTagLength = 50
-
-/** Variations are not part of URLs, so their keys can be `1`. */
-const variationKeyField = z
-  .string()
-  .regex(
-    keyPattern,
-    'Must have 1 to 128 letters, digits, dots, underscores or hyphens, and begin with a letter or digit.',
-  )
 
 export const typeField = z.enum(flagTypes)
 
@@ -28,7 +19,7 @@ const valueField = z
     description:
       'BOOLEAN: `true` or `false`. STRING: any text. NUMBER: a finite number, such as `0.25`. JSON: JSON of at most 8192 bytes. Numbers and JSON are rewritten to one spelling when they are saved.',
   })
-const variationFields = { name: nameField, key: variationKeyField, value: valueField }
+const variationFields = { name: nameField, key: innerKeyField, value: valueField }
 const variationCount = 'must have 2 to 4 variations.'
 const variationsField = <Item extends z.ZodType>(item: Item) =>
   z.array(item).min(2, variationCount).max(4, variationCount)

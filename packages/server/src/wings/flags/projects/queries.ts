@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { keyPattern } from '../../../fields.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { isId } from '../../../platform/ids.ts'
 
@@ -209,4 +210,3 @@ function isNamed(table: string, name: string | undefined, has: 'key' | 'number' 
 }
 
 const shortIdPattern = /^[1-9]\d{0,8}$/
-const keyPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/
