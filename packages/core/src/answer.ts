@@ -30,11 +30,11 @@ export type Evaluation = {
   readonly errorCode?: ErrorCode
 }
 
-export const notFound = failure('FLAG_NOT_FOUND')
-export const malformed = failure('PARSE_ERROR')
 /** The answer of an evaluation that names the type it expects. */
 export type TypedEvaluation = Evaluation | Failure<'TYPE_MISMATCH'>
 
+export const notFound = failure('FLAG_NOT_FOUND')
+export const malformed = failure('PARSE_ERROR')
 /** Only for evaluations that name the type they expect. */
 export const mismatched = failure('TYPE_MISMATCH')
 

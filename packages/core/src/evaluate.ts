@@ -52,7 +52,7 @@ export function compile(file: DataFile, clock: Clock = Date.now): Evaluator {
   }
   const askFirst = (flagKey: string): AskedFlag => {
     if (!Object.hasOwn(file.flags, flagKey)) return unknownFlag
-    const flag = { compiled: compiledFlag(flagKey), type: file.flags[flagKey]?.type }
+    const flag = { decide: compiledFlag(flagKey), type: file.flags[flagKey]?.type }
     asked.set(flagKey, flag)
     return flag
   }
@@ -66,8 +66,8 @@ export function compile(file: DataFile, clock: Clock = Date.now): Evaluator {
     evaluate: ((flagKey: string, context: EvaluationContext, now?: number, type?: FlagType) => {
       try {
         const flag = asked.get(flagKey) ?? askFirst(flagKey)
-        const { compiled } = flag
-        const found = typeof compiled === 'function' ? compiled(context, now, userOf(context)) : compiled
+        const { decide } = flag
+        const found = typeof decide === 'function' ? decide(context, now, userOf(context)) : decide
         return type && type !== flag.type && !found.errorCode ? mismatched : found
       } catch {
         return malformed
@@ -92,9 +92,9 @@ type CompiledFlag =
   | ((context: EvaluationContext, now: number | undefined, user: string | undefined) => Evaluation)
 
 /** A flag that was evaluated. Its type stands beside it, so that an evaluation looks it up only once. */
-type AskedFlag = { compiled: CompiledFlag; type: FlagType | undefined }
+type AskedFlag = { decide: CompiledFlag; type: FlagType | undefined }
 
-const unknownFlag: AskedFlag = { compiled: notFound, type: undefined }
+const unknownFlag: AskedFlag = { decide: notFound, type: undefined }
 
 /** Evaluates compiled flags for one visitor, whose targeting key is read once. */
 function askerOf(context: EvaluationContext, now: number): (flag: CompiledFlag) => Evaluation {
