@@ -142,8 +142,8 @@ async function organizationOf(db: Db, idOrShortId: string): Promise<string> {
 
 function lineOf({ organization: { shortId, name }, entries, head, broken }: ChainReport): string {
   const state = broken
-    ? `BROKEN. ${broken.text} Before that, ${entries} entries hold.`
-    : `${entries} entries hold.${head ? ` Head ${head.seq}:${head.hash}` : ''}`
+    ? `BROKEN. ${broken.text} The ${entries} entries before are intact.`
+    : `${entries} entries are intact.${head ? ` Head ${head.seq}:${head.hash}` : ''}`
   return `${shortId} ${JSON.stringify(name)}: ${state}`
 }
 

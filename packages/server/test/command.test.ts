@@ -87,7 +87,9 @@ describe('audit verify', () => {
       )
     } else {
       expect([err, code]).toEqual(['', 0])
-      expect(out).toMatch(/^1 "Acme": \d+ entries hold\. Head \d+:[0-9a-f]{64}\n2 "Other": \d+ entries hold/)
+      expect(out).toMatch(
+        /^1 "Acme": \d+ entries are intact\. Head \d+:[0-9a-f]{64}\n2 "Other": \d+ entries are intact/,
+      )
     }
   })
 
