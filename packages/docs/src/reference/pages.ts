@@ -34,7 +34,7 @@ export const exampleLanguages = ['sh', 'json', 'text']
 export function referencePages(printed: OpenApi, highlight: Highlight): ReferencePage[] {
   const document = inPlace(printed)
   const { schemas = {}, headers = {} } = document.components ?? {}
-  const tags = [...callsByTag(document)].sort(([one], [other]) => (one < other ? -1 : 1))
+  const tags = [...callsByTag(document)].sort(([one], [other]) => one.localeCompare(other, 'en'))
   return [
     overview(document, tags),
     ...tags.map(([tag, calls]) => tagPage(tag, calls, highlight)),
