@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
-import { themeCss } from './src/ui/theme-css.ts'
+import { defineConfig } from 'vite'
+import { themeStylesheet } from './theme-stylesheet.ts'
 
 const service = process.env.SVC_BASE_URL ?? 'http://127.0.0.1:4000'
 
@@ -20,13 +20,3 @@ export default defineConfig({
     proxy: Object.fromEntries(['/api', '/docs', '/openapi.json'].map((path) => [path, service])),
   },
 })
-
-/** `import 'virtual:theme.css'`: the theme's CSS variables as a stylesheet. */
-function themeStylesheet(): Plugin {
-  const name = 'virtual:theme.css'
-  return {
-    name: 'theme-stylesheet',
-    resolveId: (id) => (id === name ? `\0${name}` : null),
-    load: (id) => (id === `\0${name}` ? themeCss() : null),
-  }
-}

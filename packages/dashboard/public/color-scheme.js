@@ -1,6 +1,8 @@
-// Sets light or dark before the first paint: the choice of the user, or the system setting. MantineProvider takes over.
+// Sets light or dark, and the density, before the first paint: the choice of the user, or the system setting.
+// MantineProvider and ui/density.ts take over.
 ;(() => {
   const chosen = localStorage.getItem('mantine-color-scheme-value')
   const isDark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.dataset.mantineColorScheme = isDark ? 'dark' : 'light'
+  document.documentElement.dataset.density = localStorage.getItem('svc-density') ?? 'comfortable'
 })()

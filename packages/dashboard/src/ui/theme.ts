@@ -53,16 +53,24 @@ export const theme = createTheme({
   variantColorResolver,
   respectReducedMotion: true,
   fontFamily,
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
+  // 12, 14, 16, 18 and 24 px on lines of 16, 20, 24, 26 and 32 px.
+  fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '1rem', lg: '1.125rem', xl: '1.5rem' },
+  lineHeights: { xs: '1.3334', sm: '1.4286', md: '1.5', lg: '1.4445', xl: '1.3334' },
+  fontWeights: { regular: '400', medium: '600', bold: '600' },
+  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
   defaultRadius: 'sm',
-  radius: { sm: '6px', md: '8px' },
+  radius: { sm: '6px', md: '8px', lg: '12px' },
+  // Menus and sticky bars; dialogs and side panels.
+  shadows: { md: '0 4px 12px rgb(0 0 0 / 10%)', xl: '0 16px 48px rgb(0 0 0 / 18%)' },
   headings: {
     fontFamily,
-    fontWeight: '650',
+    fontWeight: '600',
     textWrap: 'balance',
     sizes: {
-      h1: { fontSize: '1.5rem', lineHeight: '1.3' },
-      h2: { fontSize: '1.125rem', lineHeight: '1.4' },
-      h3: { fontSize: '1rem', lineHeight: '1.45' },
+      h1: { fontSize: '1.5rem', lineHeight: '1.3334' },
+      h2: { fontSize: '1.125rem', lineHeight: '1.4445' },
+      h3: { fontSize: '1rem', lineHeight: '1.5' },
     },
   },
   components: {
@@ -75,8 +83,11 @@ export const theme = createTheme({
         centered: true,
         transitionProps: { duration: 0 },
         closeButtonProps: { 'aria-label': 'Close' },
+        overlayProps: { backgroundOpacity: 0.4 },
+        radius: 'lg',
+        shadow: 'xl',
       },
-      styles: { title: { fontSize: '1.125rem', fontWeight: 650 } },
+      styles: { title: { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 600 } },
     }),
   },
 })
@@ -89,35 +100,42 @@ const outlines = Object.fromEntries(
   ]),
 )
 
+/** The roles of colors, in light and in dark. theme.test.ts measures the contrast of text with what is behind it. */
+export const roles = {
+  '--svc-ground': ['#f6f7f9', '#0e1014'],
+  '--svc-surface': ['#ffffff', '#1a1e25'],
+  '--svc-raised': ['#ffffff', '#252b35'],
+  '--svc-hover': ['#edeff3', '#2e3541'],
+  '--svc-chosen': ['#e3eaff', '#2e3541'],
+  '--svc-line': ['#dde1e7', '#353d4a'],
+  '--mantine-color-default-border': ['#7c8594', '#7c8798'],
+  '--mantine-color-text': ['#16191f', '#e8eaee'],
+  '--mantine-color-dimmed': ['#535b69', '#a9b1be'],
+  '--mantine-color-placeholder': ['#535b69', '#a9b1be'],
+  // One step brighter than the accent in dark mode, for links on hovered rows.
+  '--mantine-color-anchor': ['#3b5bdb', '#91a7ff'],
+  '--svc-good': ['#0b7a55', '#38d9a9'],
+  '--svc-good-tint': ['#e3f6ee', '#12312a'],
+  '--svc-unpublished': ['#6d28d9', '#b197fc'],
+  '--svc-unpublished-tint': ['#f1ebfe', '#2a2145'],
+  '--svc-warning': ['#9a3b00', '#ffa94d'],
+  '--svc-warning-tint': ['#fff1e0', '#3a2811'],
+  '--svc-bad': ['#b42318', '#ff8787'],
+  '--svc-bad-tint': ['#fdecea', '#3d1c1e'],
+  '--mantine-color-error': ['#b42318', '#ff8787'],
+  // Variations of a flag, always with a shape and a name.
+  '--svc-arm-1': ['#667085', '#98a2b3'],
+  '--svc-arm-2': ['#2f6fdb', '#6ea8fe'],
+  '--svc-arm-3': ['#b4540a', '#f59e4b'],
+  '--svc-arm-4': ['#b0307a', '#f08bc0'],
+} as const satisfies Record<`--${string}`, readonly [light: string, dark: string]>
+
+const inScheme = (scheme: 0 | 1) =>
+  Object.fromEntries(Object.entries(roles).map(([role, colors]) => [role, colors[scheme]]))
+
 /** Colors for which Mantine's defaults have too little contrast, and our own. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
-  light: {
-    '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
-    '--mantine-color-placeholder': 'var(--mantine-color-gray-7)',
-    '--mantine-color-error': 'var(--mantine-color-red-9)',
-    '--mantine-color-default-border': 'var(--mantine-color-gray-6)',
-    '--svc-good': 'var(--mantine-color-teal-9)',
-    '--svc-warning': '#9a3b00',
-    '--svc-chosen': 'var(--mantine-color-indigo-1)',
-    '--svc-line': 'var(--mantine-color-gray-3)',
-    '--svc-ground': 'var(--mantine-color-gray-0)',
-    '--svc-surface': 'var(--mantine-color-white)',
-    '--svc-raised': 'var(--mantine-color-white)',
-  },
-  dark: {
-    ...outlines,
-    '--mantine-color-text': 'var(--mantine-color-dark-0)',
-    '--mantine-color-dimmed': 'var(--mantine-color-dark-2)',
-    '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',
-    '--mantine-color-error': 'var(--mantine-color-red-4)',
-    '--mantine-color-default-border': 'var(--mantine-color-dark-3)',
-    '--svc-good': 'var(--mantine-color-teal-4)',
-    '--svc-warning': 'var(--mantine-color-orange-4)',
-    '--svc-chosen': 'var(--mantine-color-dark-5)',
-    '--svc-line': 'var(--mantine-color-dark-4)',
-    '--svc-ground': 'var(--mantine-color-dark-8)',
-    '--svc-surface': 'var(--mantine-color-dark-7)',
-    '--svc-raised': 'var(--mantine-color-dark-6)',
-  },
+  light: inScheme(0),
+  dark: { ...outlines, ...inScheme(1) },
 })
