@@ -24,9 +24,10 @@ export async function openPrototype(url: string): Promise<Prototype> {
   const environments = [randomUUID(), randomUUID()]
   for (const [index, id] of environments.entries())
     await pool.query(
-      `insert into environments (id, project_id, name, key, color, built_in, sdk_key, etag, created_at, updated_at)
-       values ($1, $2, $3, $3, '#000000', true, $4, '', now(), now())`,
-      [id, projectId, `env-${index}`, `sdk_${randomBytes(24).toString('base64url')}`],
+      `insert into environments
+         (id, project_id, name, key, color, built_in, protected, position, sdk_key, etag, created_at, updated_at)
+       values ($1, $2, $3, $3, '#000000', true, false, $5, $4, '', now(), now())`,
+      [id, projectId, `env-${index}`, `sdk_${randomBytes(24).toString('base64url')}`, index],
     )
   const version = JSON.stringify({ variations: [], overrides: {}, rules: [], filler: 'x'.repeat(400) })
   const fragment = `"flag":${JSON.stringify({ rules: [], filler: 'x'.repeat(130) })}`

@@ -1044,7 +1044,7 @@ export interface paths {
     }
     /**
      * List environments
-     * @description Newest first.
+     * @description In the order of `position`.
      *
      *     Requires the scope `projects:read`.
      */
@@ -1087,7 +1087,7 @@ export interface paths {
     options?: never
     head?: never
     /**
-     * Update name or color
+     * Update name, color, protection or position
      * @description Requires the scope `projects:write`.
      */
     patch: operations['updateEnvironment']
@@ -2318,6 +2318,10 @@ export interface components {
       key: string
       color: string
       builtIn: boolean
+      /** @description The dashboard asks for a confirmation before each switch. */
+      protected: boolean
+      /** @description Place in the order of the project’s environments, from 0. */
+      position: number
       /** @constant */
       status: 'ACTIVE'
       /** @description The public key that names the environment to SDKs. */
@@ -3051,6 +3055,7 @@ export interface components {
       key: string
       name: string
       color: string
+      protected: boolean
       revision: number
     }
     /** @description Fields that are false, 0 or missing are omitted. */
@@ -3099,7 +3104,7 @@ export interface components {
       name: string
     }
     ProjectIndex: {
-      /** @description Null if the token has neither the scope `projects:read` nor `flags:read`. */
+      /** @description In their order. Null if the token has neither the scope `projects:read` nor `flags:read`. */
       environments: components['schemas']['IndexedEnvironment'][] | null
       /** @description Newest first. Null if the token lacks the scope `flags:read`. */
       flags: components['schemas']['IndexedFlag'][] | null
@@ -4207,6 +4212,13 @@ export interface components {
       name: string
       color?: string
       /**
+       * @description Ask for a confirmation in the dashboard before each switch.
+       * @default false
+       */
+      protected?: boolean
+      /** @description Place in the order, from 0. Default: last. */
+      position?: number
+      /**
        * @description Copy the drafts of this environment. All flags are paused nevertheless.
        * @default null
        */
@@ -4215,6 +4227,10 @@ export interface components {
     UpdateEnvironmentBody: {
       name?: string
       color?: string
+      /** @description Ask for a confirmation in the dashboard before each switch. */
+      protected?: boolean
+      /** @description Move the environment to this place in the order, from 0. The environments behind it move up or down. */
+      position?: number
     }
     PublicationAnswer: {
       data: components['schemas']['Publication']

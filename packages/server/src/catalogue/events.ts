@@ -74,7 +74,7 @@ export const events = {
     organizationWide: true,
   }),
   'environment.created': entry('environment', 'Environment created'),
-  'environment.updated': entry('environment', 'Name or color of an environment changed'),
+  'environment.updated': entry('environment', 'Name, color, protection or position of an environment changed'),
   'environment.deleted': entry('environment', 'Environment deleted'),
   'webhook.created': entry('webhook', 'Webhook created'),
   'webhook.updated': entry('webhook', 'Webhook changed'),

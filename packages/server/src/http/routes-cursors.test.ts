@@ -42,13 +42,14 @@ async function walk(path: string, limit: number) {
   return pages
 }
 
-test.each([1, 2, 3, 5, 100])('pages of %i contain every item once, newest first', async (limit) => {
+test.each([1, 2, 3, 5, 100])('pages of %i contain every item once and in order', async (limit) => {
   for (const name of ['flags', 'environments']) {
     const pages = await walk(`${project.path}/${name}`, limit)
     const ids = pages.flat()
     expect(pages.map((page) => page.length).slice(0, -1)).toEqual(Array(Math.ceil(5 / limit) - 1).fill(limit))
     expect([ids.length, new Set(ids).size]).toEqual([5, 5])
-    expect(ids).toEqual(ids.toSorted().toReversed())
+    const oldestFirst = ids.toSorted()
+    expect(ids).toEqual(name === 'flags' ? oldestFirst.toReversed() : oldestFirst)
   }
 })
 

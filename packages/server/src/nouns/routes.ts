@@ -29,10 +29,12 @@ export interface NounRoutes<
   cursors: Cursors
   db: Db
   findProject: (db: Db, orgId: string, projectId: string) => Promise<Project | undefined>
-  queries: Pick<NounQueries<Row>, 'find' | 'list'>
+  queries: Pick<NounQueries<Row>, 'find'> & {
+    list: (db: Db, projectId: string, after: string | null, limit: number) => Promise<Row[] | Refusal>
+  }
   present: (rows: Row[]) => z.input<Data>[] | Promise<z.input<Data>[]>
   etag: (row: Row) => string
-  texts?: { get?: string; delete?: string }
+  texts?: { list?: string; get?: string; delete?: string }
   create: {
     text: string
     body: Create
@@ -91,7 +93,7 @@ export function nounRoutes<
     url,
     operationId: `list${name}s`,
     summary: `List ${many}`,
-    description: 'Newest first.',
+    description: texts.list ?? 'Newest first.',
     scope: scopes.read,
     query: pageQuery,
     data: data.array(),

@@ -280,7 +280,7 @@ export interface NamedFlagEnvironment extends FlagEnvironment {
   lastEvaluatedAt: Date | null
 }
 
-/** The environments of a flag in order of creation, as the API shows them. `revision` is that of the data file. */
+/** The environments of a flag in their order, as the API shows them. `revision` is that of the data file. */
 export async function flagEnvironments(
   db: Db,
   flagIds: readonly string[],
@@ -294,6 +294,6 @@ export async function flagEnvironments(
         where evaluated.flag_id = fe.flag_id and evaluated.env_id = fe.env_id) as "lastEvaluatedAt"
     from flag_environments fe join environments on environments.id = fe.env_id
     where fe.flag_id = any(${[...flagIds]}::uuid[])
-    order by fe.env_id`.execute(db)
+    order by environments.position`.execute(db)
   return rows
 }

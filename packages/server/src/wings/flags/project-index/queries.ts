@@ -67,13 +67,15 @@ export interface IndexedEnvironment {
   key: string
   name: string
   color: string
+  protected: boolean
   revision: number
 }
 
-/** In order of creation. */
+/** In their order. */
 export async function indexedEnvironments(db: Db, projectId: string): Promise<IndexedEnvironment[]> {
   const { rows } = await sql<IndexedEnvironment>`
-    select id, key, name, color, revision from environments where project_id = ${projectId} order by id`.execute(db)
+    select id, key, name, color, protected, revision from environments
+    where project_id = ${projectId} order by position`.execute(db)
   return rows
 }
 

@@ -4,7 +4,14 @@ import { timeField } from '../../../fields.ts'
 import { typeField } from '../flags/index.ts'
 
 const environmentSchema = z
-  .object({ id: z.string(), key: z.string(), name: z.string(), color: z.string(), revision: z.int() })
+  .object({
+    id: z.string(),
+    key: z.string(),
+    name: z.string(),
+    color: z.string(),
+    protected: z.boolean(),
+    revision: z.int(),
+  })
   .meta({ id: 'IndexedEnvironment' })
 
 const stateSchema = z
@@ -36,10 +43,9 @@ const unless = (scope: string) => `Null if the token lacks the scope \`${scope}\
 
 export const projectIndexSchema = z
   .object({
-    environments: environmentSchema
-      .array()
-      .nullable()
-      .meta({ description: 'Null if the token has neither the scope `projects:read` nor `flags:read`.' }),
+    environments: environmentSchema.array().nullable().meta({
+      description: 'In their order. Null if the token has neither the scope `projects:read` nor `flags:read`.',
+    }),
     flags: flagSchema
       .array()
       .nullable()

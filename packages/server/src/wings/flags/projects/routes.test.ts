@@ -28,8 +28,8 @@ test('a new project has a short id and starts with Production and Development', 
   })
   const environments = await service.call(admin, 'GET', `${url}/${body.data.id}/environments`)
   expect(environments.body.data).toMatchObject([
-    { name: 'Development', key: 'development', builtIn: true },
-    { name: 'Production', key: 'production', builtIn: true },
+    { name: 'Production', key: 'production', builtIn: true, protected: true, position: 0 },
+    { name: 'Development', key: 'development', builtIn: true, protected: false, position: 1 },
   ])
   expect((await service.call(admin, 'GET', `${url}/${body.data.id}`)).body.data).toEqual(body.data)
 })

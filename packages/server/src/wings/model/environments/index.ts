@@ -1,1 +1,8 @@
-export { insertEnvironment, noteRenewed, notingHeartbeat, saveEnvironment, savingRevisions } from './queries.ts'
+export {
+  insertEnvironment,
+  noteRenewed,
+  notingHeartbeat,
+  orderEnvironments,
+  saveEnvironment,
+  savingRevisions,
+} from './queries.ts'

@@ -18,7 +18,7 @@ export interface PublishedEnvironment {
   name: string
   key: string
   sdkKey: string
-  /** The version of what people edit: name and color. */
+  /** The version of what people edit, such as the name. */
   version: number
   revision: number
   etag: string

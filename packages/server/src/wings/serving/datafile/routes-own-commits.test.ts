@@ -17,8 +17,8 @@ async function newEnvironment(): Promise<string> {
   await sql`insert into projects (id, org_id, short_id, key, name, type, created_at, updated_at)
     values (${projectId}, ${orgId}, 1, 'p', 'P', 'FEATURE_FLAG', now(), now())`.execute(db)
   await sql`insert into environments
-      (id, project_id, name, key, color, built_in, sdk_key, etag, created_at, updated_at)
-    values (${envId}, ${projectId}, 'E', 'e', '#000000', true, ${newSdkKey()}, '', now(), now())`.execute(db)
+      (id, project_id, name, key, color, built_in, protected, position, sdk_key, etag, created_at, updated_at)
+    values (${envId}, ${projectId}, 'E', 'e', '#000000', true, false, 0, ${newSdkKey()}, '', now(), now())`.execute(db)
   return envId
 }
 

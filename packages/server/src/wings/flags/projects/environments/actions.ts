@@ -7,7 +7,7 @@ import { newId, newSdkKey } from '../../../../platform/ids.ts'
 import type { Author } from '../../../../platform/outbox.ts'
 import { afterCommit, inTransaction } from '../../../../platform/transaction.ts'
 import { stagedAudiences, takeAudiencesLive } from '../../../model/audiences/index.ts'
-import { insertEnvironment, saveEnvironment } from '../../../model/environments/index.ts'
+import { insertEnvironment, orderEnvironments, saveEnvironment } from '../../../model/environments/index.ts'
 import {
   findFlagEnvironments,
   flagSummaries,
@@ -23,23 +23,31 @@ import {
   type DataFileStore,
   firstDataFile,
   lockEnvironment,
+  lockEnvironments,
   notifyChanged,
   type Publication,
   type Publishing,
 } from '../../../serving/datafile/index.ts'
 import { keyFor } from '../key.ts'
 import { lockProject } from '../queries.ts'
-import { builtInEnvironments, colorFor, maxEnvironmentsPerProject, refusesDeletion } from './environment.ts'
+import { builtInEnvironments, colorFor, maxEnvironmentsPerProject, moved, refusesDeletion } from './environment.ts'
 import { invisibleEdits, type StagedChanges, stagedChanges } from './publish.ts'
-import { type Environment, environmentNames, environmentQueries, flagsOfProject, unknownFlags } from './queries.ts'
+import { type Environment, environmentQueries, environmentsInOrder, flagsOfProject, unknownFlags } from './queries.ts'
 
-export const environments = nounActions<Environment, { name: string; color: string }>({
+interface Content {
+  name: string
+  color: string
+  protected: boolean
+  position: number
+}
+
+export const environments = nounActions<Environment, Content>({
   name: 'environment',
   place: 'project',
   most: maxEnvironmentsPerProject,
   letter: 'e',
   nameConstraint: 'environments_name_key',
-  content: ({ name, color }) => ({ name, color }),
+  content: ({ name, color, protected: isProtected, position }) => ({ name, color, protected: isProtected, position }),
   record: ({ tx, by, orgId }, { id, projectId, name }, verb, states) => {
     const action = `environment.${verb}` as const
     const [event] = actions[action].events
@@ -56,8 +64,8 @@ export const environments = nounActions<Environment, { name: string; color: stri
 
 /** Adds Production and Development to a new project. It has no flags yet, so each gets an empty data file. */
 export async function addBuiltInEnvironments(tx: Tx, projectId: string, now: Date): Promise<void> {
-  for (const environment of builtInEnvironments) {
-    const row = { ...environment, id: newId(), projectId, builtIn: true, sdkKey: newSdkKey() }
+  for (const [position, environment] of builtInEnvironments.entries()) {
+    const row = { ...environment, id: newId(), projectId, builtIn: true, position, sdkKey: newSdkKey() }
     await insertEnvironment(tx, row, now)
     await firstDataFile(tx, row, [])
   }
@@ -68,6 +76,8 @@ interface NewEnvironment {
   projectId: string
   name: string
   color: string | undefined
+  protected: boolean
+  position: number | undefined
   copyFromEnvId: string | null
 }
 
@@ -75,7 +85,7 @@ export async function createEnvironment(db: Db, by: Author, wanted: NewEnvironme
   const { orgId, projectId, name } = wanted
   const work = inTransaction(db, async (tx) => {
     if (!(await lockProject(tx, orgId, projectId))) return notFound('Project')
-    const existing = await environmentNames(tx, projectId)
+    const existing = await environmentsInOrder(tx, projectId)
     const full = environments.refusesMoreThan(existing.length)
     if (full) return full
     if (existing.some((each) => each.name === name)) return environments.nameTaken
@@ -90,9 +100,13 @@ export async function createEnvironment(db: Db, by: Author, wanted: NewEnvironme
       key: keyFor(name, 'environment', new Set(existing.map(({ key }) => key))),
       color: wanted.color ?? colorFor(existing.length),
       builtIn: false,
+      protected: wanted.protected,
+      position: existing.length,
       sdkKey: newSdkKey(),
     }
     await insertEnvironment(tx, row, by.now)
+    const position = Math.min(wanted.position ?? row.position, row.position)
+    if (position < row.position) await orderEnvironments(tx, moved(await lockOrder(tx, projectId), row.id, position))
     const flagIds = await addEveryFlag(tx, row, source?.id ?? null, by.now)
     await firstDataFile(tx, row, flagIds)
     await by.record(tx, {
@@ -100,12 +114,19 @@ export async function createEnvironment(db: Db, by: Author, wanted: NewEnvironme
       projectId,
       action: 'environment.create',
       object: { type: 'environment', id: row.id, name },
-      after: { ...row, copyFromEnvId: wanted.copyFromEnvId },
+      after: { ...row, position, copyFromEnvId: wanted.copyFromEnvId },
       events: [{ name: 'environment.created', payload: { environment: { id: row.id, name } } }],
     })
     return (await environmentQueries.find(tx, orgId, projectId, row.id))!
   })
   return environments.orNameTaken(work)
+}
+
+/** The environments of a locked project, which become locked too: moving one moves others. Answers their ids in order. */
+async function lockOrder(tx: Tx, projectId: string): Promise<string[]> {
+  await lockEnvironments(tx, projectId)
+  const environments = await environmentsInOrder(tx, projectId)
+  return environments.map(({ id }) => id)
 }
 
 /** A new environment contains every flag, paused, and can start with the drafts of a different environment. */
@@ -143,16 +164,23 @@ export function updateEnvironment(
   db: Db,
   by: Author,
   ifMatch: IfMatch,
-  { orgId, envId }: { orgId: string; envId: string },
-  edit: { name?: string | undefined; color?: string | undefined },
+  { orgId, projectId, envId }: { orgId: string; projectId: string; envId: string },
+  edit: { [Field in keyof Content]?: Content[Field] | undefined },
 ): Promise<Environment | Refusal> {
-  const work = inTransaction(db, async (tx) =>
-    environments.edit({ tx, by, orgId }, await environmentQueries.lock(tx, envId), {
+  const work = inTransaction(db, async (tx) => {
+    const moves = edit.position !== undefined
+    if (moves && !(await lockProject(tx, orgId, projectId))) return notFound('Project')
+    const order = moves ? await lockOrder(tx, projectId) : []
+    const position = moves ? Math.min(edit.position!, order.length - 1) : undefined
+    return environments.edit({ tx, by, orgId }, await environmentQueries.lock(tx, envId), {
       ifMatch,
-      edit,
-      save: (edited) => saveEnvironment(tx, edited),
-    }),
-  )
+      edit: { ...edit, position },
+      save: async (edited, before) => {
+        await saveEnvironment(tx, edited)
+        if (edited.position !== before.position) await orderEnvironments(tx, moved(order, envId, edited.position))
+      },
+    })
+  })
   return environments.orNameTaken(work)
 }
 
@@ -165,11 +193,16 @@ export async function deleteEnvironment(
 ): Promise<Environment | Refusal> {
   const result = await inTransaction(db, async (tx) => {
     if (!(await lockProject(tx, orgId, projectId))) return notFound('Project')
+    const order = await lockOrder(tx, projectId)
     return environments.remove({ tx, by, orgId }, await environmentQueries.lock(tx, envId), {
       ifMatch,
-      refuses: async (environment) => refusesDeletion(environment, (await environmentNames(tx, projectId)).length),
+      refuses: async (environment) => refusesDeletion(environment, order.length),
       remove: async () => {
         await environmentQueries.remove(tx, envId)
+        await orderEnvironments(
+          tx,
+          order.filter((id) => id !== envId),
+        )
         await notifyChanged(tx, envId)
       },
     })

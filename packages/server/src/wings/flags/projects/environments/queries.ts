@@ -10,6 +10,10 @@ export interface Environment {
   key: string
   color: string
   builtIn: boolean
+  /** Whether people confirm each switch. The dashboard asks; the API does not. */
+  protected: boolean
+  /** The place in the order of the project's environments, from 0, without gaps. */
+  position: number
   sdkKey: string
   version: number
   revision: number
@@ -20,15 +24,16 @@ export interface Environment {
   updatedAt: Date
 }
 
-const columns = sql`id, project_id as "projectId", name, key, color, built_in as "builtIn", sdk_key as "sdkKey",
-  version, revision, etag, published_at as "publishedAt", last_heartbeat_at as "lastHeartbeatAt",
+const columns = sql`id, project_id as "projectId", name, key, color, built_in as "builtIn", protected, position,
+  sdk_key as "sdkKey", version, revision, etag, published_at as "publishedAt", last_heartbeat_at as "lastHeartbeatAt",
   created_at as "createdAt", updated_at as "updatedAt"`
 
 export const environmentQueries = nounQueries<Environment>('environments', columns)
 
-export async function environmentNames(tx: Tx, projectId: string): Promise<{ name: string; key: string }[]> {
-  const { rows } = await sql<{ name: string; key: string }>`
-    select name, key from environments where project_id = ${projectId}`.execute(tx)
+/** All environments of a project, in their order. */
+export async function environmentsInOrder(db: Db, projectId: string): Promise<Environment[]> {
+  const { rows } = await sql<Environment>`
+    select ${columns} from environments where project_id = ${projectId} order by position`.execute(db)
   return rows
 }
 

@@ -31,6 +31,29 @@ test('concurrent publishes and edits of the same flag all succeed', async () => 
   }
 })
 
+test('environments that move, are created, deleted and switched at once keep an order without gaps', async () => {
+  const project = await createProject(service)
+  const flag = await createFlag(service, project, 'ordered')
+  const url = `${project.path}/environments`
+  const run = `${project.path}/flags/${flag.id}/envs/${project.production.id}/run`
+  const named = (round: number, caller: number) => ({ name: `E ${round} ${caller}`, position: caller })
+  for (const round of rounds.slice(0, 3)) {
+    const answers = await Promise.all(
+      callers.flatMap((caller) => [
+        service.call(admin, 'PATCH', `${url}/${project.production.id}`, { position: caller }),
+        service.call(admin, 'PATCH', `${url}/${project.development.id}`, { position: 0 }),
+        service.call(admin, 'POST', url, named(round, caller)),
+        service.call(admin, 'DELETE', `${url}/e-${round - 1}-${caller}`),
+        service.call(admin, 'PATCH', `${project.path}/flags/${flag.id}`, { description: `${round} ${caller}` }),
+        service.call(admin, 'POST', run),
+      ]),
+    )
+    expect(faults(answers)).toEqual([])
+  }
+  const { body } = await service.call(admin, 'GET', `${url}?limit=100`)
+  expect(body.data.map(({ position }: { position: number }) => position)).toEqual([0, 1, 2, 3, 4, 5])
+})
+
 test('switches that stage a default and concurrent edits of an audience of the flag all succeed', async () => {
   const project = await createProject(service)
   const flag = await createFlag(service, project, 'switched')

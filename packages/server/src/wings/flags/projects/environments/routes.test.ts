@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { booleanFlag } from '../../../../../testing/boolean-flag.ts'
 import {
   createFlag,
   createProject,
@@ -30,7 +31,7 @@ const actionsOf = async (objectId: string) => {
   return rows.map(({ action }) => action)
 }
 
-test('a new environment has its own key, color and SDK key', async () => {
+test('a new environment has its own key, color and SDK key, is not protected and comes last', async () => {
   const { status, body, headers } = await create({ name: 'Staging (EU)', color: '#F59E0B' })
   expect(status).toBe(201)
   expect(headers.etag).toBe('"e1"')
@@ -42,6 +43,8 @@ test('a new environment has its own key, color and SDK key', async () => {
     key: 'staging-eu',
     color: '#F59E0B',
     builtIn: false,
+    protected: false,
+    position: 2,
     status: 'ACTIVE',
     sdkKey: expect.stringMatching(/^sdk_[\w-]{32}$/),
     connected: false,
@@ -83,22 +86,94 @@ test('a copied environment starts with the drafts of its source, paused, and not
   expect(rules.body.data).toMatchObject([{ name: 'All', variationKey: 'on', enabled: true, status: 'DRAFT' }])
 })
 
-test('environments are listed newest first', async () => {
-  const { body } = await service.call(admin, 'GET', `${url}?limit=100`)
-  const keys = body.data.map(({ key }: { key: string }) => key)
-  expect(keys).toEqual([...keys.slice(0, -2), 'development', 'production'])
-  expect(body.data.map(({ id }: { id: string }) => id)).toEqual(
-    body.data
-      .map(({ id }: { id: string }) => id)
-      .toSorted()
-      .toReversed(),
-  )
+describe('the order of environments', () => {
+  type Placed = { id: string; key: string; position: number; protected: boolean }
+  const start = async () => {
+    const { path } = await createProject(service)
+    const call = (
+      method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+      at: string,
+      body?: unknown,
+      headers?: Record<string, string>,
+    ) => service.call(admin, method, `${path}/environments${at}`, body, headers)
+    const list = async (): Promise<Placed[]> => (await call('GET', '?limit=100')).body.data
+    return { path, call, list, keys: async () => (await list()).map(({ key }) => key) }
+  }
+
+  test('begins with Production, which is protected, and positions have no gaps', async () => {
+    const { call, list } = await start()
+    await call('POST', '', { name: 'Last' })
+    await call('POST', '', { name: 'Guarded', protected: true, position: 1 })
+    const places = (await list()).map((each) => [each.key, each.position, each.protected])
+    expect(places).toEqual([
+      ['production', 0, true],
+      ['guarded', 1, true],
+      ['development', 2, false],
+      ['last', 3, false],
+    ])
+  })
+
+  test('is that of pages, of the index and of the environments of a flag', async () => {
+    const { path, call, list } = await start()
+    const flag = (await service.call(admin, 'POST', `${path}/flags`, booleanFlag('ordered'))).body.data
+    await call('PATCH', '/development', { position: 0 })
+    const [first] = await list()
+    expect(first!.key).toBe('development')
+    const page = (await call('GET', '?limit=1')).body
+    expect(page.data).toMatchObject([{ key: 'development' }])
+    const next = (await call('GET', `?limit=1&cursor=${page.page.nextCursor}`)).body
+    expect(next).toMatchObject({ data: [{ key: 'production' }], page: { hasMore: false } })
+    const { body: index } = await service.call(admin, 'GET', `${path}/index`)
+    expect(index.data.environments).toMatchObject([
+      { key: 'development', protected: false },
+      { key: 'production', protected: true },
+    ])
+    const { body } = await service.call(admin, 'GET', `${path}/flags/${flag.id}`)
+    expect(body.data.environments[0].envId).toBe(first!.id)
+  })
+
+  test('changes with a PATCH, which leaves the ETags of the others alone', async () => {
+    const { call, keys } = await start()
+    await call('POST', '', { name: 'Staging' })
+    const moved = await call('PATCH', '/staging', { position: 0 }, { 'x-svc-if-match': '"e1"' })
+    expect(moved).toMatchObject({ status: 200, headers: { etag: '"e2"' }, body: { data: { position: 0 } } })
+    expect(await keys()).toEqual(['staging', 'production', 'development'])
+    expect(await call('GET', '/production')).toMatchObject({
+      headers: { etag: '"e1"' },
+      body: { data: { position: 1, protected: true } },
+    })
+    const beyond = await call('PATCH', '/staging', { position: 20 })
+    expect(beyond.body.data).toMatchObject({ position: 2 })
+    expect(await keys()).toEqual(['production', 'development', 'staging'])
+    const unchanged = await call('PATCH', '/staging', { position: 2, protected: false })
+    expect(unchanged.headers.etag).toBe('"e3"')
+    const { rows } = await sql<{ before: unknown; after: unknown }>`
+      select before, after from audit_entries
+      where object_id = ${moved.body.data.id} and action = 'environment.update' order by id limit 1`.execute(service.db)
+    expect(rows).toMatchObject([{ before: { position: 2 }, after: { position: 0, protected: false } }])
+  })
+
+  test('closes the gap of a deleted environment', async () => {
+    const { call, list } = await start()
+    await call('POST', '', { name: 'Staging', position: 0 })
+    expect((await call('DELETE', '/staging')).status).toBe(200)
+    expect((await list()).map(({ key, position }) => [key, position])).toEqual([
+      ['production', 0],
+      ['development', 1],
+    ])
+  })
+
+  test.each([-1, 21, 0.5, '0', null])('refuses the position %j', async (position) => {
+    const refused = { status: 400, body: { error: { details: { issues: [{ path: ['position'] }] } } } }
+    expect(await create({ name: 'X', position })).toMatchObject(refused)
+    expect(await service.call(admin, 'PATCH', `${url}/development`, { position })).toMatchObject(refused)
+  })
 })
 
-test('name and color can be updated with the current ETag, and the update is recorded', async () => {
+test('name, color and protection can be updated with the current ETag, and the update is recorded', async () => {
   const { body: created } = await create({ name: 'Preview' })
   const path = `${url}/${created.data.id}`
-  const edit = { name: 'Previews', color: '#000000' }
+  const edit = { name: 'Previews', color: '#000000', protected: true }
   const updated = await service.call(admin, 'PATCH', path, edit, { 'x-svc-if-match': '"e1"' })
   expect(updated).toMatchObject({ status: 200, headers: { etag: '"e2"' }, body: { data: { ...edit, key: 'preview' } } })
   const stale = await service.call(admin, 'PATCH', path, { name: 'Late' }, { 'x-svc-if-match': '"e1"' })
@@ -164,6 +239,7 @@ test.each([
   ['a name that is too long', { name: 'x'.repeat(201) }, ['name']],
   ['a color by name', { name: 'X', color: 'red' }, ['color']],
   ['a short color', { name: 'X', color: '#fff' }, ['color']],
+  ['a protection that is not a boolean', { name: 'X', protected: 'yes' }, ['protected']],
   ['an unknown field', { name: 'X', sdkKey: 'sdk_mine' }, ['sdkKey']],
   [
     'a source that does not exist',

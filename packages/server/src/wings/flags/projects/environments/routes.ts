@@ -1,6 +1,6 @@
 import { isRefusal } from '../../../../catalogue/refusals.ts'
 import type { Caller } from '../../../../http/credentials.ts'
-import type { Cursors } from '../../../../http/page.ts'
+import { type Cursors, rowsAfter } from '../../../../http/page.ts'
 import type { Route } from '../../../../http/route.ts'
 import { nounRoutes } from '../../../../nouns/index.ts'
 import type { Db } from '../../../../platform/db/index.ts'
@@ -17,7 +17,7 @@ import {
   publish,
   updateEnvironment,
 } from './actions.ts'
-import { type Environment, environmentQueries, type SdkSeen, sdksSeen } from './queries.ts'
+import { type Environment, environmentQueries, environmentsInOrder, type SdkSeen, sdksSeen } from './queries.ts'
 import {
   createEnvironmentBody,
   environmentSchema,
@@ -58,21 +58,25 @@ export function environmentRoutes(
     cursors,
     db,
     findProject,
-    queries: environmentQueries,
+    queries: {
+      ...environmentQueries,
+      list: async (db, projectId, after) => rowsAfter(await environmentsInOrder(db, projectId))(after),
+    },
     present,
     etag: environments.etag,
     create: {
       text: 'The environment contains every flag of the project, paused, and has its own SDK key.',
       body: createEnvironmentBody,
       act: ({ found: { orgId, id: projectId }, by, body }) =>
-        createEnvironment(db, by, { ...body, color: body.color, orgId, projectId }),
+        createEnvironment(db, by, { ...body, color: body.color, position: body.position, orgId, projectId }),
     },
     update: {
-      summary: 'Update name or color',
+      summary: 'Update name, color, protection or position',
       body: updateEnvironmentBody,
       act: ({ caller, found, by, body, ifMatch }) => updateEnvironment(db, by, ifMatch, which(caller, found), body),
     },
     texts: {
+      list: 'In the order of `position`.',
       delete:
         'Its SDK key stops working at once. Built-in environments cannot be deleted, and at least two environments must remain.',
     },

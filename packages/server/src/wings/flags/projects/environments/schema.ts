@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { idField, nameField, timeField } from '../../../../fields.ts'
 import { confirmedFields } from '../../../serving/heartbeat/index.ts'
+import { maxEnvironmentsPerProject } from './environment.ts'
 
 export const environmentSchema = z
   .object({
@@ -10,6 +11,8 @@ export const environmentSchema = z
     key: z.string(),
     color: z.string(),
     builtIn: z.boolean(),
+    protected: z.boolean().meta({ description: 'The dashboard asks for a confirmation before each switch.' }),
+    position: z.int().meta({ description: 'Place in the order of the project’s environments, from 0.' }),
     status: z.literal('ACTIVE'),
     sdkKey: z.string().meta({ description: 'The public key that names the environment to SDKs.' }),
     connected: z.boolean().meta({ description: 'True once an SDK has confirmed a fetch.' }),
@@ -29,15 +32,27 @@ export const environmentParams = { projectId: idField, envId: idField }
 
 const colorField = z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'must have the form #RRGGBB.')
 
+const protectedField = z.boolean().meta({ description: 'Ask for a confirmation in the dashboard before each switch.' })
+const positionField = z.int().min(0).max(maxEnvironmentsPerProject)
+
 export const createEnvironmentBody = z.strictObject({
   name: nameField,
   color: colorField.optional(),
+  protected: protectedField.default(false),
+  position: positionField.optional().meta({ description: 'Place in the order, from 0. Default: last.' }),
   copyFromEnvId: idField.nullable().default(null).meta({
     description: 'Copy the drafts of this environment. All flags are paused nevertheless.',
   }),
 })
 
-export const updateEnvironmentBody = z.strictObject({ name: nameField.optional(), color: colorField.optional() })
+export const updateEnvironmentBody = z.strictObject({
+  name: nameField.optional(),
+  color: colorField.optional(),
+  protected: protectedField.optional(),
+  position: positionField.optional().meta({
+    description: 'Move the environment to this place in the order, from 0. The environments behind it move up or down.',
+  }),
+})
 
 const maxFlagIds = 1000
 const maxCommentLength = 1000

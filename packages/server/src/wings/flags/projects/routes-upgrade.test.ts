@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openTestDatabase } from '../../../../testing/database.ts'
 import { migrateUntil } from '../../../../testing/earlier-schema.ts'
 import { migrate } from '../../../platform/db/index.ts'
-import { newId } from '../../../platform/ids.ts'
+import { newId, newSdkKey } from '../../../platform/ids.ts'
 import { keyFor } from './key.ts'
 
 const long = 'a very long name '.repeat(10)
@@ -28,7 +28,15 @@ const organizations: [name: string, key: string][][] = [
   [['Web shop', 'web-shop']],
 ]
 
-test('an upgrade gives existing projects the same keys as a creation, and version 1', async () => {
+/** The environments of each project in order of creation, with the order and the protection after the upgrade. */
+const environments = [
+  { key: 'qa', position: 1, protected: false },
+  { key: 'production', position: 0, protected: true },
+  { key: 'development', position: 2, protected: false },
+  { key: 'staging', position: 3, protected: false },
+]
+
+test('an upgrade gives projects the keys of a creation and version 1, and their environments an order', async () => {
   const database = await openTestDatabase('blank')
   const { db } = database
   await migrateUntil(database, '0013')
@@ -37,14 +45,24 @@ test('an upgrade gives existing projects the same keys as a creation, and versio
     await sql`insert into organizations (id, name, features, created_at) values (${orgId}, 'Older', '{}', now())`.execute(
       db,
     )
-    for (const [at, [name]] of projects.entries())
+    for (const [at, [name]] of projects.entries()) {
+      const projectId = newId()
       await sql`insert into projects (id, org_id, short_id, name, type, created_at, updated_at)
-        values (${newId()}, ${orgId}, ${at + 1}, ${name}, 'FEATURE_FLAG', now(), now())`.execute(db)
+        values (${projectId}, ${orgId}, ${at + 1}, ${name}, 'FEATURE_FLAG', now(), now())`.execute(db)
+      for (const { key } of environments)
+        await sql`insert into environments
+            (id, project_id, name, key, color, built_in, sdk_key, etag, created_at, updated_at)
+          values (${newId()}, ${projectId}, ${key}, ${key}, '#000000', ${key === 'production' || key === 'development'},
+            ${newSdkKey()}, '', now(), now())`.execute(db)
+    }
   }
   await migrate(database)
   const { rows } = await sql<{ name: string; key: string; version: number }>`
     select name, key, version from projects order by org_id, short_id`.execute(db)
   expect(rows).toEqual(organizations.flat().map(([name, key]) => ({ name, key, version: 1 })))
+  const { rows: placed } = await sql<{ key: string; position: number; protected: boolean }>`
+    select key, position, protected from environments order by project_id, id`.execute(db)
+  expect(placed).toEqual(organizations.flat().flatMap(() => environments))
   await database.close()
 })
 
