@@ -14,8 +14,9 @@ import { brokenRules } from '../platform/issue-text.ts'
 import type { AnswerAhead } from './ahead.ts'
 import { answerUnknownRoutes } from './allow.ts'
 import { maxBodyBytes, readJsonBodies } from './body.ts'
+import { compressAnswers } from './compression.ts'
 import { type ErrorContext, errorBody, handleErrors, Refused, sendRefusal } from './errors.ts'
-import { commonHeaders, newRequestId } from './headers.ts'
+import { commonHeaders, isApi, newRequestId } from './headers.ts'
 import type { HeldPort } from './held-port.ts'
 
 const requestTimeoutMs = 30_000
@@ -88,6 +89,7 @@ export function buildApp({ log, trustProxy, answerAhead, port, ...errors }: AppO
     if (!request.routeOptions.config.quiet) logAnswer(request, reply)
     done()
   })
+  compressAnswers(app)
   app.register(cookies)
   readJsonBodies(app)
   handleErrors(app, errors)
@@ -104,7 +106,7 @@ function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
 
 function setCommonHeaders(request: FastifyRequest, reply: FastifyReply, { baseUrl }: ErrorContext): void {
   reply.headers(commonHeaders(request.id, baseUrl))
-  if (/^\/api\/(v1|dashboard)\//.test(request.url)) reply.header('cache-control', 'no-store')
+  if (isApi(request.url)) reply.header('cache-control', 'no-store')
 }
 
 function issuesOf(error: z.ZodError, data: unknown, part: string | undefined): [Issue, ...Issue[]] {

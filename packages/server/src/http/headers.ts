@@ -10,6 +10,9 @@ export function commonHeaders(requestId: string, baseUrl: string): Record<string
   return headers
 }
 
+/** Whether an address belongs to the API for programs and the dashboard. No cache keeps its answers. */
+export const isApi = (url: string): boolean => /^\/api\/(v1|dashboard)\//.test(url)
+
 /**
  * Unlike other ids, request ids of the same millisecond need not sort. Sorting them would double the cost for every
  * answer.

@@ -1,6 +1,6 @@
+import { type Encoding, encodingFor } from '../../../negotiation.ts'
 import { isKnown } from '../../../revalidation.ts'
-import { encodingFor } from './negotiation.ts'
-import type { Encoding, ServedDataFile } from './store.ts'
+import type { ServedDataFile } from './store.ts'
 
 const cacheControl = 'public, max-age=0, s-maxage=10, stale-while-revalidate=30, stale-if-error=86400'
 

@@ -1,9 +1,8 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Encoding } from '../../../negotiation.ts'
 import { changeBetween, type DataFileChange } from './change.ts'
 import type { StoredDataFile } from './file.ts'
-
-export type Encoding = 'br' | 'gzip' | 'identity'
 
 export interface ServedDataFile {
   envId: string

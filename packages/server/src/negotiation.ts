@@ -1,4 +1,4 @@
-import type { Encoding } from './store.ts'
+export type Encoding = 'br' | 'gzip' | 'identity'
 
 const preference: Encoding[] = ['br', 'gzip']
 
