@@ -98,6 +98,13 @@ export interface RouteDefinition<
    * out for requests of which nothing can be refused between the two.
    */
   findsItself?: true
+  /**
+   * The ETag of the answer, for a read that `revalidates` and can tell it without making the answer. It is asked before
+   * `handle`, so a change in between gives a new answer with an old ETag, never an old answer with a new ETag.
+   */
+  etagAhead?: (
+    call: Call<z.output<z.ZodObject<Params>>, z.output<z.ZodObject<Query>>, z.output<Body>, Found>,
+  ) => Promise<string>
   /** Requests to other hosts. They happen before the transaction, which must not be slow. */
   prepare?: (
     call: Call<z.output<z.ZodObject<Params>>, z.output<z.ZodObject<Query>>, z.output<Body>, Found>,
@@ -202,6 +209,9 @@ export function routes({ app, db, authors, idsOf, ...context }: RouteContext): R
         const gone = () => signalOfClose(reply)
         const { by, idempotency } = request.call
         const call = { ...request.call, params, query, body, gone, storable } as never
+        const etagAhead = await route.etagAhead?.(call)
+        if (etagAhead && isKnown(request.headers['if-none-match'], etagAhead))
+          return reply.code(304).header('etag', etagAhead).send()
         accepted(await route.prepare?.(call))
         const work = () => route.handle(call)
         const done = accepted(
@@ -212,8 +222,9 @@ export function routes({ app, db, authors, idsOf, ...context }: RouteContext): R
         const answer = 'replay' in done ? done : done.result
         if ('replay' in answer) return sendReplay(reply, answer.replay)
         if ('download' in answer) return sendDownload(reply, answer.download)
-        if (answer.etag) reply.header('etag', answer.etag)
-        if (route.revalidates && isKnown(request.headers['if-none-match'], answer.etag!)) return reply.code(304).send()
+        const etag = etagAhead ?? answer.etag
+        if (etag) reply.header('etag', etag)
+        if (route.revalidates && isKnown(request.headers['if-none-match'], etag!)) return reply.code(304).send()
         reply.code(route.status ?? 200)
         const data = answer.afterwards ? { ...(answer.data as object), ...(await answer.afterwards()) } : answer.data
         return answer.page ? { data, page: answer.page } : { data }

@@ -1,6 +1,6 @@
 export { flagEtag, ofFlag, onDraft, recordFlagChange, updatedEvent, updatedIn } from './actions.ts'
 export { type Creating, creating } from './creation/actions.ts'
-export { isStale, staleBounds } from './flag.ts'
+export { isStale, type StaleBounds, staleBounds } from './flag.ts'
 export {
   type Flag,
   findFlag,
@@ -11,6 +11,7 @@ export {
   saveDraftEdit,
   saveDraftEdits,
   saveSwitched,
+  staleRows,
 } from './queries.ts'
 export { flagRoutes, presentFlagEnvironment } from './routes.ts'
 export { flagEnvironmentParams, flagEnvironmentSchema, flagParams, stagedSchema, typeField } from './schema.ts'

@@ -145,8 +145,8 @@ export interface FlagFilters {
 
 const lastEvaluated = sql`(select max(last_evaluated_at) from flag_evaluations where flag_id = flags.id)`
 
-/** The same rule as `isStale` in flag.ts. */
-const staleRows = ({ editedBefore, evaluatedBefore }: StaleBounds) => sql`
+/** The same rule as `isStale` in flag.ts, for statements that read `flags`. */
+export const staleRows = ({ editedBefore, evaluatedBefore }: StaleBounds, lastEvaluated: RawBuilder<unknown>) => sql`
   (flags.archived_at is null and not flags.permanent and (flags.updated_at < ${editedBefore}
     or flags.updated_at < ${evaluatedBefore} and coalesce(${lastEvaluated} < ${evaluatedBefore}, false)))`
 
@@ -164,7 +164,7 @@ export async function listFlags(
     after !== null && sql`flags.id < ${after}::uuid`,
     status && sql`${flagStatus} = ${status}`,
     type && sql`flags.type = ${type}`,
-    stale !== undefined && sql`${staleRows(bounds)} = ${stale}`,
+    stale !== undefined && sql`${staleRows(bounds, lastEvaluated)} = ${stale}`,
     tag !== undefined && sql`${tag} = any(flags.tags)`,
     q !== undefined &&
       sql`strpos(${lower(sql`concat_ws(' ', flags.name, flags.key, flags.description)`)}, ${lower(sql`${q}::text`)}) > 0`,

@@ -1,4 +1,4 @@
-import { differences } from '../../model/versions/index.ts'
+import { differences, statusOf } from '../../model/versions/index.ts'
 import { isStale, staleBounds } from '../flags/index.ts'
 import type { IndexedEnvironment, IndexedFlag, PendingSwitch, StagedVersions } from './queries.ts'
 
@@ -22,7 +22,10 @@ export function presentFlags(
       key: flag.key,
       name: flag.name,
       type: flag.type,
-      status: flag.status,
+      status: statusOf(
+        flag,
+        flag.environments.some(([, running]) => running),
+      ),
       ...(isStale(flag, lastEvaluatedAt, bounds) && { stale: true as const }),
       tags: flag.tags,
       updatedAt: flag.updatedAt.toISOString(),

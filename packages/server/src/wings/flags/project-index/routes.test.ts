@@ -79,12 +79,50 @@ test('audiences and segments are sorted by name, and attributes include those of
 
 test('an index that has not changed is not sent again', async () => {
   const { etag } = (await index()).headers
-  expect((await index({ 'if-none-match': etag })).status).toBe(304)
-  expect((await index({ 'if-none-match': etag })).text).toBe('')
-  await succeed(service, 'PATCH', flag.path, { name: 'Checkout 2' })
-  const changed = await index({ 'if-none-match': etag })
-  expect(changed.status).toBe(200)
-  expect(changed.headers.etag).not.toBe(etag)
+  const unchanged = await index({ 'if-none-match': etag })
+  expect([unchanged.status, unchanged.text, unchanged.headers.etag]).toEqual([304, '', etag])
+})
+
+test('everything that the index shows gives it a new ETag', async () => {
+  const dayMs = 24 * 3_600_000
+  const at = (days: number) => new Date(start.getTime() + days * dayMs)
+  const evaluated = (days: number) =>
+    saveEvaluations(service.db, [{ envId: project.development.id, flagKey: flag.key, at: at(days) }])
+  const changes: [string, () => unknown][] = [
+    ['a name', () => succeed(service, 'PATCH', flag.path, { name: 'Checkout 2' })],
+    ['a first evaluation', () => evaluated(0)],
+    ['a later evaluation', () => evaluated(1)],
+    ['a flag that becomes stale', () => (now = at(32))],
+    ['a flag that is evaluated again', () => evaluated(31)],
+    ['a switch', () => succeed(service, 'POST', `${flag.development}/run`)],
+    [
+      'an environment',
+      () => succeed(service, 'PATCH', `${project.path}/environments/${project.production.id}`, { color: '#123456' }),
+    ],
+    [
+      'an audience',
+      () =>
+        succeed(service, 'POST', `${project.path}/audiences`, {
+          name: 'Dutch',
+          conditions: { attribute: 'country', operator: 'equals', value: 'NL' },
+        }),
+    ],
+    ['a segment', () => succeed(service, 'POST', `${project.path}/segments`, { name: 'Testers' })],
+  ]
+  let before = (await index()).headers.etag
+  for (const [name, change] of changes) {
+    await change()
+    const { status, headers } = await index({ 'if-none-match': before })
+    expect([name, status]).toEqual([name, 200])
+    before = headers.etag
+  }
+  now = start
+})
+
+test('callers with different scopes have different ETags', async () => {
+  const [all, some] = [await index(), await index({}, service.people.flagsRead)]
+  expect((await index({ 'if-none-match': all.headers.etag }, service.people.flagsRead)).status).toBe(200)
+  expect((await index({ 'if-none-match': some.headers.etag }, service.people.flagsRead)).status).toBe(304)
 })
 
 test('a flag becomes stale in the index at the same time as in its own answer', async () => {

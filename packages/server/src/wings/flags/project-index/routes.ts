@@ -1,7 +1,10 @@
+import { z } from 'zod'
 import { holdsScope, type Scope } from '../../../catalogue/scopes.ts'
+import type { Caller } from '../../../http/credentials.ts'
 import { contentEtag } from '../../../http/etag.ts'
 import type { Route } from '../../../http/route.ts'
 import type { Db } from '../../../platform/db/index.ts'
+import { staleBounds } from '../flags/index.ts'
 import { findProject, projectParams } from '../projects/index.ts'
 import { presentFlags } from './flags.ts'
 import {
@@ -9,12 +12,15 @@ import {
   indexedEnvironments,
   indexedFlags,
   indexedNames,
+  indexVersion,
   pendingSwitches,
   stagedVersions,
 } from './queries.ts'
 import { projectIndexSchema } from './schema.ts'
 
 const maxAttributes = 1_000
+/** Part of the ETag: a release that answers in a different shape does not answer 304. */
+const shape = z.toJSONSchema(projectIndexSchema, { io: 'input' })
 
 export function projectIndexRoute(route: Route, { db, now }: { db: Db; now: () => Date }): void {
   route({
@@ -30,26 +36,41 @@ export function projectIndexRoute(route: Route, { db, now }: { db: Db; now: () =
     data: projectIndexSchema,
     revalidates: true,
     find: ({ projectId }, caller) => findProject(db, caller.organization.id, projectId),
+    async etagAhead({ found: { id }, caller }) {
+      return contentEtag([shape, id, partsFor(caller), await indexVersion(db, id, staleBounds(now()))])
+    },
     async handle({ found: { id }, caller }) {
-      const holds = (scope: Scope) => holdsScope(caller.scopes, scope)
-      const ifAllowed = async <Part>(scope: Scope, read: () => Promise<Part>) => (holds(scope) ? read() : null)
+      const parts = partsFor(caller)
+      const ifAllowed = async <Part>(isAllowed: boolean, read: () => Promise<Part>) => (isAllowed ? read() : null)
       const environments = await indexedEnvironments(db, id)
-      const data = {
-        environments: holds('projects:read') || holds('flags:read') ? environments : null,
-        flags: await ifAllowed('flags:read', async () =>
-          presentFlags(
-            await indexedFlags(db, id),
-            environments,
-            await stagedVersions(db, id),
-            await pendingSwitches(db, id),
-            now(),
+      return {
+        data: {
+          environments: parts.environments ? environments : null,
+          flags: await ifAllowed(parts.flags, async () =>
+            presentFlags(
+              await indexedFlags(db, id),
+              environments,
+              await stagedVersions(db, id),
+              await pendingSwitches(db, id),
+              now(),
+            ),
           ),
-        ),
-        audiences: await ifAllowed('audiences:read', () => indexedNames(db, 'audiences', id)),
-        segments: await ifAllowed('segments:read', () => indexedNames(db, 'segments', id)),
-        attributes: await ifAllowed('flags:read', () => attributesInUse(db, id, maxAttributes)),
+          audiences: await ifAllowed(parts.audiences, () => indexedNames(db, 'audiences', id)),
+          segments: await ifAllowed(parts.segments, () => indexedNames(db, 'segments', id)),
+          attributes: await ifAllowed(parts.flags, () => attributesInUse(db, id, maxAttributes)),
+        },
       }
-      return { data, etag: contentEtag(data) }
     },
   })
+}
+
+/** The parts of the index that the caller can read. */
+function partsFor({ scopes }: Caller) {
+  const holds = (scope: Scope) => holdsScope(scopes, scope)
+  return {
+    environments: holds('projects:read') || holds('flags:read'),
+    flags: holds('flags:read'),
+    audiences: holds('audiences:read'),
+    segments: holds('segments:read'),
+  }
 }
