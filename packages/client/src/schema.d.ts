@@ -1137,6 +1137,28 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/projects/{projectId}/environments/{envId}/staged': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the staged changes
+     * @description What a publish would make live now, with the author of each change. The ETag changes exactly when the list does. Send it as `X-Svc-If-Match` with a publish to publish only what you have seen.
+     *
+     *     Requires the scope `flags:read`.
+     */
+    get: operations['listStagedChanges']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/projects/{projectId}/environments/{envId}/revisions': {
     parameters: {
       query?: never
@@ -2349,6 +2371,36 @@ export interface components {
       from: unknown
       to: unknown
     }
+    RuleSummary: {
+      id: string
+      name: string
+      shortId: number
+      /** @enum {string} */
+      type: 'TARGETED_DELIVERY' | 'AB_TEST'
+    }
+    StagedChange: {
+      path: string
+      from: unknown
+      to: unknown
+      /** @description The rules that the change names, as drafted; deleted rules as they were. */
+      rules: components['schemas']['RuleSummary'][]
+      /** @description Who gave the value that is staged; null if that is not on record. */
+      by: components['schemas']['StagedChangeBy'] | null
+      at: string | null
+    }
+    PublishWarning: {
+      /** @constant */
+      code: 'reassigns_exposed_visitors'
+      ruleId: string
+      visitors: number | null
+    }
+    StagedChanges: {
+      envId: string
+      flags: components['schemas']['StagedChangesFlag'][]
+      /** @description Edited audiences; empty for a single flag, whose publish leaves audiences as they are. */
+      audiences: components['schemas']['StagedChangesAudience'][]
+      warnings: components['schemas']['PublishWarning'][]
+    }
     Publication: {
       envId: string
       /** @description False when nothing was staged. */
@@ -2359,11 +2411,11 @@ export interface components {
       bytes: number
       publishedAt: string | null
       /** @description Who published with this call; null if it published nothing. */
-      publishedBy: components['schemas']['PublicationPublishedBy'] | null
+      publishedBy: components['schemas']['StagedChangeBy'] | null
       flags: components['schemas']['PublicationFlag'][]
       /** @description Edited audiences that went live; empty if the request had `flagIds`. */
       audiences: components['schemas']['PublicationAudience'][]
-      warnings: components['schemas']['PublicationWarning'][]
+      warnings: components['schemas']['PublishWarning'][]
       /** @description Only with `?wait`. Null if the database was unavailable. */
       propagation?: components['schemas']['Propagation'] | null
     }
@@ -2953,7 +3005,7 @@ export interface components {
       etag: string
       bytes: number
       /** @description Null for the first file of the environment and for revisions without a known author. */
-      publishedBy: components['schemas']['PublicationPublishedBy'] | null
+      publishedBy: components['schemas']['StagedChangeBy'] | null
       /** @description Number of flags that changed in the data file. */
       flagCount: number
       /** @description The first 100 of these flags by key, with their keys at that time. */
@@ -3181,8 +3233,8 @@ export interface components {
       draft: components['schemas']['FlagVersion']
       /** @description As of the last publish. */
       live: components['schemas']['FlagVersion']
-      /** @description What the next publish would change, as its dry run names it. */
-      changes: components['schemas']['Difference'][]
+      /** @description What the next publish would change, as its dry run names it, with the authors. */
+      changes: components['schemas']['StagedChange'][]
     }
     Switch: {
       flagId: string
@@ -3561,10 +3613,21 @@ export interface components {
       etag: string
       publishedAt: string | null
     }
-    PublicationPublishedBy: {
+    StagedChangeBy: {
       type: string
       id: string | null
       name: string
+    }
+    StagedChangesFlag: {
+      flagId: string
+      key: string
+      name: string
+      changes: components['schemas']['StagedChange'][]
+    }
+    StagedChangesAudience: {
+      audienceId: string
+      name: string
+      changes: components['schemas']['StagedChange'][]
     }
     PublicationFlag: {
       flagId: string
@@ -3575,12 +3638,6 @@ export interface components {
       audienceId: string
       name: string
       changes: components['schemas']['Difference'][]
-    }
-    PublicationWarning: {
-      /** @constant */
-      code: 'reassigns_exposed_visitors'
-      ruleId: string
-      visitors: number | null
     }
     MeOrganization: {
       id: string
@@ -4251,6 +4308,9 @@ export interface components {
     }
     ProjectIndexAnswer: {
       data: components['schemas']['ProjectIndex']
+    }
+    StagedChangesAnswer: {
+      data: components['schemas']['StagedChanges']
     }
     RevisionPage: {
       data: components['schemas']['Revision'][]
@@ -6394,6 +6454,37 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['ProjectIndexAnswer']
+        }
+      }
+    }
+  }
+  listStagedChanges: {
+    parameters: {
+      query?: {
+        /** @description Only this flag: what a publish of it alone would make live. */
+        flagId?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description The ETag of the answer that you have. If it is still current, the answer is 304. */
+        'if-none-match'?: string
+      }
+      path: {
+        projectId: string
+        envId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['StagedChangesAnswer']
         }
       }
     }

@@ -10,6 +10,7 @@ import { deletedProjectSweep, environmentRoutes, idsOfNames, projectRoutes } fro
 import { revisionRoutes } from './revisions/index.ts'
 import { ruleRoutes } from './rules/index.ts'
 import { segmentRoutes } from './segments/index.ts'
+import { stagedRoutes } from './staged/index.ts'
 import { type ScheduleWorker, scheduleRoutes, scheduleWorker, switching, switchRoutes } from './switches/index.ts'
 
 export interface Flags extends Wing {
@@ -35,6 +36,7 @@ export function openFlags(platform: Platform, { store, change, confirmations }: 
       projectRoutes(route, context)
       environmentRoutes(route, context)
       projectIndexRoute(route, context)
+      stagedRoutes(route, context)
       revisionRoutes(route, context)
       explainRoutes(route, context)
       flagRoutes(route, context)

@@ -10,7 +10,7 @@ import { inTransaction } from '../../../platform/transaction.ts'
 import { lockReferenced } from '../../model/audiences/index.ts'
 import { rulesNaming } from '../../model/rules/index.ts'
 import { takeShortIds } from '../../model/short-ids/index.ts'
-import { conditionReferences, unknownReferences } from '../../model/versions/index.ts'
+import { conditionReferences, editOf, unknownReferences } from '../../model/versions/index.ts'
 import { lockProject } from '../projects/index.ts'
 import { maxAudiencesPerProject, maxShownUses, refusesDeletion } from './audience.ts'
 import { type Audience, audienceQueries, insertAudience, saveAudience } from './queries.ts'
@@ -56,7 +56,7 @@ export function createAudience(
     if (refusal) return refusal
     const shortId = await takeShortIds(tx, projectId, 'AUDIENCE')
     const row = { ...wanted, id: newId(), shortId, projectId, version: 1, createdAt: by.now, updatedAt: by.now }
-    return audiences.create({ tx, by, orgId }, row, () => insertAudience(tx, row))
+    return audiences.create({ tx, by, orgId }, row, () => insertAudience(tx, row, editOf(by)))
   })
   return audiences.orNameTaken(work)
 }
@@ -74,7 +74,11 @@ export function updateAudience(
     // Validate the body against the project before checking the precondition.
     const unknown = audience && edit.conditions && (await refusesUnknown(tx, audience.projectId, edit.conditions))
     if (unknown) return unknown
-    return audiences.edit({ tx, by, orgId }, audience, { ifMatch, edit, save: (edited) => saveAudience(tx, edited) })
+    return audiences.edit({ tx, by, orgId }, audience, {
+      ifMatch,
+      edit,
+      save: (edited) => saveAudience(tx, edited, editOf(by)),
+    })
   })
   return audiences.orNameTaken(work)
 }

@@ -12,7 +12,14 @@ import {
   lockFlagEnvironments,
   saveDraft,
 } from '../../model/flag-environments/index.ts'
-import { type FlagSummary, type RuleSummary, refusesTransition, ruleSummary } from '../../model/versions/index.ts'
+import {
+  type FlagEnvironment,
+  type FlagSummary,
+  type RuleSummary,
+  refusesTransition,
+  ruleSummary,
+  withDraft,
+} from '../../model/versions/index.ts'
 import {
   lockEnvironments,
   type Publication,
@@ -105,17 +112,18 @@ export async function replaceVariations(
     if (!defaultVariationId) return unknownVariation('defaultVariationKey')
     const failed = ifMatch(flagEtag(flag))
     if (failed) return failed
-    const drafts = (await lockFlagEnvironments(tx, flag.id)).map((row) => ({
-      ...row,
-      draft: withVariations(row.draft, variations, defaultVariationId),
-    }))
+    const rows = await lockFlagEnvironments(tx, flag.id)
+    const drafted = ({ draft }: FlagEnvironment) => withVariations(draft, variations, defaultVariationId)
     const removed = flag.variations.filter(({ id }) => !variations.some((variation) => variation.id === id))
-    const refusal = refusesRemoval(removed, drafts)
+    const refusal = refusesRemoval(
+      removed,
+      rows.map((row) => ({ ...row, draft: drafted(row) })),
+    )
     if (refusal) return refusal
     const before = { variations: flag.variations, defaultVariationId: flag.defaultVariationId }
     const after = { variations, defaultVariationId }
     if (isDeepStrictEqual(before, after)) return flag
-    for (const row of drafts) await saveDraft(tx, row, row.draft)
+    for (const row of rows) await saveDraft(tx, withDraft(row, drafted(row), by))
     const edited = await save(tx, { ...flag, variations, defaultVariationId }, by.now)
     await recordFlagChange(tx, by, edited, {
       action: 'flag.replace_variations',

@@ -2,18 +2,20 @@ import type { FlagType } from '@svc/core'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { isId } from '../../../platform/ids.ts'
+import type { Author } from '../../../platform/outbox.ts'
 import {
   flagEnvironmentColumns,
   flagStatus,
   insertingFlagEnvironments,
   type LockedFlagEnvironment,
   type NewFlagEnvironment,
+  type SavedDraft,
   type SwitchState,
   savingDrafts,
   savingSwitches,
 } from '../../model/flag-environments/index.ts'
 import { findRuleRows } from '../../model/rules/index.ts'
-import type { FlagEnvironment, FlagStatus, Version } from '../../model/versions/index.ts'
+import { type FlagEnvironment, type FlagStatus, type Version, withDraft } from '../../model/versions/index.ts'
 import { givingShortIds } from '../projects/index.ts'
 import type { StaleBounds, Variation } from './flag.ts'
 
@@ -106,11 +108,15 @@ function lockedFlag({
   live,
   published,
   lastPublishedRevision,
+  stagedBy,
   envId,
   envName,
   ...flag
 }: LockedColumns): LockedFlag {
-  return { flag, row: { flagId: flag.id, envId, enabled, draft, live, published, lastPublishedRevision, envName } }
+  return {
+    flag,
+    row: { flagId: flag.id, envId, enabled, draft, live, published, lastPublishedRevision, stagedBy, envName },
+  }
 }
 
 /** A flag and its row in one environment, locked in this order. */
@@ -233,25 +239,23 @@ export async function saveFlag(tx: Tx, flagId: string, edit: FlagEdit, now: Date
 }
 
 /** Saves drafts of an environment (overrides, default, rules) and increments the versions behind the flags' ETags. */
-export async function saveDraftEdits(
-  tx: Tx,
-  envId: string,
-  drafts: readonly { flagId: string; draft: Version }[],
-  now: Date,
-): Promise<void> {
+export async function saveDraftEdits(tx: Tx, envId: string, drafts: readonly SavedDraft[], now: Date): Promise<void> {
   await sql`
     with edited as (${savingDrafts(envId, drafts)})
     update flags set version = version + 1, updated_at = ${now}::timestamptz
     where id = any(${drafts.map(({ flagId }) => flagId)}::uuid[])`.execute(tx)
 }
 
-/** The same for a single flag. */
+/** The same for a single flag, whose locked row is `row`. */
 export const saveDraftEdit = (
   tx: Tx,
-  { flagId, envId }: Pick<FlagEnvironment, 'flagId' | 'envId'>,
+  row: Pick<FlagEnvironment, 'flagId' | 'envId' | 'draft' | 'live' | 'stagedBy'>,
   draft: Version,
-  now: Date,
-): Promise<void> => saveDraftEdits(tx, envId, [{ flagId, draft }], now)
+  by: Author,
+): Promise<void> => {
+  const { flagId, envId, stagedBy } = withDraft(row, draft, by)
+  return saveDraftEdits(tx, envId, [{ flagId, draft, stagedBy }], by.now)
+}
 
 /** A flag that was switched in one environment, and perhaps edited at the same time. */
 export interface SwitchedFlag extends SwitchState {
@@ -287,7 +291,7 @@ export async function flagEnvironments(
 ): Promise<(NamedFlagEnvironment & { revision: number })[]> {
   const { rows } = await sql<NamedFlagEnvironment & { revision: number }>`
     select fe.flag_id as "flagId", fe.env_id as "envId", fe.enabled, fe.draft, fe.live, fe.published,
-      fe.last_published_revision as "lastPublishedRevision", environments.name,
+      fe.last_published_revision as "lastPublishedRevision", fe.staged_by as "stagedBy", environments.name,
       environments.revision, array(select rules.id::text from rules where rules.flag_id = fe.flag_id and rules.env_id = fe.env_id
         and rules.enabled) as "enabledRules",
       (select last_evaluated_at from flag_evaluations evaluated

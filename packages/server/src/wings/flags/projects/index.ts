@@ -1,7 +1,8 @@
 export { createProject, deletedProjectSweep } from './actions.ts'
-export { environmentQueries } from './environments/queries.ts'
+export { environmentQueries, unknownFlags } from './environments/queries.ts'
 export { environmentRoutes } from './environments/routes.ts'
-export { differenceSchema, environmentParams } from './environments/schema.ts'
+export { differenceSchema, environmentParams, stagedChangeSchema, stagedListSchema } from './environments/schema.ts'
+export { stagedList } from './environments/staged.ts'
 export {
   findProject,
   findProjectByName,

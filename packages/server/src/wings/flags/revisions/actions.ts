@@ -5,7 +5,13 @@ import { inTransaction } from '../../../platform/transaction.ts'
 import { lockReferenced } from '../../model/audiences/index.ts'
 import { flagSummaries } from '../../model/flag-environments/index.ts'
 import { deleteRuleRows, insertReturningRuleRows, touchRuleRows } from '../../model/rules/index.ts'
-import { type Difference, differences, stagedRuleSummaries, type Version } from '../../model/versions/index.ts'
+import {
+  type Difference,
+  differences,
+  stagedRuleSummaries,
+  type Version,
+  withDraft,
+} from '../../model/versions/index.ts'
 import { lockEnvironment, type PublishedEnvironment } from '../../serving/datafile/index.ts'
 import { saveDraftEdits } from '../flags/index.ts'
 import { isKept, lockFlagsUnlike, lockRestorable } from './queries.ts'
@@ -46,7 +52,7 @@ export function restoreRevision(
     const references = restoredReferences(rows)
     const refusal = refusesRestore(rows) ?? refusesUnknown(references, await lockReferenced(tx, projectId, references))
     if (refusal) return refusal
-    const restored = rows.map((row) => ({ ...row, before: row.draft, draft: restoredDraft(row) }))
+    const restored = rows.map((row) => ({ ...withDraft(row, restoredDraft(row), by), before: row.draft }))
     const flags = restored.map(({ flagId, key, before, draft }) => ({
       flagId,
       key,
@@ -57,7 +63,7 @@ export function restoreRevision(
     await saveDraftEdits(
       tx,
       envId,
-      restored.map(({ flagId, draft }) => ({ flagId, draft })),
+      restored.map(({ flagId, draft, stagedBy }) => ({ flagId, draft, stagedBy })),
       by.now,
     )
     const returning = rows.flatMap((row) => returningRules(row).map((rule) => ({ ...rule, flagId: row.flagId, envId })))

@@ -95,7 +95,7 @@ export async function lockFlagsUnlike(tx: Tx, envId: string, revision: number): 
   return rows.map(({ id }) => id)
 }
 
-export type RestorableRow = Pick<FlagEnvironment, 'flagId' | 'draft' | 'live'> & {
+export type RestorableRow = Pick<FlagEnvironment, 'flagId' | 'draft' | 'live' | 'stagedBy'> & {
   key: string
   past: Pick<FlagAtRevision, 'fragment' | 'live'>
   /** Ids of the rules that have a switch here. */
@@ -109,7 +109,7 @@ export async function lockRestorable(
   flagIds: readonly string[],
 ): Promise<RestorableRow[]> {
   const { rows } = await sql<RestorableRow>`
-    select fe.flag_id as "flagId", fe.draft, fe.live, flags.key,
+    select fe.flag_id as "flagId", fe.draft, fe.live, fe.staged_by as "stagedBy", flags.key,
       json_build_object('fragment', state.fragment, 'live', state.live) as past,
       array(select id::text from rules where rules.flag_id = fe.flag_id and rules.env_id = fe.env_id) as "ruleIds"
     from flag_environments fe

@@ -144,7 +144,6 @@ test('a restored state is staged, and its publish serves what the revision serve
     'defaultVariationKey',
     'overrides',
     `rules.${rule.id}`,
-    'ruleOrder',
   ])
   expect((await raw()).text).toBe(served.text)
   expect((await inProduction(service, flag)).staged).toMatchObject({ rules: 1, overrides: true })

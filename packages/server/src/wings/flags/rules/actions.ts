@@ -9,7 +9,13 @@ import { lockReferenced } from '../../model/audiences/index.ts'
 import { findFlagEnvironment, type LockedFlagEnvironment } from '../../model/flag-environments/index.ts'
 import { deleteRuleRows, findRuleRows, insertRuleRows, touchRuleRows } from '../../model/rules/index.ts'
 import { takeShortIds } from '../../model/short-ids/index.ts'
-import { copyRules, type FlagEnvironment, type RuleDefinition, ruleReferences } from '../../model/versions/index.ts'
+import {
+  copyRules,
+  type FlagEnvironment,
+  type Overrides,
+  type RuleDefinition,
+  ruleReferences,
+} from '../../model/versions/index.ts'
 import { type Flag, flagEtag, onDraft, saveDraftEdit, updatedIn } from '../flags/index.ts'
 import {
   maxRulesPerEnvironment,
@@ -98,9 +104,8 @@ export function deleteRule(
     if (failed) return failed
     const { overrides } = row.draft
     const kept = { ...overrides, ruleAllowlists: overrides.ruleAllowlists.filter((list) => list.ruleId !== ruleId) }
-    const without = { ...on, row: { ...row, draft: { ...row.draft, overrides: kept } } }
     const rules = row.draft.rules.filter(({ id }) => id !== ruleId)
-    await saveRules(without, rules, by, { action: 'rule.delete', rule, before: rule })
+    await saveRules(on, rules, by, { action: 'rule.delete', rule, before: rule }, kept)
     // A live rule keeps its switch until the publish that removes it.
     if (!row.live.rules.some(({ id }) => id === ruleId)) await deleteRuleRows(tx, [ruleId])
     return null
@@ -214,11 +219,12 @@ async function saveRules(
   rules: RuleDefinition[],
   by: Author,
   { rule, rules: several, ...change }: RuleChange,
+  overrides: Overrides = on.row.draft.overrides,
 ): Promise<RuleContext> {
   const { tx, flag, row } = on
   const { id, name } = rule ?? several[0]!
-  const draft = { ...row.draft, rules }
-  await saveDraftEdit(tx, row, draft, by.now)
+  const draft = { ...row.draft, overrides, rules }
+  await saveDraftEdit(tx, row, draft, by)
   await by.record(tx, {
     ...change,
     orgId: flag.orgId,

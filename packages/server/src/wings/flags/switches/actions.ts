@@ -8,6 +8,7 @@ import { inOneTrip } from '../../../platform/transaction.ts'
 import { type LockedFlagEnvironment, markPublished, saveVersions } from '../../model/flag-environments/index.ts'
 import { deleteRuleRows, saveRuleSwitches } from '../../model/rules/index.ts'
 import {
+  authorshipAfter,
   type FlagEnvironment,
   type FlagStatus,
   type FlagSummary,
@@ -269,7 +270,7 @@ function saving(tx: Tx, envId: string, done: readonly Done[]): Promise<void>[] {
   }))
   const versions = changed
     .filter(({ place: { row }, next }) => next.row.live !== row.live || next.row.draft !== row.draft)
-    .map(({ next: { row } }) => row)
+    .map(({ asked, place, next: { row } }) => ({ ...row, stagedBy: authorshipAfter(place.row, row, asked.by) }))
   const rules = done.flatMap(({ asked, next: { moved } }) =>
     moved?.rule ? [{ id: moved.rule.id, enabled: moved.enabled, at: asked.by.now }] : [],
   )
@@ -376,7 +377,7 @@ export async function replaceOverrides(
     if (failed) return failed
     if (isDeepStrictEqual(overrides, row.draft.overrides)) return { flag, draft: row.draft, live: row.live }
     const draft = { ...row.draft, overrides }
-    await saveDraftEdit(tx, row, draft, by.now)
+    await saveDraftEdit(tx, row, draft, by)
     await recordFlagChange(tx, by, flag, {
       action: 'flag.replace_overrides',
       before: { envId: row.envId, overrides: row.draft.overrides },

@@ -16,6 +16,12 @@ const service = await startTestService({ now: () => new Date('2026-11-20T10:00:0
 const project = await createProject(service)
 afterAll(() => service.close())
 
+interface Change {
+  path: string
+  from: unknown
+  to: unknown
+}
+
 const none = { environmentAllowlist: [], ruleAllowlists: [] }
 const read = (flag: TestFlag) => service.call(service.people.flagsRead, 'GET', flag.production)
 
@@ -58,8 +64,16 @@ test('edits are only in the draft, and `changes` are the same as in a dry run', 
   expect(data.live).toMatchObject({ defaultVariationKey: 'off', overrides: none })
   expect(data.live.rules).toMatchObject([{ id: first.id, trafficAllocation: 10_000, variationKey: 'on' }])
   const dryRun = await publish(service, project, { dryRun: true, flagIds: [flag.id] })
-  expect(data.changes).toEqual(dryRun.flags[0].changes)
-  expect(data.changes.map(({ path }: { path: string }) => path)).toContain('defaultVariationKey')
+  expect(data.changes.map(({ path, from, to }: Change) => ({ path, from, to }))).toEqual(dryRun.flags[0].changes)
+  expect(data.changes.map(({ path }: Change) => path)).toContain('defaultVariationKey')
+  expect(data.changes.find(({ path }: Change) => path.startsWith(`rules.${first.id}`))).toEqual({
+    path: `rules.${first.id}.trafficAllocation`,
+    from: 10_000,
+    to: 2500,
+    rules: [{ id: first.id, shortId: first.shortId, name: 'First', type: 'TARGETED_DELIVERY' }],
+    by: { type: 'service_token', id: expect.any(String), name: 'admin' },
+    at: '2026-11-20T10:00:00.000Z',
+  })
 
   await publish(service, project, { flagIds: [flag.id] })
   const after = (await read(flag)).body.data

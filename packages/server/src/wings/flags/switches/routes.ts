@@ -6,9 +6,9 @@ import type { Route } from '../../../http/route.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import { findFlagEnvironment } from '../../model/flag-environments/index.ts'
 import {
+  authoredChanges,
   describeOverrides,
   describeRule,
-  differences,
   stagedBetween,
   type Version,
   variationKey,
@@ -153,7 +153,7 @@ export function switchRoutes(route: Route, { db, switching, confirmations }: Con
           schedule: schedule ? presentSchedule(schedule) : null,
           draft: presentVersion(row.draft),
           live: presentVersion(row.live),
-          changes: differences(row.live, row.draft),
+          changes: authoredChanges(row.live, row.draft, row.stagedBy),
         },
         // Read before the versions: if an edit comes between, a write under this ETag is refused.
         etag: flagEtag(flag),

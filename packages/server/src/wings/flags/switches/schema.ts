@@ -3,7 +3,7 @@ import { flagStatusField, scheduleSchema } from '../../../catalogue/payloads.ts'
 import { idField, timeField } from '../../../fields.ts'
 import { confirmedFields } from '../../serving/heartbeat/index.ts'
 import { flagEnvironmentSchema, stagedSchema } from '../flags/index.ts'
-import { differenceSchema } from '../projects/index.ts'
+import { stagedChangeSchema } from '../projects/index.ts'
 import { ruleDefinitionSchema } from '../rules/index.ts'
 
 export const updateFlagEnvironmentBody = z.strictObject({
@@ -59,9 +59,9 @@ export const flagInEnvironmentSchema = flagEnvironmentSchema
     schedule: scheduleSchema.nullable().meta({ description: 'The open schedule of the switch.' }),
     draft: versionSchema.meta({ description: 'As edited.' }),
     live: versionSchema.meta({ description: 'As of the last publish.' }),
-    changes: differenceSchema
+    changes: stagedChangeSchema
       .array()
-      .meta({ description: 'What the next publish would change, as its dry run names it.' }),
+      .meta({ description: 'What the next publish would change, as its dry run names it, with the authors.' }),
   })
   .meta({ id: 'FlagInEnvironment' })
 

@@ -19,7 +19,16 @@ const flag = {
 
 const live = versionOf([deliveryRule('a')])
 const draft = versionOf([deliveryRule('b')])
-const paused = { flagId: 'f', envId: 'e', enabled: false, draft, live, published: true, lastPublishedRevision: 1 }
+const paused = {
+  flagId: 'f',
+  envId: 'e',
+  enabled: false,
+  draft,
+  live,
+  published: true,
+  lastPublishedRevision: 1,
+  stagedBy: {},
+}
 const running = { ...paused, enabled: true }
 const rules = new Map([
   ['a', { enabled: true }],

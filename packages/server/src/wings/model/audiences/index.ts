@@ -1,1 +1,8 @@
-export { holdAudiences, lockReferenced, type StagedAudience, stagedAudiences, takeAudiencesLive } from './queries.ts'
+export {
+  holdAudiences,
+  lockReferenced,
+  lockStagedAudiences,
+  type StagedAudience,
+  stagedAudiences,
+  takeAudiencesLive,
+} from './queries.ts'

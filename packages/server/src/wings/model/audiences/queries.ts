@@ -1,8 +1,8 @@
 import type { Condition } from '@svc/core'
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/db/index.ts'
+import type { Db, Tx } from '../../../platform/db/index.ts'
 import { isId } from '../../../platform/ids.ts'
-import type { Reference } from '../versions/index.ts'
+import type { Edit, Reference } from '../versions/index.ts'
 
 /** An audience whose edited conditions differ from those that are live in an environment. */
 export interface StagedAudience {
@@ -10,16 +10,25 @@ export interface StagedAudience {
   name: string
   live: Condition
   draft: Condition
+  /** The last edit of the conditions, if it is on record. */
+  edited: Edit | null
 }
 
-export async function stagedAudiences(tx: Tx, envId: string): Promise<StagedAudience[]> {
-  const { rows } = await sql<StagedAudience>`
-    select audiences.id, audiences.name, live, conditions as draft
-    from audience_environments join audiences on audiences.id = audience_id
-    where env_id = ${envId} and live is distinct from conditions
-    order by audiences.id for share of audiences`.execute(tx)
+export async function stagedAudiences(db: Db, envId: string): Promise<StagedAudience[]> {
+  const { rows } = await sql<StagedAudience>`${stagedIn(envId)}`.execute(db)
   return rows
 }
+
+export async function lockStagedAudiences(tx: Tx, envId: string): Promise<StagedAudience[]> {
+  const { rows } = await sql<StagedAudience>`${stagedIn(envId)} for share of audiences`.execute(tx)
+  return rows
+}
+
+const stagedIn = (envId: string) => sql`
+  select audiences.id, audiences.name, live, conditions as draft, conditions_by as edited
+  from audience_environments join audiences on audiences.id = audience_id
+  where env_id = ${envId} and live is distinct from conditions
+  order by audiences.id`
 
 export async function takeAudiencesLive(tx: Tx, envId: string, audienceIds: readonly string[]): Promise<void> {
   await sql`

@@ -7,12 +7,11 @@ import {
   type FlagSummary,
   type StatusFacts,
   statusLadder,
-  type Version,
 } from '../versions/index.ts'
 
 /** The columns of a {@link FlagEnvironment}, for statements that read `flag_environments`. */
 export const flagEnvironmentColumns: RawBuilder<FlagEnvironment> = sql`flag_id as "flagId", env_id as "envId", enabled,
-  draft, live, published, last_published_revision as "lastPublishedRevision"`
+  draft, live, published, last_published_revision as "lastPublishedRevision", staged_by as "stagedBy"`
 
 const statusFacts: StatusFacts<RawBuilder<unknown>> = {
   archived: sql`flags.archived_at is not null`,
@@ -41,13 +40,14 @@ export async function flagSummary(tx: Tx, flagId: string): Promise<FlagSummary> 
   return flag
 }
 
-export type NewFlagEnvironment = Pick<FlagEnvironment, 'flagId' | 'envId' | 'draft' | 'live'>
+export type NewFlagEnvironment = Pick<FlagEnvironment, 'flagId' | 'envId' | 'draft' | 'live' | 'stagedBy'>
 
 /** A statement by itself, or a part of the statement that creates the flag. */
 export const insertingFlagEnvironments = (rows: readonly NewFlagEnvironment[]): RawBuilder<unknown> => sql`
-  insert into flag_environments (flag_id, env_id, draft, live)
-  select "flagId", "envId", draft, live
-  from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row ("flagId" uuid, "envId" uuid, draft jsonb, live jsonb)`
+  insert into flag_environments (flag_id, env_id, draft, live, staged_by)
+  select "flagId", "envId", draft, live, "stagedBy"
+  from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    as row ("flagId" uuid, "envId" uuid, draft jsonb, live jsonb, "stagedBy" jsonb)`
 
 export async function insertFlagEnvironments(tx: Tx, rows: readonly NewFlagEnvironment[]): Promise<void> {
   await insertingFlagEnvironments(rows).execute(tx)
@@ -77,19 +77,33 @@ export async function lockFlagEnvironments(tx: Tx, flagId: string): Promise<Flag
   return rows
 }
 
-/** The flags of an environment whose draft differs from the live version. */
+export type StagedFlagEnvironment = FlagEnvironment & { key: string; name: string }
+
+/** The flags of an environment whose draft differs from the live version: all of them, or the chosen ones. */
+export async function findStaged(
+  db: Db,
+  envId: string,
+  flagIds: readonly string[] | null,
+): Promise<StagedFlagEnvironment[]> {
+  const { rows } = await sql<StagedFlagEnvironment>`${stagedIn(envId, flagIds)}`.execute(db)
+  return rows
+}
+
 export async function lockStaged(
   tx: Tx,
   envId: string,
   flagIds: readonly string[] | null,
-): Promise<(FlagEnvironment & { key: string })[]> {
-  const chosen = flagIds ? sql`and flag_id = any(${[...flagIds]}::uuid[])` : sql``
-  const { rows } = await sql<FlagEnvironment & { key: string }>`
-    select ${flagEnvironmentColumns}, flags.key from flag_environments join flags on flags.id = flag_id
-    where env_id = ${envId} and draft is distinct from live ${chosen}
-    order by flag_id for no key update of flag_environments`.execute(tx)
+): Promise<StagedFlagEnvironment[]> {
+  const { rows } = await sql<StagedFlagEnvironment>`
+    ${stagedIn(envId, flagIds)} for no key update of flag_environments`.execute(tx)
   return rows
 }
+
+const stagedIn = (envId: string, flagIds: readonly string[] | null) => sql`
+  select ${flagEnvironmentColumns}, flags.key, flags.name from flag_environments join flags on flags.id = flag_id
+  where env_id = ${envId} and draft is distinct from live
+    ${flagIds ? sql`and flag_id = any(${[...flagIds]}::uuid[])` : sql``}
+  order by flag_id`
 
 /** Writes the switch of a flag. Its versions stay as they are. */
 export type SwitchState = Pick<FlagEnvironment, 'flagId' | 'enabled' | 'published' | 'lastPublishedRevision'>
@@ -107,11 +121,12 @@ export const savingSwitches = (envId: string, states: readonly SwitchState[]): R
 export async function saveVersions(
   tx: Tx,
   envId: string,
-  versions: readonly Pick<FlagEnvironment, 'flagId' | 'draft' | 'live'>[],
+  versions: readonly Pick<FlagEnvironment, 'flagId' | 'draft' | 'live' | 'stagedBy'>[],
 ): Promise<void> {
   await sql`
-    update flag_environments fe set draft = version.draft, live = version.live
-    from jsonb_to_recordset(${JSON.stringify(versions)}::jsonb) as version ("flagId" uuid, draft jsonb, live jsonb)
+    update flag_environments fe set draft = version.draft, live = version.live, staged_by = version."stagedBy"
+    from jsonb_to_recordset(${JSON.stringify(versions)}::jsonb)
+      as version ("flagId" uuid, draft jsonb, live jsonb, "stagedBy" jsonb)
     where fe.flag_id = any(${versions.map(({ flagId }) => flagId)}::uuid[]) and fe.flag_id = version."flagId"
       and fe.env_id = ${envId}::uuid`.execute(tx)
 }
@@ -120,25 +135,25 @@ export async function saveVersions(
 export const savingFragments = (same: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   update flag_environments fe set fragment = flag.fragment, served_references = flag.served from flag where ${same}`
 
+export type SavedDraft = Pick<FlagEnvironment, 'flagId' | 'draft' | 'stagedBy'>
+
 /** Drafts of several flags in one environment, as a part of the statement that notes the edits of the flags. */
-export const savingDrafts = (
-  envId: string,
-  drafts: readonly { flagId: string; draft: Version }[],
-): RawBuilder<unknown> => sql`
-  update flag_environments fe set draft = staged.draft
-  from jsonb_to_recordset(${JSON.stringify(drafts)}::jsonb) as staged ("flagId" uuid, draft jsonb)
+export const savingDrafts = (envId: string, drafts: readonly SavedDraft[]): RawBuilder<unknown> => sql`
+  update flag_environments fe set draft = staged.draft, staged_by = staged."stagedBy"
+  from jsonb_to_recordset(${JSON.stringify(drafts)}::jsonb) as staged ("flagId" uuid, draft jsonb, "stagedBy" jsonb)
   where fe.flag_id = any(${drafts.map(({ flagId }) => flagId)}::uuid[]) and fe.flag_id = staged."flagId"
     and fe.env_id = ${envId}::uuid`
 
-export async function saveDraft(tx: Tx, row: Pick<FlagEnvironment, 'flagId' | 'envId'>, draft: Version): Promise<void> {
+export async function saveDraft(tx: Tx, row: SavedDraft & Pick<FlagEnvironment, 'envId'>): Promise<void> {
   await sql`
-    update flag_environments set draft = ${JSON.stringify(draft)}::jsonb
+    update flag_environments set draft = ${JSON.stringify(row.draft)}::jsonb,
+      staged_by = ${JSON.stringify(row.stagedBy)}::jsonb
     where flag_id = ${row.flagId} and env_id = ${row.envId}`.execute(tx)
 }
 
 export async function takeDraftsLive(tx: Tx, envId: string, flagIds: readonly string[]): Promise<void> {
   await sql`
-    update flag_environments set live = draft, published = true
+    update flag_environments set live = draft, published = true, staged_by = '{}'
     where env_id = ${envId} and flag_id = any(${[...flagIds]}::uuid[])`.execute(tx)
 }
 

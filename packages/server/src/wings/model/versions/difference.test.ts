@@ -44,6 +44,32 @@ test.each<[string, Version, Version, unknown[]]>([
     [{ path: 'ruleOrder', from: ['a', 'b'], to: ['b', 'a'] }],
   ],
   [
+    'the order of rules beside a created and a deleted one',
+    versionOf([a, b, abTest('c')]),
+    versionOf([b, abTest('d'), a]),
+    [
+      { path: 'rules.c', from: expect.objectContaining({ id: 'c' }), to: null },
+      { path: 'rules.d', from: null, to: expect.objectContaining({ id: 'd' }) },
+      { path: 'ruleOrder', from: ['a', 'b', 'c'], to: ['b', 'd', 'a'] },
+    ],
+  ],
+  [
+    'the key of a variation, not what refers to it',
+    versionOf([a, abTest('c')], { defaultVariationId: on.id, overrides: allowlist(['u-1']) }),
+    versionOf([a, abTest('c')], {
+      defaultVariationId: on.id,
+      overrides: allowlist(['u-1']),
+      variations: [{ ...on, key: 'yes' }, off],
+    }),
+    [{ path: 'variations.on', from: { key: 'on', value: 'true' }, to: { key: 'yes', value: 'true' } }],
+  ],
+  [
+    'the order of variations',
+    versionOf(),
+    versionOf([], { variations: [off, on] }),
+    [{ path: 'variationOrder', from: ['on', 'off'], to: ['off', 'on'] }],
+  ],
+  [
     'the overrides',
     versionOf(),
     versionOf([], { overrides: allowlist(['u-1']) }),
@@ -64,8 +90,8 @@ test('a created and a deleted rule are shown completely', () => {
   expect(found).toMatchObject([
     { path: 'rules.a', from: { id: 'a', variationKey: 'on' }, to: null },
     { path: 'rules.b', from: null, to: { id: 'b', variationKey: 'on' } },
-    { path: 'ruleOrder' },
   ])
+  expect(found).toHaveLength(2)
 })
 
 test('nothing is staged exactly if the difference is empty', () => {

@@ -24,22 +24,96 @@ export interface Staged {
   rules: number
 }
 
+/** A difference with what its author decided: values by id, so that a new key of a variation does not change them. */
+export interface Part extends Difference {
+  held: unknown
+  /** The rules that it names. */
+  ruleIds: readonly string[]
+}
+
 /** What the next publish would change, as a list to review before publishing. */
-export function differences(live: Version, draft: Version): Difference[] {
-  const found: Difference[] = []
-  const compare = (path: string, from: unknown, to: unknown) => {
-    if (!isDeepStrictEqual(from, to)) found.push({ path, from, to })
+export const differences = (live: Version, draft: Version): Difference[] =>
+  differingParts(live, draft).map(({ path, from, to }) => ({ path, from, to }))
+
+/**
+ * A new key of a variation is one difference, whatever refers to the variation. A created or deleted rule is one too: the
+ * order differs only if rules of both versions changed places.
+ */
+export function differingParts(live: Version, draft: Version): Part[] {
+  const found: Part[] = []
+  const compare = <Held>(
+    path: string,
+    hold: (version: Version) => Held,
+    show: (version: Version) => unknown,
+    {
+      ruleIds = [],
+      isSame = isDeepStrictEqual,
+    }: { ruleIds?: string[]; isSame?: (one: Held, two: Held) => boolean } = {},
+  ) => {
+    const held = hold(draft)
+    if (!isSame(hold(live), held)) found.push({ path, from: show(live), to: show(draft), held, ruleIds })
   }
   for (const { id, key } of [...live.variations, ...draft.variations.filter((each) => !variationOf(live, each.id))])
-    compare(`variations.${key}`, keyAndValue(live, id), keyAndValue(draft, id))
-  compare('variationOrder', ...both(live, draft, (version) => version.variations.map(({ id }) => id)))
-  compare('pausedVariationKey', ...both(live, draft, (version) => variationKey(version, version.pausedVariationId)))
-  compare('defaultVariationKey', ...both(live, draft, (version) => variationKey(version, version.defaultVariationId)))
-  compare('overrides', ...both(live, draft, describeOverrides))
-  for (const id of new Set([...live.rules, ...draft.rules].map((rule) => rule.id)))
-    found.push(...ruleDifferences(id, live, draft))
-  compare('ruleOrder', ...both(live, draft, (version) => version.rules.map(({ id }) => id)))
+    compare(
+      `variations.${key}`,
+      (version) => variationOf(version, id) ?? null,
+      (version) => keyAndValue(version, id),
+    )
+  compare(
+    'variationOrder',
+    ({ variations }) => variations.map(({ id }) => id),
+    ({ variations }) => variations.map(({ key }) => key),
+    { isSame: isSameOrder },
+  )
+  for (const field of ['pausedVariation', 'defaultVariation'] as const)
+    compare(
+      `${field}Key`,
+      (version) => version[`${field}Id`],
+      (version) => variationKey(version, version[`${field}Id`]),
+    )
+  compare('overrides', ({ overrides }) => overrides, describeOverrides, {
+    ruleIds: [
+      ...new Set([live, draft].flatMap(({ overrides }) => overrides.ruleAllowlists.map(({ ruleId }) => ruleId))),
+    ],
+  })
+  const ruleIds = [...new Set([...live.rules, ...draft.rules].map(({ id }) => id))]
+  for (const id of ruleIds) found.push(...ruleParts(id, live, draft))
+  const order = ({ rules }: Version) => rules.map(({ id }) => id)
+  compare('ruleOrder', order, order, { ruleIds, isSame: isSameOrder })
   return found
+}
+
+/** Whether what two lists have in common is in the same order. */
+export function isSameOrder(one: readonly string[], other: readonly string[]): boolean {
+  const common = new Set(one).intersection(new Set(other))
+  const kept = (list: readonly string[]) => list.filter((id) => common.has(id))
+  return isDeepStrictEqual(kept(one), kept(other))
+}
+
+/** The fields of rules that the API names by the key of a variation. */
+const namedByKey: Record<string, string> = {
+  variationId: 'variationKey',
+  baselineVariationId: 'baselineVariationKey',
+}
+
+/** The field of a rule that a path such as `rules.{id}.variationKey` names. */
+export const heldField = (apiField: string): string =>
+  Object.keys(namedByKey).find((field) => namedByKey[field] === apiField) ?? apiField
+
+function ruleParts(ruleId: string, live: Version, draft: Version): Part[] {
+  const before = ruleOf(live, ruleId)
+  const after = ruleOf(draft, ruleId)
+  const from: Record<string, unknown> | null = before ? describeRule(before, live) : null
+  const to: Record<string, unknown> | null = after ? describeRule(after, draft) : null
+  const ruleIds = [ruleId]
+  if (!before || !after || !from || !to) return [{ path: `rules.${ruleId}`, from, to, held: after ?? null, ruleIds }]
+  const [was, is]: Record<string, unknown>[] = [{ ...before }, { ...after }]
+  return Object.keys({ ...was, ...is })
+    .filter((field) => !isDeepStrictEqual(was?.[field], is?.[field]))
+    .map((field) => {
+      const name = namedByKey[field] ?? field
+      return { path: `rules.${ruleId}.${name}`, from: from[name], to: to[name], held: is?.[field], ruleIds }
+    })
 }
 
 export function stagedBetween(live: Version, draft: Version): Staged {
@@ -66,41 +140,27 @@ export function stagedRules(live: Version, draft: Version): Set<string> {
 }
 
 /** The staged rules as they will be; deleted rules as they were. */
-export function stagedRuleSummaries(live: Version, draft: Version): RuleSummary[] {
-  const rules = [...stagedRules(live, draft)].map((id) => ruleOf(draft, id) ?? ruleOf(live, id))
-  return rules.filter((rule) => rule !== undefined).map(ruleSummary)
-}
+export const stagedRuleSummaries = (live: Version, draft: Version): RuleSummary[] =>
+  summariesOf([...stagedRules(live, draft)], live, draft)
+
+/** Rules as the draft names them; deleted rules as the live version does. */
+export const summariesOf = (ruleIds: readonly string[], live: Version, draft: Version): RuleSummary[] =>
+  ruleIds
+    .map((id) => ruleOf(draft, id) ?? ruleOf(live, id))
+    .filter((rule) => rule !== undefined)
+    .map(ruleSummary)
 
 /** Ids of the rules that cease to exist when the draft goes live. */
 export const droppedRules = (live: Version, draft: Version): string[] =>
   live.rules.filter(({ id }) => !ruleOf(draft, id)).map(({ id }) => id)
 
-const both = <Value>(live: Version, draft: Version, of: (version: Version) => Value): [Value, Value] => [
-  of(live),
-  of(draft),
-]
-
-const ruleOf = (version: Version, ruleId: string): RuleDefinition | undefined =>
+export const ruleOf = (version: Version, ruleId: string): RuleDefinition | undefined =>
   version.rules.find(({ id }) => id === ruleId)
 
-const variationOf = (version: Version, variationId: string) => version.variations.find(({ id }) => id === variationId)
+export const variationOf = (version: Version, variationId: string) =>
+  version.variations.find(({ id }) => id === variationId)
 
 function keyAndValue(version: Version, variationId: string) {
   const variation = variationOf(version, variationId)
   return variation ? { key: variation.key, value: variation.value } : null
-}
-
-function ruleDifferences(ruleId: string, live: Version, draft: Version): Difference[] {
-  const before = ruleOf(live, ruleId)
-  const after = ruleOf(draft, ruleId)
-  const from = before ? describeRule(before, live) : null
-  const to = after ? describeRule(after, draft) : null
-  if (!from || !to) return [{ path: `rules.${ruleId}`, from, to }]
-  return Object.keys({ ...from, ...to })
-    .map((field) => ({
-      path: `rules.${ruleId}.${field}`,
-      from: from[field as keyof typeof from],
-      to: to[field as keyof typeof to],
-    }))
-    .filter((difference) => !isDeepStrictEqual(difference.from, difference.to))
 }

@@ -1,3 +1,4 @@
+export { authoredChanges, authorshipAfter, type EditedBy, editOf, type StagedChange, withDraft } from './authorship.ts'
 export { copyRules, copyVersion } from './copy.ts'
 export {
   type Difference,
@@ -18,9 +19,11 @@ export { pause, refusesTransition, run, takenLive, withRuleLive } from './transi
 export {
   type AbTestRule,
   type AllowlistEntry,
+  type Authorship,
   type DeliveryRule,
   describeOverrides,
   describeRule,
+  type Edit,
   type FlagEnvironment,
   firstVersion,
   noOverrides,

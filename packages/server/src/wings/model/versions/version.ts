@@ -35,7 +35,18 @@ export interface FlagEnvironment {
   /** False until the first run or publish has made the draft live. */
   published: boolean
   lastPublishedRevision: number | null
+  /** Who staged each difference between draft and live version. */
+  stagedBy: Authorship
 }
+
+/** Who made an edit, and when, as it is stored. */
+export interface Edit {
+  by: { type: string; id: string | null; name: string }
+  at: string
+}
+
+/** The edits that staged the present changes, by the path of the change. */
+export type Authorship = Record<string, Edit>
 
 interface RuleBase {
   id: string

@@ -152,7 +152,7 @@ const summaryOf = ({ id, shortId, key, name }: Flag): FlagSummary => ({ id, shor
 
 const firstRow = (flag: Flag, envId: string) => {
   const version = firstVersion(flag.variations, flag.defaultVariationId)
-  return { flagId: flag.id, envId, draft: version, live: version }
+  return { flagId: flag.id, envId, draft: version, live: version, stagedBy: {} }
 }
 
 function turnOf(by: Author, flag: Flag, environments: readonly PublishedEnvironment[]): Turn {

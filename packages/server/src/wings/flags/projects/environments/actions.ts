@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../../../platform/db/index.ts'
 import { newId, newSdkKey } from '../../../../platform/ids.ts'
 import type { Author } from '../../../../platform/outbox.ts'
 import { afterCommit, inTransaction } from '../../../../platform/transaction.ts'
-import { stagedAudiences, takeAudiencesLive } from '../../../model/audiences/index.ts'
+import { lockStagedAudiences, takeAudiencesLive } from '../../../model/audiences/index.ts'
 import { insertEnvironment, orderEnvironments, saveEnvironment } from '../../../model/environments/index.ts'
 import {
   findFlagEnvironments,
@@ -18,7 +18,7 @@ import {
 } from '../../../model/flag-environments/index.ts'
 import { deleteRuleRows, findRuleRows, insertRuleRows } from '../../../model/rules/index.ts'
 import { takeShortIds } from '../../../model/short-ids/index.ts'
-import { copyVersion, droppedRules, firstVersion } from '../../../model/versions/index.ts'
+import { copyVersion, droppedRules, firstVersion, withDraft } from '../../../model/versions/index.ts'
 import {
   type DataFileStore,
   firstDataFile,
@@ -107,7 +107,7 @@ export async function createEnvironment(db: Db, by: Author, wanted: NewEnvironme
     await insertEnvironment(tx, row, by.now)
     const position = Math.min(wanted.position ?? row.position, row.position)
     if (position < row.position) await orderEnvironments(tx, moved(await lockOrder(tx, projectId), row.id, position))
-    const flagIds = await addEveryFlag(tx, row, source?.id ?? null, by.now)
+    const flagIds = await addEveryFlag(tx, row, source?.id ?? null, by)
     await firstDataFile(tx, row, flagIds)
     await by.record(tx, {
       orgId,
@@ -134,7 +134,7 @@ async function addEveryFlag(
   tx: Tx,
   { id: envId, projectId }: { id: string; projectId: string },
   sourceEnvId: string | null,
-  now: Date,
+  by: Author,
 ): Promise<string[]> {
   const flags = await flagsOfProject(tx, projectId)
   const flagIds = flags.map(({ id }) => id)
@@ -145,18 +145,18 @@ async function addEveryFlag(
     const live = firstVersion(flag.variations, flag.defaultVariationId)
     const source = sources.find((each) => each.flagId === flag.id && each.envId === sourceEnvId)
     if (!source) {
-      rows.push({ flagId: flag.id, envId, draft: live, live })
+      rows.push({ flagId: flag.id, envId, draft: live, live, stagedBy: {} })
       continue
     }
     const switches = new Map((await findRuleRows(tx, source)).map((rule) => [rule.id, rule.enabled]))
     const count = source.draft.rules.length
     const firstShortId = count > 0 ? await takeShortIds(tx, projectId, 'RULE', count) : 0
     const { version, newIds } = copyVersion(source.draft, { newId, firstShortId })
-    rows.push({ flagId: flag.id, envId, draft: version, live })
+    rows.push(withDraft({ flagId: flag.id, envId, draft: live, live, stagedBy: {} }, version, by))
     for (const [oldId, id] of newIds) rules.push({ id, flagId: flag.id, envId, enabled: switches.get(oldId) ?? false })
   }
   await insertFlagEnvironments(tx, rows)
-  await insertRuleRows(tx, rules, now)
+  await insertRuleRows(tx, rules, by.now)
   return flagIds
 }
 
@@ -242,7 +242,7 @@ export async function publish(
     if (failed) return failed
     const staged = await lockStaged(tx, envId, flagIds)
     // A publish of chosen flags must not affect others, and an edited audience could.
-    const audiences = flagIds ? [] : await stagedAudiences(tx, envId)
+    const audiences = flagIds ? [] : await lockStagedAudiences(tx, envId)
     const summary = stagedChanges(staged, audiences)
     if (!summary.staged || dryRun)
       return { ...summary, publication: { ...environment, changed: false, previousRevision: environment.revision } }

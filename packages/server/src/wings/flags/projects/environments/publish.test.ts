@@ -4,7 +4,7 @@ import { invisibleEdits, stagedChanges } from './publish.ts'
 
 const production = { id: 'e', name: 'Production' }
 const summary = { id: 'f', shortId: 1, key: 'flag', name: 'Flag', status: 'RUNNING' as const }
-const audience = { id: 'a', name: 'Benelux', live: { all: [] }, draft: { any: [] } }
+const audience = { id: 'a', name: 'Benelux', live: { all: [] }, draft: { any: [] }, edited: null }
 const flag = (live = versionOf(), draft = versionOf()) => ({ flagId: 'f', key: 'flag', live, draft })
 
 test('there are no changes if nothing is staged', () => {

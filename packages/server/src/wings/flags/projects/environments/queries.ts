@@ -51,7 +51,7 @@ export async function flagsOfProject(tx: Tx, projectId: string): Promise<FlagOfP
 }
 
 /** Which of these ids belong to no flag of the project. */
-export async function unknownFlags(tx: Tx, projectId: string, flagIds: readonly string[]): Promise<string[]> {
+export async function unknownFlags(tx: Db, projectId: string, flagIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from flags where project_id = ${projectId} and id = any(${flagIds.filter(isId)}::uuid[])`.execute(tx)
   const known = new Set(rows.map(({ id }) => id))

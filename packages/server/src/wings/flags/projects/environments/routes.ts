@@ -25,6 +25,7 @@ import {
   publishBody,
   updateEnvironmentBody,
 } from './schema.ts'
+import { publishWarnings } from './staged.ts'
 
 interface Context {
   db: Db
@@ -167,11 +168,6 @@ function presentPublication(
     publishedBy: staged && by ? { type: by.type, id: by.id, name: by.name } : null,
     flags,
     audiences,
-    // Exposed visitors are not counted yet, so the number is unknown: null.
-    warnings: reassignedRuleIds.map((ruleId) => ({
-      code: 'reassigns_exposed_visitors' as const,
-      ruleId,
-      visitors: null,
-    })),
+    warnings: publishWarnings(reassignedRuleIds),
   }
 }

@@ -71,6 +71,42 @@ export const differenceSchema = z
   .object({ path: z.string(), from: z.unknown(), to: z.unknown() })
   .meta({ id: 'Difference' })
 
+const namedField = { id: z.string(), name: z.string() }
+
+export const stagedChangeSchema = differenceSchema
+  .extend({
+    rules: z
+      .object({ ...namedField, shortId: z.int(), type: z.enum(['TARGETED_DELIVERY', 'AB_TEST']) })
+      .meta({ id: 'RuleSummary' })
+      .array()
+      .meta({ description: 'The rules that the change names, as drafted; deleted rules as they were.' }),
+    by: z
+      .object({ type: z.string(), id: z.string().nullable(), name: z.string() })
+      .nullable()
+      .meta({ description: 'Who gave the value that is staged; null if that is not on record.' }),
+    at: timeField.nullable(),
+  })
+  .meta({ id: 'StagedChange' })
+
+const warningsField = z
+  .object({ code: z.literal('reassigns_exposed_visitors'), ruleId: z.string(), visitors: z.int().nullable() })
+  .meta({ id: 'PublishWarning' })
+  .array()
+
+export const stagedListSchema = z
+  .object({
+    envId: z.string(),
+    flags: z
+      .object({ flagId: z.string(), key: z.string(), name: z.string(), changes: stagedChangeSchema.array() })
+      .array(),
+    audiences: z
+      .object({ audienceId: z.string(), name: z.string(), changes: stagedChangeSchema.array() })
+      .array()
+      .meta({ description: 'Edited audiences; empty for a single flag, whose publish leaves audiences as they are.' }),
+    warnings: warningsField,
+  })
+  .meta({ id: 'StagedChanges' })
+
 export const publicationSchema = z
   .object({
     envId: z.string(),
@@ -89,9 +125,7 @@ export const publicationSchema = z
       .object({ audienceId: z.string(), name: z.string(), changes: differenceSchema.array() })
       .array()
       .meta({ description: 'Edited audiences that went live; empty if the request had `flagIds`.' }),
-    warnings: z
-      .object({ code: z.literal('reassigns_exposed_visitors'), ruleId: z.string(), visitors: z.int().nullable() })
-      .array(),
+    warnings: warningsField,
     ...confirmedFields,
   })
   .meta({ id: 'Publication' })

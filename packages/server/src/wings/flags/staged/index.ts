@@ -1,0 +1,1 @@
+export { stagedRoutes } from './routes.ts'

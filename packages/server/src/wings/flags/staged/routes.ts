@@ -1,0 +1,42 @@
+import { refuseUnknown } from '../../../catalogue/refusals.ts'
+import type { InOrganization } from '../../../http/credentials.ts'
+import { contentEtag } from '../../../http/etag.ts'
+import type { Route } from '../../../http/route.ts'
+import type { Db } from '../../../platform/db/index.ts'
+import { stagedAudiences } from '../../model/audiences/index.ts'
+import { findStaged } from '../../model/flag-environments/index.ts'
+import { environmentParams, environmentQueries, stagedList, stagedListSchema, unknownFlags } from '../projects/index.ts'
+import { stagedQuery } from './schema.ts'
+
+/** What waits for the next publish of an environment. */
+export function stagedRoutes(route: Route, { db }: { db: Db }): void {
+  const url = '/api/v1/projects/:projectId/environments/:envId/staged'
+  const one = {
+    tag: 'Environment',
+    params: environmentParams,
+    find: ({ projectId, envId }: { projectId: string; envId: string }, caller: InOrganization) =>
+      environmentQueries.find(db, caller.organization.id, projectId, envId),
+  }
+
+  route({
+    ...one,
+    method: 'GET',
+    url,
+    operationId: 'listStagedChanges',
+    summary: 'List the staged changes',
+    description:
+      'What a publish would make live now, with the author of each change. The ETag changes exactly when the list does. Send it as `X-Svc-If-Match` with a publish to publish only what you have seen.',
+    scope: 'flags:read',
+    query: stagedQuery,
+    data: stagedListSchema,
+    revalidates: true,
+    async handle({ found: { id, projectId }, query: { flagId } }) {
+      const flagIds = flagId === undefined ? null : [flagId.toLowerCase()]
+      const unknown = flagIds ? await unknownFlags(db, projectId, flagIds) : []
+      if (unknown.length > 0) return refuseUnknown('flagId', 'This project has no flag', unknown)
+      // A publish of chosen flags leaves audiences as they are.
+      const list = stagedList(await findStaged(db, id, flagIds), flagIds ? [] : await stagedAudiences(db, id))
+      return { data: { envId: id, ...list }, etag: contentEtag(list) }
+    },
+  })
+}
