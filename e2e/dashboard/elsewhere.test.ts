@@ -105,7 +105,7 @@ describe('an OpenID Connect provider', () => {
 describe('an invitation by mail', () => {
   it('can be sent again, which makes the earlier link invalid', async () => {
     const first = await invite('mary@example.com')
-    await page.goto('/settings/members')
+    await page.goto('/1-acme/settings/members')
     await page.getByRole('button', { name: 'Send again for mary@example.com' }).click()
     await page.getByText('Mail sent to mary@example.com. The earlier link no longer works.').waitFor()
     expect(await page.getByRole('dialog').count()).toBe(0)
@@ -175,7 +175,8 @@ describe('a forgotten password', () => {
   })
 
   it('ends every session when it is replaced: the next call of an open page leads to the sign-in page', async () => {
-    await page.getByRole('link', { name: 'Sessions' }).click()
+    await page.getByRole('button', { name: /^You:/ }).click()
+    await page.getByRole('menuitem', { name: 'Sessions' }).click()
     await title('Sign in').waitFor()
     expect(new URL(page.url()).searchParams.get('returnTo')).toBe('/account/sessions')
   })

@@ -74,7 +74,7 @@ describe('a refusal of the service', () => {
   it.each(kinds)('%s: a page that fails shows the reason and the request id, and offers a retry', async (kind) => {
     const { page } = owner
     await refuseWith(page, '**/api/v1/members?*', kind)
-    await page.goto('/settings/members')
+    await page.goto('/1-acme/settings/members')
     const text = await alertIn(page)
     expect(text).toContain('This cannot be shown')
     expect(text).toContain(`${refusals[kind].title}, says the service.`)

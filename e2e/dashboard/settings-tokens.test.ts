@@ -241,7 +241,7 @@ describe('the audit log', () => {
     const project = await prepare(service.url, 'POST', '/api/v1/projects', { name: 'Many' })
     for (let count = 0; count < 55; count += 1)
       await prepare(service.url, 'PATCH', `/api/v1/projects/${project.id}`, { name: `Many ${count}` })
-    await owner.page.goto('/settings/audit')
+    await owner.page.goto('/1-acme/settings/audit')
     await entry('Many 54').first().waitFor()
     const before = await owner.page.locator('ol > li').count()
     expect(before).toBe(50)

@@ -35,7 +35,7 @@ const closed = () => dialog().waitFor({ state: 'hidden' })
 
 describe('the organization', () => {
   it('is in the navigation and can be renamed', async () => {
-    await owner.page.getByRole('link', { name: 'General' }).click()
+    await owner.page.getByRole('link', { name: 'Settings' }).click()
     await title(owner, 'Organization').waitFor()
     const name = owner.page.getByLabel('Organization name')
     await name.fill(' ')

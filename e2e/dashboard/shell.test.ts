@@ -60,7 +60,7 @@ describe('the keyboard', () => {
   })
 
   it('stays inside a dialog; Escape closes it and returns the focus', async () => {
-    await page.getByRole('link', { name: 'Projects', exact: true }).click()
+    await page.getByRole('link', { name: 'Acme', exact: true }).click()
     const opener = page.getByRole('button', { name: 'Create a project' })
     await opener.focus()
     await page.keyboard.press('Enter')
@@ -81,8 +81,8 @@ describe('the keyboard', () => {
     expect(await page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(false)
     await toggle.press('Enter')
     expect(await toggle.getAttribute('aria-expanded')).toBe('true')
-    await page.getByRole('link', { name: 'Sessions' }).click()
-    await title('Sessions').waitFor()
+    await page.getByRole('link', { name: 'Members' }).click()
+    await title('Members').waitFor()
     expect(await page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(false)
     await page.setViewportSize({ width: 1440, height: 900 })
   })
@@ -98,7 +98,7 @@ describe('the color scheme', () => {
     expect(await scheme()).toBe('light')
     await page.reload()
     expect(await scheme()).toBe('light')
-    await title('Sessions').waitFor()
+    await title('Members').waitFor()
     await page.getByRole('radio', { name: 'System' }).check({ force: true })
     expect(await scheme()).toBe('dark')
     await page.emulateMedia({ colorScheme: 'light' })
@@ -162,7 +162,8 @@ describe('projects', () => {
     await expectGoodPage(owner, 'project create')
     await page.getByRole('dialog').getByLabel('Name').fill('Telephone app')
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
-    await hasFocus(title('Telephone app'))
+    await hasFocus(title('Environments'))
+    expect(new URL(page.url()).pathname).toBe('/1-acme/3-telephone-app/environments')
     await page.getByRole('alert').getByText('Telephone app created.').waitFor()
     await page.getByRole('button', { name: 'Project: Telephone app' }).waitFor()
     expect(await page.getByLabel('SDK key').first().inputValue()).toMatch(/^sdk_/)
@@ -172,16 +173,11 @@ describe('projects', () => {
   it('can be switched in the header', async () => {
     await page.getByRole('button', { name: 'Project: Telephone app' }).click()
     await page.getByRole('menuitem', { name: 'Web shop' }).click()
-    await hasFocus(title('Web shop'))
+    await hasFocus(title('Environments'))
+    expect(new URL(page.url()).pathname).toBe('/1-acme/1-web-shop/environments')
     await page.getByRole('button', { name: 'Project: Web shop' }).click()
     await page.getByRole('menuitem', { name: 'All projects' }).click()
     await hasFocus(title('Projects'))
-  })
-
-  it('that do not exist give an error with the request id', async () => {
-    await page.goto('/projects/nothing')
-    await page.getByRole('alert').getByText('Request id').waitFor()
-    await expectGoodPage(owner, 'project unknown')
   })
 })
 
@@ -202,7 +198,7 @@ describe('sessions', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click()
     await page.getByRole('alert').getByText('Session ended.').waitFor()
 
-    await elsewhere.page.getByRole('link', { name: 'Projects', exact: true }).click()
+    await elsewhere.page.getByRole('link', { name: 'Acme', exact: true }).click()
     await elsewhere.page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
     await elsewhere.page.getByLabel('E-mail address').fill(ada.email)
     await elsewhere.page.getByLabel('Password', { exact: true }).fill(ada.password)
@@ -247,11 +243,46 @@ describe('personal tokens', () => {
   })
 })
 
-describe('an unknown address', () => {
-  it('shows that the page was not found', async () => {
-    await page.goto('/no/such/page')
+describe('an address', () => {
+  const arrivesAt = (path: string) => page.waitForURL(new URL(path, service.url).href)
+
+  it.each([
+    '/no/such/page',
+    '/9',
+    '/1-acme/99/environments',
+    '/1-acme/1-web-shop/nothing',
+    '/projects/99',
+    '/account/no',
+  ])('%s that leads nowhere shows that the page was not found', async (path) => {
+    await page.goto(path)
     await title('Page not found').waitFor()
-    await expectGoodPage(owner, 'unknown')
+  })
+
+  it('decides the organization by its number, and its words are corrected without a step back', async () => {
+    await page.goto('/2-former-name')
+    await arrivesAt('/2-globex')
+    await page.getByText('No projects yet').waitFor()
+    await page.goto('/1/1-former-name/environments?env=production')
+    await arrivesAt('/1-acme/1-web-shop/environments?env=production')
+    await page.getByRole('button', { name: 'Organization: Acme' }).waitFor()
+    await page.goBack()
+    await arrivesAt('/2-globex')
+    await page.getByRole('button', { name: 'Organization: Globex' }).waitFor()
+  })
+
+  it('of a project without a page opens its first page', async () => {
+    await page.goto('/1-acme/1-web-shop')
+    await arrivesAt('/1-acme/1-web-shop/environments')
+  })
+
+  it('from before still works; where several organizations have the page, the person chooses', async () => {
+    await page.goto('/projects/1/environments?env=production')
+    await arrivesAt('/1-acme/1-web-shop/environments?env=production')
+    await page.goto('/settings/organization')
+    await title('Choose an organization').waitFor()
+    await expectGoodPage(owner, 'choose organization')
+    await page.getByRole('link', { name: 'Globex' }).click()
+    await arrivesAt('/2-globex/settings/general')
   })
 })
 

@@ -96,12 +96,12 @@ async function expectHarmless({ page, complaints }: Visitor, where: string): Pro
 
 const pages: [path: () => string, shown: string[]][] = [
   [() => '/', [`${image} anew`, `${script} anew`, vector]],
-  [() => `/projects/${projectId}`, [`${script} anew`, vector]],
-  [() => '/settings/organization', [`${image} anew`]],
-  [() => '/settings/members', [vector, address, attribute, frame]],
-  [() => '/settings/roles', [attribute, frame, image]],
-  [() => '/settings/tokens', [style, address, image]],
-  [() => '/settings/audit', [`${script} anew`, `${image} anew`, frame, vector, style]],
+  [() => `/projects/${projectId}/environments`, [`${script} anew`, vector]],
+  [() => '/1/settings/organization', [`${image} anew`]],
+  [() => '/1/settings/members', [vector, address, attribute, frame]],
+  [() => '/1/settings/roles', [attribute, frame, image]],
+  [() => '/1/settings/tokens', [style, address, image]],
+  [() => '/1/settings/audit', [`${script} anew`, `${image} anew`, frame, vector, style]],
   [() => '/account', [vector]],
   [() => '/account/sessions', [script]],
   [() => '/account/tokens', [template]],
@@ -115,7 +115,7 @@ it.each(pages.map(([path, shown]) => [path, shown] as const))('%s shows such nam
 })
 
 it('the audit log shows them as text in its details and in its filter', async () => {
-  await page.goto('/settings/audit')
+  await page.goto('/1/settings/audit')
   const details = page.getByText('Details', { exact: true })
   await details.first().waitFor()
   for (const each of await details.all()) await each.click()
@@ -125,7 +125,7 @@ it('the audit log shows them as text in its details and in its filter', async ()
 })
 
 it('menus and dialogs show them as text', async () => {
-  await page.goto('/settings/members')
+  await page.goto('/1/settings/members')
   await page.getByRole('button', { name: `Actions for ${address}` }).click()
   await page.getByRole('menuitem', { name: 'Change role and projects' }).click()
   await page.getByRole('dialog').getByRole('heading', { name: address }).waitFor()
@@ -154,7 +154,7 @@ it.each([
   `/sign-in?returnTo=${encodeURIComponent(address)}`,
   `/sign-in?returnTo=${inAddress}`,
   `/account?error=${inAddress}`,
-  `/settings/audit?actor=${inAddress}&action=${inAddress}&objectType=${inAddress}&projectId=${inAddress}`,
+  `/1/settings/audit?actor=${inAddress}&action=${inAddress}&objectType=${inAddress}&projectId=${inAddress}`,
   `/projects/${inAddress}`,
   `/sign-up#${inAddress}`,
   `/join#${inAddress}`,

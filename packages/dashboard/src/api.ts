@@ -1,6 +1,6 @@
 import { apiClient } from '@svc/client'
 import createQueries from 'openapi-react-query'
-import { chosenOrganization } from './chosen-organization.ts'
+import { chosenOrganization } from './shell/chosen-organization.ts'
 
 /** For calls outside components. Every failure is thrown as an `ApiError`. */
 export const api = apiClient({

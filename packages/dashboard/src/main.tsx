@@ -7,7 +7,9 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { openQueryClient } from './query-client.ts'
 import { openRouter } from './routes.tsx'
+import { DoorsContext } from './shell/wing.ts'
 import { theme } from './ui/theme.ts'
+import { doors } from './wings.ts'
 
 const queryClient = openQueryClient()
 const router = openRouter(queryClient)
@@ -17,7 +19,9 @@ createRoot(document.getElementById('root')!).render(
     {/* Its variables are in a stylesheet (ui/theme-css.ts): the Content-Security-Policy refuses <style> elements. */}
     <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
+        <DoorsContext value={doors}>
+          <RouterProvider router={router} />
+        </DoorsContext>
         <Notifications position="bottom-right" />
       </QueryClientProvider>
     </MantineProvider>

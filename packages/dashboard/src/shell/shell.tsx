@@ -1,31 +1,18 @@
 import { ActionIcon } from '@mantine/core'
-import { IconExternalLink, IconMenu2, IconX, type TablerIcon } from '@tabler/icons-react'
-import { Link, type LinkProps, useRouterState } from '@tanstack/react-router'
+import { IconMenu2, IconX } from '@tabler/icons-react'
+import { Link, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ColorSchemeSwitch } from '../ui/color-scheme-switch.tsx'
 import { Mark } from '../ui/mark.tsx'
+import { HelpMenu } from './help-menu.tsx'
+import { OrganizationSwitch } from './organization-switch.tsx'
+import { PersonMenu } from './person-menu.tsx'
+import { ProjectSwitch } from './project-switch.tsx'
 import classes from './shell.module.css'
-
-export interface ShellLink {
-  to: LinkProps['to'] & string
-  label: string
-  Icon: TablerIcon
-}
-
-interface ShellProps {
-  navigation: { title: string; links: ShellLink[] }[]
-  /** Pages that the service has outside the dashboard. */
-  references: { href: string; label: string; Icon: TablerIcon }[]
-  /** In the header, beside the name of the product: organization and project. */
-  switches: ReactNode
-  /** At the end of the header: who is signed in. */
-  person: ReactNode
-  /** The page. */
-  children: ReactNode
-}
+import { Sidebar } from './sidebar.tsx'
 
 /** The frame around every page for people who are signed in: header, navigation and content. */
-export function Shell({ navigation, references, switches, person, children }: ShellProps) {
+export function Shell({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
   const [isOpen, setIsOpen] = useState(false)
   const path = useRouterState({ select: ({ location }) => location.pathname })
@@ -63,8 +50,12 @@ export function Shell({ navigation, references, switches, person, children }: Sh
           <Mark />
           <span className={classes.name}>Svc</span>
         </Link>
-        <div className={classes.switches}>{switches}</div>
-        {person}
+        <div className={classes.switches}>
+          <OrganizationSwitch />
+          <ProjectSwitch />
+        </div>
+        <HelpMenu />
+        <PersonMenu />
       </header>
       <nav
         id="navigation"
@@ -73,35 +64,8 @@ export function Shell({ navigation, references, switches, person, children }: Sh
         aria-label="Main"
         onKeyDown={(event) => event.key === 'Escape' && setIsOpen(false)}
       >
-        {navigation.map(({ title, links }) => (
-          <div key={title}>
-            <div className={classes.title} id={`navigation-${title}`}>
-              {title}
-            </div>
-            <ul aria-labelledby={`navigation-${title}`}>
-              {links.map(({ to, label, Icon }) => (
-                <li key={to}>
-                  <Link to={to} className={classes.link} activeOptions={{ exact: true, includeSearch: false }}>
-                    <Icon size={18} aria-hidden />
-                    {label}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </div>
-        ))}
+        <Sidebar />
         <div className={classes.end}>
-          <ul aria-label="Documentation">
-            {references.map(({ href, label, Icon }) => (
-              <li key={href}>
-                <a href={href} className={classes.link}>
-                  <Icon size={18} aria-hidden />
-                  {label}
-                  <IconExternalLink size={14} aria-hidden />
-                </a>
-              </li>
-            ))}
-          </ul>
           <ColorSchemeSwitch />
         </div>
       </nav>

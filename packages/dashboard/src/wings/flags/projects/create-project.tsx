@@ -1,6 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { api } from '../../../api.ts'
+import { segmentOf } from '../../../shell/address.ts'
+import { useOrgParams } from '../../../shell/place.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ApiForm, first, required, useForm } from '../../../ui/form.tsx'
 import { useDone } from '../../../versioned.ts'
@@ -16,14 +18,15 @@ export function CreateProject({ onClose }: { onClose: () => void }) {
 function ProjectForm({ onClose }: { onClose: () => void }) {
   const done = useDone()
   const navigate = useNavigate()
+  const { org } = useOrgParams()
   const form = useForm({
     initial: { name: '' },
     rules: { name: required('Enter a name.') },
     send: async (body) => (await api.POST('/api/v1/projects', { body })).data!.data,
-    done: async ({ id, name }) => {
-      await done(`${name} created.`, '/api/v1/projects')
+    done: async (project) => {
+      await done(`${project.name} created.`, '/api/v1/projects')
       onClose()
-      await navigate({ to: '/projects/$projectId', params: { projectId: id } })
+      await navigate({ to: '/$org/$project', params: { org, project: segmentOf(project) } })
     },
   })
   return (

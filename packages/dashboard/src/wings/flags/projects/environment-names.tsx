@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import { server } from '../../../api.ts'
-import { EnvironmentName } from './environment-name.tsx'
+import { EnvironmentName } from '../environments/environment-name.tsx'
 
 /** A project's environments, by name. */
 export function EnvironmentNames({ projectId }: { projectId: string }) {

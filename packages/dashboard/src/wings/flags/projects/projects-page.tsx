@@ -3,6 +3,9 @@ import type { Data } from '@svc/client'
 import { IconLayoutGrid, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { server } from '../../../api.ts'
+import { segmentOf } from '../../../shell/address.ts'
+import { useOrgParams } from '../../../shell/place.ts'
+import { useMay, useOrganization } from '../../../shell/session.ts'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { TextLink } from '../../../ui/links.tsx'
@@ -10,19 +13,14 @@ import { Loaded } from '../../../ui/loaded.tsx'
 import { MoreButton } from '../../../ui/more-button.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { useMay, useOrganization } from '../../people/sessions/session.ts'
 import { CreateProject } from './create-project.tsx'
 import { EnvironmentNames } from './environment-names.tsx'
 
 type Project = Data<'/api/v1/projects', 'get'>[number]
 
-/** The first page: the organization's projects with their environments. */
+/** The first page of an organization: its projects with their environments. */
 export function ProjectsPage() {
-  const organization = useOrganization()
-  return organization ? <Projects organizationName={organization.name} /> : <NoOrganization />
-}
-
-function Projects({ organizationName }: { organizationName: string }) {
+  const organization = useOrganization()!
   const mayCreate = useMay('projects:write')
   const [isCreating, setIsCreating] = useState(false)
   const query = server.useInfiniteQuery(
@@ -40,7 +38,7 @@ function Projects({ organizationName }: { organizationName: string }) {
   return (
     <Page
       title="Projects"
-      description={`The projects of ${organizationName}. A project contains flags and has its own environments.`}
+      description={`The projects of ${organization.name}. A project contains flags and has its own environments.`}
       actions={!isEmpty && create}
     >
       <Loaded query={query}>
@@ -72,22 +70,17 @@ function Projects({ organizationName }: { organizationName: string }) {
 const columns: Column<Project>[] = [
   {
     title: 'Name',
-    cell: ({ id, name }) => (
-      <TextLink to="/projects/$projectId" params={{ projectId: id }} fw={600}>
-        {name}
-      </TextLink>
-    ),
+    cell: (project) => <ProjectLink project={project} />,
   },
   { title: 'Environments', cell: ({ id }) => <EnvironmentNames projectId={id} /> },
   { title: 'Created', cell: ({ createdAt }) => <RelativeTime time={createdAt} /> },
 ]
 
-function NoOrganization() {
+function ProjectLink({ project }: { project: Project }) {
+  const { org } = useOrgParams()
   return (
-    <Page title="Projects">
-      <EmptyState icon={<IconLayoutGrid size={36} />} title="No organization">
-        Your account exists, but you are not a member of any organization. Ask an administrator for an invitation.
-      </EmptyState>
-    </Page>
+    <TextLink to="/$org/$project" params={{ org, project: segmentOf(project) }} fw={600}>
+      {project.name}
+    </TextLink>
   )
 }

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { api } from '../../../api.ts'
+import { useRefreshSession, useSession, useSessionState } from '../../../shell/session.ts'
 import { announce } from '../../../ui/announce.tsx'
 import { ApiForm, required, useForm } from '../../../ui/form.tsx'
 import { Page } from '../../../ui/page.tsx'
@@ -8,12 +9,11 @@ import { Section } from '../../../ui/section.tsx'
 import { IdentitiesSection } from '../oidc/identities-section.tsx'
 import { PasswordSection } from '../passwords/password-section.tsx'
 import { SecondFactorSection } from '../second-factor/second-factor-section.tsx'
-import { useRefreshSession, useSession, useSessionState } from '../sessions/session.ts'
 
 /** A person's profile and the ways in which they sign in. */
 export function AccountPage() {
   const { providers } = useSessionState()
-  const { error } = useSearch({ from: '/inside/account' })
+  const { error } = useSearch({ from: '/inside/account/' })
   return (
     <Page title="Profile and security" description="Your own settings, in all your organizations.">
       <ProfileSection />

@@ -1,9 +1,9 @@
 import type { Data } from '@svc/client'
 import { api } from '../../../api.ts'
+import { useRefreshSession, useSession } from '../../../shell/session.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ApiForm, useForm } from '../../../ui/form.tsx'
 import { useDone } from '../../../versioned.ts'
-import { useRefreshSession, useSession } from '../sessions/session.ts'
 import { missingProjects, type Role, StandingFields } from './standing-fields.tsx'
 
 export type Member = Data<'/api/v1/members', 'get'>[number]

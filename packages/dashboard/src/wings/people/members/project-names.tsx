@@ -1,4 +1,4 @@
-import { useAllProjects } from '../../flags/projects/all-projects.ts'
+import { useAllProjects } from '../../../shell/all-projects.ts'
 
 const namedAtMost = 3
 

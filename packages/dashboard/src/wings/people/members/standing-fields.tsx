@@ -1,10 +1,10 @@
 import { Checkbox, NativeSelect, Radio, Text } from '@mantine/core'
 import type { Data } from '@svc/client'
+import { useAllProjects } from '../../../shell/all-projects.ts'
+import { useOrganization } from '../../../shell/session.ts'
 import { Choices } from '../../../ui/choices.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
-import { useAllProjects } from '../../flags/projects/all-projects.ts'
 import { roleName, roleSentence } from '../roles/built-in.ts'
-import { useOrganization } from '../sessions/session.ts'
 import { rolesToGive, seesAllProjects } from './ranks.ts'
 import classes from './standing-fields.module.css'
 

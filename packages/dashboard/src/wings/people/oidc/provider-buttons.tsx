@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mantine/core'
-import type { SessionState } from '../sessions/session.ts'
+import type { SessionState } from '../../../shell/session.ts'
 
 interface ProviderButtonsProps {
   providers: SessionState['providers']

@@ -3,10 +3,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
+import { isNotSession, useOrganization, useRefreshSession } from '../../../shell/session.ts'
 import { announce } from '../../../ui/announce.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Section } from '../../../ui/section.tsx'
-import { isNotSession, useOrganization, useRefreshSession } from '../sessions/session.ts'
 
 /** Every member can leave, except the last owner: the service refuses that. */
 export function LeaveSection() {
@@ -19,8 +19,8 @@ export function LeaveSection() {
   const leave = async () => {
     await api.POST('/api/dashboard/organization/leave')
     announce(`You have left ${organization.name}.`)
-    await navigate({ to: '/' })
     await refreshSession()
+    await navigate({ to: '/' })
     client.removeQueries({ predicate: isNotSession })
   }
   return (

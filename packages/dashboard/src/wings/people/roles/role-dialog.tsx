@@ -1,12 +1,12 @@
 import { Checkbox, Code, Text, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api.ts'
+import { useRefreshSession } from '../../../shell/session.ts'
 import { Choices } from '../../../ui/choices.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ApiForm, first, required, useForm } from '../../../ui/form.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { onlyIf, useDone, type Versioned, versioned } from '../../../versioned.ts'
-import { useRefreshSession } from '../sessions/session.ts'
 import type { Capability, Role } from './role-section.tsx'
 
 const path = '/api/v1/roles/{roleId}'

@@ -1,10 +1,10 @@
 import { Stack, Text } from '@mantine/core'
 import { api } from '../../../api.ts'
+import { useRefreshSession, useSession } from '../../../shell/session.ts'
 import { announce } from '../../../ui/announce.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ApiForm, first, required, useForm } from '../../../ui/form.tsx'
 import { PasswordField } from '../passwords/password-field.tsx'
-import { useRefreshSession, useSession } from '../sessions/session.ts'
 import { CodeField } from './code-field.tsx'
 
 /** Asks for the password, or for a code if there is none, so that an unlocked screen is not enough. */

@@ -2,10 +2,10 @@ import { Anchor, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
+import { enter } from '../../../shell/session.ts'
+import { useSignOut } from '../../../shell/sign-out.ts'
 import { Door } from '../../../ui/door.tsx'
 import { ApiForm, first, required, useForm } from '../../../ui/form.tsx'
-import { enter } from '../sessions/session.ts'
-import { useSignOut } from '../sessions/sign-out.ts'
 import { CodeField } from './code-field.tsx'
 
 /** After the password: a code from the app, or a recovery code. */

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { api } from '../../../api.ts'
+import { enter, useSessionState } from '../../../shell/session.ts'
 import { Door } from '../../../ui/door.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { ApiForm, first, required, useForm } from '../../../ui/form.tsx'
@@ -13,7 +14,6 @@ import { providerFailure } from '../oidc/provider-failure.ts'
 import { PasswordField } from '../passwords/password-field.tsx'
 import { SecondFactorStep } from '../second-factor/second-factor-step.tsx'
 import { safeReturnTo } from './return-to.ts'
-import { enter, useSessionState } from './session.ts'
 
 /** Signs in, then opens the page that the person wanted. */
 export function SignInPage() {

@@ -5,6 +5,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, server } from '../../../api.ts'
+import { useOrgParams } from '../../../shell/place.ts'
+import { useOrganization } from '../../../shell/session.ts'
 import { Choices } from '../../../ui/choices.tsx'
 import { ApiForm, required, useForm } from '../../../ui/form.tsx'
 import { ButtonLink } from '../../../ui/links.tsx'
@@ -14,7 +16,6 @@ import { Page } from '../../../ui/page.tsx'
 import { SecretDialog } from '../../../ui/secret-dialog.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { refresh } from '../../../versioned.ts'
-import { useOrganization } from '../sessions/session.ts'
 import { whoMakesTokens } from './administrators.ts'
 import { type Lifetime, lifetimes } from './lifetimes.ts'
 import type { ExplainedScope } from './scope-groups.ts'
@@ -33,6 +34,7 @@ export function CreateServiceTokenPage() {
 
 function CreateToken() {
   const navigate = useNavigate()
+  const params = useOrgParams()
   const scopes = server.useQuery('get', '/api/dashboard/scopes')
   const [created, setCreated] = useState<Created>()
   return (
@@ -47,7 +49,7 @@ function CreateToken() {
           title={`${created.name} created`}
           label="Secret"
           secret={created.secret!}
-          onClose={() => void navigate({ to: '/settings/tokens' })}
+          onClose={() => void navigate({ to: '/$org/settings/tokens', params })}
         >
           <Text size="sm">
             Keep it with the secrets of your program, never in a message, ticket or repository. The program sends it
@@ -61,6 +63,7 @@ function CreateToken() {
 
 function CreateForm({ scopes, done }: { scopes: readonly ExplainedScope[]; done: (created: Created) => void }) {
   const client = useQueryClient()
+  const params = useOrgParams()
   const form = useForm({
     initial: { name: '', description: '', scopes: [] as string[], expiresIn: '90d' as Lifetime },
     rules: {
@@ -81,7 +84,7 @@ function CreateForm({ scopes, done }: { scopes: readonly ExplainedScope[]; done:
       form={form}
       verb="Create token"
       actions={
-        <ButtonLink to="/settings/tokens" variant="default">
+        <ButtonLink to="/$org/settings/tokens" params={params} variant="default">
           Cancel
         </ButtonLink>
       }

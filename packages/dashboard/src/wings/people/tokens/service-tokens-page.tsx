@@ -4,6 +4,8 @@ import { IconCornerDownRight, IconPlus, IconServer } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, server } from '../../../api.ts'
+import { useOrgParams } from '../../../shell/place.ts'
+import { useOrganization } from '../../../shell/session.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
@@ -16,7 +18,6 @@ import { Page } from '../../../ui/page.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { SecretDialog } from '../../../ui/secret-dialog.tsx'
 import { refresh, useDone } from '../../../versioned.ts'
-import { useOrganization } from '../sessions/session.ts'
 import { whoMakesTokens } from './administrators.ts'
 import classes from './token-states.module.css'
 import { isOver, LastUse, type ServiceToken, TokenExpiry, TokenStatus } from './token-states.tsx'
@@ -38,6 +39,7 @@ export function ServiceTokensPage() {
 function ServiceTokens() {
   const [asking, setAsking] = useState<{ what: 'rotate' | 'revoke'; token: ServiceToken } | null>(null)
   const [rotated, setRotated] = useState<Rotated | null>(null)
+  const params = useOrgParams()
   const query = server.useInfiniteQuery(
     'get',
     path,
@@ -46,7 +48,7 @@ function ServiceTokens() {
   )
   const isEmpty = query.data?.pages[0]?.data.length === 0
   const create = (
-    <ButtonLink to="/settings/tokens/new" leftSection={<IconPlus size={16} aria-hidden />}>
+    <ButtonLink to="/$org/settings/tokens/new" params={params} leftSection={<IconPlus size={16} aria-hidden />}>
       Create a token
     </ButtonLink>
   )

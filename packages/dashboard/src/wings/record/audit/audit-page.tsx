@@ -3,14 +3,14 @@ import { IconHistory } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { server } from '../../../api.ts'
+import { useAllProjects } from '../../../shell/all-projects.ts'
+import { useMay } from '../../../shell/session.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { MoreButton } from '../../../ui/more-button.tsx'
 import { OnlyAdministrators } from '../../../ui/only-administrators.tsx'
 import { Page } from '../../../ui/page.tsx'
-import { useAllProjects } from '../../flags/projects/all-projects.ts'
-import { useMay } from '../../people/sessions/session.ts'
 import classes from './entry.module.css'
 import { Entry } from './entry.tsx'
 import { ExportButtons } from './export-buttons.tsx'
@@ -31,10 +31,9 @@ export function AuditPage() {
 }
 
 function AuditLog() {
-  const search = useSearch({ from: '/inside/settings/audit' })
+  const search = useSearch({ from: '/inside/$org/settings/audit' })
   const navigate = useNavigate()
-  const apply = (wanted: AuditSearch) =>
-    void navigate({ to: '/settings/audit', search: auditSearch(wanted), resetScroll: true })
+  const apply = (wanted: AuditSearch) => void navigate({ to: '.', search: auditSearch(wanted), resetScroll: true })
   return (
     <Page
       title={title}

@@ -1,10 +1,10 @@
 import { Button, Code, Group, Text } from '@mantine/core'
 import type { Data } from '@svc/client'
 import type { ReactNode } from 'react'
+import { ProjectLink } from '../../../shell/project-link.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { moment } from '../../../ui/distance.ts'
-import { TextLink } from '../../../ui/links.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { DifferenceList } from './difference-list.tsx'
 import classes from './entry.module.css'
@@ -31,9 +31,7 @@ export function Entry({ entry, names, only }: EntryProps) {
           <strong>{actorName(actor)}</strong> {phraseOf(action)}{' '}
           <strong>
             {object.type === 'project' && names.has(object.id) ? (
-              <TextLink to="/projects/$projectId" params={{ projectId: object.id }}>
-                {object.name}
-              </TextLink>
+              <ProjectLink id={object.id}>{object.name}</ProjectLink>
             ) : (
               object.name
             )}
@@ -41,10 +39,7 @@ export function Entry({ entry, names, only }: EntryProps) {
           {projectId !== null && object.id !== projectId && names.has(projectId) && (
             <span className={classes.where}>
               {' '}
-              in{' '}
-              <TextLink to="/projects/$projectId" params={{ projectId }}>
-                {names.get(projectId)}
-              </TextLink>
+              in <ProjectLink id={projectId} />
             </span>
           )}
         </p>

@@ -1,7 +1,6 @@
 import { Anchor, Stack, Text } from '@mantine/core'
-import type { Data } from '@svc/client'
-import { useParams } from '@tanstack/react-router'
 import { server } from '../../../api.ts'
+import { type Environment, usePlace } from '../../../shell/place.ts'
 import { CopyField } from '../../../ui/copy-field.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Page } from '../../../ui/page.tsx'
@@ -14,34 +13,23 @@ import { EnvironmentName } from './environment-name.tsx'
 /** Short enough to show within a minute that an SDK has connected or gone silent. */
 const heartbeatsReadMs = 30_000
 
-type Environment = Data<'/api/v1/projects/{projectId}/environments', 'get'>[number]
-
 /** A project's environments, with what an SDK needs to connect. */
-export function ProjectPage() {
-  const params = { path: useParams({ from: '/inside/projects/$projectId' }) }
-  const project = server.useQuery('get', '/api/v1/projects/{projectId}', { params })
+export function EnvironmentsPage() {
+  const { project } = usePlace()
   const environments = server.useQuery(
     'get',
     '/api/v1/projects/{projectId}/environments',
-    { params },
+    { params: { path: { projectId: project.id } } },
     { refetchInterval: heartbeatsReadMs },
   )
   return (
-    <Page title={project.data?.data.name ?? 'Project'} description="Environments with their SDK keys.">
-      <Loaded query={project}>
-        {() => (
-          <>
-            <Text size="sm">
-              Flags are edited through the API, not in this dashboard yet. Start with the{' '}
-              <Anchor href="/docs/quickstart">quickstart</Anchor> or the <Anchor href="/docs/sdk">SDK guide</Anchor>.
-            </Text>
-            <Loaded query={environments}>
-              {({ data }) =>
-                data.map((environment) => <EnvironmentSection key={environment.id} environment={environment} />)
-              }
-            </Loaded>
-          </>
-        )}
+    <Page title="Environments" description={`The environments of ${project.name}, each with its SDK key.`}>
+      <Text size="sm">
+        Flags are edited through the API, not in this dashboard yet. Start with the{' '}
+        <Anchor href="/docs/quickstart">quickstart</Anchor> or the <Anchor href="/docs/sdk">SDK guide</Anchor>.
+      </Text>
+      <Loaded query={environments}>
+        {({ data }) => data.map((environment) => <EnvironmentSection key={environment.id} environment={environment} />)}
       </Loaded>
     </Page>
   )

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { api } from '../../../api.ts'
+import { api } from '../api.ts'
 import { sessionOptions } from './session.ts'
 
 /** Ends this session and opens the sign-in page. If the call fails, the session is reloaded. */

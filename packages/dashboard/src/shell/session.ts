@@ -1,14 +1,16 @@
 import type { Data } from '@svc/client'
 import { type QueryClient, queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { createContext, useContext, useSyncExternalStore } from 'react'
-import { api, server } from '../../../api.ts'
-import { chosenOrganization, onOrganizationChosen, settleOrganization } from '../../../chosen-organization.ts'
+import { useParams } from '@tanstack/react-router'
+import { createContext, useContext } from 'react'
+import { api, server } from '../api.ts'
+import { numberIn } from './address.ts'
+import { chooseOrganization, chosenOrganization, settleOrganization } from './chosen-organization.ts'
 
 export type SessionState = Data<'/api/dashboard/session', 'get'>
 export type Session = NonNullable<SessionState['session']>
 export type Organization = Session['organizations'][number]
 
-/** Who is signed in. Every other call waits for it, because each call names the chosen organization. */
+/** Who is signed in. Every other call waits for it, because each call names the organization. */
 export const sessionOptions = queryOptions({
   queryKey: server.queryOptions('get', '/api/dashboard/session').queryKey,
   queryFn: async ({ signal }) => {
@@ -32,6 +34,18 @@ function settled(state: SessionState): SessionState {
   return state
 }
 
+/**
+ * Makes the organization of an address the organization of this tab. Answers for another organization are dropped,
+ * because the same call has a different answer now.
+ */
+export function openOrganization(client: QueryClient, segment: string): void {
+  const session = client.getQueryData(sessionOptions.queryKey)?.session
+  const organization = session && organizationIn(session, segment)
+  if (!organization || organization.id === chosenOrganization()) return
+  chooseOrganization(session.user.id, organization.id)
+  client.removeQueries({ predicate: isNotSession })
+}
+
 export const useSessionState = (): SessionState => useSuspenseQuery(sessionOptions).data
 
 /** Provided around the shell, so that everything inside sees the same session. */
@@ -44,10 +58,21 @@ export function useSession(): Session {
   return session
 }
 
-/** The organization of this tab; undefined for a person who belongs to none. */
+/**
+ * The organization of the address, or of this tab on pages without one. Undefined for a person who belongs to none, and
+ * for an address of an organization that the person does not belong to.
+ */
 export function useOrganization(): Organization | undefined {
-  const id = useSyncExternalStore(onOrganizationChosen, chosenOrganization)
-  return useSession().organizations.find((organization) => organization.id === id)
+  const { org } = useParams({ strict: false }) as { org?: string }
+  const session = useSession()
+  if (org !== undefined) return organizationIn(session, org)
+  const chosen = chosenOrganization()
+  return session.organizations.find(({ id }) => id === chosen)
+}
+
+const organizationIn = ({ organizations }: Session, segment: string): Organization | undefined => {
+  const number = numberIn(segment)
+  return organizations.find(({ shortId }) => shortId === number)
 }
 
 /** Whether this person has the scope. Pages hide or explain what is not allowed; the service enforces it. */

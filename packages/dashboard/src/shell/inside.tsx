@@ -1,11 +1,7 @@
 import { Outlet, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { navigationFor, references } from './navigation.ts'
-import { Shell } from './shell/shell.tsx'
-import { ProjectSwitch } from './wings/flags/projects/project-switch.tsx'
-import { OrganizationSwitch } from './wings/people/sessions/organization-switch.tsx'
-import { PersonMenu } from './wings/people/sessions/person-menu.tsx'
-import { SessionContext, useOrganization, useSessionState } from './wings/people/sessions/session.ts'
+import { SessionContext, useOrganization, useSessionState } from './session.ts'
+import { Shell } from './shell.tsx'
 
 /** The pages for people who are signed in. Others go to the sign-in page first and then come back. */
 export function Inside() {
@@ -28,17 +24,7 @@ export function Inside() {
 function Frame() {
   const organization = useOrganization()
   return (
-    <Shell
-      navigation={navigationFor(organization)}
-      references={references}
-      switches={
-        <>
-          <OrganizationSwitch />
-          {organization && <ProjectSwitch />}
-        </>
-      }
-      person={<PersonMenu />}
-    >
+    <Shell>
       {/* The key resets the page when the organization changes. */}
       <Outlet key={organization?.id ?? 'none'} />
     </Shell>

@@ -1,13 +1,17 @@
 import { Button, Menu, Text } from '@mantine/core'
 import { IconLogout, IconUserCircle } from '@tabler/icons-react'
-import { MenuLink } from '../../../ui/links.tsx'
+import { MenuLink } from '../ui/links.tsx'
+import { navigationFor } from './navigation.ts'
 import classes from './person-menu.module.css'
-import { useSession } from './session.ts'
+import { useOrganization, useSession } from './session.ts'
 import { useSignOut } from './sign-out.ts'
+import { useDoors } from './wing.ts'
 
 /** The signed-in person: name, own settings and sign-out. */
 export function PersonMenu() {
   const { user } = useSession()
+  const organization = useOrganization()
+  const { navigation } = useDoors()
   const signOut = useSignOut()
   return (
     <Menu position="bottom-end" width={240} transitionProps={{ duration: 0 }}>
@@ -34,9 +38,14 @@ export function PersonMenu() {
           </Text>
         </div>
         <Menu.Divider />
-        <MenuLink to="/account" leftSection={<IconUserCircle size={16} aria-hidden />}>
-          Profile and security
-        </MenuLink>
+        {navigationFor(navigation, 'account', organization)
+          .flatMap(({ rows }) => rows)
+          .map(({ to, label, Icon }) => (
+            <MenuLink key={to} to={to} leftSection={<Icon size={16} aria-hidden />}>
+              {label}
+            </MenuLink>
+          ))}
+        <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void signOut()}>
           Sign out
         </Menu.Item>

@@ -1,0 +1,37 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { type Environment, usePlace } from './place.ts'
+
+interface EnvironmentChoice {
+  environment: Environment
+  environments: Environment[]
+  /** Chooses the environment with this key, in the address and for the next page of the project. */
+  choose: (key: string) => void
+}
+
+/**
+ * The environment of the page: `?env=` in the address. Without it, this is the last choice in this project, and it is
+ * written into the address, so that a copied link says which environment it is about.
+ */
+export function useEnvironment(): EnvironmentChoice {
+  const { project, environments } = usePlace()
+  const { env } = useSearch({ strict: false }) as { env?: string }
+  const navigate = useNavigate()
+  const named = environments.find(({ key }) => key === env)
+  const environment = named ?? environments.find(({ key }) => key === lastChoice(project.id)) ?? environments[0]!
+  const { key } = environment
+
+  useEffect(() => {
+    remember(project.id, key)
+    if (env !== key) void navigate({ to: '.', search: withEnvironment(key), replace: true })
+  }, [project.id, key, env, navigate])
+
+  const choose = (wanted: string) => void navigate({ to: '.', search: withEnvironment(wanted), resetScroll: false })
+  return { environment, environments, choose }
+}
+
+const withEnvironment = (env: string) => (search: object) => ({ ...search, env }) as never
+
+const keyOf = (projectId: string) => `svc.environment.${projectId}`
+const lastChoice = (projectId: string) => localStorage.getItem(keyOf(projectId))
+const remember = (projectId: string, key: string) => localStorage.setItem(keyOf(projectId), key)

@@ -1,0 +1,65 @@
+import { useEffect, useRef } from 'react'
+import { type Stroke, strokeOf } from './stroke.ts'
+
+export interface Key {
+  /** What the key does, for the list of shortcuts. */
+  label: string
+  act: (event: KeyboardEvent) => void
+}
+
+/** By stroke: `p`, `shift+p`, `?`, `[`, `enter`, or two keys after each other: `g f`. */
+export type Keys = Record<Stroke, Key>
+
+const betweenKeysMs = 1_500
+const preference = 'svc.single-keys'
+
+/** The keys of everything on the screen; the latest comes first. */
+const layers: { current: Keys }[] = []
+let firstKey: { stroke: Stroke; at: number } | undefined
+
+/**
+ * Single keys while a page or a part of it is on the screen: `useKeys({ p: { label: 'Pause', act: pause } })`. They do
+ * nothing in fields, menus and dialogs, and people can switch them off.
+ */
+export function useKeys(keys: Keys): void {
+  const layer = useRef(keys)
+  useEffect(() => {
+    layer.current = keys
+  })
+  useEffect(() => {
+    if (layers.length === 0) document.addEventListener('keydown', onKeyDown)
+    layers.unshift(layer)
+    return () => {
+      layers.splice(layers.indexOf(layer), 1)
+      if (layers.length === 0) document.removeEventListener('keydown', onKeyDown)
+    }
+  }, [])
+}
+
+/** The keys that work now, for the list of shortcuts. */
+export const keysInUse = (): Keys => Object.assign({}, ...layers.map(({ current }) => current).reverse())
+
+export const areSingleKeysOn = (): boolean => localStorage.getItem(preference) !== 'off'
+export const switchSingleKeys = (isOn: boolean): void => localStorage.setItem(preference, isOn ? 'on' : 'off')
+
+function onKeyDown(event: KeyboardEvent): void {
+  const stroke = strokeOf(event)
+  if (!stroke || event.defaultPrevented || isTaken(event.target) || !areSingleKeysOn()) return
+  const now = Date.now()
+  const before = firstKey && now - firstKey.at < betweenKeysMs ? firstKey.stroke : undefined
+  const second = before && keyFor(`${before} ${stroke}`)
+  const key = second ?? keyFor(stroke)
+  firstKey = second || key ? undefined : { stroke, at: now }
+  if (!key) return
+  event.preventDefault()
+  key.act(event)
+}
+
+const keyFor = (stroke: Stroke): Key | undefined => layers.find(({ current }) => stroke in current)?.current[stroke]
+
+const fields = 'input, textarea, select, [contenteditable="true"], [role="menu"], [role="listbox"], [role="dialog"]'
+
+/** Whether the element uses keys itself, or a dialog covers the page. */
+const isTaken = (target: EventTarget | null): boolean =>
+  (target instanceof Element && target.closest(fields) !== null) ||
+  document.querySelector('[role="dialog"][aria-modal="true"], [role="alertdialog"]') !== null

@@ -1,0 +1,23 @@
+import { useLocation, useParams } from '@tanstack/react-router'
+import { navigationFor } from './navigation.ts'
+import { useOrganization } from './session.ts'
+import { type Level, useDoors } from './wing.ts'
+
+/** The level of the address, and its rows of the sidebar. */
+export function useLevel() {
+  const { org, project } = useParams({ strict: false }) as { org?: string; project?: string }
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  const organization = useOrganization()
+  const { navigation } = useDoors()
+  const level = levelOf(path, { org, project }, organization !== undefined)
+  return { level, groups: navigationFor(navigation, level, organization) }
+}
+
+function levelOf(
+  path: string,
+  { org, project }: { org?: string | undefined; project?: string | undefined },
+  isMember: boolean,
+): Level {
+  if (org === undefined) return path.startsWith('/account') || !isMember ? 'account' : 'organization'
+  return project === undefined ? 'organization' : 'project'
+}

@@ -1,0 +1,16 @@
+import { Outlet, useLocation, useParams } from '@tanstack/react-router'
+import { segmentOf, withSegment } from './address.ts'
+import { Corrected } from './corrected.tsx'
+import { MissingPage } from './missing-page.tsx'
+import { useOrganization } from './session.ts'
+
+/** Around the pages of an organization and of its projects. */
+export function OrganizationLayout() {
+  const { org } = useParams({ strict: false }) as { org: string }
+  const href = useLocation({ select: (location) => location.href })
+  const organization = useOrganization()
+  if (!organization) return <MissingPage />
+  const segment = segmentOf(organization)
+  if (segment !== org) return <Corrected to={withSegment(href, 0, segment)} />
+  return <Outlet />
+}

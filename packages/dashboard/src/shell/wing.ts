@@ -1,0 +1,59 @@
+import type { TablerIcon } from '@tabler/icons-react'
+import type { AnyRoute, LinkProps } from '@tanstack/react-router'
+import { createContext, useContext } from 'react'
+import type { Organization } from './session.ts'
+
+/** What the door of a wing (`wings/<wing>/index.tsx`) hands over. Pages are lazy, so a door stays small. */
+export interface Wing {
+  /** By the place they belong to: without sign-in, of the person, of an organization, of a project. */
+  routes: { outside?: AnyRoute[]; account?: AnyRoute[]; organization?: AnyRoute[]; project?: AnyRoute[] }
+  /** Rows of the sidebar and of the menu of the person. */
+  navigation: NavigationRow[]
+  /** The kind of a live message, and the paths of the calls to read again: `{ flag: ['/api/v1/projects/…'] }`. */
+  refreshes: Refreshes
+}
+
+export type Refreshes = Record<string, string[]>
+
+/** The sidebar shows one level: that of a project, of the organization, or of the person. */
+export type Level = keyof typeof slots
+
+export type NavigationRow = {
+  [Of in Level]: {
+    level: Of
+    /** Its place in the sidebar. */
+    slot: SlotOf<Of>
+    label: string
+    to: LinkProps['to'] & string
+    Icon: TablerIcon
+    /** Hides the row from people for whom the page is empty. */
+    isFor?: (organization: Organization) => boolean
+  }
+}[Level]
+
+type SlotOf<Of extends Level> = KeyOf<(typeof slots)[Of][number]>
+type KeyOf<Group> = Group extends unknown ? keyof Group & string : never
+
+/** Every row that there can be, in order and in groups, with the letter that opens it after `G`. */
+export const slots = {
+  project: [
+    { flags: 'f', experiments: 'e', audiences: 'a', segments: '', metrics: 'm' },
+    { environments: 'n', history: 'h', playground: 'p' },
+    { integrations: 'i', commerce: 'c' },
+    { settings: 's' },
+  ],
+  organization: [{ projects: 'p', members: 'm', roles: 'r', tokens: 't', audit: 'a' }, { settings: 's' }],
+  account: [{ profile: 'f', security: 'y', sessions: 'o', tokens: 't', notifications: 'n', appearance: 'k' }],
+} as const
+
+/** Rows that are shown under the row before them. */
+export const isSubordinate = ({ slot }: NavigationRow): boolean => slot === 'segments'
+
+export const DoorsContext = createContext<Pick<Wing, 'navigation' | 'refreshes'> | null>(null)
+
+/** What all wings hand over together. */
+export function useDoors() {
+  const doors = useContext(DoorsContext)
+  if (!doors) throw new Error('the doors of the wings are missing')
+  return doors
+}

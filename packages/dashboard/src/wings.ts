@@ -1,0 +1,12 @@
+import type { Wing } from './shell/wing.ts'
+import * as flags from './wings/flags/index.tsx'
+import * as people from './wings/people/index.tsx'
+import * as record from './wings/record/index.tsx'
+
+const wings: Wing[] = [people, flags, record]
+
+/** What the wings hand over to the shell, together. Their routes are put together in routes.tsx. */
+export const doors = {
+  navigation: wings.flatMap(({ navigation }) => navigation),
+  refreshes: Object.assign({}, ...wings.map(({ refreshes }) => refreshes)) as Wing['refreshes'],
+}

@@ -1,0 +1,34 @@
+import { IconLayoutGrid, IconServer2 } from '@tabler/icons-react'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { organization, project } from '../../shell/routes.tsx'
+import type { NavigationRow, Refreshes } from '../../shell/wing.ts'
+
+const projects = createRoute({
+  getParentRoute: () => organization,
+  path: '/',
+  component: lazyRouteComponent(() => import('./projects/projects-page.tsx'), 'ProjectsPage'),
+})
+
+const environments = createRoute({
+  getParentRoute: () => project,
+  path: 'environments',
+  component: lazyRouteComponent(() => import('./environments/environments-page.tsx'), 'EnvironmentsPage'),
+})
+
+export const routes = { organization: [projects], project: [environments] }
+
+export const navigation: NavigationRow[] = [
+  { level: 'organization', slot: 'projects', label: 'Projects', to: '/$org', Icon: IconLayoutGrid },
+  {
+    level: 'project',
+    slot: 'environments',
+    label: 'Environments',
+    to: '/$org/$project/environments',
+    Icon: IconServer2,
+  },
+]
+
+export const refreshes: Refreshes = {
+  project: ['/api/v1/projects'],
+  environment: ['/api/v1/projects/{projectId}/environments'],
+}
