@@ -2155,6 +2155,28 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/dashboard/stream': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Stream what changes in an organization
+     * @description Announces changes of everything that you can read, while the connection is open. The stream ends with the session, when your role or projects change, and when the node shuts down.
+     *
+     *     Requires a person who is signed in to the dashboard.
+     */
+    get: operations['streamChanges']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/sdk/heartbeat': {
     parameters: {
       query?: never
@@ -3566,6 +3588,8 @@ export interface components {
     } & {
       [key: string]: unknown
     }
+    /** @description Server-sent events. The id of each is the number of an audit entry. An event without a name is a change: what was changed, who did it and with which request, without content. `ready` begins the stream; changes up to the number `upTo` happened before. `gap`: changes are missing, so read again what you show. */
+    DashboardChanges: string
     /** @description Server-sent events. The id of each is a revision, its data a JSON object: `type` is `refetchEvaluation`, `etag` is the ETag of the data file, and `change` can contain the flags that changed since the revision `change.from`. */
     DataFileEvents: string
     PropagationInstances: {
@@ -8581,6 +8605,31 @@ export interface operations {
         content: {
           'text/csv; charset=utf-8': string
           'application/x-ndjson': string
+        }
+      }
+    }
+  }
+  streamChanges: {
+    parameters: {
+      query: {
+        /** @description Id or short id of the organization. A browser cannot send a header here. */
+        orgId: string
+        /** @description The id of the last event that you have, like the header `Last-Event-ID`, which goes first. */
+        after?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'text/event-stream': components['schemas']['DashboardChanges']
         }
       }
     }

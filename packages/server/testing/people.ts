@@ -10,6 +10,8 @@ export interface TestPerson {
   email: string
   /** A personal token. */
   token: string
+  /** The header of requests from this person's browser. */
+  cookie: string
   /** Calls as this person from the dashboard. */
   inSession(method: Method, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
 }
@@ -32,7 +34,8 @@ export async function newPerson(
   const name = `${role} ${id.slice(-6)}`
   const email = `${id}@svc.test`
   const token = `svc_pat_${secret()}`
-  const cookie = secret()
+  const sessionSecret = secret()
+  const cookie = `svc_session=${sessionSecret}`
   await sql`insert into users (id, email, name, created_at) values (${id}, ${email}, ${name}, now())`.execute(
     service.db,
   )
@@ -44,7 +47,7 @@ export async function newPerson(
     values (${randomUUIDv7()}, 'PERSONAL', ${id}, 'laptop', ${hashOf(token)}, now())`.execute(service.db)
   await sql`
     insert into sessions (id, user_id, secret_hash, stage, created_at, authenticated_at, last_seen_at, expires_at)
-    values (${randomUUIDv7()}, ${id}, ${hashOf(cookie)}, 'SIGNED_IN', now(), now(), now(), now() + interval '1 day')`.execute(
+    values (${randomUUIDv7()}, ${id}, ${hashOf(sessionSecret)}, 'SIGNED_IN', now(), now(), now(), now() + interval '1 day')`.execute(
     service.db,
   )
   return {
@@ -52,9 +55,10 @@ export async function newPerson(
     name,
     email,
     token,
+    cookie,
     inSession: (method, path, body, headers = {}) =>
       service.call(null, method, path, body, {
-        cookie: `svc_session=${cookie}`,
+        cookie,
         'sec-fetch-site': 'same-origin',
         ...headers,
       }),

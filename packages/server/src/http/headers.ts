@@ -19,6 +19,14 @@ export const isApi = (url: string): boolean => /^\/api\/(v1|dashboard)\//.test(u
  */
 export const newRequestId = (): string => randomUUIDv7()
 
+/** The headers of server-sent events, besides those of every answer. */
+export const eventStreamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  // Otherwise nginx would buffer events.
+  'x-accel-buffering': 'no',
+}
+
 /**
  * Allows scripts, styles and requests only from this origin, and nothing inline: the build writes every style into a
  * stylesheet (docs/decisions/0017). Trusted Types without any policy prevent strings from becoming markup or scripts.

@@ -58,6 +58,8 @@ export interface Described {
   data: z.ZodType
   /** For an answer that is a file instead of JSON: its media types, each with an example. */
   downloads?: Readonly<Record<string, string>>
+  /** For server-sent events instead of JSON: an example. */
+  events?: string
   status?: 200 | 201
   paged?: boolean
   /** The read answers 304 if `If-None-Match` names the ETag of the answer. */
@@ -176,8 +178,10 @@ export function sdkOperation({ answers, refusals = [], ...schema }: DescribedFor
 const mapToSchemas = (content: Record<string, z.ZodType>) =>
   Object.fromEntries(Object.entries(content).map(([mediaType, schema]) => [mediaType, { schema }]))
 
-function success({ data, paged, downloads }: Described) {
+function success({ data, paged, downloads, events }: Described) {
   const description = 'Success'
+  if (events !== undefined)
+    return { description, content: mapToSchemas({ 'text/event-stream': data.meta({ examples: [events] }) }) }
   if (downloads) {
     const content = Object.entries(downloads).map(([mediaType, example]) => [
       mediaType,

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { z } from 'zod'
 import { isRefusal, type Refusal } from '../catalogue/refusals.ts'
@@ -15,6 +16,7 @@ import {
   type SessionCookie,
 } from './credentials.ts'
 import { accepted, Refused } from './errors.ts'
+import { eventStreamHeaders } from './headers.ts'
 import { type Access, type Described, openApiOperation, refusesHeaders } from './operation.ts'
 import type { Page } from './page.ts'
 import { type RateFamily, type RateLimits, requestRates } from './rate-limit.ts'
@@ -42,12 +44,19 @@ export interface PersonCall<Params, Query, Body, Who> {
     set(value: string, forSeconds: number): void
     clear(): void
   }
+  /** The id of the last event that the client of an interrupted stream has seen. */
+  lastEventId: string | undefined
   /** Redirects the browser, for signing in through a provider. */
   redirect(url: string): Redirect
 }
 
 export interface Redirect {
   redirect: string
+}
+
+/** Server-sent events instead of JSON. `open` gets the response after its headers are written. */
+export interface EventStream {
+  openEvents: (response: ServerResponse) => Promise<void>
 }
 
 export interface PersonRouteDefinition<
@@ -72,7 +81,7 @@ export interface PersonRouteDefinition<
       z.output<Body>,
       A extends 'session' ? Person : Person | null
     >,
-  ) => Promise<{ data: z.input<Data>; page?: Page } | Redirect | Refusal>
+  ) => Promise<{ data: z.input<Data>; page?: Page } | Redirect | EventStream | Refusal>
 }
 
 type PersonAccess = Extract<Access, 'session' | 'anyone'>
@@ -126,15 +135,24 @@ export function personRoutes({ app, authenticate, cookie, rateLimits, authors, n
             authorAs: (user) => authors(actorOf(request, { type: 'SESSION', id: user.id, name: user.name, user })),
             cookie: { secret: request.cookies[cookie.name], ...cookieIn(reply, cookie, now) },
             detour: { value: request.cookies[detourName(cookie)], ...detourIn(reply, cookie) },
+            lastEventId: request.headers['last-event-id']?.toString(),
             redirect: (url) => ({ redirect: url }),
           }),
         )
         if ('redirect' in answer) return reply.redirect(answer.redirect, 303)
+        if ('openEvents' in answer) return sendEvents(reply, answer)
         reply.code(route.status ?? 200)
         return answer.page ? { data: answer.data, page: answer.page } : { data: answer.data }
       },
     })
   }
+}
+
+function sendEvents(reply: FastifyReply, { openEvents }: EventStream) {
+  if (reply.request.method === 'HEAD') return reply.headers(eventStreamHeaders).send()
+  reply.hijack()
+  reply.raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...eventStreamHeaders })
+  return openEvents(reply.raw)
 }
 
 function cookieIn(reply: FastifyReply, { name, secure }: SessionCookie, now: () => Date) {

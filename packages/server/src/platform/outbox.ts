@@ -180,6 +180,9 @@ function withReason(action: ActionName, event: Event): Event {
   return { ...event, payload }
 }
 
+/** The channel that has the id of an organization after every commit with a new audit entry of it. */
+export const recordedChannel = 'svc_recorded'
+
 /** A trigger (migration 0003) sets number and hash of an entry. It locks the head of the organization's chain. */
 function auditEntries(changes: readonly { by: Author; change: AnyChange }[]): RawBuilder<unknown> {
   const entries = changes.map(({ by: { actor, now }, change }) => ({
@@ -211,7 +214,7 @@ function auditEntries(changes: readonly { by: Author; change: AnyChange }[]): Ra
       with ordinality as entry (id, "orgId", "projectId", at, "actorType", "actorId", "actorName", action, "objectType",
       "objectId", "objectName", before, after, "requestId", ip, "userAgent", position)
     order by position
-    returning id`
+    returning pg_notify(${recordedChannel}, org_id::text)`
 }
 
 const noEntry = sql`select`

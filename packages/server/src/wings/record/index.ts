@@ -2,6 +2,7 @@ import type { Platform } from '../../open-platform.ts'
 import type { Wing } from '../../wing.ts'
 import { auditHeads, auditRoutes } from './audit/index.ts'
 import { feedRoutes } from './feed/index.ts'
+import { liveChanges, liveRoutes } from './live/index.ts'
 
 export interface Record extends Wing {
   auditHeads: ReturnType<typeof auditHeads>
@@ -11,13 +12,19 @@ export function openRecord(platform: Platform): Record {
   const { database, config, auditSigner: signer } = platform
   const dataDir = config.SVC_DATABASE_URL ? null : config.SVC_DATA_DIR
   const heads = auditHeads({ ...platform, database, dataDir, signer })
+  const changes = liveChanges(platform)
   return {
     auditHeads: heads,
     routes(route) {
       feedRoutes(route, platform)
       auditRoutes(route, platform)
     },
+    personRoutes(route) {
+      liveRoutes(route, changes)
+    },
+    start: () => changes.start(),
     work: () => heads.start(),
+    leave: () => changes.stop(),
     stop: () => heads.stop(),
   }
 }

@@ -1,6 +1,6 @@
 import { isRefusal, notFound, type Refusal, refuse } from '../../../catalogue/refusals.ts'
 import type { AttemptLimits } from '../../../http/attempt-limit.ts'
-import type { Authenticate, Origin } from '../../../http/credentials.ts'
+import type { Authenticate, Credential, Origin } from '../../../http/credentials.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Author } from '../../../platform/outbox.ts'
@@ -23,6 +23,7 @@ import {
   deleteSession,
   deleteSessionsOf,
   findSessionByHash,
+  findSessionsByIds,
   hasOpenSession,
   insertSession,
   replaceSession,
@@ -48,14 +49,22 @@ export function authenticator(db: Db, uses: WriteBehind<SessionUse>, now: () => 
     const session = await openSession(db, secret, now())
     if (session?.stage !== 'SIGNED_IN') return refuse('unauthorized', 'The session has ended. Sign in again.')
     uses.note(session.id, { sessionId: session.id, at: now(), ip, userAgent })
-    return {
-      type: 'SESSION',
-      id: session.id,
-      name: session.user.name,
-      user: session.user,
-      memberships: session.memberships.map(membershipOf),
-    }
+    return credentialOf(session)
   }
+}
+
+const credentialOf = ({ id, user, memberships }: StoredSession): Credential => ({
+  type: 'SESSION',
+  id,
+  name: user.name,
+  user,
+  memberships: memberships.map(membershipOf),
+})
+
+/** Those of the sessions that are still signed in, for answers that outlast the check of their request. */
+export async function signedInSessions(db: Db, ids: readonly string[], now: Date): Promise<Credential[]> {
+  const sessions = await findSessionsByIds(db, ids)
+  return sessions.filter((session) => session.stage === 'SIGNED_IN' && !isOver(session, now)).map(credentialOf)
 }
 
 export interface SignInContext {

@@ -8,6 +8,7 @@ export {
   type SignInContext,
   type StartedSession,
   signedIn,
+  signedInSessions,
 } from './actions.ts'
 export { deleteSessionsOf } from './queries.ts'
 export { type StandingContext, sessionRoutes, standing } from './routes.ts'

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { type StoredMembership, storedMemberships } from '../accounts/index.ts'
 import type { SessionState, Stage } from './session.ts'
@@ -14,6 +14,14 @@ export interface StoredSession extends SessionState {
 
 /** The current state of a session, with everything that a request needs to know about its holder. */
 export async function findSessionByHash(db: Db, secretHash: Buffer): Promise<StoredSession | undefined> {
+  const [session] = await listStoredSessions(db, sql`sessions.secret_hash = ${secretHash}`)
+  return session
+}
+
+export const findSessionsByIds = (db: Db, ids: readonly string[]): Promise<StoredSession[]> =>
+  listStoredSessions(db, sql`sessions.id = any(${[...ids]}::uuid[])`)
+
+async function listStoredSessions(db: Db, condition: RawBuilder<unknown>): Promise<StoredSession[]> {
   const { rows } = await sql<StoredSession>`
     select sessions.id, sessions.stage, sessions.authenticated_at as "authenticatedAt",
       sessions.last_seen_at as "lastSeenAt", sessions.expires_at as "expiresAt",
@@ -21,8 +29,8 @@ export async function findSessionByHash(db: Db, secretHash: Buffer): Promise<Sto
       users.password_hash is not null as "hasPassword", users.totp_confirmed_at is not null as "secondFactor",
       ${storedMemberships(sql`sessions.user_id`, sql`null::uuid`)} as memberships
     from sessions join users on users.id = sessions.user_id
-    where sessions.secret_hash = ${secretHash}`.execute(db)
-  return rows[0]
+    where ${condition}`.execute(db)
+  return rows
 }
 
 export interface NewSession {

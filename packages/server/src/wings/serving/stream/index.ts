@@ -1,2 +1,3 @@
+export { pingFrame, retryFrame } from './frame.ts'
 export { serveStreams } from './routes.ts'
 export { dataFileStreams } from './worker.ts'

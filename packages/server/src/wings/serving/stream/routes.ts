@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { notFound } from '../../../catalogue/refusals.ts'
 import { crossOriginHeaders } from '../../../http/answer-headers.ts'
 import { type ErrorContext, sendRefusal } from '../../../http/errors.ts'
+import { eventStreamHeaders } from '../../../http/headers.ts'
 import { sdkOperation } from '../../../http/operation.ts'
 import { anyOrigin, type DataFileStore, sdkKeyField } from '../datafile/index.ts'
 import { lastSeen } from './frame.ts'
@@ -10,13 +11,6 @@ import { streamSchema } from './schema.ts'
 import type { DataFileStreams } from './worker.ts'
 
 const preflightSeconds = 86_400
-
-const streamHeaders = {
-  'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'no-store',
-  // Otherwise nginx would buffer events.
-  'x-accel-buffering': 'no',
-}
 
 /** Notifies SDKs of newer data files. Like the files, the stream is public and does not need the database. */
 export function serveStreams(
@@ -33,11 +27,11 @@ export function serveStreams(
     const { sdkKey } = request.params
     const file = await store.find(sdkKey)
     if (!file) return sendRefusal(reply, errors, notFound('Stream'))
-    if (request.method === 'HEAD') return reply.headers(streamHeaders).send()
+    if (request.method === 'HEAD') return reply.headers(eventStreamHeaders).send()
     const refusal = streams.refusesAnother(file.envId)
     if (refusal) return sendRefusal(reply, errors, refusal)
     reply.hijack()
-    reply.raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...streamHeaders })
+    reply.raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...eventStreamHeaders })
     const lastEventId = request.headers['last-event-id']
     await streams.open(sdkKey, file, reply.raw, lastSeen([lastEventId].flat()[0]))
   })

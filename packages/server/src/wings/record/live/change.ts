@@ -1,0 +1,93 @@
+import type { AuditedNoun } from '../../../catalogue/nouns.ts'
+import { holdsScope, type Scope } from '../../../catalogue/scopes.ts'
+
+/** What people are told of an audit entry: that something changed, but not its content. */
+export interface Change {
+  /** The number of the audit entry. */
+  seq: number
+  at: Date
+  kind: AuditedNoun
+  id: string
+  action: string
+  projectId: string | null
+  by: { type: string; id: string | null; name: string }
+  requestId: string | null
+}
+
+/** What decides which changes a person is told of. */
+export interface Reader {
+  userId: string
+  scopes: ReadonlySet<Scope>
+  /** Null: all projects of the organization. */
+  projects: ReadonlySet<string> | null
+}
+
+/** The scope that reads a kind. Null: only the person concerned reads it. Readers of the audit log read every kind. */
+const scopeThatReads: Record<AuditedNoun, Scope | null> = {
+  organization: 'org:read',
+  member: 'members:read',
+  invitation: 'members:read',
+  role: 'roles:read',
+  user: null,
+  session: null,
+  service_token: null,
+  personal_token: null,
+  project: 'projects:read',
+  environment: 'projects:read',
+  flag: 'flags:read',
+  rule: 'flags:read',
+  audience: 'audiences:read',
+  segment: 'segments:read',
+  webhook: 'webhooks:read',
+}
+
+export function isToldTo({ kind, id, projectId, by }: Change, { userId, scopes, projects }: Reader): boolean {
+  if (projectId !== null && projects !== null && !projects.has(projectId)) return false
+  if (holdsScope(scopes, 'audit:read')) return true
+  const scope = scopeThatReads[kind]
+  return scope === null ? id === userId || by.id === userId : holdsScope(scopes, scope)
+}
+
+const decisive: readonly AuditedNoun[] = ['member', 'role', 'user', 'session']
+
+/** Whether it can end sessions or change what a person can see. */
+export const decidesWhoSees = ({ kind }: Change): boolean => decisive.includes(kind)
+
+export const seesTheSame = (one: Omit<Reader, 'userId'>, other: Omit<Reader, 'userId'>): boolean =>
+  hasTheSame(one.scopes, other.scopes) && hasTheSame(one.projects, other.projects)
+
+const hasTheSame = (one: ReadonlySet<string> | null, other: ReadonlySet<string> | null): boolean =>
+  one === null || other === null ? one === other : one.size === other.size && one.isSubsetOf(other)
+
+export function changeFrame({ seq, at, kind, id, action, projectId, by, requestId }: Change): string {
+  return `id: ${seq}\ndata: ${JSON.stringify({ kind, id, action, projectId, by, requestId, at })}\n\n`
+}
+
+/** Begins a stream. Changes up to number `upTo` happened before. */
+export const readyFrame = (seq: number, upTo: number): string =>
+  `event: ready\nid: ${seq}\ndata: ${JSON.stringify({ upTo })}\n\n`
+
+/** The client missed changes before this one: it must read again what it shows. */
+export const gapFrame = (seq: number): string => `event: gap\nid: ${seq}\ndata: {}\n\n`
+
+/** A page that opens a stream has read its content shortly before, so a new stream begins a little earlier. */
+const lookBackMs = 10_000
+
+/**
+ * Where a stream begins, if these are the newest changes: after the last event that the client has seen, or, without
+ * one, a few seconds ago. The number is that of the change before. Null: the client must read again what it shows.
+ */
+export function startOf(
+  recent: readonly Pick<Change, 'seq' | 'at'>[],
+  lastEventId: string | undefined,
+  now: Date,
+): number | null {
+  const newest = recent.at(-1)?.seq ?? 0
+  const first = recent[0]?.seq ?? 1
+  if (lastEventId === undefined) {
+    const since = now.getTime() - lookBackMs
+    return recent.findLast(({ at }) => at.getTime() < since)?.seq ?? first - 1
+  }
+  const seen = /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : -1
+  return seen < first - 1 || seen > newest ? null : seen
+}

@@ -1,0 +1,2 @@
+export { liveRoutes } from './routes.ts'
+export { liveChanges } from './worker.ts'

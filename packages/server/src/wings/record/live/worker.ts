@@ -1,0 +1,240 @@
+import type { ServerResponse } from 'node:http'
+import { Gauge, type Registry } from 'prom-client'
+import { type Refusal, refuse } from '../../../catalogue/refusals.ts'
+import type { Caller, Credential } from '../../../http/credentials.ts'
+import { type Database, isUnavailable } from '../../../platform/db/index.ts'
+import { recordedChannel } from '../../../platform/outbox.ts'
+import { signedInSessions } from '../../people/sessions/index.ts'
+import { pingFrame, retryFrame } from '../../serving/stream/index.ts'
+import {
+  type Change,
+  changeFrame,
+  decidesWhoSees,
+  gapFrame,
+  isToldTo,
+  type Reader,
+  readyFrame,
+  seesTheSame,
+  startOf,
+} from './change.ts'
+import { listChanges, newestChanges } from './queries.ts'
+
+/** How often streams are pinged, and those of ended sessions are closed. */
+export const roundIntervalMs = 30_000
+const usualLimits = { streamsPerNode: 5_000, streamsPerPerson: 20 }
+const retryAfterSeconds = 10
+/** How many changes of an organization a node keeps for streams that are behind. A longer absence is a gap. */
+const keptChanges = 256
+/** The most that one write contains: about 10 KB. The next one waits until it has left the process. */
+const changesPerWrite = 32
+
+export interface LiveChanges {
+  /** Finds where the stream begins. The result writes it to a response. */
+  join(
+    caller: Caller & { user: NonNullable<Caller['user']> },
+    lastEventId: string | undefined,
+  ): Promise<((response: ServerResponse) => Promise<void>) | Refusal>
+  start(): Promise<void>
+  /** Ends all streams. The browsers reconnect to a different node. */
+  stop(): void
+}
+
+/** One browser. `seq` is the number of the last change that it was told or that is not for it. */
+interface Stream {
+  response: ServerResponse
+  sessionId: string
+  orgId: string
+  reader: Reader
+  seq: number
+  /** False until its session was checked once more: it can have ended during the connection. */
+  open: boolean
+  /** True while a write has not left the process. */
+  writing: boolean
+  /** Whether the client was already blocked at the last ping. */
+  stalled: boolean
+}
+
+/** An organization with streams, and its newest changes, oldest first. */
+interface Channel {
+  orgId: string
+  recent: Change[]
+  streams: Set<Stream>
+  /** A commit was announced that is not read yet. */
+  isBehind: boolean
+  reading: Promise<void> | undefined
+}
+
+interface Context {
+  database: Database
+  now: () => Date
+  registry: Registry
+  onError: (error: unknown) => void
+  limits?: typeof usualLimits
+}
+
+/** Tells people who are signed in to the dashboard what has changed. The changes come from the audit log. */
+export function liveChanges({ database, now, registry, onError, limits = usualLimits }: Context): LiveChanges {
+  const { db } = database
+  const channels = new Map<string, Channel>()
+  let stopped = false
+  let rounds: NodeJS.Timeout | undefined
+  const streams = () => [...channels.values()].flatMap((channel) => [...channel.streams])
+  new Gauge({
+    name: 'svc_dashboard_streams',
+    help: 'Open streams of changes to dashboards',
+    registers: [registry],
+    collect() {
+      this.set(streams().length)
+    },
+  })
+
+  function refusesAnother(userId: string): Refusal | undefined {
+    if (stopped) return refuse('unavailable', 'This node is shutting down.')
+    const all = streams()
+    if (all.length >= limits.streamsPerNode)
+      return refuse('unavailable', 'This node has the maximum number of streams. Try again later.', {
+        retryAfterSeconds,
+      })
+    if (all.filter(({ reader }) => reader.userId === userId).length >= limits.streamsPerPerson)
+      return refuse('rate_limited', 'You have the maximum number of streams on this node. Try again later.', {
+        limit: limits.streamsPerPerson,
+        retryAfterSeconds,
+      })
+    return undefined
+  }
+
+  /** Reads what was committed since. Several notices at once cost one read. */
+  function follow(channel: Channel): Promise<void> {
+    channel.isBehind = true
+    channel.reading ??= readOn(channel)
+    return channel.reading
+  }
+
+  async function readOn(channel: Channel): Promise<void> {
+    try {
+      while (channel.isBehind) {
+        channel.isBehind = false
+        const changes = await listChanges(db, channel.orgId, lastOf(channel), keptChanges)
+        if (changes.length === keptChanges) channel.isBehind = true
+        if (changes.some(decidesWhoSees)) await endOutdated([...channel.streams])
+        channel.recent = [...channel.recent, ...changes].slice(-keptChanges)
+        for (const stream of channel.streams) send(channel, stream)
+      }
+    } finally {
+      channel.reading = undefined
+    }
+  }
+
+  /** Ends streams whose session has ended or whose person sees other things now. The browser connects again. */
+  async function endOutdated(all: readonly Stream[]): Promise<void> {
+    const credentials = await signedInSessions(
+      db,
+      all.map(({ sessionId }) => sessionId),
+      now(),
+    )
+    const bySession = new Map(credentials.map((credential) => [credential.id, credential]))
+    for (const stream of all) if (!isCurrent(stream, bySession.get(stream.sessionId))) stream.response.end()
+  }
+
+  function send(channel: Channel, stream: Stream): void {
+    if (!stream.open || stream.writing || stream.seq >= lastOf(channel)) return
+    const { recent } = channel
+    if (stream.seq < recent[0]!.seq - 1) {
+      stream.seq = lastOf(channel)
+      return write(channel, stream, gapFrame(stream.seq))
+    }
+    const frames: string[] = []
+    for (const change of recent.slice(recent.findLastIndex(({ seq }) => seq <= stream.seq) + 1)) {
+      if (frames.length === changesPerWrite) break
+      if (isToldTo(change, stream.reader)) frames.push(changeFrame(change))
+      stream.seq = change.seq
+    }
+    if (frames.length > 0) write(channel, stream, frames.join(''))
+  }
+
+  function write(channel: Channel, stream: Stream, bytes: Buffer | string): void {
+    // `writable` of a response stays true after its end.
+    if (stream.response.writableEnded || stream.response.destroyed) return
+    stream.writing = true
+    stream.response.write(bytes, () => {
+      stream.writing = false
+      stream.stalled = false
+      send(channel, stream)
+    })
+  }
+
+  async function round(): Promise<void> {
+    for (const channel of channels.values())
+      for (const stream of channel.streams) {
+        if (!stream.writing) write(channel, stream, pingFrame)
+        else if (stream.stalled) stream.response.destroy()
+        else stream.stalled = true
+      }
+    const all = streams()
+    if (all.length > 0) await endOutdated(all)
+  }
+
+  async function open(orgId: string): Promise<Channel> {
+    const known = channels.get(orgId)
+    if (known) return known
+    const recent = await newestChanges(db, orgId, keptChanges)
+    // A second stream can have opened it meanwhile.
+    return channels.get(orgId) ?? { orgId, recent, streams: new Set(), isBehind: false, reading: undefined }
+  }
+
+  return {
+    async join({ id: sessionId, user, organization, scopes, projects }, lastEventId) {
+      const refusal = refusesAnother(user.id)
+      if (refusal) return refusal
+      const { id: orgId } = organization
+      const opened = await open(orgId)
+      return async (response) => {
+        if (response.destroyed || response.closed) return
+        const channel = channels.get(orgId) ?? opened
+        const reader = { userId: user.id, scopes, projects }
+        const state = { seq: 0, open: false, writing: false, stalled: false }
+        const stream: Stream = { response, sessionId, orgId, reader, ...state }
+        channels.set(orgId, channel)
+        channel.streams.add(stream)
+        response.once('close', () => {
+          channel.streams.delete(stream)
+          if (channel.streams.size === 0) channels.delete(orgId)
+        })
+        try {
+          await Promise.all([follow(channel), endOutdated([stream])])
+        } catch (error) {
+          if (!isUnavailable(error)) onError(error)
+          response.end()
+          return
+        }
+        const start = startOf(channel.recent, lastEventId, now())
+        stream.seq = start ?? lastOf(channel)
+        stream.open = true
+        const greeting = readyFrame(stream.seq, lastOf(channel)) + (start === null ? gapFrame(stream.seq) : '')
+        write(channel, stream, retryFrame(Math.random()) + greeting)
+      }
+    },
+    async start() {
+      const onNotice = async (orgId: string) => {
+        const channel = channels.get(orgId)
+        if (channel) await follow(channel)
+      }
+      const onReconnect = async () => void (await Promise.all([...channels.values()].map(follow)))
+      await database.listen(recordedChannel, onNotice, onReconnect)
+      rounds = setInterval(() => void round().catch((error) => isUnavailable(error) || onError(error)), roundIntervalMs)
+      rounds.unref()
+    },
+    stop() {
+      stopped = true
+      clearInterval(rounds)
+      for (const { response } of streams()) response.end()
+    },
+  }
+}
+
+const lastOf = ({ recent }: Channel): number => recent.at(-1)?.seq ?? 0
+
+function isCurrent({ reader, orgId }: Stream, credential: Credential | undefined): boolean {
+  const membership = credential?.memberships.find(({ organization }) => organization.id === orgId)
+  return membership !== undefined && seesTheSame(membership, reader)
+}
