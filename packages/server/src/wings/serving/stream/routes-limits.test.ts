@@ -80,6 +80,15 @@ test('a node that is shutting down refuses streams', async () => {
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
 })
 
+test('a change after the end of the streams is written to none of them', async () => {
+  const { url, streams, publish } = await serve()
+  const stream = await openStream(`${url}/api/sdk/v1/stream/a`)
+  expect(await nextEvent(stream)).toMatchObject({ id: 1 })
+  streams.stop()
+  publish('a', 2)
+  expect(await nextEvent(stream)).toBeNull()
+})
+
 test('one timer pings all silent streams', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const { url } = await serve()

@@ -90,7 +90,8 @@ export function dataFileStreams(
   }
 
   function write(channel: Channel, stream: Stream, bytes: Buffer | string): void {
-    if (!stream.response.writable) return
+    // `writable` of a response stays true after its end.
+    if (stream.response.writableEnded || stream.response.destroyed) return
     stream.writing = true
     stream.response.write(bytes, () => {
       stream.writing = false
