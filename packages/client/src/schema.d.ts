@@ -937,6 +937,28 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/projects/{projectId}/environments/{envId}/clients': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List clients
+     * @description Lists the SDK instances that sent a heartbeat in the last day, at most 1000. Those behind come first, then those that are silent, unknown and up to date, each by type, version and id. A client whose state changes between two pages can be missing or occur twice.
+     *
+     *     Requires the scope `flags:read`.
+     */
+    get: operations['listClients']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/sdk/v1/datafile/{sdkKey}.json': {
     parameters: {
       query?: never
@@ -2354,6 +2376,34 @@ export interface components {
       /** @description Time from the publish to the first heartbeat with the revision or a later one. Instances first seen after the publish, or that have since moved through more than 20 revisions, are not counted. Null if no instance is counted. */
       took: components['schemas']['PropagationTook'] | null
       silentAfterSeconds: number
+    }
+    Client: {
+      /** @description Null if it reports none. The row then stands for any number of instances. */
+      instanceId: string | null
+      /** @description The runtime, such as `node` or `browser`. */
+      sdkType: string
+      sdkVersion: string
+      /**
+       * @description `SILENT`: it sent no heartbeat for 90 s. `UNKNOWN`: it reports no id, no revision, or one that does not exist.
+       * @enum {string}
+       */
+      state: 'BEHIND' | 'SILENT' | 'UNKNOWN' | 'UP_TO_DATE'
+      /** @description The revision that it serves; null if it does not say. */
+      revision: number | null
+      /** @description How many later revisions there are. Null if the state is `UNKNOWN`, or was when it fell silent. */
+      revisionsBehind: number | null
+      /** @description Since when it serves this revision. */
+      since: string | null
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      firstSeenAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      lastSeenAt: string
     }
     Environment: {
       id: string
@@ -4255,6 +4305,13 @@ export interface components {
     PropagationAnswer: {
       data: components['schemas']['Propagation']
     }
+    ClientPage: {
+      data: components['schemas']['Client'][]
+      page: {
+        nextCursor: string | null
+        hasMore: boolean
+      }
+    }
     ProjectPage: {
       data: components['schemas']['Project'][]
       page: {
@@ -6065,6 +6122,39 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['PropagationAnswer']
+        }
+      }
+    }
+  }
+  listClients: {
+    parameters: {
+      query?: {
+        /** @description Number of items per page, 1 to 100. */
+        limit?: number
+        /** @description `page.nextCursor` of the previous page. */
+        cursor?: string
+        /** @description Only clients in this state. */
+        state?: 'BEHIND' | 'SILENT' | 'UNKNOWN' | 'UP_TO_DATE'
+      }
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        envId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ClientPage']
         }
       }
     }

@@ -14,7 +14,13 @@ import {
   renewDataFiles,
   serveDataFiles,
 } from './datafile/index.ts'
-import { type Confirmations, confirmations, heartbeatRoutes, propagationRoutes } from './heartbeat/index.ts'
+import {
+  type Confirmations,
+  clientRoutes,
+  confirmations,
+  heartbeatRoutes,
+  propagationRoutes,
+} from './heartbeat/index.ts'
 import { dataFileStreams, serveStreams } from './stream/index.ts'
 
 export interface Serving extends Wing {
@@ -26,7 +32,7 @@ export interface Serving extends Wing {
   ahead: FindAnswer
 }
 
-export function openServing({ database, db, now, baseUrl, registry, onError, authorOf }: Platform): Serving {
+export function openServing({ database, db, cursors, now, baseUrl, registry, onError, authorOf }: Platform): Serving {
   const errors = { baseUrl, isUnavailable }
   const store = dataFileStore((sdkKey) => findDataFileByKey(db, sdkKey))
   const heard = confirmations(db, now)
@@ -39,6 +45,7 @@ export function openServing({ database, db, now, baseUrl, registry, onError, aut
     ahead: dataFilesAhead(store),
     routes(route) {
       propagationRoutes(route, { db, now })
+      clientRoutes(route, { db, cursors, now })
     },
     serve(app) {
       serveDataFiles(app, store, errors)

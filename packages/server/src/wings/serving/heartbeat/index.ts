@@ -1,4 +1,4 @@
 export { saveEvaluations } from './queries.ts'
-export { heartbeatRoutes, propagationRoutes } from './routes.ts'
+export { clientRoutes, heartbeatRoutes, propagationRoutes } from './routes.ts'
 export { confirmedFields, waitQuery } from './schema.ts'
 export { type Confirmations, confirmations } from './worker.ts'

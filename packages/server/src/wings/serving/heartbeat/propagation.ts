@@ -38,8 +38,7 @@ export function propagationOf(
   instances: readonly Instance[],
   now: Date,
 ) {
-  const heardSince = now.getTime() - silentAfterSeconds * 1000
-  const isHeard = ({ lastSeenAt }: Instance) => lastSeenAt.getTime() >= heardSince
+  const isHeard = (instance: Instance) => !isSilent(instance, now)
   const heard = instances.filter(isHeard)
   const telling = instances.filter((each): each is Telling => tellsRevision(each, currentRevision))
   const live = telling.filter(isHeard)
@@ -67,13 +66,16 @@ export function propagationOf(
   }
 }
 
+export const isSilent = ({ lastSeenAt }: Instance, now: Date): boolean =>
+  lastSeenAt.getTime() < now.getTime() - silentAfterSeconds * 1000
+
 type Telling = Instance & { revision: number; revisionAt: Date }
 
 /**
  * An instance without an id can stand for several, of which only the last heartbeat is known. An instance that reports a
  * revision that does not exist yet, for example after a restore from a backup, says nothing about this one.
  */
-const tellsRevision = (instance: Instance, currentRevision: number): instance is Telling =>
+export const tellsRevision = (instance: Instance, currentRevision: number): instance is Telling =>
   instance.revision !== null && instance.revision <= currentRevision && instance.instanceId !== ''
 
 function countByRevision(live: readonly Telling[]): { revision: number; instances: number }[] {

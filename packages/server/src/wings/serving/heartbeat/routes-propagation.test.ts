@@ -147,6 +147,73 @@ test('the propagation requires projects:read, and other organizations get 404', 
   expect(await status(people.admin, `${project.path}/environments/${nobody}/propagation`)).toBe(404)
 })
 
+const clients = (query = '') =>
+  service.call(service.people.admin, 'GET', path().replace('propagation', `clients${query}`))
+
+test('the clients are listed with their revision and state, those behind first', async () => {
+  const now = await revision()
+  const firstSeenAt = new Date(at).toISOString()
+  await beat({ instanceId: 'quiet', revision: now })
+  at += 90_001
+  await beat({ instanceId: 'ready', revision: now })
+  await beat({ sdkType: 'browser', sdkVersion: '2.0.0', instanceId: 'late', revision: now - 1 })
+  await beat({})
+  const { status, body } = await clients()
+  expect(status).toBe(200)
+  const lastSeenAt = new Date(at).toISOString()
+  const seen = { sdkType: 'node', sdkVersion: '1.4.0', since: lastSeenAt, firstSeenAt: lastSeenAt, lastSeenAt }
+  expect(body).toEqual({
+    data: [
+      {
+        ...seen,
+        instanceId: 'late',
+        sdkType: 'browser',
+        sdkVersion: '2.0.0',
+        state: 'BEHIND',
+        revision: now - 1,
+        revisionsBehind: 1,
+      },
+      {
+        ...seen,
+        instanceId: 'quiet',
+        state: 'SILENT',
+        revision: now,
+        revisionsBehind: 0,
+        since: firstSeenAt,
+        firstSeenAt,
+        lastSeenAt: firstSeenAt,
+      },
+      { ...seen, instanceId: null, state: 'UNKNOWN', revision: null, revisionsBehind: null, since: null },
+      { ...seen, instanceId: 'ready', state: 'UP_TO_DATE', revision: now, revisionsBehind: 0 },
+    ],
+    page: { nextCursor: null, hasMore: false },
+  })
+  expect((await clients('?state=SILENT')).body.data).toMatchObject([{ instanceId: 'quiet' }])
+})
+
+test('pages of clients go on where they ended, also if that client is up to date meanwhile', async () => {
+  const now = await revision()
+  for (const instanceId of ['a', 'b', 'c']) await beat({ instanceId, revision: now - 1 })
+  const first = (await clients('?limit=1')).body
+  expect(first).toMatchObject({ data: [{ instanceId: 'a', state: 'BEHIND' }], page: { hasMore: true } })
+  await beat({ instanceId: 'a', revision: now })
+  const second = (await clients(`?limit=2&cursor=${first.page.nextCursor}`)).body
+  expect(second).toMatchObject({ data: [{ instanceId: 'b' }, { instanceId: 'c' }], page: { hasMore: true } })
+  const filtered = await clients(`?state=BEHIND&cursor=${first.page.nextCursor}`)
+  expect([filtered.status, filtered.body.error.details.issues[0].path]).toEqual([400, ['cursor']])
+})
+
+test('the clients require flags:read, an unknown state is refused, and other organizations get 404', async () => {
+  const { people } = service
+  const status = async (who: string | null) =>
+    (await service.call(who, 'GET', path().replace('propagation', 'clients'))).status
+  expect(await status(people.viewer)).toBe(200)
+  expect(await status(people.projectsRead)).toBe(403)
+  expect(await status(people.stranger)).toBe(404)
+  expect(await status(null)).toBe(401)
+  expect((await clients('?state=untold')).body.error.details.issues).toMatchObject([{ path: ['state'] }])
+})
+
 test('a pause with ?wait answers when the last instance confirms it', async () => {
   const { dataFile } = await succeed(service, 'POST', `${flag.production}/run`)
   for (const instanceId of ['a', 'b']) await beat({ instanceId, revision: dataFile.revision })

@@ -8,15 +8,19 @@ import { ownWindows } from '../../../http/count-windows.ts'
 import type { InOrganization } from '../../../http/credentials.ts'
 import { Refused } from '../../../http/errors.ts'
 import { sdkOperation } from '../../../http/operation.ts'
+import { type Cursors, pageQuery } from '../../../http/page.ts'
 import type { Route } from '../../../http/route.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import { issueTexts } from '../../../platform/issue-text.ts'
 import { type Throttle, throttle } from '../../../platform/throttle.ts'
 import { together } from '../../../platform/together.ts'
 import type { DataFileStore } from '../datafile/index.ts'
-import { type Beat, propagationOf } from './propagation.ts'
+import { type Client, clientsOf } from './clients.ts'
+import { type Beat, maxInstances, propagationOf } from './propagation.ts'
 import { findEnvironmentId, findInstances, findPublishedAt, saveEvaluations, saveHeartbeats } from './queries.ts'
 import {
+  clientSchema,
+  clientsQuery,
   describedHeartbeat,
   heartbeatAnswer,
   heartbeatBody,
@@ -164,6 +168,47 @@ export function propagationRoutes(route: Route, { db, now }: { db: Db; now: () =
     },
   })
 }
+
+/** Lists the SDK instances that are known by their heartbeats. */
+export function clientRoutes(route: Route, { db, cursors, now }: { db: Db; cursors: Cursors; now: () => Date }): void {
+  route({
+    method: 'GET',
+    url: '/api/v1/projects/:projectId/environments/:envId/clients',
+    operationId: 'listClients',
+    summary: 'List clients',
+    description: `Lists the SDK instances that sent a heartbeat in the last day, at most ${maxInstances}. Those behind come first, then those that are silent, unknown and up to date, each by type, version and id. A client whose state changes between two pages can be missing or occur twice.`,
+    tag: 'Environment',
+    scope: 'flags:read',
+    params: { projectId: idField, envId: idField },
+    query: { ...pageQuery, ...clientsQuery },
+    data: clientSchema.array(),
+    paged: true,
+    find: (params: { projectId: string; envId: string }, caller: InOrganization) =>
+      findEnvironmentId(db, caller.organization.id, params),
+    async handle({ found: { envId }, query }) {
+      const standing = await findInstances(db, envId)
+      if (!standing) return notFound('Environment')
+      const { state } = query
+      const clients = clientsOf(standing.currentRevision, standing.instances, now()).filter(
+        (client) => state === undefined || client.state === state,
+      )
+      const read = async (after: string | null) => clients.filter(({ id }) => after === null || id > after)
+      return cursors.list(query, ['clients', envId, state], read, (rows) => rows.map(presentClient))
+    },
+  })
+}
+
+const presentClient = (client: Client) => ({
+  instanceId: client.instanceId || null,
+  sdkType: client.sdkType,
+  sdkVersion: client.sdkVersion,
+  state: client.state,
+  revision: client.revision,
+  revisionsBehind: client.revisionsBehind,
+  since: client.revisionAt?.toISOString() ?? null,
+  firstSeenAt: client.firstSeenAt.toISOString(),
+  lastSeenAt: client.lastSeenAt.toISOString(),
+})
 
 /** Scripts of other origins can read it too. */
 const askAgainIn = (reply: FastifyReply, seconds: number): FastifyReply =>

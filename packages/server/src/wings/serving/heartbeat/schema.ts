@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { inDigits, timeField } from '../../../fields.ts'
+import { clientStates } from './clients.ts'
 import { maxInstances, silentAfterSeconds } from './propagation.ts'
 
 const maxTextLength = 128
@@ -121,6 +122,46 @@ export const propagationSchema = z
       silent: [],
       took: { p50Ms: 6, p99Ms: 48, lastMs: 48, instances: 11 },
       silentAfterSeconds,
+    },
+  })
+
+const clientStateField = z.enum(clientStates)
+
+export const clientsQuery = {
+  state: clientStateField.optional().meta({ description: 'Only clients in this state.' }),
+}
+
+export const clientSchema = z
+  .object({
+    instanceId: z
+      .string()
+      .nullable()
+      .meta({ description: 'Null if it reports none. The row then stands for any number of instances.' }),
+    sdkType: z.string().meta({ description: 'The runtime, such as `node` or `browser`.' }),
+    sdkVersion: z.string(),
+    state: clientStateField.meta({
+      description: `\`SILENT\`: it sent no heartbeat for ${silentAfterSeconds} s. \`UNKNOWN\`: it reports no id, no revision, or one that does not exist.`,
+    }),
+    revision: z.int().nullable().meta({ description: 'The revision that it serves; null if it does not say.' }),
+    revisionsBehind: z.int().nullable().meta({
+      description: 'How many later revisions there are. Null if the state is `UNKNOWN`, or was when it fell silent.',
+    }),
+    since: timeField.nullable().meta({ description: 'Since when it serves this revision.' }),
+    firstSeenAt: timeField,
+    lastSeenAt: timeField,
+  })
+  .meta({
+    id: 'Client',
+    example: {
+      instanceId: 'checkout-7d9f',
+      sdkType: 'node',
+      sdkVersion: '1.4.0',
+      state: 'BEHIND',
+      revision: 41,
+      revisionsBehind: 1,
+      since: '2026-11-20T09:12:31.000Z',
+      firstSeenAt: '2026-11-20T09:12:31.000Z',
+      lastSeenAt: '2026-11-20T09:59:58.000Z',
     },
   })
 
