@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
 
@@ -7,12 +7,15 @@ const thanksMs = 2_000
 interface CopyButtonProps {
   text: string
   label: string
+  /** What is copied, for screen readers, where several buttons have the same label. */
+  what?: string
+  size?: 'xs' | 'sm'
   /** Selects the text if the browser has no clipboard, for example over plain HTTP. */
   select?: () => void
 }
 
 /** Copies a text and confirms it for a moment. */
-export function CopyButton({ text, label, select }: CopyButtonProps) {
+export function CopyButton({ text, label, what, size = 'sm', select }: CopyButtonProps) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
   const copy = async () => {
     const isCopied = await writeToClipboard(text)
@@ -24,10 +27,12 @@ export function CopyButton({ text, label, select }: CopyButtonProps) {
   return (
     <Button
       variant="default"
+      size={size}
       onClick={() => void copy()}
       leftSection={state === 'copied' ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
     >
       <span aria-live="polite">{words[state]}</span>
+      {what && <VisuallyHidden>: {what}</VisuallyHidden>}
     </Button>
   )
 }

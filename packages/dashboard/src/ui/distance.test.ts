@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { distance } from './distance.ts'
+import { distance, shortDistance } from './distance.ts'
 
 const now = new Date('2026-06-15T12:00:00Z')
 
@@ -18,4 +18,15 @@ it.each([
   ['2025-06-15T12:00:00Z', '1 year ago'],
 ])('%s is %s', (time, expected) => {
   expect(distance(new Date(time), now)).toBe(expected)
+})
+
+it.each([
+  ['2026-06-15T11:59:01Z', 'now'],
+  ['2026-06-15T11:59:00Z', '1 min'],
+  ['2026-06-15T10:00:01Z', '2 h'],
+  ['2026-06-21T12:00:00Z', '6 d'],
+  ['2026-05-25T12:00:00Z', '3 w'],
+  ['2024-06-15T12:00:00Z', '2 y'],
+])('%s is %s in a narrow column', (time, expected) => {
+  expect(shortDistance(new Date(time), now)).toBe(expected)
 })

@@ -17,7 +17,26 @@ export function distance(time: Date, now: Date): string {
   return words.format(Math.round(ms / unitMs), unit)
 }
 
+const shortUnits: Record<string, string> = { year: 'y', month: 'mo', week: 'w', day: 'd', hour: 'h', minute: 'min' }
+
+/** The distance in a narrow column, without its direction: "3 d", "2 h", "now". */
+export function shortDistance(time: Date, now: Date): string {
+  const ms = Math.abs(time.getTime() - now.getTime())
+  const [unit, unitMs] = units.find(([, each]) => ms >= each) ?? []
+  return unit && unitMs ? `${Math.round(ms / unitMs)} ${shortUnits[unit]}` : 'now'
+}
+
 const dateAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'long' })
 
 /** The exact moment, in the reader's time zone. */
 export const moment = (time: Date): string => dateAndTime.format(time)
+
+const zoned = (timeZone?: string) =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', ...(timeZone && { timeZone }) })
+const [local, utc] = [zoned(), zoned('UTC')]
+
+/** The exact moment in the reader's time zone and in UTC, on a line each. */
+export const moments = (time: Date): [local: string, utc: string] => [
+  `${local.format(time)} (${local.resolvedOptions().timeZone})`,
+  `${utc.format(time)} (UTC)`,
+]

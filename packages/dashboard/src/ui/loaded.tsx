@@ -1,6 +1,6 @@
-import { Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { FailureNotice } from './failure-notice.tsx'
+import { Skeletons, useSkeletons } from './skeletons.tsx'
 
 interface Query<Data> {
   data: Data | undefined
@@ -10,22 +10,22 @@ interface Query<Data> {
 
 interface LoadedProps<Data> {
   query: Query<Data>
-  /** The number of placeholder lines. */
+  /** The number of placeholders. */
   lines?: number
+  /** The layout of what is loaded. */
+  like?: 'lines' | 'table' | 'cards'
   children: (data: Data) => ReactNode
 }
 
-/** Shows a query: placeholders while it loads, then the data or the failure with a retry. */
-export function Loaded<Data>({ query: { data, error, refetch }, lines = 3, children }: LoadedProps<Data>) {
+/** Shows a query: placeholders while it loads, then the data or the failure with a retry. Old data stays visible. */
+export function Loaded<Data>({
+  query: { data, error, refetch },
+  lines = 3,
+  like = 'lines',
+  children,
+}: LoadedProps<Data>) {
+  const isWaiting = useSkeletons(data === undefined && !error)
+  if (isWaiting) return <Skeletons like={like} count={lines} />
   if (data !== undefined) return children(data)
-  if (error) return <FailureNotice error={error} title="This cannot be shown" retry={() => void refetch()} />
-  return (
-    <Stack gap="sm" role="status">
-      <VisuallyHidden>Loading</VisuallyHidden>
-      {Array.from({ length: lines }, (_, line) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike
-        <Skeleton key={line} height={18} width={`${90 - line * 15}%`} />
-      ))}
-    </Stack>
-  )
+  return <FailureNotice error={error} title="This cannot be shown" retry={() => void refetch()} />
 }

@@ -1,26 +1,29 @@
-import { Badge } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck, IconCircleX, type TablerIcon } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconCircleX, type TablerIcon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import classes from './status-badge.module.css'
+import { type StatusOf, type StatusValue, statusOf, type Tone } from './status-words.ts'
 
-const tones = {
-  good: { color: 'var(--svc-good)', Icon: IconCircleCheck },
-  note: { color: 'var(--mantine-color-dimmed)', Icon: null },
-  warning: { color: 'var(--svc-warning)', Icon: IconAlertTriangle },
-  bad: { color: 'var(--mantine-color-error)', Icon: IconCircleX },
-} satisfies Record<string, { color: string; Icon: TablerIcon | null }>
+const icons: Record<Tone, TablerIcon | null> = {
+  good: IconCircleCheck,
+  note: null,
+  unpublished: IconCircleDashed,
+  warning: IconAlertTriangle,
+  bad: IconCircleX,
+}
 
-/** A state in a word. Good and bad ones have an icon too, so that color is never the only sign. */
-export function StatusBadge({ tone, children }: { tone: keyof typeof tones; children: ReactNode }) {
-  const { color, Icon } = tones[tone]
+/** A state in a word, on a tint. All but neutral ones have an icon too, so that color is never the only sign. */
+export function StatusBadge({ tone, children }: { tone: Tone; children: ReactNode }) {
+  const Icon = icons[tone]
   return (
-    <Badge
-      leftSection={Icon && <Icon size={14} aria-hidden />}
-      tt="none"
-      fw={600}
-      miw="max-content"
-      styles={{ root: { color, borderColor: color } }}
-    >
+    <span className={classes.badge} data-tone={tone}>
+      {Icon && <Icon size={14} aria-hidden />}
       {children}
-    </Badge>
+    </span>
   )
+}
+
+/** The badge of a state of the API, in the words of `status-words.ts`: `<Status of="flag" value={flag.status} />`. */
+export function Status<Of extends StatusOf>({ of, value }: { of: Of; value: StatusValue<Of> }) {
+  const { tone, words } = statusOf(of, value)
+  return <StatusBadge tone={tone}>{words}</StatusBadge>
 }

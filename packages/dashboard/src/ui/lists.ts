@@ -1,0 +1,17 @@
+const and = new Intl.ListFormat('en', { type: 'conjunction' })
+const or = new Intl.ListFormat('en', { type: 'disjunction' })
+
+/** "Ada, Bo, and Cy". More than `max` items end with "3 more". */
+export const allOf = (items: readonly string[], max = Number.POSITIVE_INFINITY): string => and.format(cut(items, max))
+
+/** "Ada, Bo, or Cy". */
+export const oneOf = (items: readonly string[], max = Number.POSITIVE_INFINITY): string => or.format(cut(items, max))
+
+/** `counted(2, 'rule')` is "2 rules", `counted(1, 'entry', 'entries')` is "1 entry". Thousands have commas. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+
+function cut(items: readonly string[], max: number): string[] {
+  if (items.length <= max) return [...items]
+  return [...items.slice(0, max), `${(items.length - max).toLocaleString('en')} more`]
+}

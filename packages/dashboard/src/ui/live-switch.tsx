@@ -1,0 +1,108 @@
+import { Button, Popover } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './live-switch.module.css'
+
+export type SwitchAction = 'run' | 'pause'
+
+interface LiveSwitchProps {
+  /** What is switched, and where: "One-page checkout in Production". Screen readers get it. */
+  label: string
+  isRunning: boolean
+  /** Shows "Running" or "Paused" beside the switch. In a column with a heading, the switch is enough. */
+  withWord?: boolean
+  /** The switch has moved, and the service has not answered yet. */
+  isPending?: boolean
+  /** Why the person cannot switch, in a sentence. Also the tooltip of the switch. */
+  locked?: string | undefined
+  /** Called when the action is decided: at once, or from the popover. */
+  onSwitch: (action: SwitchAction) => void
+  /** A click asks first, as in protected environments. */
+  asks?: boolean
+  /** The action that the popover asks about. The page can set it, for the keys P and R. */
+  asked?: SwitchAction | undefined
+  onAsk: (action: SwitchAction | undefined) => void
+  /** What each action will do, for the popover: "Every visitor gets off. 2 rules stop serving." */
+  consequence: Record<SwitchAction, ReactNode>
+  /** Why the service refused the last action, with what can be done instead. The switch has gone back. */
+  refusal?: ReactNode
+}
+
+const verbs: Record<SwitchAction, string> = { run: 'Run', pause: 'Pause' }
+
+/**
+ * Runs or pauses a flag or a rule. The state is a value, so the page shows a change before the answer comes and takes it
+ * back on a refusal. "Running" and "paused" are never "on" and "off", because variations are often called that.
+ */
+export function LiveSwitch(props: LiveSwitchProps) {
+  const { label, isRunning, withWord, isPending = false, locked, onSwitch, asks, asked, onAsk, refusal } = props
+  const action: SwitchAction = isRunning ? 'pause' : 'run'
+  const state = isRunning ? 'Running' : 'Paused'
+  const click = () => {
+    if (locked !== undefined || isPending) return
+    if (asks) onAsk(action)
+    else onSwitch(action)
+  }
+  const decide = (decided: SwitchAction) => {
+    onAsk(undefined)
+    onSwitch(decided)
+  }
+  return (
+    <span className={classes.frame}>
+      <Popover
+        opened={asked !== undefined}
+        onChange={(isOpen) => !isOpen && onAsk(undefined)}
+        position="bottom-start"
+        width="max-content"
+        trapFocus
+        returnFocus
+        withinPortal
+        shadow="md"
+        radius="md"
+        transitionProps={{ duration: 0 }}
+      >
+        <Popover.Target>
+          <button
+            type="button"
+            role="switch"
+            className={classes.switch}
+            aria-label={`${label}: ${state.toLowerCase()}`}
+            aria-checked={isRunning}
+            aria-disabled={locked !== undefined}
+            aria-busy={isPending}
+            title={locked}
+            onClick={click}
+          >
+            <span className={classes.track} aria-hidden>
+              <span className={classes.thumb} />
+            </span>
+            {withWord && (
+              <span className={classes.word} aria-hidden>
+                {state}
+              </span>
+            )}
+          </button>
+        </Popover.Target>
+        <Popover.Dropdown maw="22rem" p="md" aria-label={asked && `${verbs[asked]} ${label}`}>
+          {asked && (
+            <div className={classes.question}>
+              <div>{props.consequence[asked]}</div>
+              <div className={classes.buttons}>
+                <Button data-autofocus onClick={() => decide(asked)}>
+                  {verbs[asked]}
+                </Button>
+                <Button variant="default" onClick={() => onAsk(undefined)}>
+                  Cancel
+                </Button>
+              </div>
+            </div>
+          )}
+        </Popover.Dropdown>
+      </Popover>
+      {refusal && (
+        <span className={classes.refusal} role="alert">
+          {refusal}
+        </span>
+      )}
+    </span>
+  )
+}
