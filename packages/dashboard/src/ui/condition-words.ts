@@ -1,0 +1,101 @@
+import {
+  type AttributeCondition,
+  type Condition,
+  type ConditionValue,
+  isAttribute,
+  isGroup,
+  operators,
+  partsOf,
+} from './conditions.ts'
+
+/** A piece of a sentence, so that attributes and values can look different from words. */
+export interface Words {
+  text: string
+  is: 'word' | 'attribute' | 'value'
+}
+
+export interface ConditionNames {
+  /** Names of audiences and segments by id. */
+  audiences?: ReadonlyMap<string, string>
+  segments?: ReadonlyMap<string, string>
+}
+
+const maxValues = 5
+const word = (text: string): Words => ({ text, is: 'word' })
+const value = (text: string): Words => ({ text, is: 'value' })
+
+/** "everybody", "country is NL, BE or LU and in Beta users": a tree of conditions as a sentence. */
+export function conditionWords(condition: Condition, names: ConditionNames = {}): Words[] {
+  return nodeWords(condition, names, false)
+}
+
+/** The sentence as one text. */
+export const conditionSentence = (condition: Condition, names: ConditionNames = {}): string =>
+  textOf(conditionWords(condition, names))
+
+export const textOf = (words: readonly Words[]): string => words.map(({ text }) => text).join('')
+
+function nodeWords(node: Condition, names: ConditionNames, isInside: boolean): Words[] {
+  if (isGroup(node)) return groupWords(node, names, isInside)
+  if ('not' in node) {
+    if ('audience' in node.not || 'segment' in node.not) return [word('not '), ...nodeWords(node.not, names, true)]
+    return [word('not ('), ...nodeWords(node.not, names, false), word(')')]
+  }
+  if ('audience' in node) return [word('in '), nameOf(names.audiences, node.audience, 'audience')]
+  if ('segment' in node) return [word('in the segment '), nameOf(names.segments, node.segment, 'segment')]
+  return isAttribute(node) ? attributeWords(node) : [word(JSON.stringify(node))]
+}
+
+function groupWords(
+  group: { all: Condition[] } | { any: Condition[] },
+  names: ConditionNames,
+  isInside: boolean,
+): Words[] {
+  const parts = partsOf(group)
+  if (parts.length === 0) return [word('all' in group ? 'everybody' : 'nobody')]
+  const isAlone = parts.length === 1
+  const between = word('all' in group ? ' and ' : ' or ')
+  const inner = parts.flatMap((part, index) => {
+    const words = nodeWords(part, names, !isAlone || isInside)
+    return index === 0 ? words : [between, ...words]
+  })
+  return isInside && !isAlone ? [word('('), ...inner, word(')')] : inner
+}
+
+function nameOf(names: ReadonlyMap<string, string> | undefined, id: string, kind: string): Words {
+  const name = names?.get(id)
+  return name === undefined ? word(`an unknown ${kind}`) : value(name)
+}
+
+function attributeWords({ attribute, operator, value: wanted, caseSensitive }: AttributeCondition): Words[] {
+  const name: Words = attribute === '$now' ? word('the time') : { text: attribute, is: 'attribute' }
+  const any = caseSensitive === false ? [word(' (in any case)')] : []
+  const { kind, words } = operators[operator]
+  if (kind === 'none') return [name, word(` ${words}`)]
+  const values = (Array.isArray(wanted) ? wanted : [wanted]).map((each) => shown(kind, each))
+  const isChoice = operator === 'in' || operator === 'notIn'
+  const verb = isChoice && values.length <= maxValues ? (operator === 'in' ? 'is' : 'is not') : words
+  const last = operator === 'includesAll' ? ' and ' : ' or '
+  return [name, word(` ${verb} `), ...listWords(values, last), ...any]
+}
+
+function listWords(values: readonly string[], last: string): Words[] {
+  if (values.length === 0) return [word('(no value)')]
+  if (values.length > maxValues)
+    return [word(`${values.length.toLocaleString('en')} values: `), ...listWords(values.slice(0, 2), ', '), word(', …')]
+  return values.flatMap((each, index) => {
+    if (index === 0) return [value(each)]
+    return [word(index === values.length - 1 ? last : ', '), value(each)]
+  })
+}
+
+function shown(kind: string, each: ConditionValue | undefined): string {
+  if (kind === 'date' && typeof each === 'number')
+    return new Date(each)
+      .toISOString()
+      .replace(/:\d\d\.000Z$/, ' UTC')
+      .replace('T', ' ')
+  if (kind === 'date' && typeof each === 'string') return each.replace(/(:00)?\.000Z$/, ' UTC').replace('T', ' ')
+  if (each === '') return '(empty)'
+  return each === undefined ? '(no value)' : String(each)
+}
