@@ -53,9 +53,9 @@ export function differingParts(live: Version, draft: Version): Part[] {
     const held = hold(draft)
     if (!isSame(hold(live), held)) found.push({ path, from: show(live), to: show(draft), held, ruleIds })
   }
-  for (const { id, key } of [...live.variations, ...draft.variations.filter((each) => !variationOf(live, each.id))])
+  for (const { id } of [...live.variations, ...draft.variations.filter((each) => !variationOf(live, each.id))])
     compare(
-      `variations.${key}`,
+      variationPath(id, live, draft),
       (version) => variationOf(version, id) ?? null,
       (version) => keyAndValue(version, id),
     )
@@ -81,6 +81,14 @@ export function differingParts(live: Version, draft: Version): Part[] {
   const order = ({ rules }: Version) => rules.map(({ id }) => id)
   compare('ruleOrder', order, order, { ruleIds, isSame: isSameOrder })
   return found
+}
+
+/** By the live key, or the key of a new variation, or the id of a new variation with a key that was live. */
+export function variationPath(variationId: string, live: Version, draft: Version): string {
+  const key = variationOf(live, variationId)?.key
+  const newKey = variationOf(draft, variationId)?.key
+  const isTaken = live.variations.some((variation) => variation.key === newKey)
+  return `variations.${key ?? (isTaken ? variationId : newKey)}`
 }
 
 /** Whether what two lists have in common is in the same order. */

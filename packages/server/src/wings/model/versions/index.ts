@@ -10,6 +10,7 @@ export {
   stagedRuleSummaries,
   stagedRules,
 } from './difference.ts'
+export { discarded } from './discard.ts'
 export { placeAmong } from './placement.ts'
 export { reassigningRules, reassigns } from './reassignment.ts'
 export { conditionReferences, namesSame, type Reference, ruleReferences, unknownReferences } from './references.ts'

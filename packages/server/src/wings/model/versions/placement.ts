@@ -1,11 +1,9 @@
-import type { RuleDefinition } from './version.ts'
-
 /** Inserts a drafted rule into the live ones at the place that the draft gives it: directly after its predecessor. */
-export function placeAmong(
-  live: readonly RuleDefinition[],
-  draft: readonly RuleDefinition[],
-  rule: RuleDefinition,
-): RuleDefinition[] {
+export function placeAmong<Rule extends { id: string }>(
+  live: readonly Rule[],
+  draft: readonly Rule[],
+  rule: Rule,
+): Rule[] {
   const position = draft.findIndex(({ id }) => id === rule.id)
   const earlier = new Set(draft.slice(0, position).map(({ id }) => id))
   const later = new Set(draft.slice(position + 1).map(({ id }) => id))
