@@ -69,6 +69,7 @@ export const auditPhrases = {
   'flag.pause': 'paused the flag',
   'flag.stage_default': 'staged a new default variation of the flag',
   'flag.replace_variations': 'changed the variations of the flag',
+  'flag.discard_changes': 'discarded staged changes of the flag',
   'flag.replace_overrides': 'changed the overrides of the flag',
   'flag.schedule': 'scheduled a run or a pause of the flag',
   'flag.suspend_schedule': 'suspended a schedule of the flag',

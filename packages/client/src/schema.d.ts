@@ -1126,7 +1126,7 @@ export interface paths {
     put?: never
     /**
      * Publish the data file
-     * @description Makes the staged drafts live: all of them, or those of the flags in `flagIds`. If nothing is staged, `changed` is false.
+     * @description Makes the staged drafts live: all of them, or those of the flags in `flagIds`. If nothing is staged, `changed` is false. `X-Svc-If-Match` takes the ETag of the environment, or of its list of staged changes.
      *
      *     Requires the scope `projects:write`.
      */
@@ -1181,6 +1181,28 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/projects/{projectId}/environments/{envId}/staged/discard': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Discard staged changes of a flag
+     * @description The drafted values at these paths become the live ones: a new rule leaves, a deleted one returns to its place, a moved one goes back. Answers what of the flag is still staged. A change of variations is discarded in all environments, because the flag has it.
+     *
+     *     Requires the scope `flags:write`.
+     */
+    post: operations['discardStagedChanges']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/projects/{projectId}/environments/{envId}/revisions': {
     parameters: {
       query?: never
@@ -1214,7 +1236,7 @@ export interface paths {
     put?: never
     /**
      * Stage the state of an earlier revision
-     * @description Default variations, overrides and rules of every flag that still exists become drafts as they were; publish them to serve them. Switches stay.
+     * @description Default variations, overrides and rules of every flag that still exists become drafts as they were; publish them to serve them. Switches stay. With `flagIds`, only these flags are restored, and other drafts stay as they are.
      *
      *     Requires the scope `flags:write`.
      */
@@ -4465,6 +4487,11 @@ export interface components {
     StagedChangesAnswer: {
       data: components['schemas']['StagedChanges']
     }
+    DiscardStagedChangesBody: {
+      flagId: string
+      /** @description Paths of the list of staged changes. */
+      paths: string[]
+    }
     RevisionPage: {
       data: components['schemas']['Revision'][]
       page: {
@@ -4474,6 +4501,13 @@ export interface components {
     }
     RestoredRevisionAnswer: {
       data: components['schemas']['RestoredRevision']
+    }
+    RestoreRevisionBody: {
+      /**
+       * @description Restore only these flags. Null restores all that still exist.
+       * @default null
+       */
+      flagIds?: string[] | null
     }
     ExplainedEvaluationAnswer: {
       data: components['schemas']['ExplainedEvaluation']
@@ -6682,6 +6716,40 @@ export interface operations {
       }
     }
   }
+  discardStagedChanges: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        envId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DiscardStagedChangesBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['StagedChangesAnswer']
+        }
+      }
+    }
+  }
   listRevisions: {
     parameters: {
       query?: {
@@ -6729,7 +6797,11 @@ export interface operations {
       }
       cookie?: never
     }
-    requestBody?: never
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RestoreRevisionBody']
+      }
+    }
     responses: {
       /** @description Success */
       200: {

@@ -112,19 +112,11 @@ export async function replaceVariations(
     if (!defaultVariationId) return unknownVariation('defaultVariationKey')
     const failed = ifMatch(flagEtag(flag))
     if (failed) return failed
-    const rows = await lockFlagEnvironments(tx, flag.id)
-    const drafted = ({ draft }: FlagEnvironment) => withVariations(draft, variations, defaultVariationId)
-    const removed = flag.variations.filter(({ id }) => !variations.some((variation) => variation.id === id))
-    const refusal = refusesRemoval(
-      removed,
-      rows.map((row) => ({ ...row, draft: drafted(row) })),
-    )
-    if (refusal) return refusal
     const before = { variations: flag.variations, defaultVariationId: flag.defaultVariationId }
     const after = { variations, defaultVariationId }
     if (isDeepStrictEqual(before, after)) return flag
-    for (const row of rows) await saveDraft(tx, withDraft(row, drafted(row), by))
-    const edited = await save(tx, { ...flag, variations, defaultVariationId }, by.now)
+    const edited = await saveVariations(tx, by, flag, await lockFlagEnvironments(tx, flag.id), after)
+    if (isRefusal(edited)) return edited
     await recordFlagChange(tx, by, edited, {
       action: 'flag.replace_variations',
       before,
@@ -133,6 +125,25 @@ export async function replaceVariations(
     })
     return edited
   })
+}
+
+/** Gives a flag variations, and so do the drafts of these environments. Refused if one of them still uses a removed one. */
+export async function saveVariations(
+  tx: Tx,
+  by: Author,
+  flag: Flag,
+  rows: readonly FlagEnvironment[],
+  { variations, defaultVariationId }: Pick<Flag, 'variations' | 'defaultVariationId'>,
+): Promise<Flag | Refusal> {
+  const drafted = ({ draft }: FlagEnvironment) => withVariations(draft, variations, defaultVariationId)
+  const removed = flag.variations.filter(({ id }) => !variations.some((variation) => variation.id === id))
+  const refusal = refusesRemoval(
+    removed,
+    rows.map((row) => ({ ...row, draft: drafted(row) })),
+  )
+  if (refusal) return refusal
+  for (const row of rows) await saveDraft(tx, withDraft(row, drafted(row), by))
+  return save(tx, { ...flag, variations, defaultVariationId }, by.now)
 }
 
 export async function archiveFlag(change: Publishing, by: Author, which: WhichFlag): Promise<Flag | Refusal> {

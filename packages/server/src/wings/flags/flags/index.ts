@@ -1,12 +1,22 @@
-export { flagEtag, ofFlag, onDraft, recordFlagChange, updatedEvent, updatedIn } from './actions.ts'
+export {
+  flagEtag,
+  flagEvent,
+  ofFlag,
+  onDraft,
+  recordFlagChange,
+  saveVariations,
+  updatedEvent,
+  updatedIn,
+} from './actions.ts'
 export { type Creating, creating } from './creation/actions.ts'
-export { isStale, type StaleBounds, staleBounds } from './flag.ts'
+export { isStale, readVariations, type StaleBounds, staleBounds } from './flag.ts'
 export {
   type Flag,
   findFlag,
   findFlagOfRule,
   flagEnvironments,
   type LockedFlag,
+  lockFlag,
   lockFlagsIn,
   saveDraftEdit,
   saveDraftEdits,

@@ -2,7 +2,7 @@ export { createProject, deletedProjectSweep } from './actions.ts'
 export { environmentQueries, unknownFlags } from './environments/queries.ts'
 export { environmentRoutes } from './environments/routes.ts'
 export { differenceSchema, environmentParams, stagedChangeSchema, stagedListSchema } from './environments/schema.ts'
-export { stagedList } from './environments/staged.ts'
+export { type StagedList, stagedList } from './environments/staged.ts'
 export {
   findProject,
   findProjectByName,

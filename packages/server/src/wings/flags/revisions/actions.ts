@@ -1,4 +1,4 @@
-import { notFound, type Refusal } from '../../../catalogue/refusals.ts'
+import { notFound, type Refusal, refuseUnknown } from '../../../catalogue/refusals.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import type { Author, Event } from '../../../platform/outbox.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
@@ -14,6 +14,7 @@ import {
 } from '../../model/versions/index.ts'
 import { lockEnvironment, type PublishedEnvironment } from '../../serving/datafile/index.ts'
 import { saveDraftEdits } from '../flags/index.ts'
+import { unknownFlags } from '../projects/index.ts'
 import { isKept, lockFlagsUnlike, lockRestorable } from './queries.ts'
 import {
   changedRules,
@@ -30,6 +31,8 @@ export interface WhichRevision {
   projectId: string
   envId: string
   revision: number
+  /** Only these flags; null for all that still exist. */
+  flagIds: readonly string[] | null
 }
 
 interface RestoredFlag {
@@ -43,12 +46,14 @@ interface RestoredFlag {
 export function restoreRevision(
   db: Db,
   by: Author,
-  { orgId, projectId, envId, revision }: WhichRevision,
+  { orgId, projectId, envId, revision, flagIds }: WhichRevision,
 ): Promise<{ flags: { flagId: string; key: string; changes: Difference[] }[] } | Refusal> {
   return inTransaction(db, async (tx) => {
     const environment = await lockEnvironment(tx, { orgId, projectId, envId })
     if (!environment || !(await isKept(tx, envId, revision))) return notFound('Revision')
-    const rows = await lockRestorable(tx, envId, revision, await lockFlagsUnlike(tx, envId, revision))
+    const unknown = flagIds ? await unknownFlags(tx, projectId, flagIds) : []
+    if (unknown.length > 0) return refuseUnknown('flagIds', 'This project has no flag', unknown)
+    const rows = await lockRestorable(tx, envId, revision, await lockFlagsUnlike(tx, envId, revision, flagIds))
     const references = restoredReferences(rows)
     const refusal = refusesRestore(rows) ?? refusesUnknown(references, await lockReferenced(tx, projectId, references))
     if (refusal) return refusal

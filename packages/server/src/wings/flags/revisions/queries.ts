@@ -85,13 +85,19 @@ const differs = sql`(fe.draft -> 'defaultVariationId' is distinct from state.liv
   or fe.draft -> 'overrides' is distinct from state.live -> 'overrides'
   or fe.draft -> 'rules' is distinct from state.live -> 'rules')`
 
-/** Locks the flags whose draft differs from the revision. Returns their ids. */
-export async function lockFlagsUnlike(tx: Tx, envId: string, revision: number): Promise<string[]> {
+/** Locks the flags, or those of the chosen ones, whose draft differs from the revision. Returns their ids. */
+export async function lockFlagsUnlike(
+  tx: Tx,
+  envId: string,
+  revision: number,
+  flagIds: readonly string[] | null,
+): Promise<string[]> {
+  const chosen = flagIds ? sql`and flags.id = any(${[...flagIds]}::uuid[])` : sql``
   const { rows } = await sql<{ id: string }>`
     select flags.id from flags
     join flag_environments fe on fe.flag_id = flags.id and fe.env_id = ${envId}
     join ${stateOf(envId, revision)} state on state.flag_id = flags.id
-    where ${differs} order by flags.id for no key update of flags`.execute(tx)
+    where ${differs} ${chosen} order by flags.id for no key update of flags`.execute(tx)
   return rows.map(({ id }) => id)
 }
 

@@ -153,6 +153,23 @@ test('a restored state is staged, and its publish serves what the revision serve
   expect(after[later.key]).toEqual(JSON.parse(served.text).flags[later.key])
 })
 
+test('with flagIds, only these flags are restored, and other drafts stay', async () => {
+  const { flag, revision } = await editedFlag()
+  const other = await editedFlag('other')
+  const drafted = await addRule(service, other.flag.production, delivery('Drafted'))
+  const { admin } = service.people
+  const only = (flagIds: unknown) => service.call(admin, 'POST', `${path}/${revision}/restore`, { flagIds })
+  const { status, body } = await only([flag.id])
+  expect([status, body.data.flags.map(({ key }: { key: string }) => key)]).toEqual([200, ['edited']])
+  const left = await succeed(service, 'GET', `${other.flag.production}/rules`)
+  expect(left.map(({ id }: { id: string }) => id)).toEqual([drafted.id])
+  expect((await only([])).body.data).toMatchObject({ changed: false, flags: [] })
+  const unknown = '0198f2c6-7b1e-7c44-9a35-1d2f6c0b5e11'
+  const refused = await only([flag.id, unknown])
+  expect([refused.status, refused.body.error.details.unknown]).toEqual([400, [unknown]])
+  expect((await only('all')).body.error.details.issues[0].path).toEqual(['flagIds'])
+})
+
 test('restoring again changes nothing, and restoring never changes switches', async () => {
   const { flag, revision } = await editedFlag()
   await succeed(service, 'POST', `${flag.production}/pause`)

@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/db/index.ts'
 import { environmentParams, environmentQueries } from '../projects/index.ts'
 import { restoreRevision } from './actions.ts'
 import { listRevisions, type RevisionRow } from './queries.ts'
-import { maxListedFlags, restoreSchema, revisionParams, revisionSchema } from './schema.ts'
+import { maxListedFlags, restoreBody, restoreSchema, revisionParams, revisionSchema } from './schema.ts'
 
 export function revisionRoutes(route: Route, { db, cursors }: { db: Db; cursors: Cursors }): void {
   const url = '/api/v1/projects/:projectId/environments/:envId/revisions'
@@ -43,12 +43,14 @@ export function revisionRoutes(route: Route, { db, cursors }: { db: Db; cursors:
     operationId: 'restoreRevision',
     summary: 'Stage the state of an earlier revision',
     description:
-      'Default variations, overrides and rules of every flag that still exists become drafts as they were; publish them to serve them. Switches stay.',
+      'Default variations, overrides and rules of every flag that still exists become drafts as they were; publish them to serve them. Switches stay. With `flagIds`, only these flags are restored, and other drafts stay as they are.',
     scope: 'flags:write',
     params: revisionParams,
+    body: restoreBody,
     data: restoreSchema,
-    async handle({ caller, found, by, params: { revision } }) {
-      const which = { orgId: caller.organization.id, projectId: found.projectId, envId: found.id, revision }
+    async handle({ caller, found, by, params: { revision }, body }) {
+      const flagIds = body?.flagIds ?? null
+      const which = { orgId: caller.organization.id, projectId: found.projectId, envId: found.id, revision, flagIds }
       const result = await restoreRevision(db, by, which)
       if (isRefusal(result)) return result
       return { data: { envId: found.id, revision, changed: result.flags.length > 0, flags: result.flags } }

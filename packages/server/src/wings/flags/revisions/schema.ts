@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timeField } from '../../../fields.ts'
+import { idField, timeField } from '../../../fields.ts'
 import { differenceSchema, environmentParams } from '../projects/index.ts'
 
 /** Flags that are listed per revision. `flagCount` counts all. */
@@ -38,6 +38,16 @@ export const revisionParams = {
     .transform(Number)
     .pipe(z.int().max(maxRevision)),
 }
+
+const maxFlagIds = 1000
+
+export const restoreBody = z
+  .strictObject({
+    flagIds: idField.array().max(maxFlagIds).nullable().default(null).meta({
+      description: 'Restore only these flags. Null restores all that still exist.',
+    }),
+  })
+  .optional()
 
 export const restoreSchema = z
   .object({

@@ -1,4 +1,4 @@
 export { conditionField, conditionSchema } from './conditions.ts'
 export { ruleRoutes } from './routes.ts'
-export { ruleStatus } from './rule.ts'
+export { maxRulesPerEnvironment, ruleStatus } from './rule.ts'
 export { ruleDefinitionSchema } from './schema.ts'

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   abTest,
@@ -144,7 +145,7 @@ describe('the list of staged changes', () => {
 test('the ETag changes exactly when the list changes', async () => {
   const { flag, rule } = await runningFlag('tagged', delivery('First'))
   const other = await runningFlag('other')
-  const etag = async (query = '') => (await read(query)).headers.etag
+  const etag = async (query = '') => String((await read(query)).headers.etag)
   const empty = await etag()
   const steps: [string, () => Promise<unknown>, boolean][] = [
     ['an edit', () => succeed(service, 'PATCH', rule(0), { trafficAllocation: 100 }), true],
@@ -254,5 +255,259 @@ describe('the author of a change', () => {
         ids.map((id, place) => [`rules.${id}.trafficAllocation`, place % 2 === 0 ? 'admin' : 'flags-write']),
       ),
     )
+  })
+})
+
+describe('discarding staged changes', () => {
+  const discard = (flag: TestFlag, paths: string[], headers = {}, token = flagsWrite) =>
+    service.call(token, 'POST', `${url}/discard`, { flagId: flag.id, paths }, headers)
+  const rulesOf = async (flag: TestFlag) => await succeed(service, 'GET', `${flag.production}/rules`)
+  const etagOf = async (path: string) => String((await service.call(admin, 'GET', path)).headers.etag)
+
+  test('takes back one of three changes, and the others are published', async () => {
+    const { flag, ids, rule } = await runningFlag('three', delivery('First'))
+    await succeed(service, 'PATCH', rule(0), { trafficAllocation: 100 })
+    await succeed(service, 'PATCH', flag.production, { defaultVariationId: flag.ids.on })
+    const created = await addRule(service, flag.production, delivery('New'))
+    const { status, body, headers } = await discard(flag, [`rules.${ids[0]}.trafficAllocation`])
+    expect([status, headers.etag]).toEqual([200, (await read(`?flagId=${flag.id}`)).headers.etag])
+    expect(body.data).toEqual(await list(`?flagId=${flag.id}`))
+    const left = ['defaultVariationKey', `rules.${created.id}`]
+    expect(body.data.flags[0].changes.map(({ path }: Change) => path)).toEqual(left)
+    const { flags } = await publish(service, project)
+    expect(flags[0].changes.map(({ path }: Change) => path)).toEqual(left)
+  })
+
+  test('of everything leaves the draft as the live version is', async () => {
+    const { flag, ids, rule } = await runningFlag('everything', delivery('A'), delivery('B'), delivery('C'))
+    const live = (await succeed(service, 'GET', flag.production)).live
+    const [first, second, third] = ids
+    const before = await etagOf(rule(1))
+    await succeed(service, 'DELETE', rule(1))
+    await succeed(service, 'PUT', `${flag.production}/rules/reorder`, { ruleIds: [third, first] })
+    await succeed(service, 'PATCH', rule(0), { name: 'Renamed' })
+    const created = await addRule(service, flag.production, delivery('New', { position: 0 }))
+    const overrides = { environmentAllowlist: [], ruleAllowlists: [{ ruleId: created.id, entries: [] }] }
+    overrides.ruleAllowlists[0]!.entries = [{ variationKey: 'on', userIds: ['u-1'] }] as never
+    await succeed(service, 'PUT', `${flag.production}/overrides`, overrides)
+    const { changes } = (await list()).flags[0]
+    const answer = await discard(
+      flag,
+      changes.map(({ path }: Change) => path),
+    )
+    expect([answer.status, answer.body.data.flags]).toEqual([200, []])
+    const after = await succeed(service, 'GET', flag.production)
+    expect([after.draft, after.changes]).toEqual([live, []])
+    expect((await rulesOf(flag)).map(({ id }: { id: string }) => id)).toEqual([first, second, third])
+    const stale = await service.call(admin, 'PATCH', rule(1), { name: 'Stale' }, { 'x-svc-if-match': before })
+    expect(stale.status, 'an ETag of the deleted rule').toBe(412)
+    expect((await service.call(admin, 'POST', `${flag.production}/rules/${created.id}/run`)).status).toBe(404)
+  })
+
+  test('is refused for a path at which nothing is staged, and for one that needs a different one', async () => {
+    const { flag, ids, rule } = await runningFlag('refused', delivery('First'))
+    const variations = stringVariations('off', 'on', 'third', 'fourth')
+    await succeed(service, 'PUT', `${flag.path}/variations`, { variations })
+    await succeed(service, 'PATCH', rule(0), { variationKey: 'fourth' })
+    const before = await list()
+    for (const [paths, place, message] of [
+      [['variations.fourth', 'ruleOrder'], 1, 'Nothing is staged at ruleOrder. Read the list again.'],
+      [
+        ['variations.fourth'],
+        0,
+        `variations.fourth cannot be discarded without rules.${ids[0]}.variationKey. Discard both.`,
+      ],
+    ] as const) {
+      const { status, body } = await discard(flag, [...paths])
+      expect([status, body.error.details.issues]).toEqual([
+        400,
+        [{ path: ['paths', place], message: `paths[${place}]: ${message}` }],
+      ])
+    }
+    expect(await list()).toEqual(before)
+    expect((await discard(flag, ['variations.fourth', `rules.${ids[0]}.variationKey`])).status).toBe(200)
+  })
+
+  test.each<[string, unknown, unknown[]]>([
+    ['no paths', { flagId: nobody, paths: [] }, ['paths']],
+    ['a path twice', { flagId: nobody, paths: ['overrides', 'overrides'] }, ['paths']],
+    ['an unknown flag', { flagId: nobody, paths: ['overrides'] }, ['flagId']],
+    ['a malformed id of a flag', { flagId: 'checkout', paths: ['overrides'] }, ['flagId']],
+    ['an unknown field', { flagId: nobody, paths: ['overrides'], all: true }, ['all']],
+  ])('is refused with %s', async (_what, body, path) => {
+    expect(await service.call(flagsWrite, 'POST', `${url}/discard`, body)).toMatchObject({
+      status: 400,
+      body: { error: { details: { issues: [{ path }] } } },
+    })
+  })
+
+  test('needs flags:write in the organization, and a flag of the project', async () => {
+    const { flag } = await runningFlag('mine')
+    const status = async (token: string) => (await discard(flag, ['overrides'], {}, token)).status
+    expect([await status(service.people.stranger), await status(flagsRead)]).toEqual([404, 403])
+    const other = await createProject(service)
+    const foreign = await newFlag(service, other, { key: 'foreign' })
+    expect((await discard(foreign, ['overrides'])).body.error.details.unknown).toEqual([foreign.id])
+  })
+
+  test('gives variations their live values in every environment', async () => {
+    const { flag } = await runningFlag('valued')
+    const edited = stringVariations('off', 'on', 'third').map((each) => ({ ...each, value: `new ${each.key}` }))
+    const fourth = { name: 'Fourth', key: 'fourth', value: 'four' }
+    await succeed(service, 'PUT', `${flag.path}/variations`, { variations: [...edited, fourth] })
+    await succeed(service, 'PATCH', flag.development, { defaultVariationId: flag.ids.third })
+    expect((await discard(flag, ['variations.on', 'variations.fourth'])).status).toBe(200)
+    const { variations } = await succeed(service, 'GET', flag.path)
+    expect(variations.map(({ key, value }: { key: string; value: string }) => [key, value])).toEqual([
+      ['off', 'new off'],
+      ['on', 'value of on'],
+      ['third', 'new third'],
+    ])
+    for (const environment of [flag.production, flag.development]) {
+      const { changes } = await succeed(service, 'GET', environment)
+      const paths = changes.map(({ path }: Change) => path).filter((path: string) => path.startsWith('variations.'))
+      expect(paths).toEqual(['variations.off', 'variations.third'])
+    }
+  })
+
+  test('is refused while a different environment uses the variation', async () => {
+    const { flag } = await runningFlag('elsewhere')
+    const variations = stringVariations('off', 'on', 'third', 'fourth')
+    const { variations: made } = await succeed(service, 'PUT', `${flag.path}/variations`, { variations })
+    await succeed(service, 'PATCH', flag.development, { defaultVariationId: made[3].id })
+    const { status, body } = await discard(flag, ['variations.fourth'])
+    expect([status, body.error.details.references]).toEqual([
+      409,
+      [expect.objectContaining({ type: 'default', envId: project.development.id, variationKey: 'fourth' })],
+    ])
+  })
+
+  test('takes back a deleted variation, and swapped values only together', async () => {
+    const { flag } = await runningFlag('deleted')
+    await succeed(service, 'PUT', `${flag.path}/variations`, { variations: stringVariations('off', 'on') })
+    expect((await discard(flag, ['variations.third'])).status).toBe(200)
+    const { variations } = await succeed(service, 'GET', flag.path)
+    expect(variations[2]).toEqual({ id: flag.ids.third, name: 'third', key: 'third', value: 'value of third' })
+    const boolean = await newFlag(service, project, { key: 'boolean' })
+    const swapped = ['on', 'off'].map((key) => ({ name: key, key, value: String(key === 'off') }))
+    await succeed(service, 'PUT', `${boolean.path}/variations`, { variations: swapped })
+    const refused = await discard(boolean, ['variations.on'])
+    expect([refused.status, refused.body.error.details.issues[0].path]).toEqual([400, ['paths', 0]])
+    expect((await discard(boolean, ['variations.on', 'variations.off'])).body.data.flags).toEqual([])
+  })
+
+  test('takes the ETag of the flag or of its list, and refuses others', async () => {
+    const { flag, ids, rule } = await runningFlag('bound', delivery('First'))
+    await succeed(service, 'PATCH', rule(0), { trafficAllocation: 100, name: 'Renamed' })
+    const old = [await etagOf(flag.path), await etagOf(`${url}?flagId=${flag.id}`)]
+    await succeed(service, 'PATCH', rule(0), { trafficAllocation: 200 })
+    const under = async (etag: string, path: string) =>
+      (await discard(flag, [`rules.${ids[0]}.${path}`], { 'x-svc-if-match': etag })).status
+    for (const etag of old) expect(await under(etag, 'name')).toBe(412)
+    expect(await under(await etagOf(flag.path), 'name')).toBe(200)
+    expect(await under(await etagOf(`${url}?flagId=${flag.id}`), 'trafficAllocation')).toBe(200)
+  })
+
+  test('is recorded with the values and an event that names the rules', async () => {
+    const { flag, ids, rule } = await runningFlag('recorded', delivery('First'))
+    await succeed(service, 'PATCH', rule(0), { trafficAllocation: 100 })
+    await discard(flag, [`rules.${ids[0]}.trafficAllocation`])
+    const path = `rules.${ids[0]}.trafficAllocation`
+    const envId = project.production.id
+    const { rows } = await sql`
+      select actor_name, object_name, before, after from audit_entries
+      where project_id = ${project.id} and action = 'flag.discard_changes'`.execute(service.db)
+    expect(rows).toEqual([
+      {
+        actor_name: 'flags-write',
+        object_name: 'Flag recorded',
+        before: { envId, changes: { [path]: 100 } },
+        after: { envId, changes: { [path]: 10_000 } },
+      },
+    ])
+    const events = await sql<{ name: string; payload: object }>`
+      select name, payload from events where project_id = ${project.id} order by seq desc limit 1`.execute(service.db)
+    expect(events.rows).toMatchObject([
+      {
+        name: 'flag.updated',
+        payload: { flag: { id: flag.id }, environment: { id: envId, name: 'Production' }, rules: [{ id: ids[0] }] },
+      },
+    ])
+  })
+
+  test('at the same time as edits loses none of them', async () => {
+    const { flag, ids, rule } = await runningFlag('raced', delivery('First'), delivery('Second'))
+    await succeed(service, 'PATCH', rule(0), { trafficAllocation: 100, name: 'Renamed' })
+    const path = (field: string) => `rules.${ids[0]}.${field}`
+    const answers = await Promise.all([
+      discard(flag, [path('name')]),
+      service.call(admin, 'PATCH', rule(1), { trafficAllocation: 300 }),
+      discard(flag, [path('trafficAllocation')]),
+      service.call(admin, 'PATCH', flag.production, { defaultVariationId: flag.ids.on }),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(await authors(flag)).toEqual({
+      defaultVariationKey: 'admin',
+      [`rules.${ids[1]}.trafficAllocation`]: 'admin',
+    })
+  })
+})
+
+describe('a publish with the ETag of the list', () => {
+  const publishUnder = (etag: string, body?: unknown) =>
+    service.call(admin, 'POST', url.replace('/staged', '/publish'), body, { 'x-svc-if-match': etag })
+  const etag = async (query = '') => String((await read(query)).headers.etag)
+
+  test('is refused after a change of the list, and publishes what was read', async () => {
+    const { rule } = await runningFlag('reviewed', delivery('First'))
+    await succeed(service, 'PATCH', rule(0), { trafficAllocation: 100 })
+    const seen = await etag()
+    await succeed(service, 'PATCH', rule(0), { trafficAllocation: 200 })
+    const { revision } = (await succeed(service, 'GET', url.replace('/staged', ''))).dataFile
+    for (const body of [undefined, { dryRun: true }]) {
+      const refused = await publishUnder(seen, body)
+      expect([refused.status, refused.body.error.code]).toEqual([412, 'precondition_failed'])
+    }
+    expect((await succeed(service, 'GET', url.replace('/staged', ''))).dataFile.revision).toBe(revision)
+    const published = await publishUnder(await etag())
+    expect([published.status, published.body.data.changed]).toEqual([200, true])
+    expect((await publishUnder(seen)).status, 'nothing is staged any more').toBe(412)
+  })
+
+  test('of chosen flags takes the ETag of the whole list or of the flag alone', async () => {
+    const [one, two] = [await runningFlag('first'), await runningFlag('second')]
+    const stage = ({ flag }: typeof one, key: string) =>
+      succeed(service, 'PATCH', flag.production, { defaultVariationId: flag.ids[key] })
+    await stage(one, 'on')
+    await stage(two, 'on')
+    const alone = await etag(`?flagId=${one.flag.id}`)
+    const whole = await etag()
+    await stage(two, 'third')
+    const body = { flagIds: [one.flag.id] }
+    expect((await publishUnder(whole, body)).status).toBe(412)
+    expect((await publishUnder(alone, body)).status).toBe(200)
+    expect((await publishUnder(await etag(), { flagIds: [two.flag.id] })).status).toBe(200)
+  })
+
+  test('takes the ETag of the environment as before', async () => {
+    const environment = url.replace('/staged', '')
+    const { headers } = await service.call(admin, 'GET', environment)
+    expect((await publishUnder(String(headers.etag))).status).toBe(200)
+    await succeed(service, 'PATCH', environment, { color: '#000000' })
+    expect((await publishUnder(String(headers.etag))).status).toBe(412)
+  })
+
+  test('never publishes an edit that comes at the same time', async () => {
+    const { flag, rule } = await runningFlag('meeting', delivery('First'))
+    await succeed(service, 'PATCH', rule(0), { trafficAllocation: 100 })
+    const seen = await etag()
+    const [published, edited] = await Promise.all([
+      publishUnder(seen),
+      service.call(admin, 'PATCH', rule(0), { trafficAllocation: 200 }),
+    ])
+    expect(edited.status).toBe(200)
+    const { live } = await succeed(service, 'GET', flag.production)
+    expect([200, 412]).toContain(published.status)
+    expect(live.rules[0].trafficAllocation).toBe(published.status === 200 ? 100 : 10_000)
   })
 })

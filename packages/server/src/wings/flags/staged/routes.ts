@@ -1,4 +1,4 @@
-import { refuseUnknown } from '../../../catalogue/refusals.ts'
+import { isRefusal, refuseUnknown } from '../../../catalogue/refusals.ts'
 import type { InOrganization } from '../../../http/credentials.ts'
 import { contentEtag } from '../../../http/etag.ts'
 import type { Route } from '../../../http/route.ts'
@@ -6,7 +6,8 @@ import type { Db } from '../../../platform/db/index.ts'
 import { stagedAudiences } from '../../model/audiences/index.ts'
 import { findStaged } from '../../model/flag-environments/index.ts'
 import { environmentParams, environmentQueries, stagedList, stagedListSchema, unknownFlags } from '../projects/index.ts'
-import { stagedQuery } from './schema.ts'
+import { discardStaged } from './actions.ts'
+import { discardBody, stagedQuery } from './schema.ts'
 
 /** What waits for the next publish of an environment. */
 export function stagedRoutes(route: Route, { db }: { db: Db }): void {
@@ -37,6 +38,26 @@ export function stagedRoutes(route: Route, { db }: { db: Db }): void {
       // A publish of chosen flags leaves audiences as they are.
       const list = stagedList(await findStaged(db, id, flagIds), flagIds ? [] : await stagedAudiences(db, id))
       return { data: { envId: id, ...list }, etag: contentEtag(list) }
+    },
+  })
+
+  route({
+    ...one,
+    method: 'POST',
+    url: `${url}/discard`,
+    operationId: 'discardStagedChanges',
+    summary: 'Discard staged changes of a flag',
+    description:
+      'The drafted values at these paths become the live ones: a new rule leaves, a deleted one returns to its place, a moved one goes back. Answers what of the flag is still staged. A change of variations is discarded in all environments, because the flag has it.',
+    scope: 'flags:write',
+    body: discardBody,
+    data: stagedListSchema,
+    etag: true,
+    conditional: true,
+    async handle({ found: { id, projectId, name }, by, body: { flagId, paths }, ifMatch }) {
+      const which = { projectId, envId: id, envName: name, flagId: flagId.toLowerCase() }
+      const left = await discardStaged(db, by, ifMatch, which, paths)
+      return isRefusal(left) ? left : { data: { envId: id, ...left }, etag: contentEtag(left) }
     },
   })
 }

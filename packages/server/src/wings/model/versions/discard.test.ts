@@ -4,7 +4,7 @@ import { abTest, deliveryRule, off, on, versionOf } from '../../../../testing/ve
 import { withDraft } from './authorship.ts'
 import { differences } from './difference.ts'
 import { discarded } from './discard.ts'
-import type { RuleDefinition, Version } from './version.ts'
+import type { Authorship, RuleDefinition, Version } from './version.ts'
 
 const a = deliveryRule('a')
 const b = deliveryRule('b')
@@ -219,9 +219,9 @@ test('discarding one change leaves all others, with their authors', () => {
       const { next, paths } = discardWith(live, draft, all[choice % all.length]!)
       const left = all.filter((path) => !paths.includes(path))
       expect(pathsOf(live, next).sort()).toEqual(left.toSorted())
-      const row = withDraft({ live, draft: live, stagedBy: {} }, draft, by('Ada'))
+      const row = withDraft({ live, draft: live, stagedBy: {} as Authorship }, draft, by('Ada'))
       const { stagedBy } = withDraft(row, next, by('Bo'))
-      expect(Object.entries(stagedBy).map(([path, { by }]) => [path, by.name])).toEqual(
+      expect(Object.entries(stagedBy).map(([path, edit]) => [path, edit.by.name])).toEqual(
         expect.arrayContaining(left.map((path) => [path, 'Ada'])),
       )
     }),

@@ -511,6 +511,17 @@ const writes: [string, string[], () => Promise<() => Promise<Answer>>][] = [
     },
   ],
 
+  [
+    'discardStagedChanges',
+    ['flag.discard_changes -+'],
+    async () => {
+      const { flag } = await flagWithRule()
+      const staged = `${url}/environments/${on.project.production.id}/staged`
+      const { flags } = await succeed(service, 'GET', `${staged}?flagId=${flag.id}`)
+      return () => asToken('POST', `${staged}/discard`, { flagId: flag.id, paths: [flags[0].changes[0].path] })
+    },
+  ],
+
   ['createWebhook', ['webhook.create +'], async () => () => asToken('POST', `${url}/webhooks`, webhookBody())],
   [
     'updateWebhook',

@@ -1,15 +1,16 @@
 import { actions } from '../../../../catalogue/actions.ts'
 import { invalid, isRefusal, notFound, type Refusal, refuseUnknown } from '../../../../catalogue/refusals.ts'
-import type { IfMatch } from '../../../../http/etag.ts'
+import { contentEtag, type IfMatch } from '../../../../http/etag.ts'
 import { nounActions } from '../../../../nouns/index.ts'
 import type { Db, Tx } from '../../../../platform/db/index.ts'
 import { newId, newSdkKey } from '../../../../platform/ids.ts'
 import type { Author } from '../../../../platform/outbox.ts'
 import { afterCommit, inTransaction } from '../../../../platform/transaction.ts'
-import { lockStagedAudiences, takeAudiencesLive } from '../../../model/audiences/index.ts'
+import { lockStagedAudiences, stagedAudiences, takeAudiencesLive } from '../../../model/audiences/index.ts'
 import { insertEnvironment, orderEnvironments, saveEnvironment } from '../../../model/environments/index.ts'
 import {
   findFlagEnvironments,
+  findStaged,
   flagSummaries,
   insertFlagEnvironments,
   lockStaged,
@@ -33,6 +34,7 @@ import { lockProject } from '../queries.ts'
 import { builtInEnvironments, colorFor, maxEnvironmentsPerProject, moved, refusesDeletion } from './environment.ts'
 import { invisibleEdits, type StagedChanges, stagedChanges } from './publish.ts'
 import { type Environment, environmentQueries, environmentsInOrder, flagsOfProject, unknownFlags } from './queries.ts'
+import { type StagedList, stagedList } from './staged.ts'
 
 interface Content {
   name: string
@@ -238,11 +240,15 @@ export async function publish(
     if (!environment) return notFound('Environment')
     const unknown = flagIds ? await unknownFlags(tx, projectId, flagIds) : []
     if (unknown.length > 0) return refuseUnknown('flagIds', 'This project has no flag', unknown)
-    const failed = ifMatch(environments.etag(environment))
-    if (failed) return failed
     const staged = await lockStaged(tx, envId, flagIds)
     // A publish of chosen flags must not affect others, and an edited audience could.
     const audiences = flagIds ? [] : await lockStagedAudiences(tx, envId)
+    const failed = await refusesStale(ifMatch, environments.etag(environment), [
+      async () => stagedList(staged, audiences),
+      // The whole list contains what is published: while it is the same, so are the chosen flags.
+      async () => stagedList(await findStaged(tx, envId, null), await stagedAudiences(tx, envId)),
+    ])
+    if (failed) return failed
     const summary = stagedChanges(staged, audiences)
     if (!summary.staged || dryRun)
       return { ...summary, publication: { ...environment, changed: false, previousRevision: environment.revision } }
@@ -274,4 +280,16 @@ export async function publish(
     })
     return { ...summary, publication }
   })
+}
+
+/** A publish can be bound to what its author saw: the environment, or a list of staged changes. */
+async function refusesStale(
+  ifMatch: IfMatch,
+  etag: string,
+  lists: readonly (() => Promise<StagedList>)[],
+): Promise<Refusal | undefined> {
+  const failed = ifMatch(etag)
+  if (!failed) return undefined
+  for (const list of lists) if (!ifMatch(contentEtag(await list()))) return undefined
+  return { ...failed, message: 'The environment or its staged changes have changed since you read them.' }
 }

@@ -91,7 +91,7 @@ export function environmentRoutes(
     operationId: 'publishEnvironment',
     summary: 'Publish the data file',
     description:
-      'Makes the staged drafts live: all of them, or those of the flags in `flagIds`. If nothing is staged, `changed` is false.',
+      'Makes the staged drafts live: all of them, or those of the flags in `flagIds`. If nothing is staged, `changed` is false. `X-Svc-If-Match` takes the ETag of the environment, or of its list of staged changes.',
     scope: 'projects:write',
     query: waitQuery,
     body: publishBody,

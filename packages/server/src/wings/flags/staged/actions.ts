@@ -1,0 +1,106 @@
+import { isDeepStrictEqual } from 'node:util'
+import { isRefusal, notFound, type Refusal, refuseUnknown } from '../../../catalogue/refusals.ts'
+import { contentEtag, type IfMatch } from '../../../http/etag.ts'
+import type { Db } from '../../../platform/db/index.ts'
+import type { Author } from '../../../platform/outbox.ts'
+import { inOneTrip, inTransaction } from '../../../platform/transaction.ts'
+import { flagSummary, lockFlagEnvironments, saveDraft } from '../../model/flag-environments/index.ts'
+import { deleteRuleRows, touchRuleRows } from '../../model/rules/index.ts'
+import {
+  differences,
+  type FlagEnvironment,
+  stagedRuleSummaries,
+  type Version,
+  withDraft,
+} from '../../model/versions/index.ts'
+import {
+  type Flag,
+  flagEtag,
+  flagEvent,
+  lockFlag,
+  recordFlagChange,
+  saveDraftEdit,
+  saveVariations,
+  updatedIn,
+} from '../flags/index.ts'
+import { type StagedList, shareProject, stagedList, unknownFlags } from '../projects/index.ts'
+import { discardedDraft } from './discard.ts'
+
+interface Which {
+  projectId: string
+  envId: string
+  envName: string
+  flagId: string
+}
+
+/** Takes changes out of the draft of a flag. Answers what of the flag is still staged. */
+export function discardStaged(
+  db: Db,
+  by: Author,
+  ifMatch: IfMatch,
+  { projectId, envId, envName, flagId }: Which,
+  paths: readonly string[],
+): Promise<StagedList | Refusal> {
+  return inTransaction(db, async (tx) => {
+    const unknown = await unknownFlags(tx, projectId, [flagId])
+    if (unknown.length > 0) return refuseUnknown('flagId', 'This project has no flag', unknown)
+    const [, flag, rows] = await inOneTrip([
+      // Variations belong to all environments, so none must be added meanwhile.
+      shareProject(tx, projectId),
+      lockFlag(tx, flagId),
+      lockFlagEnvironments(tx, flagId),
+    ])
+    const row = rows.find((each) => each.envId === envId)
+    if (!flag || !row) return notFound('Flag')
+    const failed = ifMatch(flagEtag(flag)) && ifMatch(contentEtag(leftOf(flag, row)))
+    if (failed) return failed
+    const draft = discardedDraft(flag.type, row, paths)
+    if (isRefusal(draft)) return draft
+    const next = withDraft(row, draft, by)
+    const isOfFlag = !hasVariationsOf(row.draft, draft)
+    if (isOfFlag) {
+      const others = rows.filter((each) => each !== row)
+      const saved = await saveVariations(tx, by, flag, others, variationsOf(flag, draft))
+      if (isRefusal(saved)) return saved
+      await saveDraft(tx, next)
+    } else await saveDraftEdit(tx, row, draft, by)
+    const { leaving, changed } = ruleChanges(row, draft)
+    await touchRuleRows(tx, changed, by.now)
+    await deleteRuleRows(tx, leaving)
+    const taken = differences(row.live, row.draft).filter(({ path }) => paths.includes(path))
+    const rules = stagedRuleSummaries(row.draft, draft)
+    const updated = await updatedIn(tx, { ...row, envName }, rules.length > 0 ? { rules } : {})
+    await recordFlagChange(tx, by, flag, {
+      action: 'flag.discard_changes',
+      before: { envId, changes: Object.fromEntries(taken.map(({ path, to }) => [path, to])) },
+      after: { envId, changes: Object.fromEntries(taken.map(({ path, from }) => [path, from])) },
+      events: [updated, ...(isOfFlag ? [flagEvent('flag.updated', await flagSummary(tx, flagId))] : [])],
+    })
+    return leftOf(flag, next)
+  })
+}
+
+const leftOf = ({ key, name }: Flag, row: FlagEnvironment): StagedList =>
+  stagedList(isDeepStrictEqual(row.live, row.draft) ? [] : [{ ...row, key, name }], [])
+
+const hasVariationsOf = (one: Version, other: Version): boolean =>
+  isDeepStrictEqual(one.variations, other.variations) && one.pausedVariationId === other.pausedVariationId
+
+/** A variation that returns is called by its key: versions have no names of variations. */
+function variationsOf(flag: Flag, { variations, pausedVariationId }: Version) {
+  const names = new Map(flag.variations.map(({ id, name }) => [id, name]))
+  return {
+    variations: variations.map(({ id, key, value }) => ({ id, name: names.get(id) ?? key, key, value })),
+    defaultVariationId: pausedVariationId,
+  }
+}
+
+/** Rules that leave both versions, and rules with a new definition, whose old ETags must not match. */
+function ruleChanges({ live, draft: before }: FlagEnvironment, draft: Version) {
+  const kept = new Set([...live.rules, ...draft.rules].map(({ id }) => id))
+  const earlier = new Map(before.rules.map((rule) => [rule.id, rule]))
+  return {
+    leaving: before.rules.map(({ id }) => id).filter((id) => !kept.has(id)),
+    changed: draft.rules.filter((rule) => !isDeepStrictEqual(rule, earlier.get(rule.id))).map(({ id }) => id),
+  }
+}
