@@ -41,11 +41,13 @@ export interface Flag {
   archivedAt: Date | null
 }
 
-const columns = sql`flags.id, flags.project_id as "projectId", projects.org_id as "orgId", flags.short_id as "shortId",
+const columnsOfFlag = sql`flags.id, flags.project_id as "projectId", flags.short_id as "shortId",
   flags.key, flags.name, flags.description, flags.type, flags.variations,
   flags.default_variation_id as "defaultVariationId", flags.tags, flags.permanent, flags.ever_enabled as "everEnabled",
   flags.ever_archived as "everArchived", flags.version, flags.created_at as "createdAt",
   flags.updated_at as "updatedAt", flags.archived_at as "archivedAt"`
+
+const columns = sql`${columnsOfFlag}, projects.org_id as "orgId"`
 
 const source = sql`flags join projects on projects.id = flags.project_id and projects.org_id is not null`
 
@@ -99,7 +101,7 @@ export interface LockedFlag {
 
 type LockedColumns = Flag & Omit<LockedFlagEnvironment, 'flagId'>
 
-const lockedColumns = sql`${columns}, ${flagEnvironmentColumns},
+const inEnvironmentColumns = sql`${flagEnvironmentColumns},
   (select name from environments where id = env_id) as "envName"`
 
 function lockedFlag({
@@ -122,21 +124,27 @@ function lockedFlag({
 /** A flag and its row in one environment, locked in this order. */
 export async function lockFlagIn(tx: Tx, flagId: string, envId: string): Promise<LockedFlag | undefined> {
   const { rows } = await sql<LockedColumns>`
-    select ${lockedColumns} from ${source} join flag_environments fe on fe.flag_id = flags.id
+    select ${columns}, ${inEnvironmentColumns} from ${source} join flag_environments fe on fe.flag_id = flags.id
     where flags.id = ${flagId} and fe.env_id = ${envId} for no key update of flags, fe`.execute(tx)
   return rows[0] && lockedFlag(rows[0])
 }
 
-/** Locks several flags of an organization in the order of their ids, to avoid deadlocks. */
+/**
+ * Locks several flags of an organization in the order of their ids, to avoid deadlocks. Both tables are asked by these
+ * ids and the organization only afterwards: without statistics, the planner would start with all flags of its projects.
+ */
 export async function lockFlagsIn(
   tx: Tx,
   orgId: string,
   flagIds: readonly string[],
   envId: string,
 ): Promise<LockedFlag[]> {
+  const ids = sql`any(${[...flagIds]}::uuid[])`
   const { rows } = await sql<LockedColumns>`
-    select ${lockedColumns} from ${source} join flag_environments fe on fe.flag_id = flags.id
-    where flags.id = any(${[...flagIds]}::uuid[]) and fe.env_id = ${envId} and projects.org_id = ${orgId}
+    select ${columnsOfFlag}, ${orgId}::uuid as "orgId", ${inEnvironmentColumns}
+    from flags join flag_environments fe on fe.flag_id = flags.id
+    where flags.id = ${ids} and fe.flag_id = ${ids} and fe.env_id = ${envId}
+      and (select org_id from projects where projects.id = flags.project_id) = ${orgId}
     order by flags.id for no key update of flags, fe`.execute(tx)
   return rows.map(lockedFlag)
 }
