@@ -95,6 +95,39 @@ describe('the statements of a change', () => {
     expect(await count()).toBe(0)
   })
 
+  it('can be asked again after one before them has failed', async () => {
+    const seven = (on: Db) => sql<{ n: number }>`select ${7}::int as n`.execute(on)
+    await db.connection().execute(async (connection) => {
+      const work = inTransaction(connection, (tx) => Promise.all([sql`select 1/${0}::int`.execute(tx), seven(tx)]))
+      await expect(work).rejects.toThrow('division by zero')
+      for (let times = 0; times < 3; times++) expect((await seven(connection)).rows).toEqual([{ n: 7 }])
+    })
+  })
+
+  it('are answered each with its own columns and number of rows, however often they are asked', async () => {
+    const up = (on: Db) => sql`update counters set n = n + ${1}::int`.execute(on)
+    const below = (on: Db, limit: number) => sql`select id, n from counters where n < ${limit}::int`.execute(on)
+    for (const n of [0, 1, 2])
+      await inTransaction(db, async (tx) => {
+        const [none, one, updated, id] = await Promise.all([
+          below(tx, n),
+          below(tx, n + 1),
+          up(tx),
+          sql`select ${'a'}::text as id`.execute(tx),
+        ])
+        expect([none.rows, one.rows, id.rows]).toEqual([[], [{ id: 1, n }], [{ id: 'a' }]])
+        expect(updated.numAffectedRows).toBe(1n)
+      })
+    expect(await count()).toBe(3)
+  })
+
+  it('are answered even if the answer of another cannot be read', async () => {
+    await inTransaction(db, async (tx) => {
+      const [large, own] = await Promise.allSettled([sql`select ${'9007199254740993'}::int8`.execute(tx), count(tx)])
+      expect([large.status, own]).toEqual(['rejected', { status: 'fulfilled', value: 0 }])
+    })
+  })
+
   it('are refused after the transaction has ended', async () => {
     const ended = Promise.withResolvers<void>()
     let late = Promise.resolve<unknown>(undefined)

@@ -5,6 +5,7 @@ import type { Log } from '../database.ts'
 import { isUnavailable, unavailable } from '../errors.ts'
 import { statementNames } from '../statement-names.ts'
 import { valueTypes } from '../values.ts'
+import { Trip } from './trip.ts'
 
 const maxConnections = 10
 const connectLimitMs = 5_000
@@ -71,6 +72,8 @@ function leasing(pool: pg.Pool, limitMs: number | undefined): PostgresPool {
 }
 
 /**
+ * What a transaction asks in one turn is one trip.
+ *
  * A connection that failed, timed out or was left inside a transaction is not reused. A released lease answers nothing.
  */
 function lease(
@@ -81,15 +84,36 @@ function lease(
   let failure: Error | undefined
   let last: Promise<unknown> = Promise.resolve()
   let isReleased = false
+  let isInside = false
+  const waiting: Trip[] = []
+
+  const leave = () => {
+    if (waiting.length === 0) return
+    const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+    stream.cork()
+    for (const trip of waiting.splice(0)) client.query(trip as unknown as pg.Submittable)
+    stream.uncork()
+  }
+
+  const send = (text: string, values: readonly unknown[]): Promise<unknown> => {
+    const [isBegin, isEnd] = [begins.test(text), ends.test(text)]
+    // Only the simple protocol takes several statements in one text, as migrations have them.
+    if (values.length === 0 && !isBegin && !isEnd) {
+      leave()
+      return client.query({ text, query_timeout: limitMs } as pg.QueryConfig)
+    }
+    if (waiting.length === 0) process.nextTick(leave)
+    // Outside a transaction, statements that are sent together would succeed or fail together.
+    if (!isInside || waiting.length === 0) waiting.push(new Trip(limitMs))
+    isInside = isBegin || (isInside && !isEnd)
+    return waiting.at(-1)!.add(text, nameOf(text), values)
+  }
 
   const ask = async (text: string, values: readonly unknown[]) => {
     if (isReleased) throw new Error('the connection was released')
     if (failure) throw unavailable('the connection to the database was lost', failure)
-    const name = values.length > 0 ? nameOf(text) : undefined
-    const config = { text, values: [...values], name, query_timeout: limitMs }
-    writeTogether(client)
     try {
-      return await client.query(config as pg.QueryConfig)
+      return await send(text, values)
     } catch (error) {
       if (isSpent(error)) failure = error as Error
       throw error
@@ -111,13 +135,8 @@ function lease(
   return { query, release } as unknown as PostgresPoolClient
 }
 
-/** All that is asked in one turn leaves in one packet: a write of its own for each statement costs more than the rest. */
-function writeTogether(client: pg.PoolClient): void {
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
-  if (stream.writableCorked > 0) return
-  stream.cork()
-  process.nextTick(() => stream.uncork())
-}
+const begins = /^(?:begin|start transaction)\b/
+const ends = /^(?:commit|rollback)$/
 
 // A prepared `select *` fails forever once another node's migration changed the table; a new connection plans it again.
 const isSpent = (error: unknown): boolean =>
