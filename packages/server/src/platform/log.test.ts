@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { openLog } from './log.ts'
+import { expect, test, vi } from 'vitest'
+import { gatheringAnswers, openLog } from './log.ts'
 
 /** Everything that some program takes for the end of a line when it reads logs. */
 const lineEnds = /\r\n|[\n\v\f\r\x85\u2028\u2029]/
@@ -21,4 +21,23 @@ test.each([
   expect(lines[1]).toBe('')
   expect(lines[0]).not.toMatch(/[\x00-\x1f\x7f-\x9f]/)
   expect(JSON.parse(lines[0]!)).toMatchObject({ text, inside: { [text]: [text] }, err: { message: text }, msg: text })
+})
+
+test('lines about answered requests leave together, and at once with any other line', () => {
+  vi.useFakeTimers()
+  const waiting: string[] = []
+  const written: string[][] = []
+  const flushSync = () => void written.push(waiting.splice(0).map((line) => JSON.parse(line).msg))
+  const log = openLog('info', gatheringAnswers({ write: (line) => waiting.push(line), flushSync }))
+  log.info({ status: 200 }, 'answered')
+  log.info({ status: 404 }, 'answered')
+  expect(written).toEqual([])
+  vi.advanceTimersByTime(50)
+  expect(written).toEqual([['answered', 'answered']])
+  log.info({ status: 500 }, 'answered')
+  log.warn({ text: 'answered' }, 'a fault')
+  expect(written.slice(1)).toEqual([['answered', 'a fault']])
+  vi.advanceTimersByTime(1_000)
+  expect(written).toHaveLength(2)
+  vi.useRealTimers()
 })

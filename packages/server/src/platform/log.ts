@@ -3,11 +3,41 @@ import { prettyLines } from './pretty.ts'
 
 export type LogFormat = 'json' | 'pretty'
 
+const answersWaitMs = 50
+const maxWaitingBytes = 8 * 1024
+
 /** Standard output, as JSON lines or as text for people. */
 export function standardOutput(format: LogFormat): DestinationStream {
-  const output = pino.destination(1)
-  return format === 'json' ? output : prettyLines((text) => output.write(text), process.stdout.hasColors?.() ?? false)
+  if (format === 'pretty') {
+    const output = pino.destination(1)
+    return prettyLines((text) => output.write(text), process.stdout.hasColors?.() ?? false)
+  }
+  const output = pino.destination({ dest: 1, minLength: maxWaitingBytes })
+  process.once('exit', () => output.flushSync())
+  return gatheringAnswers(output)
 }
+
+/**
+ * Lines about answered requests wait a moment for others, because writing one costs as much as a small request. Every
+ * other line leaves at once, after those that wait.
+ */
+export function gatheringAnswers(output: { write(line: string): unknown; flushSync(): void }): DestinationStream {
+  let timer: NodeJS.Timeout | undefined
+  const flush = () => {
+    clearTimeout(timer)
+    timer = undefined
+    output.flushSync()
+  }
+  return {
+    write(line) {
+      output.write(line)
+      if (!line.endsWith(answered)) flush()
+      else timer ??= setTimeout(flush, answersWaitMs).unref()
+    },
+  }
+}
+
+const answered = '"msg":"answered"}\n'
 
 /** JSON lines on standard output. Everything that could hold a secret is censored, wherever it appears. */
 export function openLog(level: string, destination: DestinationStream = pino.destination(1)): Logger {
