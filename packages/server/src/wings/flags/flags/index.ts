@@ -18,6 +18,8 @@ export {
   type LockedFlag,
   lockFlag,
   lockFlagsIn,
+  notingSwitched,
+  type SwitchedFlag,
   saveDraftEdit,
   saveDraftEdits,
   saveSwitched,

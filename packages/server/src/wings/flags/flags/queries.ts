@@ -273,14 +273,16 @@ export interface SwitchedFlag extends SwitchState {
 }
 
 export async function saveSwitched(tx: Tx, envId: string, flags: readonly SwitchedFlag[]): Promise<void> {
-  await sql`
-    with switched as (${savingSwitches(envId, flags)})
-    update flags set ever_enabled = ever_enabled or state.enabled, version = version + state.edited::integer,
-      updated_at = state.at
-    from jsonb_to_recordset(${JSON.stringify(flags)}::jsonb)
-      as state ("flagId" uuid, enabled boolean, edited boolean, at timestamptz)
-    where flags.id = any(${flags.map(({ flagId }) => flagId)}::uuid[]) and flags.id = state."flagId"`.execute(tx)
+  await sql`with switched as (${savingSwitches(envId, flags)}) ${notingSwitched(flags)}`.execute(tx)
 }
+
+/** What flags keep of their switches, as a part of the statement that saves the switches. */
+export const notingSwitched = (flags: readonly SwitchedFlag[]): RawBuilder<unknown> => sql`
+  update flags set ever_enabled = ever_enabled or state.enabled, version = version + state.edited::integer,
+    updated_at = state.at
+  from jsonb_to_recordset(${JSON.stringify(flags)}::jsonb)
+    as state ("flagId" uuid, enabled boolean, edited boolean, at timestamptz)
+  where flags.id = any(${flags.map(({ flagId }) => flagId)}::uuid[]) and flags.id = state."flagId"`
 
 export async function deleteFlagRow(tx: Tx, flagId: string): Promise<void> {
   await sql`delete from flags where id = ${flagId}`.execute(tx)

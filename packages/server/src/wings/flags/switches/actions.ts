@@ -33,9 +33,11 @@ import {
   flagEtag,
   type LockedFlag,
   lockFlagsIn,
+  notingSwitched,
   ofFlag,
   onDraft,
   recordFlagChange,
+  type SwitchedFlag,
   saveDraftEdit,
   saveSwitched,
   updatedEvent,
@@ -143,7 +145,15 @@ async function switchTogether(
       return isRefusal(outcome) ? outcome : doneWith(each, outcome)
     })
     const done = outcomes.filter(isDecision)
-    await inOneTrip([...saving(tx, envId, done), plan.save(), record(tx, done)])
+    const [published, others] = [done.filter(isPublished), done.filter((each) => !isPublished(each))]
+    const switches = switchesOf(published)
+    const alongside = { switches, part: notingSwitched(switches) }
+    await inOneTrip([
+      ...savingSwitches(tx, envId, others),
+      ...saving(tx, envId, done),
+      switches.length > 0 ? plan.save(alongside) : plan.save(),
+      record(tx, done),
+    ])
     return outcomes.map((each) => (isDecision(each) ? answerOf(each) : each))
   })
   return isRefusal(result) ? asked.map(() => result) : result
@@ -249,7 +259,8 @@ function doneWith(decision: Decision, { publications, events }: Pick<Republished
 async function switchAlone(tx: Tx, republish: Republish, decision: Decision): Promise<SwitchResult> {
   const { asked, place, next } = decision
   const { id: envId } = place.environment
-  await inOneTrip(saving(tx, envId, [doneWith(decision, { publications: [], events: [] })]))
+  const unpublished = [doneWith(decision, { publications: [], events: [] })]
+  await inOneTrip([...savingSwitches(tx, envId, unpublished), ...saving(tx, envId, unpublished)])
   const published = await republish(tx, [place.environment], [next.flag.id], asked.by)
   const done = doneWith(decision, published)
   if (next.moved?.tookDraftLive) await markPublished(tx, envId, [next.flag.id], done.publication.revision)
@@ -257,10 +268,13 @@ async function switchAlone(tx: Tx, republish: Republish, decision: Decision): Pr
   return answerOf(done)
 }
 
-/** The statements that write the decisions. */
-function saving(tx: Tx, envId: string, done: readonly Done[]): Promise<void>[] {
-  const changed = done.filter(({ next }) => next.moved || next.staged)
-  const flags = changed.map(({ asked, next: { row, staged, moved }, publication }) => ({
+/** The data file of such a switch changes, and the statement that saves it saves the switch as well. */
+const isPublished = ({ publication }: Done): boolean => publication.revision > publication.previousRevision
+
+const isChanged = ({ next }: Done): boolean => next.moved !== null || next.staged
+
+const switchesOf = (done: readonly Done[]): SwitchedFlag[] =>
+  done.filter(isChanged).map(({ asked, next: { row, staged, moved }, publication }) => ({
     flagId: row.flagId,
     enabled: row.enabled,
     published: row.published,
@@ -268,7 +282,16 @@ function saving(tx: Tx, envId: string, done: readonly Done[]): Promise<void>[] {
     edited: staged,
     at: asked.by.now,
   }))
-  const versions = changed
+
+function savingSwitches(tx: Tx, envId: string, done: readonly Done[]): Promise<void>[] {
+  const switches = switchesOf(done)
+  return switches.length > 0 ? [saveSwitched(tx, envId, switches)] : []
+}
+
+/** The statements that write the rest of the decisions. */
+function saving(tx: Tx, envId: string, done: readonly Done[]): Promise<void>[] {
+  const versions = done
+    .filter(isChanged)
     .filter(({ place: { row }, next }) => next.row.live !== row.live || next.row.draft !== row.draft)
     .map(({ asked, place, next: { row } }) => ({ ...row, stagedBy: authorshipAfter(place.row, row, asked.by) }))
   const rules = done.flatMap(({ asked, next: { moved } }) =>
@@ -277,7 +300,6 @@ function saving(tx: Tx, envId: string, done: readonly Done[]): Promise<void>[] {
   const endings = done.flatMap((each) => endedOf(each).map(({ ended }) => ended))
   const dropped = done.flatMap(({ next }) => next.moved?.droppedRules ?? [])
   const statements: Promise<void>[] = []
-  if (flags.length > 0) statements.push(saveSwitched(tx, envId, flags))
   if (versions.length > 0) statements.push(saveVersions(tx, envId, versions))
   if (rules.length > 0) statements.push(saveRuleSwitches(tx, rules))
   if (endings.length > 0) statements.push(saveEndings(tx, endings))

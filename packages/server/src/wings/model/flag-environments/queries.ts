@@ -131,9 +131,15 @@ export async function saveVersions(
       and fe.env_id = ${envId}::uuid`.execute(tx)
 }
 
-/** A part of a statement that has the fragments, and what they name, as `flag`; `same` says which row is which. */
+/**
+ * A part of a statement that has the fragments, what they name, and the switches that move with them as `flag`; `same`
+ * says which row is which.
+ */
 export const savingFragments = (same: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  update flag_environments fe set fragment = flag.fragment, served_references = flag.served from flag where ${same}`
+  update flag_environments fe set fragment = flag.fragment, served_references = flag.served,
+    enabled = coalesce(flag.enabled, fe.enabled), published = coalesce(flag.published, fe.published),
+    last_published_revision = coalesce(flag."lastPublishedRevision", fe.last_published_revision)
+  from flag where ${same}`
 
 export type SavedDraft = Pick<FlagEnvironment, 'flagId' | 'draft' | 'stagedBy'>
 

@@ -33,6 +33,7 @@ import {
   republished,
 } from './publication.ts'
 import {
+  type Alongside,
   type EnvironmentState,
   type FlagStateRow,
   findChanged,
@@ -78,7 +79,7 @@ export interface Turn {
 /** The result of each turn, with its revisions, which are not written yet. */
 export interface Plan {
   outcomes: readonly (Republished | Refusal)[]
-  save(): Promise<unknown>
+  save(alongside?: Alongside): Promise<unknown>
 }
 
 /**
@@ -144,9 +145,9 @@ export function publishing(
         outcomes: outcomes.map((outcome) =>
           isRefusal(outcome) ? outcome : republished(outcome.changes, outcome.newFiles, outcome.by.now),
         ),
-        save() {
+        save(alongside) {
           for (const { newFiles } of saved) for (const { file } of newFiles) keep(file)
-          return save(tx, saved)
+          return save(tx, saved, alongside)
         },
       }
     }
@@ -280,7 +281,7 @@ async function makeSegmentPart(tx: Tx, envId: string, segment: Numbered): Promis
 }
 
 /** Writes the revisions and the rest of their history. */
-async function save(tx: Tx, made: readonly Made[]): Promise<void> {
+async function save(tx: Tx, made: readonly Made[], alongside?: Alongside): Promise<void> {
   const revisions = made.flatMap(({ newFiles, by: { actor, now } }) =>
     newFiles.map(({ file, flags }) => ({
       file,
@@ -297,7 +298,7 @@ async function save(tx: Tx, made: readonly Made[]): Promise<void> {
     newFiles.flatMap(activatedRules).map(({ rule }) => ({ ruleId: rule.id, at: now })),
   )
   const statements: Promise<void>[] = []
-  if (revisions.length > 0) statements.push(saveRevisions(tx, revisions, served))
+  if (revisions.length > 0) statements.push(saveRevisions(tx, revisions, served, alongside))
   if (hidden.length > 0) statements.push(noteVersions(tx, hidden))
   await inOneTrip(statements)
 }

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../platform/db/index.ts'
 import { isSdkKey } from '../../../platform/ids.ts'
 import type { Actor } from '../../../platform/outbox.ts'
 import { savingRevisions } from '../../model/environments/index.ts'
-import { flagStatus, savingFragments } from '../../model/flag-environments/index.ts'
+import { flagStatus, type SwitchState, savingFragments } from '../../model/flag-environments/index.ts'
 import { markingServed } from '../../model/rules/index.ts'
 import type { FlagSummary, Version } from '../../model/versions/index.ts'
 import type { FragmentChange } from './blocks.ts'
@@ -169,22 +169,32 @@ export interface NewRevision {
   publisher: Pick<Actor, 'type' | 'id' | 'name'> | null
 }
 
+/** What a statement that saves revisions of one environment writes besides. */
+export interface Alongside {
+  /** Switches of flags whose fragment changes: a row that is written twice costs twice. */
+  switches: readonly SwitchState[]
+  /** Something that the feature writes into its own tables. */
+  part: RawBuilder<unknown>
+}
+
 /**
- * Writes the fragments, the revisions, their history and the rules that they serve in one statement. If an environment has several revisions, its
- * file is the last one, and other nodes are notified of that one when the transaction commits. A flag is in only one of
- * them.
+ * Writes the fragments, the revisions, their history and the rules that they serve in one statement. If an environment
+ * has several revisions, its file is the last one, and other nodes are notified of that one when the transaction
+ * commits. A flag is in only one of them.
  */
 export async function saveRevisions(
   tx: Tx,
   revisions: readonly NewRevision[],
   served: readonly { ruleId: string; at: Date }[],
+  alongside?: Alongside,
 ): Promise<void> {
   const files = revisions.map(({ file: { envId, revision, etag, size }, publishedAt, publisher }) => ({
     ...{ envId, revision, etag, size, publishedAt, publisher },
     isLast: !revisions.some(({ file }) => file.envId === envId && file.revision > revision),
   }))
+  const switchOf = new Map(alongside?.switches.map((each) => [each.flagId, each]))
   const flags = revisions.flatMap(({ file: { envId, revision }, flags }) =>
-    flags.map((flag) => ({ ...flag, envId, revision })),
+    flags.map((flag) => ({ ...flag, ...switchOf.get(flag.flagId), envId, revision })),
   )
   // Repeats the condition: without statistics, the planner would not know that these are few rows.
   const envIds = [...new Set(files.map(({ envId }) => envId))]
@@ -196,7 +206,8 @@ export async function saveRevisions(
         etag text, size integer, "publishedAt" timestamptz, publisher jsonb, "isLast" boolean)
     ), flag as (
       select * from jsonb_to_recordset(${JSON.stringify(flags)}::jsonb) as flag ("envId" uuid, revision integer,
-        "flagId" uuid, key text, name text, kind text, "leftKey" text, fragment text, served jsonb)
+        "flagId" uuid, key text, name text, kind text, "leftKey" text, fragment text, served jsonb, enabled boolean,
+        published boolean, "lastPublishedRevision" integer)
     ), pieces as (
       ${savingFragments(same)} and flag.kind is not null
     ), history as (
@@ -210,7 +221,7 @@ export async function saveRevisions(
       ${savingRevisions(envIds)}
     ), rule as (
       ${markingServed(served)}
-    )
+    )${alongside ? sql`, alongside as (${alongside.part})` : sql``}
     select pg_notify(${changedChannel}::text, "envId" || ' ' || revision) from file where "isLast"`.execute(tx)
 }
 
