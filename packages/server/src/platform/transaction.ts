@@ -54,17 +54,13 @@ async function inOwnTransaction<Result>(
   db: Db,
   work: (tx: Tx) => Promise<Result | Refusal>,
 ): Promise<Result | Refusal> {
-  const rollback = new Error('refused')
-  let refusal: Refusal | undefined
   try {
     return await db.transaction().execute(async (tx) => {
       const result = await withoutWaiting(tx, work)
-      if (!isRefusal(result)) return result
-      refusal = result
-      throw rollback
+      if (isRefusal(result)) throw new Abandoned(result)
+      return result
     })
   } catch (error) {
-    if (error === rollback && refusal) return refusal
     if (error instanceof Abandoned) return error.refusal
     throw error
   }
