@@ -1,5 +1,12 @@
 // npm run bench [-- NAME…]: each benchmark measures the product and its peers or limits in the same run.
-const benchmarks: Record<string, () => Promise<{ run(): Promise<void> }>> = {
+// npm run bench -- writing --clients 1: only with this number of clients.
+import { parseArgs } from 'node:util'
+
+interface Options {
+  clients?: string | undefined
+}
+
+const benchmarks: Record<string, () => Promise<{ run(options: Options): Promise<void> }>> = {
   serving: () => import('./serving/bench.ts'),
   stream: () => import('./stream/bench.ts'),
   start: () => import('./start/bench.ts'),
@@ -11,7 +18,10 @@ const benchmarks: Record<string, () => Promise<{ run(): Promise<void> }>> = {
   soak: () => import('./soak/bench.ts'),
 }
 
-const wanted = process.argv.slice(2)
+const { positionals: wanted, values: options } = parseArgs({
+  allowPositionals: true,
+  options: { clients: { type: 'string' } },
+})
 const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name))
 if (unknown.length > 0) {
   console.error(
@@ -20,4 +30,4 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 for (const [name, load] of Object.entries(benchmarks))
-  if (wanted.length === 0 || wanted.includes(name)) await (await load()).run()
+  if (wanted.length === 0 || wanted.includes(name)) await (await load()).run(options)

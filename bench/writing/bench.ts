@@ -36,8 +36,11 @@ interface Measured {
 type Work = 'create' | 'switch' | 'switch, rules'
 const works: Work[] = ['create', 'switch', 'switch, rules']
 
-/** Clients create and switch flags. Each write has its audit entry, events, revision and data file. */
-export async function run(): Promise<void> {
+/**
+ * Clients create and switch flags. Each write has its audit entry, events, revision and data file. With a number of
+ * clients, nothing else is measured.
+ */
+export async function run({ clients: only }: { clients?: string | undefined }): Promise<void> {
   const cluster = await startCluster()
   try {
     console.log(
@@ -54,10 +57,10 @@ export async function run(): Promise<void> {
     }
     writers.push(await product(site, 'Svc on PostgreSQL'))
     writers.push(await product(embedded, 'Svc on its embedded database'))
-    for (const clients of clientCounts) await compare(writers, clients)
+    for (const clients of only ? [Number(only)] : clientCounts) await compare(writers, clients)
     await unleash?.close()
     await embedded.close()
-    await growth(site, url)
+    if (!only) await growth(site, url)
     await site.close()
     if (unleash) return
     console.log('\nNot installed: unleash-server. To measure it too:')
