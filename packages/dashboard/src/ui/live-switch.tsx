@@ -55,6 +55,8 @@ export function LiveSwitch(props: LiveSwitchProps) {
         width="max-content"
         trapFocus
         returnFocus
+        // Its own role would name the dialog after the switch.
+        withRoles={false}
         withinPortal
         shadow="md"
         radius="md"
@@ -82,7 +84,7 @@ export function LiveSwitch(props: LiveSwitchProps) {
             )}
           </button>
         </Popover.Target>
-        <Popover.Dropdown maw="22rem" p="md" aria-label={asked && `${verbs[asked]} ${label}`}>
+        <Popover.Dropdown maw="22rem" p="md" role="dialog" aria-label={asked && `${verbs[asked]} ${label}`}>
           {asked && (
             <div className={classes.question}>
               <div>{props.consequence[asked]}</div>

@@ -134,7 +134,10 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   // A row that was far away appears with a later rendering.
   useEffect(focusWanted)
   useEffect(() => {
-    if (handle) handle.current = { focusRow: (step) => go(Math.max(0, Math.min(rows.length - 1, active + step))) }
+    // The first step goes to the first row.
+    const from = activeKey === undefined ? Math.min(active, 0) - 1 : active
+    const to = (step: number) => Math.max(0, Math.min(rows.length - 1, from + step))
+    if (handle) handle.current = { focusRow: (step) => go(to(step)) }
   })
 
   const select = (at: number, extend: boolean) => {
