@@ -1,0 +1,143 @@
+import { Button, Group } from '@mantine/core'
+import type { ApiError } from '@svc/client'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { api } from '../../../api.ts'
+import { type Environment, usePlace } from '../../../shell/place.ts'
+import { useMay } from '../../../shell/session.ts'
+import { announce } from '../../../ui/announce.tsx'
+import { LiveSwitch, type SwitchAction } from '../../../ui/live-switch.tsx'
+import { Propagation } from '../../../ui/propagation.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { forget, type SwitchAnswer, switchTo, type Target, useSwitching } from './switching.ts'
+
+interface FlagSwitchProps {
+  flag: { key: string; name: string }
+  environment: Pick<Environment, 'id' | 'name' | 'protected'>
+  /** Set for the switch of a rule. */
+  rule?: { id: string; name: string }
+  /** As the service says. */
+  isRunning: boolean
+  isArchived: boolean
+  withWord?: boolean
+  /** What each action will do, in sentences. */
+  consequence: Record<SwitchAction, ReactNode>
+  /** Set by the page for the keys P and R. */
+  asked?: SwitchAction | undefined
+  onAsk?: (action: SwitchAction | undefined) => void
+  /** Shown beside the switch when nothing has happened to it. */
+  children?: ReactNode
+}
+
+/**
+ * The switch of a flag or of a rule in an environment. It acts at once, except in protected environments, where it asks
+ * first. Beside it stands how far the change has come, or why it was refused.
+ */
+export function FlagSwitch(props: FlagSwitchProps) {
+  const { flag, environment, rule, isArchived, withWord, consequence, children } = props
+  const client = useQueryClient()
+  const { project } = usePlace()
+  const mayEdit = useMay('flags:write')
+  const [own, setOwn] = useState<SwitchAction>()
+  const target: Target = {
+    projectId: project.id,
+    flagKey: flag.key,
+    environment,
+    ...(rule && { ruleId: rule.id }),
+  }
+  const { isPending, isRunning = props.isRunning, spread, failure } = useSwitching(target)
+  const act = async (action: SwitchAction) => {
+    const answer = await switchTo(client, target, action)
+    if (answer?.changed) announceSwitch(answer, action, () => void act(action === 'run' ? 'pause' : 'run'))
+  }
+  const announceSwitch = (answer: SwitchAnswer, action: SwitchAction, undo: () => void) => {
+    const what = `${rule?.name ?? flag.name} ${action === 'run' ? 'runs' : 'is paused'} in ${environment.name}.`
+    const suspended = answer.suspendedSchedules.length
+    announce(suspended > 0 ? `${what} Its schedule is suspended.` : what, { undo })
+  }
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <LiveSwitch
+        label={`${rule ? `${rule.name} of ${flag.name}` : flag.name} in ${environment.name}`}
+        isRunning={isRunning}
+        {...(withWord && { withWord })}
+        isPending={isPending}
+        locked={lockOf(mayEdit, isArchived)}
+        asks={environment.protected}
+        asked={props.asked ?? own}
+        onAsk={(action) => {
+          setOwn(action)
+          props.onAsk?.(action)
+        }}
+        onSwitch={(action) => void act(action)}
+        consequence={consequence}
+        refusal={
+          failure && (
+            <Refusal
+              error={failure.error}
+              action={failure.action}
+              again={failure.again}
+              dismiss={() => forget(target)}
+              runNow={async () => {
+                await cancelSchedule(target)
+                await act('run')
+              }}
+            />
+          )
+        }
+      />
+      {spread ? <Propagation state={spread} /> : children}
+    </Group>
+  )
+}
+
+function lockOf(mayEdit: boolean, isArchived: boolean): string | undefined {
+  if (!mayEdit) return 'Your role can look at flags, but not run or pause them.'
+  return isArchived ? 'This flag is archived. Restore it to run it.' : undefined
+}
+
+interface RefusalProps {
+  error: ApiError
+  action: SwitchAction
+  again: () => void
+  dismiss: () => void
+  runNow: () => Promise<void>
+}
+
+/** Why a switch went back, and what can be done: a run that is scheduled can be made now instead. */
+function Refusal({ error, action, again, dismiss, runNow }: RefusalProps) {
+  const { runAt } = error.details
+  if (error.code === 'schedule_pending' && typeof runAt === 'string')
+    return (
+      <>
+        It runs by itself <Time time={runAt} />.{' '}
+        <Button size="compact-sm" onClick={() => void runNow()}>
+          Run now, cancel the schedule
+        </Button>{' '}
+        <Button size="compact-sm" variant="default" onClick={dismiss}>
+          Keep the schedule
+        </Button>
+      </>
+    )
+  return (
+    <>
+      {action === 'run' ? 'Not run' : 'Not paused'}: {error.message}{' '}
+      <Button size="compact-sm" onClick={again}>
+        Try again
+      </Button>{' '}
+      <Button size="compact-sm" variant="default" onClick={dismiss}>
+        Dismiss
+      </Button>
+    </>
+  )
+}
+
+async function cancelSchedule({ projectId, flagKey, environment, ruleId }: Target): Promise<void> {
+  const path = { projectId, flagId: flagKey, envId: environment.id }
+  if (ruleId === undefined)
+    await api.DELETE('/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}/schedule', { params: { path } })
+  else
+    await api.DELETE('/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}/rules/{ruleId}/schedule', {
+      params: { path: { ...path, ruleId } },
+    })
+}
