@@ -162,10 +162,12 @@ describe('projects', () => {
     await expectGoodPage(owner, 'project create')
     await page.getByRole('dialog').getByLabel('Name').fill('Telephone app')
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
-    await hasFocus(title('Environments'))
-    expect(new URL(page.url()).pathname).toBe('/1-acme/3-telephone-app/environments')
+    await hasFocus(title('Flags'))
+    expect(new URL(page.url()).pathname).toBe('/1-acme/3-telephone-app/flags')
     await page.getByRole('alert').getByText('Telephone app created.').waitFor()
     await page.getByRole('button', { name: 'Project: Telephone app' }).waitFor()
+    await page.getByRole('link', { name: 'Environments', exact: true }).click()
+    await hasFocus(title('Environments'))
     expect(await page.getByLabel('SDK key').first().inputValue()).toMatch(/^sdk_/)
     await expectGoodPage(owner, 'project')
   })
@@ -173,8 +175,8 @@ describe('projects', () => {
   it('can be switched in the header', async () => {
     await page.getByRole('button', { name: 'Project: Telephone app' }).click()
     await page.getByRole('menuitem', { name: 'Web shop' }).click()
-    await hasFocus(title('Environments'))
-    expect(new URL(page.url()).pathname).toBe('/1-acme/1-web-shop/environments')
+    await hasFocus(title('Flags'))
+    expect(new URL(page.url()).pathname).toBe('/1-acme/1-web-shop/flags')
     await page.getByRole('button', { name: 'Project: Web shop' }).click()
     await page.getByRole('menuitem', { name: 'All projects' }).click()
     await hasFocus(title('Projects'))
@@ -272,7 +274,7 @@ describe('an address', () => {
 
   it('of a project without a page opens its first page', async () => {
     await page.goto('/1-acme/1-web-shop')
-    await arrivesAt('/1-acme/1-web-shop/environments')
+    await arrivesAt('/1-acme/1-web-shop/flags')
   })
 
   it('from before still works; where several organizations have the page, the person chooses', async () => {

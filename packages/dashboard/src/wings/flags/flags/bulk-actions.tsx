@@ -1,0 +1,242 @@
+import { Button, Group, Menu, TextInput } from '@mantine/core'
+import { ApiError } from '@svc/client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../api.ts'
+import { usePlace } from '../../../shell/place.ts'
+import { announce } from '../../../ui/announce.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { counted } from '../../../ui/lists.ts'
+import { refresh } from '../../../versioned.ts'
+import { type Failed, inTurns } from '../switches/in-turns.ts'
+import type { IndexedEnvironment, IndexedFlag } from './flag-filter.ts'
+
+interface Task {
+  /** "Pause 12 flags in Production". */
+  title: string
+  /** What visitors notice. */
+  consequence: string
+  verb: string
+  /** "paused in Production": follows the number of flags. */
+  done: string
+  flags: readonly IndexedFlag[]
+  act: (flag: IndexedFlag) => Promise<unknown>
+  undo?: (flag: IndexedFlag) => Promise<unknown>
+}
+
+interface BulkActionsProps {
+  flags: readonly IndexedFlag[]
+  environments: readonly IndexedEnvironment[]
+  onDone: () => void
+}
+
+/** The buttons for selected flags. Each says what will happen first, then how far it is, and what failed. */
+export function BulkActions({ flags, environments, onDone }: BulkActionsProps) {
+  const { project } = usePlace()
+  const [task, setTask] = useState<Task>()
+  const [isTagging, setIsTagging] = useState(false)
+  const pathOf = (flag: IndexedFlag) => ({ projectId: project.id, flagId: flag.key })
+  const header = () => ({ 'idempotency-key': crypto.randomUUID() })
+
+  const run = (environment: IndexedEnvironment) => (flag: IndexedFlag) =>
+    api.POST('/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}/run', {
+      params: { path: { ...pathOf(flag), envId: environment.id }, header: header() },
+    })
+  const pause = (environment: IndexedEnvironment) => (flag: IndexedFlag) =>
+    api.POST('/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}/pause', {
+      params: { path: { ...pathOf(flag), envId: environment.id }, header: header() },
+    })
+  const switching = (environment: IndexedEnvironment, isRun: boolean): Task => {
+    const place = environments.indexOf(environment)
+    const concerned = flags.filter(
+      ({ states, status }) => status !== 'ARCHIVED' && (states[place]?.running === true) !== isRun,
+    )
+    const many = counted(concerned.length, 'flag')
+    return {
+      title: `${isRun ? 'Run' : 'Pause'} ${many} in ${environment.name}`,
+      consequence: isRun
+        ? 'Their rules serve. Flags that run for the first time are published there.'
+        : 'Every visitor gets their defaults. Their rules stop serving, and their schedules are suspended.',
+      verb: isRun ? 'Run' : 'Pause',
+      done: `${isRun ? 'running' : 'paused'} in ${environment.name}`,
+      flags: concerned,
+      act: isRun ? run(environment) : pause(environment),
+      undo: isRun ? pause(environment) : run(environment),
+    }
+  }
+  const archive: Task = {
+    title: `Archive ${counted(flags.length, 'flag')}`,
+    consequence: 'Archived flags leave the data files of all environments. They can be restored.',
+    verb: 'Archive',
+    done: 'archived',
+    flags: flags.filter(({ status }) => status !== 'ARCHIVED'),
+    act: (flag) =>
+      api.POST('/api/v1/projects/{projectId}/flags/{flagId}/archive', {
+        params: { path: pathOf(flag), header: header() },
+      }),
+    undo: (flag) =>
+      api.POST('/api/v1/projects/{projectId}/flags/{flagId}/unarchive', {
+        params: { path: pathOf(flag), header: header() },
+      }),
+  }
+  const withTags = (flag: IndexedFlag, tags: string[]) =>
+    api.PATCH('/api/v1/projects/{projectId}/flags/{flagId}', {
+      params: { path: pathOf(flag), header: header() },
+      body: { tags },
+    })
+  const tagging = (tag: string): Task => ({
+    title: `Add the tag ${tag} to ${counted(flags.length, 'flag')}`,
+    consequence: 'Visitors notice nothing.',
+    verb: 'Add the tag',
+    done: `tagged ${tag}`,
+    flags: flags.filter(({ tags }) => !tags.includes(tag)),
+    act: (flag) => withTags(flag, [...flag.tags, tag]),
+    undo: (flag) => withTags(flag, flag.tags),
+  })
+
+  return (
+    <>
+      <SwitchMenu verb="Run" environments={environments} onChoose={(each) => setTask(switching(each, true))} />
+      <SwitchMenu verb="Pause" environments={environments} onChoose={(each) => setTask(switching(each, false))} />
+      <Button variant="default" onClick={() => setIsTagging(true)}>
+        Add tag
+      </Button>
+      <Button variant="default" onClick={() => setTask(archive)}>
+        Archive
+      </Button>
+      {isTagging && (
+        <TagDialog
+          onClose={() => setIsTagging(false)}
+          onTag={(tag) => {
+            setIsTagging(false)
+            setTask(tagging(tag))
+          }}
+        />
+      )}
+      {task && <TaskDialog task={task} onClose={() => setTask(undefined)} onDone={onDone} />}
+    </>
+  )
+}
+
+interface SwitchMenuProps {
+  verb: 'Run' | 'Pause'
+  environments: readonly IndexedEnvironment[]
+  onChoose: (environment: IndexedEnvironment) => void
+}
+
+function SwitchMenu({ verb, environments, onChoose }: SwitchMenuProps) {
+  return (
+    <Menu transitionProps={{ duration: 0 }}>
+      <Menu.Target>
+        <Button variant="default">{verb} in…</Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {environments.map((environment) => (
+          <Menu.Item key={environment.id} onClick={() => onChoose(environment)}>
+            {environment.name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function TagDialog({ onClose, onTag }: { onClose: () => void; onTag: (tag: string) => void }) {
+  const [tag, setTag] = useState('')
+  const isEmpty = tag.trim() === ''
+  return (
+    <Dialog title="Add a tag" onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isEmpty) onTag(tag.trim())
+        }}
+      >
+        <TextInput
+          label="Tag"
+          value={tag}
+          onChange={(event) => setTag(event.currentTarget.value)}
+          autoComplete="off"
+          data-autofocus
+        />
+        <Group gap="xs" mt="md">
+          <Button type="submit">Continue</Button>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Says what will happen, then how far it is. Flags that could not be changed are listed with the reason. */
+function TaskDialog({ task, onClose, onDone }: { task: Task; onClose: () => void; onDone: () => void }) {
+  const client = useQueryClient()
+  const [done, setDone] = useState(0)
+  const [failed, setFailed] = useState<Failed<IndexedFlag>[]>()
+  const readAgain = () => refresh(client, '/api/v1/projects/{projectId}/index')
+  const undo = (flags: readonly IndexedFlag[]) => async () => {
+    const left = task.undo ? await inTurns(flags, task.undo) : []
+    await readAgain()
+    announce(left.length > 0 ? `${counted(left.length, 'flag')} could not be changed back.` : 'Changed back.')
+  }
+  const work = useMutation({
+    mutationFn: () => inTurns(task.flags, task.act, setDone),
+    onSuccess: async (left) => {
+      await readAgain()
+      const changed = task.flags.filter((flag) => !left.some(({ item }) => item === flag))
+      if (changed.length > 0)
+        announce(`${counted(changed.length, 'flag')} ${task.done}.`, task.undo && { undo: undo(changed) })
+      if (left.length > 0) return setFailed(left)
+      onClose()
+      onDone()
+    },
+  })
+  const count = task.flags.length
+  return (
+    <Dialog title={task.title} onClose={onClose} isFirm={work.isPending}>
+      {failed ? (
+        <>
+          <p>{counted(failed.length, 'flag')} could not be changed:</p>
+          <ul>
+            {failed.map(({ item, error }) => (
+              <li key={item.key}>
+                {item.name}: {error instanceof ApiError ? error.message : String(error)}
+              </li>
+            ))}
+          </ul>
+          <Button onClick={onClose} data-autofocus>
+            Close
+          </Button>
+        </>
+      ) : count === 0 ? (
+        <>
+          <p>All selected flags are like this already. Nothing changes.</p>
+          <Button onClick={onClose} data-autofocus>
+            Close
+          </Button>
+        </>
+      ) : (
+        <>
+          <p>{task.consequence}</p>
+          {work.isPending && (
+            <p role="status">
+              {done.toLocaleString('en')} of {counted(count, 'flag')}
+            </p>
+          )}
+          <Group gap="xs">
+            <Button loading={work.isPending} onClick={() => work.mutate()} data-autofocus>
+              {task.verb}
+            </Button>
+            {!work.isPending && (
+              <Button variant="default" onClick={onClose}>
+                Cancel
+              </Button>
+            )}
+          </Group>
+        </>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,191 @@
+import { Button } from '@mantine/core'
+import { IconFlag, IconPlus } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import { useProjectIndex } from '../../../shell/index-query.ts'
+import { useKeys } from '../../../shell/keys.ts'
+import { usePlace } from '../../../shell/place.ts'
+import { useMay } from '../../../shell/session.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import type { SwitchAction } from '../../../ui/live-switch.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { OnlyFor } from '../../../ui/only-for.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { useNow } from '../../../ui/time.tsx'
+import { Toolbar } from '../../../ui/toolbar.tsx'
+import { type TableHandle, VirtualTable } from '../../../ui/virtual-table.tsx'
+import { BulkActions } from './bulk-actions.tsx'
+import { CreateFlag } from './create-flag.tsx'
+import { flagColumns, pinnedMax } from './flag-columns.tsx'
+import {
+  chosenIn,
+  type FlagSearch,
+  filtered,
+  type IndexedEnvironment,
+  type IndexedFlag,
+  listed,
+  type Sort,
+  sorted,
+  sortOf,
+  withChosen,
+} from './flag-filter.ts'
+import { filtersOf } from './flag-filters.ts'
+
+/** Every flag of the project with its switches. Search, filters and order are in the address. */
+export function FlagsPage() {
+  const query = useProjectIndex()
+  const mayEdit = useMay('flags:write')
+  const [isCreating, setIsCreating] = useState(false)
+  const flags = query.data?.flags
+  const isEmpty = flags?.length === 0
+  const create = mayEdit && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setIsCreating(true)}>
+      Create flag
+    </Button>
+  )
+  useKeys(mayEdit ? { c: { label: 'Create a flag', act: () => setIsCreating(true) } } : {})
+  return (
+    <Page title="Flags" actions={!isEmpty && create}>
+      {!mayEdit && flags && <OnlyFor>You can look at flags. Editors and admins can change them.</OnlyFor>}
+      <Loaded query={query} lines={6}>
+        {({ flags, environments }) =>
+          flags === null || environments === null ? (
+            <OnlyFor>
+              Your role does not include reading flags. The permission that opens this page is “flags:read”.
+            </OnlyFor>
+          ) : flags.length === 0 ? (
+            <NoFlags create={create} />
+          ) : (
+            <List flags={flags} environments={environments} mayEdit={mayEdit} />
+          )
+        }
+      </Loaded>
+      {isCreating && <CreateFlag onClose={() => setIsCreating(false)} />}
+    </Page>
+  )
+}
+
+function NoFlags({ create }: { create: React.ReactNode }) {
+  return (
+    <EmptyState icon={<IconFlag size={36} />} title="No flags yet" action={create}>
+      A flag decides what a visitor gets. Create the first one here, or with a POST to the project’s flags, and run it
+      in an environment when your code asks for it.
+    </EmptyState>
+  )
+}
+
+interface ListProps {
+  flags: IndexedFlag[]
+  environments: IndexedEnvironment[]
+  mayEdit: boolean
+}
+
+function List({ flags, environments, mayEdit }: ListProps) {
+  const { params } = usePlace()
+  const navigate = useNavigate()
+  const search: FlagSearch = useSearch({ from: '/inside/$org/$project/flags' })
+  const now = useNow()
+  const field = useRef<HTMLInputElement>(null)
+  const table = useRef<TableHandle>(null)
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [active, setActive] = useState<string>()
+  const [asked, setAsked] = useState<{ flag: string; action: SwitchAction }>()
+
+  const go = (next: FlagSearch) => void navigate({ to: '.', search: next as never, replace: true, resetScroll: false })
+  const wanted = useDeferredValue(search)
+  const texts = useMemo(() => listed(flags), [flags])
+  const sort = sortOf(search)
+  const rows = useMemo(
+    () => sorted(filtered(texts, environments, wanted, now), sortOf(wanted)),
+    [texts, environments, wanted, now],
+  )
+  const open = ({ key }: IndexedFlag) =>
+    void navigate({ to: '/$org/$project/flags/$flag', params: { ...params, flag: key } } as never)
+  const pinned = environments.slice(0, pinnedMax)
+  const ask = (action: SwitchAction) => active !== undefined && setAsked({ flag: active, action })
+
+  useKeys({
+    '/': { label: 'Filter this list', act: () => field.current?.focus() },
+    j: { label: 'Next flag', act: () => table.current?.focusRow(1) },
+    k: { label: 'Previous flag', act: () => table.current?.focusRow(-1) },
+    ...(mayEdit && {
+      p: { label: `Pause the flag in ${pinned[0]?.name}`, act: () => ask('pause') },
+      r: { label: `Run the flag in ${pinned[0]?.name}`, act: () => ask('run') },
+    }),
+  })
+
+  const isFiltered = search.q !== undefined || Object.keys(chosenIn(search)).length > 0
+  const count = flags.length.toLocaleString('en')
+  return (
+    <>
+      <Toolbar
+        search={{
+          text: search.q ?? '',
+          onSearch: (q) => go({ ...search, q: q === '' ? undefined : q } as FlagSearch),
+          label: 'Filter by name, key or tag',
+          ref: field,
+        }}
+        filters={filtersOf(flags, environments)}
+        chosen={chosenIn(search)}
+        onChoose={(chosen) => go(withChosen(search, chosen))}
+        sort={{
+          options: [
+            { value: 'updated', label: 'Last edited' },
+            { value: 'name', label: 'Name' },
+            { value: 'status', label: 'Status' },
+            { value: 'evaluated', label: 'Last evaluated' },
+          ],
+          ...sort,
+          onSort: (by, isDescending) => go({ ...search, sort: `${isDescending ? '-' : ''}${by}` }),
+        }}
+        count={isFiltered ? `${rows.length.toLocaleString('en')} of ${count} flags` : `${count} flags`}
+      />
+      {rows.length === 0 ? (
+        <EmptyState
+          icon={<IconFlag size={36} />}
+          title="No flag matches"
+          action={
+            <Button variant="default" onClick={() => go({})}>
+              Clear filters
+            </Button>
+          }
+        >
+          {isFiltered ? 'No flag has all of this.' : 'All flags are archived. Add the filter “Status: Archived”.'}
+        </EmptyState>
+      ) : (
+        <VirtualTable
+          caption="Flags"
+          rows={rows}
+          keyOf={({ key }) => key}
+          nameOf={({ name }) => name}
+          columns={flagColumns({ params, environments, pinned, asked, onAsk: setAsked })}
+          lines={2}
+          onOpen={open}
+          sort={{ ...sort, onSort: (by) => go({ ...search, sort: nextSort(sort, by as Sort['by']) }) }}
+          {...(mayEdit && {
+            selection: {
+              selected,
+              onSelect: setSelected,
+              actions: (
+                <BulkActions
+                  flags={rows.filter(({ key }) => selected.has(key))}
+                  environments={environments}
+                  onDone={() => setSelected(new Set())}
+                />
+              ),
+            },
+          })}
+          onActive={setActive}
+          handle={table}
+        />
+      )}
+    </>
+  )
+}
+
+/** A title sorts by its column; a second click turns the order around. Times begin with the latest. */
+function nextSort({ by, isDescending }: Sort, wanted: Sort['by']): string {
+  const startsDescending = wanted === 'updated' || wanted === 'evaluated'
+  const next = by === wanted ? !isDescending : startsDescending
+  return `${next ? '-' : ''}${wanted}`
+}

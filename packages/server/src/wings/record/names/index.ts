@@ -1,1 +1,0 @@
-export { namesRoute } from './routes.ts'
