@@ -12,6 +12,24 @@ const onOneDatabase = (name: string) => [
   `packages/server/src/platform/db/${name}/*.test.ts`,
   `packages/server/test/${name}/*.test.ts`,
 ]
+/**
+ * Tables of cases about HTTP, access, wording and rules, which pure code decides. They run on the server only, where a
+ * test costs half as much. Every operation still runs on both databases: `routes-described` reads with each,
+ * `routes-coverage` of the audit log does every write, and the other files of a feature run on both.
+ */
+const onServerOnly = [
+  'packages/server/src/http/routes-{access,bodies,browser-sdk,dashboard,docs,download,failures,generated,https}.test.ts',
+  'packages/server/src/http/routes-{messages,names,openapi,order,rate-limit*,scopes}.test.ts',
+  'packages/server/src/wings/**/routes-{access,bounds,cookie,enumeration,equal-work,messages,refusals,role-table}.test.ts',
+  'packages/server/src/wings/**/routes-{audit,audit-refusals,lifecycle,precondition,reassignment,update,variations}.test.ts',
+  'packages/server/src/wings/people/members/routes-invitations.test.ts',
+  'packages/server/src/wings/people/oidc/routes-*.test.ts',
+  'packages/server/src/wings/serving/datafile/routes-ahead.test.ts',
+  'packages/server/src/wings/telling/webhooks/routes-{create,events,idempotency,payloads,test-ping}.test.ts',
+  'packages/server/test/hostile-requests.test.ts',
+]
+/** Objects that a request leaves behind: those of the embedded database are our own code, those of the server are pg's. */
+const onEmbeddedOnly = ['packages/server/src/http/routes-memory.test.ts']
 const inBrowser = ['e2e/dashboard/*.test.ts']
 const inTheLab = ['e2e/lab/*.test.ts']
 const inTime = { testTimeout: 120_000, hookTimeout: 120_000 }
@@ -50,6 +68,7 @@ const database = (name: 'embedded' | 'server') => ({
     // Files of one worker share imported modules, which saves half the time. Each has its own service and database.
     isolate: false,
     include: [...onDatabases, ...onOneDatabase(name)],
+    exclude: name === 'embedded' ? onServerOnly : onEmbeddedOnly,
     globalSetup: `packages/server/testing/${name}-setup.ts`,
     ...together(0),
     testTimeout: 60_000,
