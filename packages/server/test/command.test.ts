@@ -1,16 +1,12 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { settings } from '../src/config.ts'
 import { openDatabase } from '../src/platform/db/index.ts'
 import { auditPurpose, signWith } from '../src/platform/sign.ts'
 import { type SignedHead, signHead } from '../src/wings/record/audit/signed-head.ts'
+import { runCommand } from '../testing/command.ts'
 import {
   createProject,
   joinTestService,
@@ -23,7 +19,6 @@ import { quiet } from '../testing/templates.ts'
 
 // Each run starts a process. On the embedded database, it also opens and closes the database.
 const timeout = 240_000
-const program = fileURLToPath(new URL('../bin/svc-server.js', import.meta.url))
 const isEmbedded = inject('databaseTemplates').kind === 'embedded'
 let first: TestService
 let service: TestService
@@ -39,13 +34,7 @@ afterAll(async () => {
   await first.close()
 })
 
-/** Runs the command like an operator, with the settings of the service. */
-async function svc(args: string[], more: Record<string, string> = {}) {
-  const env = { PATH: process.env.PATH, ...service.settings, ...more }
-  const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-  return { out, err, code: code as number | null }
-}
+const svc = (args: string[]) => runCommand(args, service.settings)
 
 /** Does the work while the service is down, then starts the service again. */
 async function whileDown(work: () => Promise<void>): Promise<void> {
@@ -65,17 +54,6 @@ async function tamper(statement: string): Promise<void> {
   }
   await close()
 }
-
-test('config lists every setting with its default and meaning', async () => {
-  const { out, err, code } = await svc(['config'])
-  expect([err, code]).toEqual(['', 0])
-  const lines = out.trimEnd().split('\n')
-  expect(lines.map((line) => line.split(/ +/)[0])).toEqual(Object.keys(settings))
-  for (const [index, { fallback, meaning }] of Object.values(settings).entries()) {
-    expect(lines[index]).toContain(fallback ?? '')
-    expect(lines[index]).toContain(meaning.replaceAll('`', ''))
-  }
-})
 
 describe('audit verify', () => {
   test('runs beside the service if the database allows a second process', async () => {
@@ -242,37 +220,4 @@ describe('organizations', () => {
       { actor: { name: 'operator' }, before: { features: [feature] }, after: { features: [] } },
     ])
   })
-})
-
-test('wrong arguments are explained', { timeout }, async () => {
-  const cases: [string[], number, string][] = [
-    [['help'], 0, 'svc-server audit verify'],
-    [['audit'], 2, 'svc-server audit verify'],
-    [['audit', 'verify', '--all'], 2, "Unknown option '--all'"],
-    [['audit', 'verify', '--expect', '12'], 1, 'must be <number>:<hash>'],
-    [['organizations'], 2, 'svc-server organizations list'],
-    [['organizations', 'list', '1'], 2, "Unexpected argument '1'"],
-    [['organizations', 'enable', '1'], 1, 'an organization and a feature are required'],
-    [['organizations', 'enable', '1', 'teleport'], 1, 'there is no feature teleport. Use integrations_api_export.'],
-    [['reset-link', 'a', 'b'], 1, 'an e-mail address is required: svc-server reset-link <email>'],
-  ]
-  for (const [args, code, said] of cases) {
-    const answer = await svc(args)
-    expect([args, answer.code]).toEqual([args, code])
-    expect(code === 0 ? answer.out : answer.err).toContain(said)
-  }
-})
-
-test('a wrong setting is explained in one line', async () => {
-  expect(await svc(['audit', 'verify'], { SVC_PORTS: '1' })).toEqual({
-    out: '',
-    err: 'svc-server: SVC_PORTS is not a setting. Did you mean SVC_PORT?\n',
-    code: 1,
-  })
-})
-
-test('a missing database is not created', async () => {
-  const { SVC_DATABASE_URL: _url, ...local } = service.settings
-  const child = await svc(['audit', 'verify'], { ...local, SVC_DATABASE_URL: '', SVC_DATA_DIR: '/nowhere' })
-  expect(child).toMatchObject({ out: '', code: 1, err: expect.stringContaining('there is no database in /nowhere') })
 })

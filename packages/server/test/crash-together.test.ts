@@ -1,18 +1,19 @@
 import { createHash, randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../src/platform/db/index.ts'
 import { verifyChains } from '../src/wings/record/audit/index.ts'
 import type { Address } from '../testing/address.ts'
 import { booleanFlag } from '../testing/boolean-flag.ts'
 import { createTestDatabase } from '../testing/database.ts'
-import { type ServiceProcess, startProcess } from '../testing/process.ts'
+import type { ServiceProcess } from '../testing/process.ts'
+import { startForTest } from '../testing/process-of-test.ts'
 import { callProcess, provisionedSettings } from '../testing/provisioned.ts'
 import { metricsBearer, startTestService } from '../testing/service.ts'
 import { quiet } from '../testing/templates.ts'
 
-const switchRounds = 3
+const switchRounds = process.env.SVC_TEST_FULL === '1' ? 10 : 2
 const flagCount = 20
 const projectCount = 6
 const instances = 20_000
@@ -46,8 +47,9 @@ test(`each of the switches that share a transaction is done as a whole or not at
   timeout: 120_000,
 }, async () => {
   const { address, remove } = await createTestDatabase()
+  onTestFinished(remove)
   const settings = await provisionedSettings(address)
-  let service = await startProcess(settings)
+  let service = await startForTest(settings)
   const place = await newProject(service, 'Together')
   const keys = Array.from({ length: flagCount }, (_, index) => `flag-${index}`)
   await Promise.all(keys.map((key) => callProcess(service, 'POST', `${place.path}/flags`, booleanFlag(key))))
@@ -66,11 +68,10 @@ test(`each of the switches that share a transaction is done as a whole or not at
     }
     await Promise.allSettled(keys.map(call))
     await killed
-    service = await startProcess(settings)
+    service = await startForTest(settings)
     await expectWholeSwitches(service, place, confirmed, enabled)
   }
   expect(await service.stop()).toBe(0)
-  await remove()
 })
 
 /** Expects the same switches in data file, API, revisions, audit entries and events. */
@@ -114,11 +115,12 @@ test('each project is deleted as a whole or not at all after kill -9 during the 
   timeout: 120_000,
 }, async () => {
   const { address, remove } = await createTestDatabase()
+  onTestFinished(remove)
   const settings = {
     ...(await provisionedSettings(address)),
     SVC_METRICS_TOKEN: metricsBearer.authorization.slice('Bearer '.length),
   }
-  let service = await startProcess(settings)
+  let service = await startForTest(settings)
   const places: Place[] = []
   for (let index = 0; index < projectCount; index += 1) {
     const place = await newProject(service, `Project ${index}`)
@@ -147,13 +149,14 @@ test('each project is deleted as a whole or not at all after kill -9 during the 
   const instancesLeft = async () =>
     (await onDatabase<{ count: number }>(address, 'select count(*)::integer from sdk_instances'))[0]!.count
   const before = await instancesLeft()
-  service = await startProcess(settings)
+  service = await startForTest(settings)
   const gone = await expectWholeDeletions(service, places, confirmed)
   while (!(await hasSweptProjects(service))) await pause(pollMs)
   await service.kill()
   expect(await instancesLeft()).toBeLessThan(before)
 
   const last = await startTestService({ address })
+  onTestFinished(() => last.stop())
   const isSwept = async () => {
     await last.retention.run()
     const { rows } = await sql`select from projects where org_id is null`.execute(last.db)
@@ -168,7 +171,6 @@ test('each project is deleted as a whole or not at all after kill -9 during the 
   for (const { broken } of await verifyChains(last.db)) expect(broken).toBeNull()
   await last.close()
   expect(await instancesLeft()).toBe(0)
-  await remove()
 })
 
 async function expectWholeDeletions(

@@ -1,20 +1,22 @@
 import { createHash, randomInt } from 'node:crypto'
-import { expect, inject, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { booleanFlag } from '../testing/boolean-flag.ts'
 import { createTestDatabase } from '../testing/database.ts'
-import { type ServiceProcess, startProcess } from '../testing/process.ts'
+import type { ServiceProcess } from '../testing/process.ts'
+import { startForTest } from '../testing/process-of-test.ts'
 import { callProcess, provisionedSettings } from '../testing/provisioned.ts'
 
 const isEmbedded = inject('databaseTemplates').kind === 'embedded'
-const rounds = isEmbedded && process.env.SVC_TEST_FULL === '1' ? 10 : 3
+const rounds = isEmbedded && process.env.SVC_TEST_FULL === '1' ? 10 : 2
 const writers = 4
 
 test(`no acknowledged write is lost and data file and database agree after kill -9 under load, ${rounds} times`, {
   timeout: 240_000,
 }, async () => {
   const { address, remove } = await createTestDatabase()
+  onTestFinished(remove)
   const settings = await provisionedSettings(address)
-  let service = await startProcess(settings)
+  let service = await startForTest(settings)
   const project = (await callProcess(service, 'POST', '/api/v1/projects', { name: 'Crash' })).data
   const path = `/api/v1/projects/${project.id}`
   const environment = (await callProcess(service, 'GET', `${path}/environments`)).data[0]
@@ -22,12 +24,11 @@ test(`no acknowledged write is lost and data file and database agree after kill 
 
   for (let round = 0; round < rounds; round += 1) {
     await killUnderLoad(service, path, environment.id, acknowledged, round)
-    service = await startProcess(settings)
+    service = await startForTest(settings)
     await expectNothingLost(service, path, environment, acknowledged)
   }
   expect(acknowledged.size).toBeGreaterThan(rounds)
   expect(await service.stop()).toBe(0)
-  await remove()
 })
 
 /** The confirmed state of a flag, and what the call that the crash interrupted may have changed. */

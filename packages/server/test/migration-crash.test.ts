@@ -9,6 +9,7 @@ import { migrate, openDatabase } from '../src/platform/db/index.ts'
 import { verifyChains } from '../src/wings/record/audit/index.ts'
 import type { Address } from '../testing/address.ts'
 import { createTestDatabase } from '../testing/database.ts'
+import { nodeFlags } from '../testing/node-flags.ts'
 import { startProcess } from '../testing/process.ts'
 import { scratchFolder } from '../testing/scratch.ts'
 import { startTestService, type TestService } from '../testing/service.ts'
@@ -39,7 +40,7 @@ async function migrateTo(version: 'old' | 'newer', address: Address, rows?: stri
 
 /** Returns how long the migration took; undefined if it was killed meanwhile. */
 async function migrateInProcess({ url = '', dataDir }: Address, killAfterMs?: number): Promise<number | undefined> {
-  const child = spawn(process.execPath, [node, url, '', dataDir], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [...nodeFlags, node, url, '', dataDir], { stdio: ['ignore', 'pipe', 'pipe'] })
   const exited = once(child, 'exit')
   await once(child.stderr, 'data')
   const begun = performance.now()

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { nodeFlags } from './node-flags.ts'
 import { secrets } from './secrets.ts'
 import { expectNotLogged } from './secrets-search.ts'
 
@@ -29,7 +30,7 @@ export async function startProcess(
 ): Promise<ServiceProcess> {
   secrets.note(settings.SVC_SECRET_KEY ?? '')
   const port = settings.SVC_PORT ?? (await freePort())
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [...nodeFlags, main], {
     env: { PATH: process.env.PATH, SVC_LOG_LEVEL: 'debug', ...settings, SVC_PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

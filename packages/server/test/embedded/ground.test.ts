@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../testing/database.ts'
+import { nodeFlags } from '../../testing/node-flags.ts'
 import { freePort, startProcess } from '../../testing/process.ts'
 import { createProject, joinTestService, startTestService } from '../../testing/service.ts'
 
@@ -33,7 +34,7 @@ afterAll(async () => {
 })
 
 async function start(settings: Record<string, string>) {
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [...nodeFlags, main], {
     env: {
       PATH: process.env.PATH,
       SVC_PORT: String(await freePort()),
@@ -175,7 +176,7 @@ test('a separate metrics port requires no token and serves nothing else', async 
 
 test('a start in a terminal prints address, link and files in one block, then readable lines', async () => {
   const dataDir = inside('readable')
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [...nodeFlags, main], {
     env: {
       PATH: process.env.PATH,
       SVC_PORT: String(await freePort()),
