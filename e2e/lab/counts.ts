@@ -2,7 +2,7 @@ const counts = {
   /** Crashes under load: more than a delivery has attempts. */
   kills: { usual: 7, full: 50 },
   /** Nodes that get SIGTERM under load. */
-  drains: { usual: 4, full: 20 },
+  drains: { usual: 2, full: 20 },
   /** Events that wait until a receiver is back. */
   backlog: { usual: 500, full: 5_000 },
 }
