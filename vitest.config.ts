@@ -93,7 +93,16 @@ export default defineConfig({
       },
       database('embedded'),
       database('server'),
-      { test: { name: 'browser', include: inBrowser, globalSetup: onEmbedded, ...inTime, ...together(1) } },
+      {
+        test: {
+          name: 'browser',
+          isolate: false,
+          include: inBrowser,
+          globalSetup: onEmbedded,
+          ...inTime,
+          ...together(1),
+        },
+      },
       { test: { name: 'lab', include: inTheLab, globalSetup: onEmbedded, ...inTime, ...together(1) } },
       { test: { name: 'e2e', include: ['e2e/*.test.ts'], globalSetup: onEmbedded, ...inTime, ...together(1) } },
     ],

@@ -8,3 +8,11 @@ export async function openBrowser(): Promise<Browser> {
     throw new Error('chromium is not in the PATH: run scripts/system.ts, which installs it or says how')
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
 }
+
+let ofWorker: Promise<Browser> | undefined
+
+/** The browser that all test files of a worker share. It ends with the worker. */
+export async function sharedBrowser(): Promise<Browser> {
+  if (!(await ofWorker)?.isConnected()) ofWorker = openBrowser()
+  return ofWorker!
+}

@@ -1,10 +1,8 @@
 import { globSync } from 'node:fs'
-import type { Browser, Page } from '@playwright/test'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser } from '../chromium.ts'
-import { expectGoodPage, hasFocus, type Visitor, visitor } from './browser.ts'
-import { twoOrganizations } from './people.ts'
-import { type DashboardService, startDashboard } from './service.ts'
+import type { Page } from '@playwright/test'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { expectGoodPage, hasFocus, type Visitor } from './browser.ts'
+import { openSite } from './site.ts'
 
 const built = new URL('../../packages/docs/dist/', import.meta.url).pathname
 /** All decisions have the same layout, so only one is tested. */
@@ -13,20 +11,13 @@ const pages = globSync('**/*.html', { cwd: built })
   .map((file) => (file === 'index.html' ? '/docs' : `/docs/${file.replace(/\.html$/, '')}`))
   .sort()
 
-let service: DashboardService
-let browser: Browser
+const site = openSite()
 let reader: Visitor
 let page: Page
 
 beforeAll(async () => {
-  service = await startDashboard(twoOrganizations)
-  browser = await openBrowser()
-  reader = await visitor(browser, service.url)
+  reader = await site.visit()
   page = reader.page
-})
-afterAll(async () => {
-  await browser?.close()
-  await service?.stop()
 })
 
 const title = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
@@ -218,8 +209,8 @@ describe('the color scheme', () => {
 
 describe('a page without scripts', () => {
   it('shows everything except the search', async () => {
-    const context = await browser.newContext({
-      baseURL: service.url,
+    const context = await site.browser.newContext({
+      baseURL: site.service.url,
       javaScriptEnabled: false,
       colorScheme: 'dark',
       viewport: { width: 360, height: 740 },

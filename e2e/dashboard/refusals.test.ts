@@ -1,34 +1,25 @@
-import type { Browser, Page } from '@playwright/test'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from '@playwright/test'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { type RefusalKind, refusals } from '../../packages/server/src/catalogue/refusals.ts'
 import { arrivalErrors } from '../../packages/server/src/wings/people/oidc/arrival.ts'
-import { openBrowser } from '../chromium.ts'
-import { signIn, type Visitor, visitor } from './browser.ts'
+import type { Visitor } from './browser.ts'
 import { ada, twoOrganizations } from './people.ts'
-import { type DashboardService, startDashboard } from './service.ts'
+import { openSite } from './site.ts'
 
-let service: DashboardService
-let browser: Browser
+const provider = {
+  id: 'acme',
+  name: 'Acme ID',
+  issuer: 'http://127.0.0.1:1',
+  clientId: 'svc',
+  clientSecret: 'a secret',
+}
+const site = openSite(twoOrganizations, { SVC_OIDC_PROVIDERS: JSON.stringify([provider]) })
 let owner: Visitor
 let guest: Visitor
 
 beforeAll(async () => {
-  const nowhere = {
-    id: 'acme',
-    name: 'Acme ID',
-    issuer: 'http://127.0.0.1:1',
-    clientId: 'svc',
-    clientSecret: 'a secret',
-  }
-  service = await startDashboard(twoOrganizations, { SVC_OIDC_PROVIDERS: JSON.stringify([nowhere]) })
-  browser = await openBrowser()
-  owner = await visitor(browser, service.url)
-  guest = await visitor(browser, service.url)
-  await signIn(owner.page, ada)
-})
-afterAll(async () => {
-  await browser?.close()
-  await service?.stop()
+  owner = await site.visit(ada)
+  guest = await site.visit()
 })
 
 const alertIn = (page: Page) => page.getByRole('alert').innerText()
@@ -67,7 +58,7 @@ describe('a refusal of the service', () => {
     const error = {
       code,
       message: messageOf(kind),
-      docUrl: `${service.url}/docs/errors#${kind}`,
+      docUrl: `${site.service.url}/docs/errors#${kind}`,
       requestId,
     }
     return page.route(address, (route) => route.fulfill({ status, json: { error } }))
