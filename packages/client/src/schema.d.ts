@@ -2199,6 +2199,28 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/names': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Find the names of ids
+     * @description Says what up to 100 ids are called and where they are, in the order of the request. Deleted objects have the last name that the audit log knows. An id that does not exist, and one that the token cannot read, has `visible: false`. Changes nothing.
+     *
+     *     Requires any valid credential.
+     */
+    post: operations['findNames']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/dashboard/stream': {
     parameters: {
       query?: never
@@ -3664,6 +3686,51 @@ export interface components {
     DashboardChanges: string
     /** @description Server-sent events. The id of each is a revision, its data a JSON object: `type` is `refetchEvaluation`, `etag` is the ETag of the data file, and `change` can contain the flags that changed since the revision `change.from`. */
     DataFileEvents: string
+    NamedPlace: {
+      id: string
+      shortId: number
+      key: string
+      name: string
+    }
+    VisibleName: {
+      id: string
+      /** @constant */
+      visible: true
+      /** @enum {string} */
+      kind:
+        | 'organization'
+        | 'member'
+        | 'invitation'
+        | 'role'
+        | 'user'
+        | 'session'
+        | 'service_token'
+        | 'personal_token'
+        | 'project'
+        | 'environment'
+        | 'flag'
+        | 'rule'
+        | 'audience'
+        | 'segment'
+        | 'webhook'
+      /** @description The last name, if it was deleted. */
+      name: string
+      key: string | null
+      shortId: number | null
+      /** @description The project that it belongs to, or that it is. */
+      project: components['schemas']['NamedPlace'] | null
+      environment: components['schemas']['VisibleNameEnvironment'] | null
+      /** @description The flag of a rule. */
+      flag: components['schemas']['NamedPlace'] | null
+      deleted: boolean
+    }
+    InvisibleName: {
+      id: string
+      /** @constant */
+      visible: false
+    }
+    /** @description `visible` is false for an id that does not exist or that the token cannot read. */
+    NameOfId: components['schemas']['VisibleName'] | components['schemas']['InvisibleName']
     PropagationInstances: {
       confirmed: number
       behind: number
@@ -3913,6 +3980,11 @@ export interface components {
     AuditEntryObject: {
       type: string
       id: string
+      name: string
+    }
+    VisibleNameEnvironment: {
+      id: string
+      key: string
       name: string
     }
     MeAnswer: {
@@ -4883,6 +4955,13 @@ export interface components {
         nextCursor: string | null
         hasMore: boolean
       }
+    }
+    NameOfIdList: {
+      data: components['schemas']['NameOfId'][]
+    }
+    FindNamesBody: {
+      /** @description 1 to 100 ids of any kind. */
+      ids: string[]
     }
   }
   responses: never
@@ -8767,6 +8846,33 @@ export interface operations {
         content: {
           'text/csv; charset=utf-8': string
           'application/x-ndjson': string
+        }
+      }
+    }
+  }
+  findNames: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['FindNamesBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['NameOfIdList']
         }
       }
     }

@@ -1,9 +1,11 @@
+import type { Scope } from './scopes.ts'
+
 interface Noun {
   /** The name for people, in singular and plural. */
   label: string
   plural: string
-  /** The audit log has entries about it. */
-  audited?: true
+  /** The scope that reads its name. The audit log has entries about the nouns with such a scope. */
+  readBy?: Scope
   /** The field of an event's body that names it, then the field that lists several. */
   inBody?: readonly [string, string?]
   /** The organization's keyword filter checks its name and key in a body. */
@@ -21,22 +23,31 @@ const noun = <const More extends Omit<Noun, 'label' | 'plural'>>(label: string, 
  * (`payloads.ts`) are typed by these rows, so a noun without a row does not compile there.
  */
 export const nouns = {
-  organization: noun('Organization', 'Organization', { audited: true }),
-  member: noun('Member', 'Members', { audited: true }),
-  invitation: noun('Invitation', 'Invitations', { audited: true }),
-  role: noun('Role', 'Roles', { audited: true }),
-  user: noun('Account', 'Accounts', { audited: true }),
-  session: noun('Session', 'Sessions', { audited: true }),
-  service_token: noun('Service token', 'Service tokens', { audited: true, inBody: ['token'], filtered: true }),
-  personal_token: noun('Personal token', 'Personal tokens', { audited: true }),
+  organization: noun('Organization', 'Organization', { readBy: 'org:read' }),
+  member: noun('Member', 'Members', { readBy: 'members:read' }),
+  invitation: noun('Invitation', 'Invitations', { readBy: 'members:read' }),
+  role: noun('Role', 'Roles', { readBy: 'roles:read' }),
+  user: noun('Account', 'Accounts', { readBy: 'members:read' }),
+  session: noun('Session', 'Sessions', { readBy: 'audit:read' }),
+  // No scope of the public API reads tokens, but administrators do.
+  service_token: noun('Service token', 'Service tokens', { readBy: 'audit:read', inBody: ['token'], filtered: true }),
+  personal_token: noun('Personal token', 'Personal tokens', { readBy: 'audit:read' }),
   // Every event happens in a project, so a filter on its name would match all of its events.
-  project: noun('Project', 'Projects', { audited: true, inBody: ['project'] }),
-  environment: noun('Environment', 'Environments', { audited: true, inBody: ['environment'], filtered: true }),
-  flag: noun('Flag', 'Flags', { audited: true, inBody: ['flag', 'flags'], filtered: true }),
-  rule: noun('Rule', 'Rules', { audited: true, inBody: ['rule', 'rules'], filtered: true }),
-  audience: noun('Audience', 'Audiences', { audited: true, inBody: ['audience', 'audiences'], filtered: true }),
-  segment: noun('Segment', 'Segments', { audited: true, inBody: ['segment'], filtered: true }),
-  webhook: noun('Webhook', 'Webhooks', { audited: true, inBody: ['webhook'], filtered: true }),
+  project: noun('Project', 'Projects', { readBy: 'projects:read', inBody: ['project'] }),
+  environment: noun('Environment', 'Environments', {
+    readBy: 'projects:read',
+    inBody: ['environment'],
+    filtered: true,
+  }),
+  flag: noun('Flag', 'Flags', { readBy: 'flags:read', inBody: ['flag', 'flags'], filtered: true }),
+  rule: noun('Rule', 'Rules', { readBy: 'flags:read', inBody: ['rule', 'rules'], filtered: true }),
+  audience: noun('Audience', 'Audiences', {
+    readBy: 'audiences:read',
+    inBody: ['audience', 'audiences'],
+    filtered: true,
+  }),
+  segment: noun('Segment', 'Segments', { readBy: 'segments:read', inBody: ['segment'], filtered: true }),
+  webhook: noun('Webhook', 'Webhooks', { readBy: 'webhooks:read', inBody: ['webhook'], filtered: true }),
   // These nouns only have names of events so far.
   experiment: noun('Experiment', 'Experiments', { inBody: ['experiment'], filtered: true }),
   exclusion_group: noun('Exclusion group', 'Exclusion groups', { inBody: ['exclusionGroup'], filtered: true }),
@@ -49,9 +60,9 @@ export type NounName = keyof Nouns
 
 const rows = Object.entries(nouns) as [NounName, Noun][]
 
-export type AuditedNoun = { [N in NounName]: Nouns[N] extends { audited: true } ? N : never }[NounName]
+export type AuditedNoun = { [N in NounName]: Nouns[N] extends { readBy: Scope } ? N : never }[NounName]
 
-export const auditedNouns = rows.flatMap(([name, { audited }]) => (audited ? [name] : [])) as [
+export const auditedNouns = rows.flatMap(([name, { readBy }]) => (readBy ? [name] : [])) as [
   AuditedNoun,
   ...AuditedNoun[],
 ]
@@ -71,3 +82,7 @@ export const bodyFieldOf = <N extends ToldNoun>(name: N): BodyFieldOf<N> => noun
 export const filteredFields = rows.flatMap(([, { inBody, filtered }]) =>
   filtered && inBody ? inBody : [],
 ) as NounField[]
+
+/** The nouns of the audit log whose names a holder of these scopes can read. */
+export const nounsReadableBy = (holds: (scope: Scope) => boolean): AuditedNoun[] =>
+  auditedNouns.filter((name) => holds(nouns[name].readBy))

@@ -3,6 +3,7 @@ import type { Wing } from '../../wing.ts'
 import { auditHeads, auditRoutes } from './audit/index.ts'
 import { feedRoutes } from './feed/index.ts'
 import { liveChanges, liveRoutes } from './live/index.ts'
+import { namesRoute } from './names/index.ts'
 
 export interface Record extends Wing {
   auditHeads: ReturnType<typeof auditHeads>
@@ -18,6 +19,7 @@ export function openRecord(platform: Platform): Record {
     routes(route) {
       feedRoutes(route, platform)
       auditRoutes(route, platform)
+      namesRoute(route, platform)
     },
     personRoutes(route) {
       liveRoutes(route, changes)

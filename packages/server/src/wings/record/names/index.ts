@@ -1,0 +1,1 @@
+export { namesRoute } from './routes.ts'
