@@ -1115,28 +1115,6 @@ export interface paths {
     patch: operations['updateEnvironment']
     trace?: never
   }
-  '/api/v1/projects/{projectId}/environments/{envId}/publish': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Publish the data file
-     * @description Makes the staged drafts live: all of them, or those of the flags in `flagIds`. If nothing is staged, `changed` is false. `X-Svc-If-Match` takes the ETag of the environment, or of its list of staged changes.
-     *
-     *     Requires the scope `projects:write`.
-     */
-    post: operations['publishEnvironment']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
   '/api/v1/projects/{projectId}/index': {
     parameters: {
       query?: never
@@ -2263,6 +2241,50 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/projects/{projectId}/environments/{envId}/publish': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Publish the data file
+     * @description Makes the staged drafts live: all of them, or those of the flags in `flagIds`. If nothing is staged, `changed` is false. `X-Svc-If-Match` takes the ETag of the environment, or of its list of staged changes.
+     *
+     *     Requires the scope `projects:write`.
+     */
+    post: operations['publishEnvironment']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/environments/{envId}/staged/preview': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Preview a publish
+     * @description Shows how many visitors would get something else after a publish, and what: the `preview` of a dry run, for everyone who can read the staged changes. It changes nothing and stores nothing of the visitors.
+     *
+     *     Requires the scope `flags:read`.
+     */
+    post: operations['previewStagedChanges']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
 }
 export type webhooks = Record<string, never>
 export interface components {
@@ -2449,6 +2471,20 @@ export interface components {
        */
       lastSeenAt: string
     }
+    /** @description The context as passed to the SDK: `targetingKey` and attributes. */
+    PreviewVisitor: {
+      targetingKey: string
+    } & {
+      [key: string]: unknown
+    }
+    PublishPreview: {
+      /** @description How many visitors were evaluated. */
+      visitors: number
+      /** @description How many of them would get something else from at least one flag. */
+      changed: number
+      /** @description The flags that the publish would change, also those that no visitor notices. */
+      flags: components['schemas']['PublishPreviewFlag'][]
+    }
     Environment: {
       id: string
       projectId: string
@@ -2532,6 +2568,8 @@ export interface components {
       /** @description Edited audiences that went live; empty if the request had `flagIds`. */
       audiences: components['schemas']['PublicationAudience'][]
       warnings: components['schemas']['PublishWarning'][]
+      /** @description Only of a dry run with `visitors`. */
+      preview?: components['schemas']['PublishPreview']
       /** @description Only with `?wait`. Null if the database was unavailable. */
       propagation?: components['schemas']['Propagation'] | null
     }
@@ -3759,6 +3797,25 @@ export interface components {
       lastMs: number
       instances: number
     }
+    PublishPreviewFlagMove: {
+      /** @description The variation that they get now. */
+      from: string | null
+      /** @description The variation that they would get. Equal to `from` if only its value changes. */
+      to: string | null
+      visitors: number
+      /** @description The rule that would decide. Null for the default and the overrides of the environment. */
+      ruleId: string | null
+      /** @description Targeting keys of up to 3 of these visitors. */
+      examples: string[]
+    }
+    PublishPreviewFlag: {
+      flagId: string
+      key: string
+      /** @description How many visitors would get something else. */
+      changed: number
+      /** @description The largest first, at most 100. */
+      moves: components['schemas']['PublishPreviewFlagMove'][]
+    }
     EnvironmentSdk: {
       type: string
       version: string
@@ -4464,23 +4521,6 @@ export interface components {
       /** @description Move the environment to this place in the order, from 0. The environments behind it move up or down. */
       position?: number
     }
-    PublicationAnswer: {
-      data: components['schemas']['Publication']
-    }
-    PublishEnvironmentBody: {
-      /**
-       * @description Publish only the staged changes of these flags. Null publishes those of all flags and audiences.
-       * @default null
-       */
-      flagIds?: string[] | null
-      /** @default null */
-      comment?: string | null
-      /**
-       * @description Only show what would change.
-       * @default false
-       */
-      dryRun?: boolean
-    }
     ProjectIndexAnswer: {
       data: components['schemas']['ProjectIndex']
     }
@@ -4962,6 +5002,37 @@ export interface components {
     FindNamesBody: {
       /** @description 1 to 100 ids of any kind. */
       ids: string[]
+    }
+    PublicationAnswer: {
+      data: components['schemas']['Publication']
+    }
+    PublishEnvironmentBody: {
+      /**
+       * @description Publish only the staged changes of these flags. Null publishes those of all flags and audiences.
+       * @default null
+       */
+      flagIds?: string[] | null
+      /** @default null */
+      comment?: string | null
+      /**
+       * @description Only show what would change.
+       * @default false
+       */
+      dryRun?: boolean
+      /** @description The visitors of a preview: 1 to 10000, or `GENERATE` for 1000 made from the attributes and values that the rules name. Nothing of them is stored. */
+      visitors?: components['schemas']['PreviewVisitor'][] | 'GENERATE'
+    }
+    PublishPreviewAnswer: {
+      data: components['schemas']['PublishPreview']
+    }
+    PreviewStagedChangesBody: {
+      /**
+       * @description Preview the staged changes of these flags only. Null previews those of all flags and audiences.
+       * @default null
+       */
+      flagIds?: string[] | null
+      /** @description The visitors of a preview: 1 to 10000, or `GENERATE` for 1000 made from the attributes and values that the rules name. Nothing of them is stored. */
+      visitors: components['schemas']['PreviewVisitor'][] | 'GENERATE'
     }
   }
   responses: never
@@ -6617,43 +6688,6 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['EnvironmentAnswer']
-        }
-      }
-    }
-  }
-  publishEnvironment: {
-    parameters: {
-      query?: {
-        /** @description Wait until every live instance serves the change, but at most this long: `1s` to `30s`. The response then has `propagation`. */
-        wait?: string
-      }
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
-        'x-svc-if-match'?: string
-        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
-        'idempotency-key'?: string
-      }
-      path: {
-        projectId: string
-        envId: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['PublishEnvironmentBody']
-      }
-    }
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['PublicationAnswer']
         }
       }
     }
@@ -8923,6 +8957,73 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['HeartbeatAnswer']
+        }
+      }
+    }
+  }
+  publishEnvironment: {
+    parameters: {
+      query?: {
+        /** @description Wait until every live instance serves the change, but at most this long: `1s` to `30s`. The response then has `propagation`. */
+        wait?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        envId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PublishEnvironmentBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PublicationAnswer']
+        }
+      }
+    }
+  }
+  previewStagedChanges: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        envId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PreviewStagedChangesBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PublishPreviewAnswer']
         }
       }
     }

@@ -7,17 +7,18 @@ const maxDepth = 32
 const maxKeys = 10_000
 const maxStringLength = 65_536
 
-/** A route with a larger limit for bodies. */
+/** A route with larger limits for bodies. */
 export interface Upload {
   maxBytes: number
   maxItems: number
-  /** Turns a CSV file into the equivalent JSON body. */
-  csv: (text: string) => object | Refusal
+  /** Turns a CSV file into the equivalent JSON body. If it is left out, only JSON is read. */
+  csv?: (text: string) => object | Refusal
 }
 
-/** Uploads can be CSV as well as JSON. */
+/** Uploads can be CSV as well as JSON, if the route says how to read it. */
 export function readUploads(app: FastifyInstance, { maxItems, csv }: Upload): void {
   readJsonBodies(app, maxItems)
+  if (!csv) return
   app.addContentTypeParser(/^text\/csv\s*(?:;|$)/i, { parseAs: 'buffer' }, (_request, bytes, done) => {
     const text = decoded(bytes as Buffer)
     const body = text === undefined ? invalid({ path: [], message: 'The body must be UTF-8 text.' }) : csv(text)

@@ -132,7 +132,7 @@ export function openApiOperation(route: Described) {
     ...(route.params && { params: z.object(route.params) }),
     querystring: route.openQuery ? z.looseObject(route.query ?? {}) : z.strictObject(route.query ?? {}),
     ...(route.method !== 'GET' && { body: route.body ?? noBody }),
-    ...(route.upload && { consumes: ['application/json', 'text/csv'] }),
+    ...(route.upload?.csv && { consumes: ['application/json', 'text/csv'] }),
     headers: headersOf(route),
     response: { [status]: success(route), ...(route.revalidates && { 304: notModified }) },
     ...answers,

@@ -257,6 +257,8 @@ const normal: Record<string, (sent: never) => unknown> = {
   statistics: (statistics: object) => ({ ...usualStatistics, ...statistics }),
   /** A position beyond the end means the end. */
   position: () => 'a place',
+  /** A preview takes visitors and answers how many they are. */
+  visitors: () => 'a number',
 }
 
 async function expectReadBack(write: Operation, body: Record<string, unknown>, answer: Answer): Promise<void> {

@@ -1,5 +1,6 @@
-import { isRefusal } from '../../../../catalogue/refusals.ts'
+import { isRefusal, refuseUnknown } from '../../../../catalogue/refusals.ts'
 import type { Caller } from '../../../../http/credentials.ts'
+import { accepted } from '../../../../http/errors.ts'
 import { type Cursors, rowsAfter } from '../../../../http/page.ts'
 import type { Route } from '../../../../http/route.ts'
 import { nounRoutes } from '../../../../nouns/index.ts'
@@ -17,10 +18,20 @@ import {
   publish,
   updateEnvironment,
 } from './actions.ts'
-import { type Environment, environmentQueries, environmentsInOrder, type SdkSeen, sdksSeen } from './queries.ts'
+import { previewPublish } from './preview/actions.ts'
+import { previewSchema } from './preview/schema.ts'
+import {
+  type Environment,
+  environmentQueries,
+  environmentsInOrder,
+  type SdkSeen,
+  sdksSeen,
+  unknownFlags,
+} from './queries.ts'
 import {
   createEnvironmentBody,
   environmentSchema,
+  previewBody,
   publicationSchema,
   publishBody,
   updateEnvironmentBody,
@@ -37,6 +48,8 @@ interface Context {
   baseUrl: string
 }
 
+/** Room for the visitors of a preview. */
+const visitorsUpload = { maxBytes: 8 * 1024 * 1024, maxItems: 200_000 }
 const sdkSeenWindowMs = 10 * 60_000
 
 export function environmentRoutes(
@@ -97,16 +110,43 @@ export function environmentRoutes(
     body: publishBody,
     data: publicationSchema,
     conditional: true,
+    upload: visitorsUpload,
     async handle({ caller, found, by, query, body, ifMatch, gone }) {
-      const { flagIds = null, comment = null, dryRun = false } = body ?? {}
+      const { flagIds = null, comment = null, dryRun = false, visitors } = body ?? {}
       const result = await publish(change, by, ifMatch, { ...which(caller, found), flagIds, comment, dryRun })
       if (isRefusal(result)) return result
       const { revision, publishedAt } = result.publication
       const published = { envId: found.id, revision, publishedAt }
       return {
         data: presentPublication(found.id, dryRun ? null : by.actor, result),
-        afterwards: () => confirmations.confirm({ published, acts: !dryRun, waitMs: query.wait, gone }),
+        async afterwards() {
+          const confirmed = await confirmations.confirm({ published, acts: !dryRun, waitMs: query.wait, gone })
+          if (visitors === undefined) return confirmed
+          const request = { envId: found.id, flagIds, visitors, now: by.now, gone: gone() }
+          return { ...confirmed, preview: accepted(await previewPublish(db, request)) }
+        },
       }
+    },
+  })
+
+  route({
+    ...one,
+    method: 'POST',
+    url: `${url}/staged/preview`,
+    operationId: 'previewStagedChanges',
+    idempotent: false,
+    summary: 'Preview a publish',
+    description:
+      'Shows how many visitors would get something else after a publish, and what: the `preview` of a dry run, for everyone who can read the staged changes. It changes nothing and stores nothing of the visitors.',
+    scope: 'flags:read',
+    body: previewBody,
+    data: previewSchema,
+    upload: visitorsUpload,
+    async handle({ found: { id: envId, projectId }, by, body: { flagIds, visitors }, gone }) {
+      const unknown = flagIds ? await unknownFlags(db, projectId, flagIds) : []
+      if (unknown.length > 0) return refuseUnknown('flagIds', 'This project has no flag', unknown)
+      const preview = await previewPublish(db, { envId, flagIds, visitors, now: by.now, gone: gone() })
+      return isRefusal(preview) ? preview : { data: preview }
     },
   })
 

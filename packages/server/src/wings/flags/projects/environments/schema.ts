@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { idField, nameField, timeField } from '../../../../fields.ts'
 import { confirmedFields } from '../../../serving/heartbeat/index.ts'
 import { maxEnvironmentsPerProject } from './environment.ts'
+import { previewSchema, visitorsField } from './preview/schema.ts'
 
 export const environmentSchema = z
   .object({
@@ -57,15 +58,31 @@ export const updateEnvironmentBody = z.strictObject({
 const maxFlagIds = 1000
 const maxCommentLength = 1000
 
+const flagIdsField = idField.array().max(maxFlagIds).nullable()
+
 export const publishBody = z
   .strictObject({
-    flagIds: idField.array().max(maxFlagIds).nullable().default(null).meta({
+    flagIds: flagIdsField.default(null).meta({
       description: 'Publish only the staged changes of these flags. Null publishes those of all flags and audiences.',
     }),
     comment: z.string().max(maxCommentLength).nullable().default(null),
     dryRun: z.boolean().default(false).meta({ description: 'Only show what would change.' }),
+    visitors: visitorsField.optional(),
+  })
+  .refine(({ dryRun, visitors }) => dryRun || visitors === undefined, {
+    path: ['visitors'],
+    message: 'can only be given with dryRun.',
   })
   .optional()
+
+export const previewBody = z
+  .strictObject({
+    flagIds: flagIdsField.default(null).meta({
+      description: 'Preview the staged changes of these flags only. Null previews those of all flags and audiences.',
+    }),
+    visitors: visitorsField,
+  })
+  .meta({ example: { visitors: 'GENERATE' } })
 
 export const differenceSchema = z
   .object({ path: z.string(), from: z.unknown(), to: z.unknown() })
@@ -126,6 +143,7 @@ export const publicationSchema = z
       .array()
       .meta({ description: 'Edited audiences that went live; empty if the request had `flagIds`.' }),
     warnings: warningsField,
+    preview: previewSchema.optional().meta({ description: 'Only of a dry run with `visitors`.' }),
     ...confirmedFields,
   })
   .meta({ id: 'Publication' })

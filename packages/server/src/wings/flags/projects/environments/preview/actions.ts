@@ -1,0 +1,138 @@
+import { type Condition, compile, type DataFile, murmur3, type Segment } from '@svc/core'
+import { invalid, type Refusal } from '../../../../../catalogue/refusals.ts'
+import type { Db } from '../../../../../platform/db/index.ts'
+import { inSnapshot } from '../../../../../platform/transaction.ts'
+import { conditionReferences, ruleReferences, type Version } from '../../../../model/versions/index.ts'
+import { byId, fragmentOf, type IdOf, withIds } from '../../../../serving/datafile/index.ts'
+import { comparison, type Preview, type Side } from './compare.ts'
+import { generateVisitors, segmentOf, type Visitor } from './generate.ts'
+import {
+  membersAmong,
+  type PreviewedAudience,
+  type PreviewedFlag,
+  previewedAudiences,
+  previewedFlags,
+} from './queries.ts'
+
+const generatedVisitors = 1_000
+const maxEvaluations = 1_000_000
+// Yields to other requests after this time.
+const turnMs = 10
+
+interface PreviewRequest {
+  envId: string
+  /** Null: all flags and the edited audiences. */
+  flagIds: readonly string[] | null
+  visitors: readonly Visitor[] | 'GENERATE'
+  now: Date
+  gone: AbortSignal
+}
+
+/**
+ * Who would get something else after a publish. Evaluates the live versions and the drafts of the flags that the publish
+ * changes, after the reading transaction, and stores nothing.
+ */
+export async function previewPublish(
+  db: Db,
+  { envId, flagIds, visitors, now, gone }: PreviewRequest,
+): Promise<Preview | Refusal> {
+  const given = visitors === 'GENERATE' ? [] : visitors
+  const { flags, audiences, members } = await inSnapshot(db, async (tx) => {
+    const audiences = await previewedAudiences(tx, envId)
+    const audienceIds = flagIds ? [] : audiences.filter(isEdited).map(({ id }) => id)
+    const flags = await previewedFlags(tx, envId, { flagIds, audienceIds })
+    const segmentIds = given.length > 0 ? segmentsOf(flags, audiences) : []
+    const keys = given.map(({ targetingKey }) => targetingKey)
+    return { flags, audiences, members: segmentIds.length > 0 ? await membersAmong(tx, segmentIds, keys) : [] }
+  })
+  const count = visitors === 'GENERATE' ? generatedVisitors : given.length
+  if (flags.length * count > maxEvaluations) {
+    const most = Math.floor(maxEvaluations / count)
+    const message = `A preview for ${count} visitors can have at most ${most} flags (got ${flags.length}). Choose flags with flagIds, or send fewer visitors.`
+    return invalid({ path: ['visitors'], message })
+  }
+  const live = fileOf(
+    flags,
+    ({ live }) => live,
+    Object.fromEntries(audiences.map(({ id, live, draft }) => [id, live ?? draft])),
+  )
+  const staged = fileOf(
+    flags,
+    ({ draft }) => draft,
+    Object.fromEntries(audiences.map(({ id, live, draft }) => [id, flagIds ? (live ?? draft) : draft])),
+  )
+  const made =
+    visitors === 'GENERATE'
+      ? generateVisitors({ files: [live, staged], userIds: userIdsOf(flags), seed: seedOf(live, staged), count })
+      : { visitors, segments: Object.fromEntries(members.map(({ id, members }) => [id, segmentOf(members)])) }
+  const compared = comparison(flags, sideOf(live, made.segments), sideOf(staged, made.segments))
+  let turnBegan = performance.now()
+  for (const visitor of made.visitors) {
+    compared.add(visitor, now.getTime())
+    if (performance.now() - turnBegan <= turnMs) continue
+    await new Promise(setImmediate)
+    if (gone.aborted) break
+    turnBegan = performance.now()
+  }
+  return compared.preview()
+}
+
+const isEdited = ({ live, draft }: PreviewedAudience): boolean =>
+  live !== null && JSON.stringify(live) !== JSON.stringify(draft)
+
+const seedOf = (...files: DataFile[]): string => String(murmur3(JSON.stringify(files), 1))
+
+const sideOf = (file: DataFile, segments: Record<string, Segment>): Side => {
+  const whole = { ...file, segments }
+  return { file: whole, evaluator: compile(whole) }
+}
+
+/** The part of a data file that has these flags. Rules, audiences and segments are named by id. */
+function fileOf(
+  flags: readonly PreviewedFlag[],
+  versionOf: (flag: PreviewedFlag) => Version,
+  audiences: Record<string, Condition>,
+): DataFile {
+  const members = flags.flatMap((row) => {
+    const version = versionOf(row)
+    const state = { ...row, id: row.flagId, archived: false, live: version, enabledRules: new Set(row.enabledRules) }
+    const flag = fragmentOf(state, byId)
+    const ids = new Map(version.rules.map(({ id, shortId }) => [String(shortId), id]))
+    const idIn: IdOf = (kind, name) => (kind === 'rule' ? ids.get(name)! : name)
+    return flag ? [[row.key, withIds(flag, idIn)] as const] : []
+  })
+  return {
+    schemaVersion: 1,
+    revision: 0,
+    environment: { id: '', key: '' },
+    publishedAt: null,
+    audiences,
+    exclusionGroups: {},
+    events: {},
+    flags: Object.fromEntries(members),
+  }
+}
+
+/** Segments that rules name, also by an audience. */
+function segmentsOf(flags: readonly PreviewedFlag[], audiences: readonly PreviewedAudience[]): string[] {
+  const inRules = flags.flatMap(({ live, draft }) => [...live.rules, ...draft.rules].flatMap(ruleReferences))
+  const inAudiences = audiences.flatMap(({ live, draft }) => [
+    ...(live ? conditionReferences(live) : []),
+    ...conditionReferences(draft),
+  ])
+  const named = [...inRules, ...inAudiences].filter(({ kind }) => kind === 'segment')
+  return [...new Set(named.map(({ id }) => id))]
+}
+
+/** Visitors that overrides name, live or drafted. */
+const userIdsOf = (flags: readonly PreviewedFlag[]): string[] => [
+  ...new Set(
+    flags.flatMap(({ live, draft }) =>
+      [live, draft].flatMap(({ overrides: { environmentAllowlist, ruleAllowlists } }) =>
+        [...environmentAllowlist, ...ruleAllowlists.flatMap(({ entries }) => entries)].flatMap(
+          ({ userIds }) => userIds,
+        ),
+      ),
+    ),
+  ),
+]
