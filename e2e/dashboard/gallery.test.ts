@@ -91,3 +91,72 @@ describe('a table of 5,000 rows', () => {
     await page.getByText('3 selected').waitFor({ state: 'hidden' })
   })
 })
+
+describe('a side panel', () => {
+  it('takes the focus, leaves the page usable, and gives the focus back on Escape', async () => {
+    const { page } = person
+    await open('forms')
+    await page.getByRole('button', { name: 'Edit in a panel' }).press('Enter')
+    await hasFocus(page.getByRole('dialog').getByRole('heading'))
+    await page.getByLabel('Kept name').fill('Beta')
+    await page.getByRole('dialog').getByLabel('Field 1', { exact: true }).press('Escape')
+    await hasFocus(page.getByRole('button', { name: 'Edit in a panel' }))
+  })
+
+  it('fills a narrow window and keeps the focus inside', async () => {
+    const { page } = person
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.getByRole('button', { name: 'Edit in a panel' }).press('Enter')
+    await hasFocus(page.getByRole('dialog').getByRole('heading'))
+    await page.keyboard.press('Shift+Tab')
+    expect(await page.getByRole('dialog').locator(':focus').count()).toBe(1)
+    await page.keyboard.press('Escape')
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+})
+
+it('what was typed survives a reload, secrets do not, and it can be discarded', async () => {
+  const { page } = person
+  await open('forms')
+  await page.getByLabel('Kept name').fill('Beta users')
+  await page.getByLabel('Secret, never kept').fill('hush')
+  await page.reload()
+  await page.getByText('This is what you typed before.').waitFor()
+  expect(await page.getByLabel('Kept name').inputValue()).toBe('Beta users')
+  expect(await page.getByLabel('Secret, never kept').inputValue()).toBe('')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  expect(await page.getByLabel('Kept name').inputValue()).toBe('')
+})
+
+it('a split is moved by keyboard, by fields and evenly, and always sums to 100', async () => {
+  const { page } = person
+  await open('shares')
+  const two = page.getByRole('region', { name: 'Split of two' })
+  const shares = async () => [
+    await two.getByLabel('Share of control').inputValue(),
+    await two.getByLabel('Share of short').inputValue(),
+  ]
+  await two.getByRole('slider').press('ArrowLeft')
+  expect(await shares()).toEqual(['79', '21'])
+  await two.getByRole('slider').press('Shift+ArrowRight')
+  expect(await shares()).toEqual(['89', '11'])
+  await two.getByLabel('Share of short').fill('33.33')
+  expect(await shares()).toEqual(['66.67', '33.33'])
+  await two.getByRole('button', { name: 'Even' }).click()
+  expect(await shares()).toEqual(['50', '50'])
+})
+
+it('conditions are built by keyboard and pasting, and read as a sentence', async () => {
+  const { page } = person
+  await open('conditions')
+  const builder = page.getByRole('region', { name: 'Builder', exact: true })
+  await builder.getByRole('button', { name: 'Condition', exact: true }).press('Enter')
+  await builder.getByLabel('Attribute').last().fill('plan')
+  await builder.getByLabel('Values', { exact: true }).last().fill('beta')
+  await builder.getByLabel('Values', { exact: true }).last().press('Enter')
+  await builder.getByText('in Beta users and country is NL, BE or LU and plan is beta').waitFor()
+  await builder.getByLabel('Operator').last().selectOption('is none of')
+  await builder.getByText('and plan is not beta').waitFor()
+  await builder.getByRole('button', { name: 'Remove the condition on country' }).click()
+  await builder.getByText('Reads: in Beta users and plan is not beta').waitFor()
+})

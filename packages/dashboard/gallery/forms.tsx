@@ -1,0 +1,119 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { ConflictDialog } from '../src/ui/conflict-dialog.tsx'
+import { ErrorSummary } from '../src/ui/error-summary.tsx'
+import { FileDrop } from '../src/ui/file-drop.tsx'
+import { useKept } from '../src/ui/kept-form.ts'
+import { Notice } from '../src/ui/notice.tsx'
+import { SidePanel } from '../src/ui/side-panel.tsx'
+import { Specimen } from './gallery.tsx'
+import { hostile } from './samples.ts'
+
+const faults = [
+  { name: 'name', message: 'Enter a name.' },
+  { name: 'key', message: 'Use lower-case letters, digits and hyphens.' },
+]
+
+export default function Forms() {
+  const form = useRef<HTMLFormElement>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  const [isConflict, setIsConflict] = useState(false)
+  const [file, setFile] = useState<string>()
+  const kept = useKept({
+    place: { person: 'ada', object: 'gallery', etag: '"1"' },
+    initial: { name: '', secret: '' },
+    secrets: ['secret'],
+  })
+  return (
+    <>
+      <Specimen title="Several faults">
+        <form ref={form} noValidate>
+          <Stack gap="md">
+            <ErrorSummary faults={faults} form={form} />
+            <TextInput label="Name" name="name" error="Enter a name." />
+            <TextInput label="Key" name="key" defaultValue="Not a key" error={faults[1]?.message} />
+          </Stack>
+        </form>
+      </Specimen>
+      <Specimen title="A form that survives a reload">
+        <Stack gap="md" align="flex-start">
+          {kept.isRestored && (
+            <Notice
+              actions={
+                <Button variant="default" onClick={kept.discard}>
+                  Discard
+                </Button>
+              }
+            >
+              This is what you typed before.
+            </Notice>
+          )}
+          <TextInput
+            label="Kept name"
+            value={kept.values.name}
+            onChange={(event) => kept.set({ name: event.currentTarget.value })}
+          />
+          <TextInput
+            label="Secret, never kept"
+            value={kept.values.secret}
+            onChange={(event) => kept.set({ secret: event.currentTarget.value })}
+          />
+        </Stack>
+      </Specimen>
+      <Specimen title="File">
+        <FileDrop
+          label="Choose a CSV file"
+          accept=".csv,text/csv"
+          maxBytes={1_000_000}
+          onFile={({ name }) => setFile(name)}
+        >
+          One visitor id in each line.
+        </FileDrop>
+        {file && <Text size="sm">{file}</Text>}
+      </Specimen>
+      <Specimen title="Panel and conflict">
+        <Group gap="xs">
+          <Button onClick={() => setIsOpen(true)}>Edit in a panel</Button>
+          <Button variant="default" onClick={() => setIsConflict(true)}>
+            Conflict
+          </Button>
+        </Group>
+        {isOpen && (
+          <SidePanel
+            title="Edit rollout: Beta users in Benelux"
+            description="Production"
+            onClose={() => setIsOpen(false)}
+            actions={
+              <>
+                <Button>Save draft</Button>
+                <Text size="sm" c="dimmed">
+                  Visitors get it with the next publish.
+                </Text>
+              </>
+            }
+          >
+            <Stack gap="md">
+              {Array.from({ length: 14 }, (_, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the fields are all alike
+                <TextInput key={at} label={`Field ${at + 1}`} defaultValue={at === 2 ? hostile.long : ''} />
+              ))}
+            </Stack>
+          </SidePanel>
+        )}
+        {isConflict && (
+          <ConflictDialog
+            who="Olive"
+            theirs={['The place of the rule']}
+            conflicts={[
+              { field: 'trafficAllocation', label: 'Share', mine: '50 %', theirs: '40 %' },
+              { field: 'name', label: 'Name', mine: hostile.long, theirs: hostile.markup },
+            ]}
+            result={({ trafficAllocation }) => `Saved: ${trafficAllocation === 'mine' ? 50 : 40} % of them get on.`}
+            onSave={() => setIsConflict(false)}
+            onClose={() => setIsConflict(false)}
+          />
+        )}
+      </Specimen>
+    </>
+  )
+}

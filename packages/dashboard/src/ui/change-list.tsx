@@ -1,0 +1,89 @@
+import { Button, VisuallyHidden } from '@mantine/core'
+import { useState } from 'react'
+import classes from './change-list.module.css'
+import { type Change, type ChangeNames, changeSentence, changeWords } from './change-words.ts'
+import { JsonView } from './json-view.tsx'
+import { StatusBadge } from './status-badge.tsx'
+import { Time } from './time.tsx'
+
+export interface ListedChange extends Change {
+  /** Who, if that is on record. */
+  by?: { name: string } | null
+  at?: string | null
+}
+
+interface ChangeListProps {
+  /** What has changed: "One-page checkout". Screen readers get it. */
+  label: string
+  changes: readonly ListedChange[]
+  names?: ChangeNames
+  /** The changes are live: an old revision, an entry of the audit log. The new value is not violet then. */
+  isPublished?: boolean
+  /** Discards one change. Without it, no change can be undone here. */
+  onUndo?: (change: ListedChange) => void
+  /** What an Undo would do besides: "also in Staging". */
+  undoNote?: (change: ListedChange) => string | undefined
+  /** Paths of changes that came since the list was opened. */
+  fresh?: ReadonlySet<string>
+}
+
+/** A difference in sentences: live → new, who, when, and Undo for each. The same as JSON on request. */
+export function ChangeList({ label, changes, names = {}, isPublished, onUndo, undoNote, fresh }: ChangeListProps) {
+  const [isJson, setIsJson] = useState(false)
+  return (
+    <div className={classes.frame}>
+      {isJson ? (
+        <JsonView label={label} value={changes} />
+      ) : (
+        <ul className={classes.list} aria-label={label} data-published={isPublished || undefined}>
+          {changes.map((change) => (
+            <li key={change.path} className={classes.change} data-fresh={fresh?.has(change.path) || undefined}>
+              <span className={classes.words}>
+                {fresh?.has(change.path) && <StatusBadge tone="warning">Since you opened this</StatusBadge>}
+                <Sentence change={change} names={names} />
+              </span>
+              {(change.by || change.at) && (
+                <span className={classes.by}>
+                  {change.by && `by ${change.by.name}`}
+                  {change.at && (
+                    <>
+                      {change.by && ', '}
+                      <Time time={change.at} />
+                    </>
+                  )}
+                </span>
+              )}
+              {onUndo && (
+                <Button variant="default" size="compact-sm" onClick={() => onUndo(change)}>
+                  {undoNote?.(change) ? `Undo (${undoNote(change)})` : 'Undo'}
+                  <VisuallyHidden>: {changeSentence(change, names)}</VisuallyHidden>
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={classes.bar}>
+        <Button variant="subtle" size="compact-xs" aria-pressed={isJson} onClick={() => setIsJson(!isJson)}>
+          JSON
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Sentence({ change, names }: { change: Change; names: ChangeNames }) {
+  const { subject, from, to, does } = changeWords(change, names)
+  if (does !== undefined)
+    return (
+      <span className={classes.values}>
+        {subject}: <span className={classes.next}>{does}</span>
+      </span>
+    )
+  return (
+    <span className={classes.values}>
+      {subject}: <span className={classes.live}>{from}</span> <span aria-hidden>→</span>
+      <VisuallyHidden>becomes</VisuallyHidden> <span className={classes.next}>{to}</span>
+    </span>
+  )
+}

@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest'
+import { type Change, type ChangeNames, changeSentence } from './change-words.ts'
+
+const names: ChangeNames = {
+  rules: new Map([
+    ['r-1', 'Beta users'],
+    ['r-2', 'Old beta'],
+  ]),
+  audiences: new Map([['au', 'Staff']]),
+}
+const country = { attribute: 'country', operator: 'in', value: ['NL', 'BE'] }
+const allowlist = (on: string[], off: string[] = []) => ({
+  environmentAllowlist: [
+    { variationKey: 'on', userIds: on },
+    { variationKey: 'off', userIds: off },
+  ],
+  ruleAllowlists: [],
+})
+
+it.each<[Change, string]>([
+  [{ path: 'defaultVariationKey', from: 'off', to: 'on' }, 'Else: off → on'],
+  [{ path: 'pausedVariationKey', from: 'off', to: 'on' }, 'While paused: off → on'],
+  [{ path: 'variations.on', from: { key: 'on', value: '1' }, to: { key: 'on', value: '2' } }, 'Variation on: 1 → 2'],
+  [{ path: 'variations.a.b', from: null, to: { key: 'a.b', value: 'x' } }, 'Variation a.b: added with the value x'],
+  [{ path: 'variations.on', from: { key: 'on', value: '1' }, to: null }, 'Variation on: deleted'],
+  [
+    { path: 'variations.on', from: { key: 'on', value: '1' }, to: { key: 'yes', value: '1' } },
+    'Variation on: now called yes',
+  ],
+  [{ path: 'variationOrder', from: ['on', 'off'], to: ['off', 'on'] }, 'Order of the variations: on, off → off, on'],
+  [
+    { path: 'ruleOrder', from: ['r-1', 'r-2'], to: ['r-2', 'r-1', 'r-9'] },
+    'Order of the rules: Beta users, Old beta → Old beta, Beta users, another rule',
+  ],
+  [
+    { path: 'overrides', from: allowlist([]), to: allowlist(['a', 'b', 'c', 'd'], ['e']) },
+    'Always: nobody → 4 visitors get on, 1 visitor gets off',
+  ],
+  [{ path: 'rules.r-1', from: null, to: { name: 'Beta users', type: 'AB_TEST' } }, 'Rule Beta users: new, an A/B test'],
+  [{ path: 'rules.r-8', from: null, to: { name: 'Fresh', type: 'TARGETED_DELIVERY' } }, 'Rule Fresh: new, a rollout'],
+  [{ path: 'rules.r-2', from: { name: 'Old beta' }, to: null }, 'Rule Old beta: deleted'],
+  [{ path: 'rules.r-1.trafficAllocation', from: 2500, to: 5050 }, 'Rule Beta users: share: 25 % → 50.5 %'],
+  [{ path: 'rules.r-1.variationKey', from: 'off', to: 'on' }, 'Rule Beta users: gives: off → on'],
+  [
+    { path: 'rules.r-1.conditions', from: { all: [] }, to: { all: [country] } },
+    'Rule Beta users: conditions: everybody → country is NL or BE',
+  ],
+  [
+    { path: 'rules.r-1.audienceIds', from: [], to: ['au', 'x'] },
+    'Rule Beta users: audiences: none → Staff and an unknown audience',
+  ],
+  [
+    {
+      path: 'rules.r-1.variations',
+      from: [{ variationKey: 'a', weight: 5000 }],
+      to: [
+        { variationKey: 'a', weight: 8000 },
+        { variationKey: 'b', weight: 2000 },
+      ],
+    },
+    'Rule Beta users: weights: a 50 → a 80, b 20',
+  ],
+  [
+    { path: 'rules.r-1.bucketBy', from: 'targetingKey', to: 'company' },
+    'Rule Beta users: drawn by: targetingKey → company',
+  ],
+  [
+    { path: 'rules.r-1.hypothesis', from: null, to: 'Shorter is better' },
+    'Rule Beta users: hypothesis: nothing → Shorter is better',
+  ],
+  [
+    { path: 'rules.r-1.statistics', from: { alpha: 0.05 }, to: { alpha: 0.1 } },
+    'Rule Beta users: statistics: {"alpha":0.05} → {"alpha":0.1}',
+  ],
+  [{ path: 'conditions', from: { all: [country] }, to: { any: [] } }, 'Conditions: country is NL or BE → nobody'],
+  [{ path: 'somethingNew', from: false, to: true }, 'Something new: no → yes'],
+  [{ path: 'some.deepField', from: '', to: [] }, 'Some, deep field: empty → none'],
+  [{ path: 'note', from: 'x'.repeat(121), to: 1 }, `Note: ${'x'.repeat(120)}… → 1`],
+])('%#: %j', (change, expected) => {
+  expect(changeSentence(change, names)).toBe(expected)
+})

@@ -1,0 +1,19 @@
+/** "340 B", "12 KB", "1.5 MB", in thousands. */
+export function sizeText(bytes: number): string {
+  const [unit, factor] = bytes < 1000 ? ['B', 1] : bytes < 1_000_000 ? ['KB', 1000] : ['MB', 1_000_000]
+  const amount = bytes / Number(factor)
+  return `${amount < 10 ? Number(amount.toFixed(1)) : Math.round(amount)} ${unit}`
+}
+
+/** Why a file is not taken, or undefined. */
+export function fileFault(
+  { name, type, size }: Pick<File, 'name' | 'type' | 'size'>,
+  accept: string,
+  maxBytes: number,
+) {
+  if (size === 0) return `${name} is empty.`
+  if (size > maxBytes) return `${name} has ${sizeText(size)}, the limit is ${sizeText(maxBytes)}. Split it.`
+  const kinds = accept.split(',').map((kind) => kind.trim().toLowerCase())
+  const isAccepted = kinds.some((kind) => (kind.startsWith('.') ? name.toLowerCase().endsWith(kind) : kind === type))
+  return isAccepted ? undefined : `${name} is not one of ${kinds.join(', ')}.`
+}
