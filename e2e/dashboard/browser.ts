@@ -48,7 +48,7 @@ async function note(response: Response): Promise<void> {
   const headers = await response.headersArray().catch(() => [])
   for (const { name, value } of headers)
     if (name.toLowerCase() === 'set-cookie') secrets.note(/=([^;]*)/.exec(value)?.[1] ?? '')
-  // Scripts and styles are large, and a page loads dozens of them.
+  // Scripts and styles are large, and a page loads dozens of them. A stream of events has no end.
   const isJson = headers.some(({ name, value }) => name === 'content-type' && value.startsWith('application/json'))
   if (isJson) secrets.noteBodies(json(await response.text().catch(() => null)))
 }

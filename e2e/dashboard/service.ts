@@ -11,6 +11,8 @@ export interface DashboardService {
   log(): string
   /** The link that creates the owner; undefined if there is an owner. */
   ownerLink: string | undefined
+  /** Stops the process and starts it again at the same address. */
+  restart(): Promise<void>
   /** Stops the service. Rejects if its log or database contains a secret that the browsers have seen. */
   stop(): Promise<void>
 }
@@ -25,19 +27,21 @@ export async function startDashboard(
   const file = join(dataDir, 'provisioning.json')
   if (provisioning) await writeFile(file, JSON.stringify(provisioning))
   secrets.noteBodies(provisioning)
-  const { url, printed, stop } = await startProcess({
-    SVC_DATA_DIR: dataDir,
-    ...(provisioning && { SVC_BOOTSTRAP_FILE: file }),
-    ...settings,
-  })
+  const given = { SVC_DATA_DIR: dataDir, ...(provisioning && { SVC_BOOTSTRAP_FILE: file }), ...settings }
+  let running = await startProcess(given)
+  const { url, printed } = running
   return {
     url,
-    log: printed,
+    log: () => running.printed(),
+    async restart() {
+      await running.stop()
+      running = await startProcess({ ...given, SVC_PORT: new URL(url).port })
+    },
     ownerLink: /"link":"([^"]+\/sign-up#[^"]+)"/.exec(printed())?.[1],
     async stop() {
       try {
         await everythingNoted()
-        await stop()
+        await running.stop()
       } finally {
         await remove()
       }

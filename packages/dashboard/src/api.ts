@@ -1,6 +1,7 @@
 import { apiClient } from '@svc/client'
 import createQueries from 'openapi-react-query'
 import { chosenOrganization } from './shell/chosen-organization.ts'
+import { writeBegins, writeEnds } from './shell/own-requests.ts'
 
 /** For calls outside components. Every failure is thrown as an `ApiError`. */
 export const api = apiClient({
@@ -8,6 +9,19 @@ export const api = apiClient({
   headers: () => {
     const organization = chosenOrganization()
     return organization ? { 'svc-org-id': organization } : {}
+  },
+})
+
+// The service tells of every change with the id of its request, so that a tab can recognize its own.
+api.use({
+  onRequest({ request }) {
+    if (request.method !== 'GET') writeBegins()
+  },
+  onResponse({ request, response }) {
+    if (request.method !== 'GET') writeEnds(response.headers.get('x-request-id'))
+  },
+  onError({ request }) {
+    if (request.method !== 'GET') writeEnds(null)
   },
 })
 

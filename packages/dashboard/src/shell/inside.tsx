@@ -1,5 +1,6 @@
 import { Outlet, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { Live } from './live.tsx'
 import { SessionContext, useOrganization, useSessionState } from './session.ts'
 import { Shell } from './shell.tsx'
 
@@ -27,6 +28,7 @@ function Frame() {
     <Shell>
       {/* The key resets the page when the organization changes. */}
       <Outlet key={organization?.id ?? 'none'} />
+      <Live />
     </Shell>
   )
 }

@@ -111,6 +111,16 @@ export const navigation: NavigationRow[] = [
   { level: 'account', slot: 'tokens', label: 'Personal tokens', to: '/account/tokens', Icon: IconKey },
 ]
 
+/** Who is signed in, with organizations, roles and scopes. */
+const session = '/api/dashboard/session'
+
 export const refreshes: Refreshes = {
-  member: ['/api/v1/members'],
+  organization: [session],
+  member: ['/api/v1/members', session],
+  invitation: ['/api/v1/members/invitations'],
+  role: ['/api/v1/roles', session],
+  user: ['/api/v1/members', '/api/dashboard/me/identities', session],
+  session: ['/api/dashboard/sessions'],
+  service_token: ['/api/dashboard/service-tokens'],
+  personal_token: ['/api/dashboard/personal-tokens'],
 }

@@ -1,5 +1,7 @@
 import { Button, List, Stack, Text, Title } from '@mantine/core'
 import type { Data } from '@svc/client'
+import { useChangedBy } from '../../../shell/live.tsx'
+import { ChangedBy } from '../../../ui/changed-by.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { roleName, roleSentence } from './built-in.ts'
@@ -21,6 +23,7 @@ interface RoleSectionProps {
 /** A role: what it is for, its capabilities, and the scopes that follow from them. */
 export function RoleSection({ role, capabilities, membership, edit, remove }: RoleSectionProps) {
   const name = roleName(role)
+  const changed = useChangedBy('role', role.id)
   const carried = capabilities.filter(({ capability }) => role.capabilities.includes(capability))
   const besides = role.scopes.filter((scope) => !membership.includes(scope))
   return (
@@ -43,6 +46,7 @@ export function RoleSection({ role, capabilities, membership, edit, remove }: Ro
     >
       <Stack gap="xs">
         <Text size="sm">{membersInWords(role.memberCount)}</Text>
+        {changed && <ChangedBy {...changed} />}
         <Disclosure
           summary={`What ${name} allows: ${counted(carried.length, 'capability', 'capabilities')}, ${counted(role.scopes.length, 'scope', 'scopes')}`}
         >

@@ -1,0 +1,104 @@
+import type { Browser, Page } from '@playwright/test'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openBrowser } from '../chromium.ts'
+import { hasFocus, signIn, type Visitor, visitor } from './browser.ts'
+import { callInPage, prepare } from './calls.ts'
+import { ada, twoOrganizations } from './people.ts'
+import { type DashboardService, startDashboard } from './service.ts'
+
+let service: DashboardService
+let browser: Browser
+let owner: Visitor
+let page: Page
+let acme: string
+/** The addresses of the streams that tabs of this browser have opened. */
+const streams: URL[] = []
+
+beforeAll(async () => {
+  service = await startDashboard(twoOrganizations)
+  browser = await openBrowser()
+  owner = await visitor(browser, service.url)
+  page = owner.page
+  owner.context.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.pathname === '/api/dashboard/stream') streams.push(url)
+  })
+  acme = (await prepare(service.url, 'GET', '/api/v1/organization')).id
+  await signIn(page, ada)
+  await page.getByRole('link', { name: 'Roles' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Roles' }).waitFor()
+})
+afterAll(async () => {
+  await browser?.close()
+  await service?.stop()
+})
+
+/** A dialog hides the rest of the page from the roles of the accessibility tree. */
+const role = (name: string, on = page) => on.locator('section section', { has: on.locator('h2', { hasText: name }) })
+/** Another member changes something: a program with a token named Tests. */
+const create = async (name: string) =>
+  (await prepare(service.url, 'POST', '/api/v1/roles', { name, capabilities: [] })).id as string
+const spoken = (on = page) => on.locator('main [aria-live=polite]')
+
+it('shows what another person created without a reload, and focus and typed text stay', async () => {
+  await page.getByRole('button', { name: 'Create a role' }).click()
+  const name = page.getByRole('dialog').getByLabel('Name')
+  await name.fill('Half a na')
+  await name.evaluate((input: HTMLInputElement) => input.setSelectionRange(2, 4))
+  await create('Support')
+  await role('Support').waitFor({ state: 'attached' })
+  await hasFocus(name)
+  expect(await name.inputValue()).toBe('Half a na')
+  expect(await name.evaluate((input: HTMLInputElement) => [input.selectionStart, input.selectionEnd])).toEqual([2, 4])
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+})
+
+it('says who changed something on the screen, but not of own changes', async () => {
+  const { id } = await callInPage(page, acme, 'GET', '/api/v1/roles').then(({ body }) =>
+    body.data.find(({ name }: { name: string }) => name === 'Support'),
+  )
+  await page.getByRole('button', { name: 'Edit Support' }).click()
+  await page.getByRole('dialog').getByLabel('Description').fill('Answers questions')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await role('Support').getByText('Answers questions').waitFor()
+  // The own change was told before this one.
+  await create('Marker')
+  await role('Marker').waitFor()
+  expect(await role('Support').getByText('Ada Lovelace, ').count()).toBe(0)
+  expect(await spoken().textContent()).toBe('')
+
+  await prepare(service.url, 'PATCH', `/api/v1/roles/${id}`, { name: 'Helpdesk' })
+  await role('Helpdesk').getByText('Tests, just now').waitFor()
+  await spoken().getByText('Tests changed this role.').waitFor({ state: 'attached' })
+})
+
+it('has one stream for all tabs, and the next tab continues when one closes', async () => {
+  expect(streams).toHaveLength(1)
+  const second = await owner.context.newPage()
+  await second.goto(page.url())
+  await role('Helpdesk', second).waitFor()
+  await create('In two tabs')
+  await role('In two tabs').waitFor()
+  await role('In two tabs', second).waitFor()
+  expect(streams).toHaveLength(1)
+  await page.close()
+  page = second
+  await expect.poll(() => streams.length).toBe(2)
+  expect(streams[1]!.searchParams.get('after')).toMatch(/^\d+$/)
+  await create('After the first tab')
+  await role('After the first tab').waitFor()
+})
+
+it('continues after the service was restarted', async () => {
+  await service.restart()
+  await create('After the restart')
+  await role('After the restart').waitFor()
+})
+
+it('opens the sign-in page when the session ends elsewhere', async () => {
+  const elsewhere = await visitor(browser, service.url)
+  await signIn(elsewhere.page, ada)
+  expect((await callInPage(elsewhere.page, acme, 'POST', '/api/dashboard/sessions/end-others')).status).toBe(200)
+  await page.waitForURL((url) => url.pathname === '/sign-in')
+})

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { ownAnswerAt, writeBegins, writeEnds } from './own-requests.ts'
+
+test('a request of this tab is known by the id of its answer', async () => {
+  writeBegins()
+  writeEnds('mine')
+  expect(await ownAnswerAt('mine')).toBeTypeOf('number')
+  expect(await ownAnswerAt('theirs')).toBeUndefined()
+  expect(await ownAnswerAt(null)).toBeUndefined()
+})
+
+test('a change that is told before its answer waits for the writes that are under way', async () => {
+  writeBegins()
+  writeBegins()
+  const [mine, theirs] = [ownAnswerAt('early'), ownAnswerAt('other')]
+  writeEnds(null)
+  writeEnds('early')
+  expect([await mine, await theirs]).toEqual([expect.any(Number), undefined])
+})
+
+test('the latest 200 requests are remembered', async () => {
+  for (let count = 0; count <= 200; count += 1) {
+    writeBegins()
+    writeEnds(`request ${count}`)
+  }
+  expect([await ownAnswerAt('request 0'), await ownAnswerAt('request 1')]).toEqual([undefined, expect.any(Number)])
+})
