@@ -11,6 +11,10 @@ export function OrganizationLayout() {
   const organization = useOrganization()
   if (!organization) return <MissingPage />
   const segment = segmentOf(organization)
-  if (segment !== org) return <Corrected to={withSegment(href, 0, segment)} />
-  return <Outlet />
+  return (
+    <>
+      {segment !== org && <Corrected to={withSegment(href, 0, segment)} />}
+      <Outlet />
+    </>
+  )
 }

@@ -24,8 +24,12 @@ export function ProjectLayout() {
         const project = all.find(({ shortId }) => shortId === number)
         if (!project) return <MissingPage />
         const right = segmentOf(project)
-        if (right !== segment) return <Corrected to={withSegment(href, 1, right)} />
-        return <PlaceOf key={project.id} project={project} />
+        return (
+          <>
+            {right !== segment && <Corrected to={withSegment(href, 1, right)} />}
+            <PlaceOf key={project.id} project={project} />
+          </>
+        )
       }}
     </Loaded>
   )

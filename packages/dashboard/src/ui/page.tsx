@@ -44,10 +44,14 @@ export function usePageTitle(title: string) {
   }, [title])
   useEffect(() => {
     if (path !== undefined && path !== location.pathname) return
-    if (arrivedAt !== undefined && arrivedAt !== location.pathname) heading.current?.focus()
-    arrivedAt = location.pathname
+    const page = withoutWords(location.pathname)
+    if (arrivedAt !== undefined && arrivedAt !== page) heading.current?.focus()
+    arrivedAt = page
   }, [path])
   return heading
 }
 
 let arrivedAt: string | undefined
+
+/** The words after a number follow its name, so they can change while the page stays the same. */
+const withoutWords = (path: string): string => path.replaceAll(/\/(\d+)-[^/]*/g, '/$1')
