@@ -1,10 +1,10 @@
 import { type Condition, compile, type DataFile, murmur3, type Segment } from '@svc/core'
-import { invalid, type Refusal } from '../../../../../catalogue/refusals.ts'
+import type { Refusal } from '../../../../../catalogue/refusals.ts'
 import type { Db } from '../../../../../platform/db/index.ts'
 import { inSnapshot } from '../../../../../platform/transaction.ts'
 import { conditionReferences, ruleReferences, type Version } from '../../../../model/versions/index.ts'
 import { byId, fragmentOf, type IdOf, withIds } from '../../../../serving/datafile/index.ts'
-import { comparison, type Preview, type Side } from './compare.ts'
+import { comparison, type Preview, refusesEvaluations, type Side } from './compare.ts'
 import { generateVisitors, segmentOf, type Visitor } from './generate.ts'
 import {
   membersAmong,
@@ -15,7 +15,6 @@ import {
 } from './queries.ts'
 
 const generatedVisitors = 1_000
-const maxEvaluations = 1_000_000
 // Yields to other requests after this time.
 const turnMs = 10
 
@@ -46,11 +45,8 @@ export async function previewPublish(
     return { flags, audiences, members: segmentIds.length > 0 ? await membersAmong(tx, segmentIds, keys) : [] }
   })
   const count = visitors === 'GENERATE' ? generatedVisitors : given.length
-  if (flags.length * count > maxEvaluations) {
-    const most = Math.floor(maxEvaluations / count)
-    const message = `A preview for ${count} visitors can have at most ${most} flags (got ${flags.length}). Choose flags with flagIds, or send fewer visitors.`
-    return invalid({ path: ['visitors'], message })
-  }
+  const refusal = refusesEvaluations(flags.length, count)
+  if (refusal) return refusal
   const live = fileOf(
     flags,
     ({ live }) => live,

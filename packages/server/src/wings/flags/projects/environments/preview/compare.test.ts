@@ -1,6 +1,6 @@
 import { compile, type DataFile } from '@svc/core'
 import { expect, test } from 'vitest'
-import { comparison, type Side } from './compare.ts'
+import { comparison, refusesEvaluations, type Side } from './compare.ts'
 
 const side = (defaults: Record<string, string>, value = 'one'): Side => {
   const flags = Object.entries(defaults).map(([key, defaultVariation]) => [
@@ -49,4 +49,12 @@ test('a flag that changes for nobody has no moves', () => {
 test('a variation with another value is a move from the variation to itself', () => {
   const { flags } = compared(side({ x: 'a', y: 'b' }), side({ x: 'a', y: 'b' }, 'changed'))
   expect(flags).toMatchObject([{ changed: 4, moves: [{ from: 'a', to: 'a', visitors: 4 }] }, { changed: 0 }])
+})
+
+test('a preview can have up to a million evaluations', () => {
+  expect(refusesEvaluations(100, 10_000)).toBeUndefined()
+  expect(refusesEvaluations(101, 10_000)).toMatchObject({
+    refusal: 'validation_failed',
+    details: { issues: [{ path: ['visitors'], message: expect.stringContaining('at most 100 flags (got 101)') }] },
+  })
 })

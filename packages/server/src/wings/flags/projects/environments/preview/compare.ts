@@ -1,4 +1,5 @@
 import type { DataFile, Evaluation, Evaluator } from '@svc/core'
+import { invalid, type Refusal } from '../../../../../catalogue/refusals.ts'
 
 /** A flag that a publish can change for visitors. */
 export interface ComparedFlag {
@@ -28,8 +29,17 @@ export interface Side {
   evaluator: Evaluator
 }
 
+const maxEvaluations = 1_000_000
 const maxExamples = 3
 const maxMoves = 100
+
+/** A preview answers within seconds. */
+export function refusesEvaluations(flags: number, visitors: number): Refusal | undefined {
+  if (flags * visitors <= maxEvaluations) return undefined
+  const most = Math.floor(maxEvaluations / visitors)
+  const message = `A preview for ${visitors} visitors can have at most ${most} flags (got ${flags}). Choose flags with flagIds, or send fewer visitors.`
+  return invalid({ path: ['visitors'], message })
+}
 
 /** Compares visitor by visitor what they get before and after. */
 export function comparison(flags: readonly ComparedFlag[], live: Side, staged: Side) {
