@@ -756,6 +756,7 @@ const writes: [string, string[], () => Promise<() => Promise<Answer>>][] = [
     [],
     async () => () => asToken('POST', `${url}/environments/${on.project.production.id}/evaluate`, { context: {} }),
   ],
+  ['findNames', [], async () => () => asToken('POST', '/api/v1/names', { ids: [on.project.id] })],
   [
     'checkLink',
     [],
@@ -825,12 +826,12 @@ const takes = (header: string, operation: string): boolean =>
     .find(({ operationId }) => operationId === operation)!
     .parameters?.some(({ name }) => name === header) ?? false
 
-test('every write of the API accepts a key, except the one read that uses POST', () => {
+test('every write of the API accepts a key, except the reads that use POST', () => {
   const without = operations().filter(
     ({ path, method, operationId }) =>
       path.startsWith('/api/v1/') && method !== 'get' && !takes('idempotency-key', operationId),
   )
-  expect(without.map(({ operationId }) => operationId)).toEqual(['evaluate'])
+  expect(without.map(({ operationId }) => operationId)).toEqual(['evaluate', 'findNames'])
 })
 
 const shownOnce = ['secret', 'link']
