@@ -138,6 +138,7 @@ export default {
       from: { path: pureFeatureFile },
       to: {
         path: ['^packages/server/src/(http|platform(?!/queue/hold)|compose|main|run|config)', io, '/(routes|queries|actions|worker|metrics)\\.ts$'],
+        pathNot: '^packages/server/src/catalogue/',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -8793,6 +8793,8 @@ export interface operations {
         action?: string
         objectId?: string
         projectId?: string
+        /** @description Words that an entry must contain, in small or capital letters: in the name of the actor or object, in the action (`flag.pause`, `paused the flag`) or in the comment of a publish. A word that is an id matches the entry, actor, object, project or request with this id. */
+        q?: string
         actorType?: 'user' | 'service_token' | 'personal_token' | 'system'
         objectType?:
           | 'organization'
@@ -8845,6 +8847,8 @@ export interface operations {
         action?: string
         objectId?: string
         projectId?: string
+        /** @description Words that an entry must contain, in small or capital letters: in the name of the actor or object, in the action (`flag.pause`, `paused the flag`) or in the comment of a publish. A word that is an id matches the entry, actor, object, project or request with this id. */
+        q?: string
         actorType?: 'user' | 'service_token' | 'personal_token' | 'system'
         objectType?:
           | 'organization'

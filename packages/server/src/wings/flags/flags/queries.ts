@@ -1,6 +1,6 @@
 import type { FlagType } from '@svc/core'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '../../../platform/db/index.ts'
+import { containsText, type Db, type Tx } from '../../../platform/db/index.ts'
 import { isId } from '../../../platform/ids.ts'
 import type { Author } from '../../../platform/outbox.ts'
 import {
@@ -180,17 +180,13 @@ export async function listFlags(
     type && sql`flags.type = ${type}`,
     stale !== undefined && sql`${staleRows(bounds, lastEvaluated)} = ${stale}`,
     tag !== undefined && sql`${tag} = any(flags.tags)`,
-    q !== undefined &&
-      sql`strpos(${lower(sql`concat_ws(' ', flags.name, flags.key, flags.description)`)}, ${lower(sql`${q}::text`)}) > 0`,
+    q !== undefined && containsText(sql`concat_ws(' ', flags.name, flags.key, flags.description)`, q),
   ].filter((condition) => typeof condition === 'object')
   const { rows } = await sql<Flag>`
     select ${columns} from ${source} where ${sql.join(conditions, sql` and `)}
     order by flags.id desc limit ${limit}`.execute(db)
   return rows
 }
-
-/** Uses an explicit collation: with the locale C, the database would not lowercase letters beyond ASCII. */
-const lower = (text: RawBuilder<unknown>) => sql`lower(${text} collate "und-x-icu")`
 
 /** Which of these keys are taken in the project. */
 export async function takenKeys(tx: Tx, projectId: string, keys: readonly string[]): Promise<Set<string>> {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../../platform/db/index.ts'
+import { containsText, type Db } from '../../../platform/db/index.ts'
 import type { Head, Link } from './chain.ts'
+import { type SearchWord, searchWords } from './search.ts'
 
 export interface AuditEntry {
   id: string
@@ -33,6 +34,8 @@ export interface EntryFilter {
   objectType?: string | undefined
   objectId?: string | undefined
   projectId?: string | undefined
+  /** Words that the entry must contain. */
+  q?: string | undefined
 }
 
 /** The number of the newest entry; 0 if there is none. */
@@ -62,7 +65,7 @@ export async function listEntries(
 
 /** Only given filters become part of the statement, so that it can use their index. */
 function conditions(filter: EntryFilter): RawBuilder<unknown>[] {
-  const { orgId, projects, from, to, actor, actorType, action, objectType, objectId, projectId } = filter
+  const { orgId, projects, from, to, actor, actorType, action, objectType, objectId, projectId, q = '' } = filter
   const given: (RawBuilder<unknown> | false | undefined | '')[] = [
     sql`org_id = ${orgId}`,
     projects !== null && sql`(project_id is null or project_id = any(${[...projects]}::uuid[]))`,
@@ -77,8 +80,18 @@ function conditions(filter: EntryFilter): RawBuilder<unknown>[] {
     objectType && sql`object_type = ${objectType}`,
     objectId && sql`object_id = ${objectId}::uuid`,
     projectId && sql`project_id = ${projectId}::uuid`,
+    ...searchWords(q).map(containsWord),
   ]
   return given.filter((condition) => !!condition) as RawBuilder<unknown>[]
+}
+
+/** Only the entry of a publish has a comment. Of other entries, the values are not even read. */
+const searchedText = sql`concat_ws(' ', actor_name, object_name,
+  case when action = 'environment.publish' then after ->> 'comment' end)`
+
+function containsWord({ text, actions, isId }: SearchWord): RawBuilder<unknown> {
+  if (isId) return sql`(${text}::uuid in (id, object_id, actor_id, project_id) or request_id = lower(${text}::text))`
+  return sql`(action = any(${actions}::text[]) or ${containsText(searchedText, text)})`
 }
 
 export interface Chain {

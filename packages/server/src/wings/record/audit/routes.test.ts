@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { minuteMs, standingClock } from '../../../../testing/clock.ts'
+import { succeed } from '../../../../testing/flags.ts'
 import { newPerson, type TestPerson } from '../../../../testing/people.ts'
 import {
   createFlag,
@@ -41,7 +42,11 @@ beforeAll(async () => {
   await service.call(editor.token, 'PATCH', `${one.path}/flags/${flagId}`, { name: 'Named by the editor' })
   clock.move(minuteMs)
   await editor.inSession('PATCH', `${one.path}/flags/${flagId}`, { name: 'Named in the dashboard' })
-  await createFlag(service, two, 'second')
+  const second = await createFlag(service, two, 'second')
+  await succeed(service, 'PATCH', `${two.path}/flags/${second.id}/envs/${two.production.id}`, {
+    defaultVariationId: second.variations.find(({ key }: { key: string }) => key === 'on').id,
+  })
+  await succeed(service, 'POST', `${two.path}/environments/${two.production.id}/publish`, { comment: 'Harvest sale' })
   const owner = await signIn(service, 'owner@svc.test')
   await owner.call('POST', '/api/dashboard/service-tokens', { name: 'ci', scopes: [], expiresIn: 'never' })
 })
@@ -132,6 +137,22 @@ describe('200', () => {
     ['an object', () => `objectId=${flagId}`, ({ object }) => object.id === flagId],
     ['an object id in capitals', () => `objectId=${flagId.toUpperCase()}`, ({ object }) => object.id === flagId],
     ['a project', () => `projectId=${two.id}`, ({ projectId }) => projectId === two.id],
+    ['a word in the name of the actor, in capitals', () => 'q=EDITOR', ({ actor }) => actor.name.includes('EDITOR')],
+    ['a word in the name of the object', () => 'q=dashboard', ({ object }) => object.name.includes('dashboard')],
+    ['a word of an action', () => 'q=flag.create', ({ action }) => action === 'flag.create'],
+    [
+      'words of a sentence',
+      () => 'q=editor+changed+the+flag',
+      ({ action, actor }) => action === 'flag.update' && actor.name.includes('EDITOR'),
+    ],
+    ['the comment of a publish', () => 'q=harvest', ({ action }) => action === 'environment.publish'],
+    ['an id of an object, as a word', () => `q=${flagId.toUpperCase()}`, ({ object }) => object.id === flagId],
+    ['an id of a project, as a word', () => `q=${two.id}`, ({ projectId }) => projectId === two.id],
+    [
+      'a word and a filter',
+      () => 'q=flag&actorType=user',
+      ({ actor, action }) => actor.type === 'user' && action.startsWith('flag.'),
+    ],
     [
       'several',
       () => `projectId=${one.id}&action=flag.&actorType=user`,
@@ -158,6 +179,9 @@ describe('200', () => {
     'action=flag',
     'action=%25',
     `objectId=${crypto.randomUUID()}`,
+    `q=${crypto.randomUUID()}`,
+    'q=flag+nobody',
+    'q=%25',
     `projectId=${crypto.randomUUID()}`,
   ])('nothing matches %s', async (query) => {
     expect(await readAll(`&${query}`)).toEqual([])
@@ -234,6 +258,9 @@ test.each([
   ['objectType=thing', 'objectType'],
   ['objectId=1', 'objectId'],
   ['projectId=1', 'projectId'],
+  [`q=${'a'.repeat(201)}`, 'q'],
+  ['q=a+b+c+d+e+f+g+h+i+j+k', 'q'],
+  ['q=%00', 'q'],
   ['limit=101', 'limit'],
   ['cursor=abc', 'cursor'],
   ['who=me', 'who'],
@@ -246,7 +273,7 @@ test('a cursor is refused with a different filter', async () => {
   const { body } = await read('?limit=1&action=flag.')
   const cursor = body.page.nextCursor
   expect((await read(`?limit=1&action=flag.&cursor=${cursor}`)).status).toBe(200)
-  for (const query of ['', '&action=rule.', '&action=flag.&actorType=user'])
+  for (const query of ['', '&action=flag.&q=x', '&action=rule.', '&action=flag.&actorType=user'])
     expect((await read(`?limit=1&cursor=${cursor}${query}`)).status).toBe(400)
 })
 

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { timeField } from '../../../fields.ts'
+import { searchWords } from './search.ts'
 
 const maxActionLength = 100
+const maxSearchLength = 200
+const maxSearchWords = 10
 
 export const auditEntrySchema = z
   .object({
@@ -42,4 +45,14 @@ export const filterQuery = {
   }),
   objectId: idField.optional(),
   projectId: idField.optional(),
+  q: z
+    .string()
+    .max(maxSearchLength)
+    .refine((q) => !q.includes('\0'), 'Must not contain the NUL character.')
+    .refine((q) => searchWords(q).length <= maxSearchWords, `Must have at most ${maxSearchWords} words.`)
+    .optional()
+    .meta({
+      description:
+        'Words that an entry must contain, in small or capital letters: in the name of the actor or object, in the action (`flag.pause`, `paused the flag`) or in the comment of a publish. A word that is an id matches the entry, actor, object, project or request with this id.',
+    }),
 }
