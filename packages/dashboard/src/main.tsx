@@ -1,6 +1,5 @@
 import './ui/mantine-styles.ts'
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
@@ -8,6 +7,7 @@ import { createRoot } from 'react-dom/client'
 import { openQueryClient } from './query-client.ts'
 import { openRouter } from './routes.tsx'
 import { DoorsContext } from './shell/wing.ts'
+import { Announcements } from './ui/announce.tsx'
 import { theme } from './ui/theme.ts'
 import { doors } from './wings.ts'
 
@@ -22,7 +22,7 @@ createRoot(document.getElementById('root')!).render(
         <DoorsContext value={doors}>
           <RouterProvider router={router} />
         </DoorsContext>
-        <Notifications position="bottom-right" />
+        <Announcements />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

@@ -1,7 +1,14 @@
 import { useLocation, useParams } from '@tanstack/react-router'
+import { numberIn } from './address.ts'
 import { navigationFor } from './navigation.ts'
 import { useOrganization } from './session.ts'
 import { type Level, useDoors } from './wing.ts'
+
+/** The short number of the project in the address. */
+export function useProjectNumber(): number | undefined {
+  const { project } = useParams({ strict: false }) as { project?: string }
+  return project === undefined ? undefined : numberIn(project)
+}
 
 /** The level of the address, and its rows of the sidebar. */
 export function useLevel() {

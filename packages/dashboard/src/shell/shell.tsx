@@ -4,10 +4,7 @@ import { Link, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ColorSchemeSwitch } from '../ui/color-scheme-switch.tsx'
 import { Mark } from '../ui/mark.tsx'
-import { HelpMenu } from './help-menu.tsx'
-import { OrganizationSwitch } from './organization-switch.tsx'
-import { PersonMenu } from './person-menu.tsx'
-import { ProjectSwitch } from './project-switch.tsx'
+import { Breadcrumb, HeaderEnd } from './header.tsx'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 
@@ -51,11 +48,9 @@ export function Shell({ children }: { children: ReactNode }) {
           <span className={classes.name}>Svc</span>
         </Link>
         <div className={classes.switches}>
-          <OrganizationSwitch />
-          <ProjectSwitch />
+          <Breadcrumb />
         </div>
-        <HelpMenu />
-        <PersonMenu />
+        <HeaderEnd />
       </header>
       <nav
         id="navigation"

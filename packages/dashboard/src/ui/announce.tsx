@@ -1,38 +1,40 @@
-import { Button, Group } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
-import { IconCheck } from '@tabler/icons-react'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
 
-const shownMs = 6_000
-const undoMs = 10_000
-
-interface Options {
-  /** Takes the change back. The message then stays longer, and waits while the pointer is over it. */
-  undo?: () => void
+export interface Announcement {
+  message: string
+  /** Takes back what was done. Offered as a button for as long as the message is shown. */
+  undo?: (() => unknown) | undefined
 }
 
-/** Shows for a while that something is done, and has it read out. Failures are shown where they happened instead. */
-export function announce(message: string, { undo }: Options = {}): void {
-  const id = notifications.show({
-    message: undo ? (
-      <Group justify="space-between" gap="xs" wrap="nowrap">
-        <span>{message}</span>
-        <Button
-          variant="default"
-          size="compact-sm"
-          onClick={() => {
-            notifications.hide(id)
-            undo()
-          }}
-        >
-          Undo
-        </Button>
-      </Group>
-    ) : (
-      message
-    ),
-    color: 'teal',
-    icon: <IconCheck size={18} aria-hidden />,
-    autoClose: undo ? undoMs : shownMs,
-    closeButtonProps: { 'aria-label': 'Close this message' },
-  })
+let isUsed = false
+const listeners = new Set<() => void>()
+
+/**
+ * Shows for a while that something is done, and has it read out: `announce('Paused.', { undo: run })`. Failures are
+ * shown where they happened instead.
+ */
+export function announce(message: string, { undo }: Omit<Announcement, 'message'> = {}): void {
+  isUsed = true
+  for (const listener of listeners) listener()
+  void load().then(({ show }) => show({ message, undo }))
+}
+
+const load = () => import('./toasts.tsx')
+const Toasts = lazy(async () => ({ default: (await load()).Toasts }))
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** The place of announcements, once in the document. Its code is loaded with the first announcement. */
+export function Announcements() {
+  const isWanted = useSyncExternalStore(subscribe, () => isUsed)
+  return (
+    isWanted && (
+      <Suspense fallback={null}>
+        <Toasts />
+      </Suspense>
+    )
+  )
 }

@@ -1,10 +1,9 @@
-import { Anchor, type AnchorProps, Button, type ButtonProps, Menu, type MenuItemProps } from '@mantine/core'
+import { Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
 import type { ComponentPropsWithRef } from 'react'
 
-type InLink<Props> = Props & Omit<ComponentPropsWithRef<'a'>, keyof Props>
+export type InLink<Props> = Props & Omit<ComponentPropsWithRef<'a'>, keyof Props>
 
 /** Links of the router with the look of Mantine: `<TextLink to="/account">`. The compiler checks their addresses. */
 export const TextLink = createLink((props: InLink<AnchorProps>) => <Anchor {...props} />)
 export const ButtonLink = createLink((props: InLink<ButtonProps>) => <Button component="a" {...props} />)
-export const MenuLink = createLink((props: InLink<MenuItemProps>) => <Menu.Item component="a" {...props} />)

@@ -1,0 +1,129 @@
+import { Menu, type MenuProps, Text } from '@mantine/core'
+import { IconApi, IconBook, IconLogout } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { MenuLink } from '../ui/menu-link.tsx'
+import { segmentOf } from './address.ts'
+import { useAllProjects } from './all-projects.ts'
+import classes from './header-menu.module.css'
+import type { OpenMenu } from './header-menu.tsx'
+import { useProjectNumber } from './level.ts'
+import { navigationFor } from './navigation.ts'
+import { useOrgParams } from './place.ts'
+import { useOrganization, useSession } from './session.ts'
+import { useSignOut } from './sign-out.ts'
+import { useDoors } from './wing.ts'
+
+interface DropdownProps extends OpenMenu {
+  position: MenuProps['position'] & string
+  children: ReactNode
+}
+
+/** An open menu under its button, which stays in place while the code of the menu loads. */
+function Dropdown({ label, close, position, children }: DropdownProps) {
+  return (
+    <Menu
+      opened
+      onClose={close}
+      position={position}
+      width="max-content"
+      returnFocus={false}
+      transitionProps={{ duration: 0 }}
+    >
+      <Menu.Target>
+        <button type="button" tabIndex={-1} aria-hidden className={classes.anchor} aria-label={label} />
+      </Menu.Target>
+      <Menu.Dropdown className={classes.dropdown}>{children}</Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** Opens another organization. */
+export function OrganizationMenu(menu: OpenMenu) {
+  const { organizations } = useSession()
+  const current = useOrganization()
+  const navigate = useNavigate()
+  const open = (id: string) => {
+    const organization = organizations.find((other) => other.id === id)
+    if (organization) void navigate({ to: '/$org', params: { org: segmentOf(organization) } })
+  }
+  return (
+    <Dropdown {...menu} position="bottom-start">
+      <Menu.Label>Organization</Menu.Label>
+      <Menu.RadioGroup value={current?.id ?? ''} onChange={open}>
+        {organizations.map(({ id, name }) => (
+          <Menu.RadioItem key={id} value={id} closeMenuOnClick>
+            {name}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </Dropdown>
+  )
+}
+
+/** Opens another project. */
+export function ProjectMenu(menu: OpenMenu) {
+  const { data: projects = [] } = useAllProjects()
+  const { org } = useOrgParams()
+  const number = useProjectNumber()
+  return (
+    <Dropdown {...menu} position="bottom-start">
+      <MenuLink to="/$org" params={{ org }} aria-current={number === undefined ? 'page' : undefined}>
+        All projects
+      </MenuLink>
+      <Menu.Divider />
+      <Menu.Label>Project</Menu.Label>
+      {projects.map((project) => (
+        <MenuLink key={project.id} to="/$org/$project" params={{ org, project: segmentOf(project) }}>
+          {project.name}
+        </MenuLink>
+      ))}
+    </Dropdown>
+  )
+}
+
+/** Pages that the service has outside the dashboard. */
+export function HelpMenu(menu: OpenMenu) {
+  return (
+    <Dropdown {...menu} position="bottom-end">
+      <Menu.Item component="a" href="/docs" leftSection={<IconBook size={16} aria-hidden />}>
+        Guides
+      </Menu.Item>
+      <Menu.Item component="a" href="/docs/api-reference" leftSection={<IconApi size={16} aria-hidden />}>
+        API reference
+      </Menu.Item>
+    </Dropdown>
+  )
+}
+
+/** The signed-in person: name, own settings and sign-out. */
+export function PersonMenu(menu: OpenMenu) {
+  const { user } = useSession()
+  const organization = useOrganization()
+  const { navigation } = useDoors()
+  const signOut = useSignOut()
+  return (
+    <Dropdown {...menu} position="bottom-end">
+      <div className={classes.who}>
+        <Text size="sm" fw={600} truncate>
+          {user.name}
+        </Text>
+        <Text size="xs" c="dimmed" truncate>
+          {user.email}
+        </Text>
+      </div>
+      <Menu.Divider />
+      {navigationFor(navigation, 'account', organization)
+        .flatMap(({ rows }) => rows)
+        .map(({ to, label, Icon }) => (
+          <MenuLink key={to} to={to} leftSection={<Icon size={16} aria-hidden />}>
+            {label}
+          </MenuLink>
+        ))}
+      <Menu.Divider />
+      <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void signOut()}>
+        Sign out
+      </Menu.Item>
+    </Dropdown>
+  )
+}

@@ -1,0 +1,61 @@
+import { Text } from '@mantine/core'
+import { IconHelp, IconUserCircle } from '@tabler/icons-react'
+import { useAllProjects } from './all-projects.ts'
+import classes from './header.module.css'
+import { HeaderMenu } from './header-menu.tsx'
+import { useProjectNumber } from './level.ts'
+import { useOrganization, useSession } from './session.ts'
+
+/** Organization and project of the page, each with a menu that opens others. */
+export function Breadcrumb() {
+  const { organizations } = useSession()
+  const organization = useOrganization()
+  if (!organization) return null
+  return (
+    <>
+      {organizations.length === 1 ? (
+        <Text size="sm" fw={600} truncate px={8}>
+          {organization.name}
+        </Text>
+      ) : (
+        <HeaderMenu menu="organization" look="switch" label={`Organization: ${organization.name}`}>
+          <span className={classes.chosen}>{organization.name}</span>
+        </HeaderMenu>
+      )}
+      <ProjectSwitch />
+    </>
+  )
+}
+
+function ProjectSwitch() {
+  const { data: projects = [] } = useAllProjects()
+  const number = useProjectNumber()
+  if (projects.length === 0) return null
+  const chosen = projects.find(({ shortId }) => shortId === number)?.name ?? 'All projects'
+  return (
+    <>
+      <span className={classes.slash} aria-hidden>
+        /
+      </span>
+      <HeaderMenu menu="project" look="switch" label={`Project: ${chosen}`}>
+        <span className={classes.chosen}>{chosen}</span>
+      </HeaderMenu>
+    </>
+  )
+}
+
+/** At the end of the header: help, and who is signed in. */
+export function HeaderEnd() {
+  const { user } = useSession()
+  return (
+    <div className={classes.end}>
+      <HeaderMenu menu="help" look="icon" label="Help">
+        <IconHelp size={20} stroke={1.75} aria-hidden />
+      </HeaderMenu>
+      <HeaderMenu menu="person" look="plain" label={`You: ${user.name}`}>
+        <IconUserCircle size={22} stroke={1.75} aria-hidden />
+        <span className={classes.name}>{user.name}</span>
+      </HeaderMenu>
+    </div>
+  )
+}
