@@ -8,6 +8,7 @@ const wings: Wing[] = [people, flags, record]
 /** What the wings hand over to the shell, together. Their routes are put together in routes.tsx. */
 export const doors = {
   navigation: wings.flatMap(({ navigation }) => navigation),
+  actions: wings.flatMap(({ actions = [] }) => actions),
   refreshes: together(wings.map(({ refreshes }) => refreshes)),
 }
 

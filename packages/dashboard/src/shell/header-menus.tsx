@@ -1,5 +1,5 @@
 import { Menu, type MenuProps, Text } from '@mantine/core'
-import { IconApi, IconBook, IconLogout } from '@tabler/icons-react'
+import { IconApi, IconBook, IconKeyboard, IconLogout } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { MenuLink } from '../ui/menu-link.tsx'
@@ -9,6 +9,7 @@ import classes from './header-menu.module.css'
 import type { OpenMenu } from './header-menu.tsx'
 import { useProjectNumber } from './level.ts'
 import { navigationFor } from './navigation.ts'
+import { useOverlay } from './overlays.tsx'
 import { useOrgParams } from './place.ts'
 import { useOrganization, useSession } from './session.ts'
 import { useSignOut } from './sign-out.ts'
@@ -82,8 +83,9 @@ export function ProjectMenu(menu: OpenMenu) {
   )
 }
 
-/** Pages that the service has outside the dashboard. */
+/** Pages that the service has outside the dashboard, and the shortcuts. */
 export function HelpMenu(menu: OpenMenu) {
+  const open = useOverlay()
   return (
     <Dropdown {...menu} position="bottom-end">
       <Menu.Item component="a" href="/docs" leftSection={<IconBook size={16} aria-hidden />}>
@@ -91,6 +93,9 @@ export function HelpMenu(menu: OpenMenu) {
       </Menu.Item>
       <Menu.Item component="a" href="/docs/api-reference" leftSection={<IconApi size={16} aria-hidden />}>
         API reference
+      </Menu.Item>
+      <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={() => open('keys')}>
+        Keyboard shortcuts
       </Menu.Item>
     </Dropdown>
   )

@@ -1,9 +1,10 @@
 import { Text } from '@mantine/core'
-import { IconHelp, IconUserCircle } from '@tabler/icons-react'
+import { IconHelp, IconSearch, IconUserCircle } from '@tabler/icons-react'
 import { useAllProjects } from './all-projects.ts'
 import classes from './header.module.css'
 import { HeaderMenu } from './header-menu.tsx'
 import { useProjectNumber } from './level.ts'
+import { preloadPalette, useOverlay } from './overlays.tsx'
 import { useOrganization, useSession } from './session.ts'
 
 /** Organization and project of the page, each with a menu that opens others. */
@@ -44,11 +45,32 @@ function ProjectSwitch() {
   )
 }
 
-/** At the end of the header: help, and who is signed in. */
+function SearchButton() {
+  const open = useOverlay()
+  return (
+    <button
+      type="button"
+      className={classes.search}
+      aria-keyshortcuts="Control+K"
+      onPointerEnter={preloadPalette}
+      onFocus={preloadPalette}
+      onClick={() => open('palette')}
+    >
+      <IconSearch size={20} stroke={1.75} aria-hidden />
+      <span className={classes.searchWord}>Search</span>
+      <kbd className={classes.searchKey} aria-hidden>
+        Ctrl K
+      </kbd>
+    </button>
+  )
+}
+
+/** At the end of the header: search, help, and who is signed in. */
 export function HeaderEnd() {
   const { user } = useSession()
   return (
     <div className={classes.end}>
+      <SearchButton />
       <HeaderMenu menu="help" look="icon" label="Help">
         <IconHelp size={20} stroke={1.75} aria-hidden />
       </HeaderMenu>

@@ -16,7 +16,8 @@ export function useProjectIndex({ isWanted = true }: { isWanted?: boolean } = {}
   return useQuery({ ...projectIndex(client, project.id), enabled: isWanted, select: ({ content }) => content })
 }
 
-function projectIndex(client: QueryClient, projectId: string) {
+/** The index of this project, for parts of the shell around the pages. */
+export function projectIndex(client: QueryClient, projectId: string) {
   const queryKey = ['get', '/api/v1/projects/{projectId}/index', { params: { path: { projectId } } }]
   return queryOptions({
     queryKey,

@@ -4,7 +4,7 @@ import { type Stroke, strokeOf } from './stroke.ts'
 export interface Key {
   /** What the key does, for the list of shortcuts. */
   label: string
-  act: (event: KeyboardEvent) => void
+  act: () => unknown
 }
 
 /** By stroke: `p`, `shift+p`, `?`, `[`, `enter`, or two keys after each other: `g f`. */
@@ -52,14 +52,15 @@ function onKeyDown(event: KeyboardEvent): void {
   firstKey = second || key ? undefined : { stroke, at: now }
   if (!key) return
   event.preventDefault()
-  key.act(event)
+  key.act()
 }
 
 const keyFor = (stroke: Stroke): Key | undefined => layers.find(({ current }) => stroke in current)?.current[stroke]
 
-const fields = 'input, textarea, select, [contenteditable="true"], [role="menu"], [role="listbox"], [role="dialog"]'
+const fields =
+  'input, textarea, select, [contenteditable="true"], [role="menu"], [role="listbox"], [role="dialog"], dialog'
 
 /** Whether the element uses keys itself, or a dialog covers the page. */
 const isTaken = (target: EventTarget | null): boolean =>
   (target instanceof Element && target.closest(fields) !== null) ||
-  document.querySelector('[role="dialog"][aria-modal="true"], [role="alertdialog"]') !== null
+  document.querySelector('[role="dialog"][aria-modal="true"], [role="alertdialog"], dialog[open]') !== null

@@ -2,9 +2,9 @@ import { ActionIcon } from '@mantine/core'
 import { IconMenu2, IconX } from '@tabler/icons-react'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { ColorSchemeSwitch } from '../ui/color-scheme-switch.tsx'
 import { Mark } from '../ui/mark.tsx'
 import { Breadcrumb, HeaderEnd } from './header.tsx'
+import { Overlays } from './overlays.tsx'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 
@@ -17,56 +17,55 @@ export function Shell({ children }: { children: ReactNode }) {
   useEffect(() => setIsOpen(false), [path])
 
   return (
-    <div className={classes.frame}>
-      {/* biome-ignore lint/a11y/useValidAnchor: this is a link, but its address gets no #, which carries single-use links */}
-      <a
-        href="#main"
-        className={classes.skip}
-        onClick={(event) => {
-          event.preventDefault()
-          main.current?.focus()
-        }}
-      >
-        Skip to the content
-      </a>
-      <header className={classes.header}>
-        <ActionIcon
-          className={classes.toggle}
-          variant="subtle"
-          color="gray"
-          c="inherit"
-          size="lg"
-          aria-label="Navigation"
-          aria-expanded={isOpen}
-          aria-controls="navigation"
-          onClick={() => setIsOpen(!isOpen)}
+    <Overlays>
+      <div className={classes.frame}>
+        {/* biome-ignore lint/a11y/useValidAnchor: this is a link, but its address gets no #, which carries single-use links */}
+        <a
+          href="#main"
+          className={classes.skip}
+          onClick={(event) => {
+            event.preventDefault()
+            main.current?.focus()
+          }}
         >
-          {isOpen ? <IconX size={20} aria-hidden /> : <IconMenu2 size={20} aria-hidden />}
-        </ActionIcon>
-        <Link to="/" className={classes.brand} aria-label="Svc: all projects">
-          <Mark />
-          <span className={classes.name}>Svc</span>
-        </Link>
-        <div className={classes.switches}>
-          <Breadcrumb />
-        </div>
-        <HeaderEnd />
-      </header>
-      <nav
-        id="navigation"
-        className={classes.nav}
-        data-open={isOpen}
-        aria-label="Main"
-        onKeyDown={(event) => event.key === 'Escape' && setIsOpen(false)}
-      >
-        <Sidebar />
-        <div className={classes.end}>
-          <ColorSchemeSwitch />
-        </div>
-      </nav>
-      <main id="main" ref={main} tabIndex={-1} className={classes.main}>
-        {children}
-      </main>
-    </div>
+          Skip to the content
+        </a>
+        <header className={classes.header}>
+          <ActionIcon
+            className={classes.toggle}
+            variant="subtle"
+            color="gray"
+            c="inherit"
+            size="lg"
+            aria-label="Navigation"
+            aria-expanded={isOpen}
+            aria-controls="navigation"
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {isOpen ? <IconX size={20} aria-hidden /> : <IconMenu2 size={20} aria-hidden />}
+          </ActionIcon>
+          <Link to="/" className={classes.brand} aria-label="Svc: all projects">
+            <Mark />
+            <span className={classes.name}>Svc</span>
+          </Link>
+          <div className={classes.switches}>
+            <Breadcrumb />
+          </div>
+          <HeaderEnd />
+        </header>
+        <nav
+          id="navigation"
+          className={classes.nav}
+          data-open={isOpen}
+          aria-label="Main"
+          onKeyDown={(event) => event.key === 'Escape' && setIsOpen(false)}
+        >
+          <Sidebar />
+        </nav>
+        <main id="main" ref={main} tabIndex={-1} className={classes.main}>
+          {children}
+        </main>
+      </div>
+    </Overlays>
   )
 }

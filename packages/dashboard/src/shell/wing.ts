@@ -9,8 +9,27 @@ export interface Wing {
   routes: { outside?: AnyRoute[]; account?: AnyRoute[]; organization?: AnyRoute[]; project?: AnyRoute[] }
   /** Rows of the sidebar and of the menu of the person. */
   navigation: NavigationRow[]
+  /** What the palette offers for the best match. */
+  actions?: ThingAction[]
   /** The kind of a live message, and the paths of the calls to read again: `{ flag: ['/api/v1/projects/…'] }`. */
   refreshes: Refreshes
+}
+
+/** Something of a project that the palette can find. */
+export interface Thing {
+  kind: 'flag' | 'audience' | 'segment' | 'environment'
+  name: string
+  /** Flags and environments have a key. */
+  key?: string
+  /** Environments have one. */
+  sdkKey?: string
+}
+
+/** An action that changes what visitors get must open its usual confirmation. */
+export interface ThingAction {
+  of: Thing['kind']
+  label: (thing: Thing) => string
+  act: (thing: Thing) => unknown
 }
 
 export type Refreshes = Record<string, string[]>
@@ -49,7 +68,7 @@ export const slots = {
 /** Rows that are shown under the row before them. */
 export const isSubordinate = ({ slot }: NavigationRow): boolean => slot === 'segments'
 
-export const DoorsContext = createContext<Pick<Wing, 'navigation' | 'refreshes'> | null>(null)
+export const DoorsContext = createContext<Required<Pick<Wing, 'navigation' | 'actions' | 'refreshes'>> | null>(null)
 
 /** What all wings hand over together. */
 export function useDoors() {

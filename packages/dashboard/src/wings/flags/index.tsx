@@ -1,7 +1,8 @@
 import { IconFlag, IconLayoutGrid, IconServer2 } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { organization, project } from '../../shell/routes.tsx'
-import type { NavigationRow, Refreshes } from '../../shell/wing.ts'
+import type { NavigationRow, Refreshes, ThingAction } from '../../shell/wing.ts'
+import { announce } from '../../ui/announce.tsx'
 import { flagSearch } from './flags/flag-filter.ts'
 
 const projects = createRoute({
@@ -34,6 +35,24 @@ export const navigation: NavigationRow[] = [
     label: 'Environments',
     to: '/$org/$project/environments',
     Icon: IconServer2,
+  },
+]
+
+const copy = async (text: string, message: string) => {
+  await navigator.clipboard.writeText(text)
+  announce(message)
+}
+
+export const actions: ThingAction[] = [
+  {
+    of: 'flag',
+    label: ({ name }) => `Copy the key of ${name}`,
+    act: ({ key = '' }) => copy(key, `${key} copied.`),
+  },
+  {
+    of: 'environment',
+    label: ({ name }) => `Copy the SDK key of ${name}`,
+    act: ({ name, sdkKey = '' }) => copy(sdkKey, `SDK key of ${name} copied.`),
   },
 ]
 

@@ -2,6 +2,7 @@ import {
   IconBuilding,
   IconDeviceLaptop,
   IconKey,
+  IconKeyboard,
   IconServer,
   IconShieldCheck,
   IconUserCircle,
@@ -58,6 +59,12 @@ const personalTokens = createRoute({
   component: lazyRouteComponent(() => import('./tokens/personal-tokens-page.tsx'), 'PersonalTokensPage'),
 })
 
+const appearance = createRoute({
+  getParentRoute: () => account,
+  path: 'appearance',
+  component: lazyRouteComponent(() => import('./appearance/appearance-page.tsx'), 'AppearancePage'),
+})
+
 const general = createRoute({
   getParentRoute: () => organization,
   path: 'settings/general',
@@ -90,7 +97,7 @@ const createServiceToken = createRoute({
 
 export const routes = {
   outside: [signIn, signUp, reset, join],
-  account: [profile, sessions, personalTokens],
+  account: [profile, sessions, personalTokens, appearance],
   organization: [general, members, roles, serviceTokens, createServiceToken],
 }
 
@@ -109,6 +116,13 @@ export const navigation: NavigationRow[] = [
   { level: 'account', slot: 'profile', label: 'Profile and security', to: '/account', Icon: IconUserCircle },
   { level: 'account', slot: 'sessions', label: 'Sessions', to: '/account/sessions', Icon: IconDeviceLaptop },
   { level: 'account', slot: 'tokens', label: 'Personal tokens', to: '/account/tokens', Icon: IconKey },
+  {
+    level: 'account',
+    slot: 'appearance',
+    label: 'Appearance and keyboard',
+    to: '/account/appearance',
+    Icon: IconKeyboard,
+  },
 ]
 
 /** Who is signed in, with organizations, roles and scopes. */

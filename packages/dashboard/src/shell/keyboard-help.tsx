@@ -1,0 +1,56 @@
+import { Button, Text, Title } from '@mantine/core'
+import classes from './keyboard-help.module.css'
+import { areSingleKeysOn, type Keys, keysInUse } from './keys.ts'
+import { Overlay } from './overlay.tsx'
+import { Strokes } from './strokes.tsx'
+
+/** The shortcuts that work now. */
+export function KeyboardHelp({ close }: { close: () => void }) {
+  const keys = Object.entries(keysInUse())
+  const elsewhere = keys.filter(([stroke]) => stroke.startsWith('g '))
+  const here = keys.filter(([stroke]) => !stroke.startsWith('g ') && stroke !== '?')
+  return (
+    <Overlay label="Keyboard shortcuts" close={close}>
+      <div className={classes.content}>
+        <Title order={2}>Keyboard shortcuts</Title>
+        {!areSingleKeysOn() && (
+          <Text size="sm">
+            Single keys are switched off. Only Ctrl K works. Change this in Appearance and keyboard.
+          </Text>
+        )}
+        <Group
+          title="Everywhere"
+          keys={[
+            ['ctrl+k', { label: 'Search' }],
+            ['?', { label: 'Show this list' }],
+          ]}
+        />
+        {here.length > 0 && <Group title="On this page" keys={here} />}
+        {elsewhere.length > 0 && <Group title="Go to" keys={elsewhere} />}
+        <Button variant="default" onClick={close}>
+          Close
+        </Button>
+      </div>
+    </Overlay>
+  )
+}
+
+function Group({ title, keys }: { title: string; keys: [string, Pick<Keys[string], 'label'>][] }) {
+  return (
+    <section>
+      <Title order={3} size="h3">
+        {title}
+      </Title>
+      <dl className={classes.keys}>
+        {keys.map(([stroke, { label }]) => (
+          <div key={stroke} className={classes.key}>
+            <dt>{label}</dt>
+            <dd>
+              <Strokes stroke={stroke} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,98 @@
+import { IconSearch } from '@tabler/icons-react'
+import { type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { Overlay } from '../overlay.tsx'
+import { useOrganization } from '../session.ts'
+import { Strokes } from '../strokes.tsx'
+import { type Entry, useEntries } from './entries.ts'
+import classes from './palette.module.css'
+import { ranked } from './rank.ts'
+import { noteChosen, recentEntries } from './recent.ts'
+
+/** Finds flags, pages and actions as a person types, and opens them. */
+export function Palette({ close }: { close: () => void }) {
+  const organizationId = useOrganization()?.id ?? 'none'
+  const entries = useEntries()
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState(0)
+  const query = useDeferredValue(typed)
+  const recent = useMemo(() => recentEntries(organizationId), [organizationId])
+  const shown = useMemo(() => withActions(ranked(entries, query, recent), query), [entries, query, recent])
+  const list = useRef<HTMLDivElement>(null)
+
+  const move = (to: number) => {
+    const place = Math.max(0, Math.min(to, shown.length - 1))
+    setChosen(place)
+    list.current?.children[place]?.scrollIntoView({ block: 'nearest' })
+  }
+  const run = (entry: Entry | undefined) => {
+    if (!entry) return
+    noteChosen(organizationId, entry.id)
+    close()
+    entry.act()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = { ArrowDown: chosen + 1, ArrowUp: chosen - 1, PageDown: chosen + 8, PageUp: chosen - 8 }[event.key]
+    if (to === undefined && event.key !== 'Enter') return
+    event.preventDefault()
+    if (to === undefined) run(shown[chosen])
+    else move(to)
+  }
+
+  return (
+    <Overlay label="Search" close={close}>
+      <div className={classes.field}>
+        <IconSearch size={20} stroke={1.75} aria-hidden />
+        <input
+          className={classes.input}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value)
+            setChosen(0)
+          }}
+          onKeyDown={onKeyDown}
+          role="combobox"
+          aria-expanded
+          aria-controls="palette-list"
+          aria-activedescendant={shown.length > 0 ? `palette-${chosen}` : undefined}
+          aria-autocomplete="list"
+          aria-label="Search flags, pages and actions"
+          placeholder="Search, or > for actions"
+          autoComplete="off"
+          spellCheck={false}
+          // biome-ignore lint/a11y/noAutofocus: a person opened the palette to type
+          autoFocus
+        />
+      </div>
+      <div id="palette-list" ref={list} className={classes.list} role="listbox" aria-label="Results">
+        {shown.map((entry, place) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the focus and takes the keys
+          <div
+            key={entry.id}
+            id={`palette-${place}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={place === chosen}
+            className={classes.entry}
+            onClick={() => run(entry)}
+            onPointerMove={() => setChosen(place)}
+          >
+            <span className={classes.label}>{entry.label}</span>
+            {entry.detail !== undefined && <code className={classes.detail}>{entry.detail}</code>}
+            <span className={classes.kind}>{entry.kind}</span>
+            {entry.stroke && <Strokes stroke={entry.stroke} />}
+          </div>
+        ))}
+      </div>
+      <p className={classes.none} role="status">
+        {shown.length === 0 && 'Nothing found. Names, keys, tags, numbers and ids can be searched.'}
+      </p>
+    </Overlay>
+  )
+}
+
+/** The actions of the best match come right after it. */
+function withActions(entries: Entry[], query: string): Entry[] {
+  const [best, ...others] = entries
+  if (!best || query.trim() === '') return entries
+  return [best, ...(best.actions ?? []), ...others]
+}

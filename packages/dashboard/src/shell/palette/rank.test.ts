@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { ranked } from './rank.ts'
+
+const entry = (id: string, ...texts: string[]) => ({ id, texts, isAction: false })
+const action = (id: string, ...texts: string[]) => ({ id, texts, isAction: true })
+
+const entries = [
+  action('pause', 'pause'),
+  entry('hello', 'hello world', 'hello', '4'),
+  entry('checkout', 'one-page checkout', 'one-page-checkout', 'checkout', '12'),
+  entry('price', 'price test', 'price-test', 'experiment'),
+  entry('shop', 'webshop colors', 'colors', '0198f2c6-7d5e-7000-8000-000000000000'),
+]
+
+const found = (typed: string, recent: string[] = []) => ranked(entries, typed, recent).map(({ id }) => id)
+
+describe('the palette finds', () => {
+  it.each([
+    ['hello', ['hello']],
+    ['HELLO ', ['hello']],
+    ['12', ['checkout']],
+    ['page', ['checkout']],
+    ['test price', ['price']],
+    ['shop', ['shop']],
+    ['0198F2C6-7d5e-7000-8000-000000000000', ['shop']],
+    ['p', ['pause', 'price', 'checkout', 'shop']],
+    ['>p', ['pause']],
+    ['> ', ['pause']],
+    ['nothing', []],
+    ['test nothing', []],
+    ['.*', []],
+  ])('with %j: %j', (typed, expected) => {
+    expect(found(typed)).toEqual(expected)
+  })
+})
+
+it('recent entries come first, latest first, but not before a much better match', () => {
+  expect(found('', ['price', 'hello'])).toEqual(['price', 'hello', 'pause', 'checkout', 'shop'])
+  expect(found('p', ['price'])).toEqual(['price', 'pause', 'checkout', 'shop'])
+  expect(found('p', ['shop'])).toEqual(['pause', 'price', 'shop', 'checkout'])
+})
+
+it('shows at most 50', () => {
+  const many = Array.from({ length: 5_000 }, (_, number) => entry(`flag-${number}`, `flag ${number}`))
+  expect(ranked(many, 'flag', [])).toHaveLength(50)
+})

@@ -1,0 +1,60 @@
+/** Something that the palette can find. */
+export interface Findable {
+  /** Stable, to remember what a person used last. */
+  id: string
+  /** What it is found by, in lower case: name, key, tags, short number, id. */
+  texts: readonly string[]
+  isAction: boolean
+}
+
+const maxShown = 50
+/** More than one step between two kinds of match, and less than two. */
+const recentBonus = 15
+
+/**
+ * The entries that match, best first. Without a query these are the recent ones and then all others in their order;
+ * with `>` in front of it, only actions.
+ */
+export function ranked<Entry extends Findable>(
+  entries: readonly Entry[],
+  typed: string,
+  recent: readonly string[],
+): Entry[] {
+  const isForActions = typed.trimStart().startsWith('>')
+  const query = typed.trimStart().replace(/^>/, '').trim().toLowerCase()
+  const bonus = (id: string) => {
+    const place = recent.indexOf(id)
+    return place < 0 ? 0 : recentBonus - place / recent.length
+  }
+  return entries
+    .filter(({ isAction }) => isAction || !isForActions)
+    .map((entry) => ({ entry, score: scoreOf(entry.texts, query) }))
+    .filter(({ score }) => score > 0)
+    .map(({ entry, score }) => ({ entry, score: score + bonus(entry.id) }))
+    .sort((one, other) => other.score - one.score)
+    .slice(0, maxShown)
+    .map(({ entry }) => entry)
+}
+
+/** From 0, no match, to 50: a text is exactly the query. */
+function scoreOf(texts: readonly string[], query: string): number {
+  if (query === '') return 10
+  const scores = texts.map((text) => {
+    if (text === query) return 50
+    if (text.startsWith(query)) return 40
+    if (isAtWord(text, query)) return 30
+    return text.includes(query) ? 20 : 0
+  })
+  const best = Math.max(0, ...scores)
+  if (best > 0) return best
+  const words = query.split(/\s+/)
+  const isFound = words.length > 1 && words.every((word) => texts.some((text) => text.includes(word)))
+  return isFound ? 10 : 0
+}
+
+/** Whether a word of the text begins with the query: `shop` in `web-shop`. */
+function isAtWord(text: string, query: string): boolean {
+  for (let at = text.indexOf(query, 1); at > 0; at = text.indexOf(query, at + 1))
+    if (!/[\p{L}\p{N}]/u.test(text[at - 1]!)) return true
+  return false
+}
