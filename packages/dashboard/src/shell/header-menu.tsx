@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
 import { type ComponentType, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import classes from './header-menu.module.css'
@@ -56,9 +56,11 @@ export function HeaderMenu({ menu, label, look, children }: HeaderMenuProps) {
   return (
     <div className={classes.frame}>
       {look === 'icon' ? (
-        <ActionIcon {...props} variant="subtle" color="gray" c="inherit" size="lg" title={label}>
-          {children}
-        </ActionIcon>
+        <Tooltip label={label} disabled={isOpen}>
+          <ActionIcon {...props} variant="subtle" color="gray" c="inherit" size="lg">
+            {children}
+          </ActionIcon>
+        </Tooltip>
       ) : (
         <Button
           {...props}

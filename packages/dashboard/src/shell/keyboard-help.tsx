@@ -27,7 +27,7 @@ export function KeyboardHelp({ close }: { close: () => void }) {
         />
         {here.length > 0 && <Group title="On this page" keys={here} />}
         {elsewhere.length > 0 && <Group title="Go to" keys={elsewhere} />}
-        <Button variant="default" onClick={close}>
+        <Button variant="default" className={classes.close} onClick={close}>
           Close
         </Button>
       </div>

@@ -1,5 +1,4 @@
-import { Modal } from '@mantine/core'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 
 interface DialogProps {
   /** Leave this out if the dialog is rendered only while it is open. */
@@ -12,20 +11,26 @@ interface DialogProps {
   children: ReactNode
 }
 
-/** A dialog over the page. When it closes, the focus returns to where it was. */
+const Modal = lazy(() => import('./modal.ts'))
+
+/** A dialog over the page. Its code is loaded when a dialog is first opened. When it closes, the focus returns to where it was. */
 export function Dialog({ opened = true, isFirm = false, ...props }: DialogProps) {
   useFocusReturn(opened)
   return (
-    <Modal
-      {...props}
-      opened={opened}
-      returnFocus={false}
-      // Mantine renders a <header>, which would be a second banner of the page.
-      attributes={{ header: { role: 'presentation' } }}
-      closeOnClickOutside={!isFirm}
-      closeOnEscape={!isFirm}
-      withCloseButton={!isFirm}
-    />
+    opened && (
+      <Suspense fallback={null}>
+        <Modal
+          {...props}
+          opened
+          returnFocus={false}
+          // Mantine renders a <header>, which would be a second banner of the page.
+          attributes={{ header: { role: 'presentation' } }}
+          closeOnClickOutside={!isFirm}
+          closeOnEscape={!isFirm}
+          withCloseButton={!isFirm}
+        />
+      </Suspense>
+    )
   )
 }
 

@@ -4,7 +4,7 @@ import {
   type CSSVariablesResolver,
   createTheme,
   defaultVariantColorsResolver,
-  Modal,
+  type ModalProps,
   type VariantColorsResolver,
 } from '@mantine/core'
 
@@ -77,7 +77,8 @@ export const theme = createTheme({
     Anchor: Anchor.extend({ defaultProps: { inherit: true } }),
     Badge: Badge.extend({ defaultProps: { variant: 'outline', color: 'dark', radius: 'sm' } }),
     // The scroll lock writes a <style> into the page, which the Content-Security-Policy refuses.
-    Modal: Modal.extend({
+    // Without Modal.extend, which would put the code of dialogs into the first visit.
+    Modal: {
       defaultProps: {
         lockScroll: false,
         centered: true,
@@ -86,9 +87,9 @@ export const theme = createTheme({
         overlayProps: { backgroundOpacity: 0.4 },
         radius: 'lg',
         shadow: 'xl',
-      },
+      } satisfies Partial<ModalProps>,
       styles: { title: { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 600 } },
-    }),
+    },
   },
 })
 
