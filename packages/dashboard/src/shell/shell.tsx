@@ -4,6 +4,7 @@ import { Link, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Mark } from '../ui/mark.tsx'
 import { Breadcrumb, HeaderEnd } from './header.tsx'
+import { OfflineBar } from './offline-bar.tsx'
 import { Overlays } from './overlays.tsx'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
@@ -62,6 +63,9 @@ export function Shell({ children }: { children: ReactNode }) {
         >
           <Sidebar />
         </nav>
+        <div className={classes.offline}>
+          <OfflineBar />
+        </div>
         <main id="main" ref={main} tabIndex={-1} className={classes.main}>
           {children}
         </main>
