@@ -151,7 +151,7 @@ describe('organizations', () => {
 
 describe('the palette', () => {
   const field = () => page.getByRole('combobox', { name: 'Search flags, pages and actions' })
-  const results = () => page.getByRole('option')
+  const results = () => page.getByRole('listbox', { name: 'Results' }).getByRole('option')
 
   it('opens with Ctrl K, finds a page by a part of its name, and opens it with Enter', async () => {
     await page.goto('/1-acme')
@@ -369,15 +369,17 @@ describe('an address', () => {
 })
 
 describe('when the service is down', () => {
-  it('a page shows an error and offers a retry', async () => {
+  it('a page shows an error and since when, and comes back by itself', async () => {
     await page.goto('/account/sessions')
     await page.getByText('This browser').waitFor()
     await page.route('**/api/**', (route) => route.abort())
     await page.getByRole('link', { name: 'Personal tokens' }).click()
     await page.getByText('The service does not answer.').waitFor()
+    await page.getByText(/^Offline since .*, this is the last known state\.$/).waitFor()
+    await expectGoodPage({ ...owner, complaints: [] }, 'offline')
     await page.unroute('**/api/**')
-    await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('table', { name: 'Your tokens' }).waitFor()
+    await page.getByText('Offline since').waitFor({ state: 'hidden' })
   })
 
   it('the whole dashboard shows an error and offers a retry when it is opened', async () => {

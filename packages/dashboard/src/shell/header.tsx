@@ -11,19 +11,24 @@ import { useOrganization, useSession } from './session.ts'
 export function Breadcrumb() {
   const { organizations } = useSession()
   const organization = useOrganization()
+  const isInProject = useProjectNumber() !== undefined
   if (!organization) return null
   return (
     <>
-      {organizations.length === 1 ? (
-        <Text size="sm" fw={600} truncate px={8}>
-          {organization.name}
-        </Text>
-      ) : (
-        <HeaderMenu menu="organization" look="switch" label={`Organization: ${organization.name}`}>
-          <span className={classes.chosen}>{organization.name}</span>
-        </HeaderMenu>
-      )}
-      <ProjectSwitch />
+      <div className={classes.step} data-further={isInProject}>
+        {organizations.length === 1 ? (
+          <Text size="sm" fw={600} truncate px={8}>
+            {organization.name}
+          </Text>
+        ) : (
+          <HeaderMenu menu="organization" look="switch" label={`Organization: ${organization.name}`}>
+            <span className={classes.chosen}>{organization.name}</span>
+          </HeaderMenu>
+        )}
+      </div>
+      <div className={classes.step} data-further={!isInProject}>
+        <ProjectSwitch />
+      </div>
     </>
   )
 }
