@@ -2,6 +2,7 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
 import { type ComponentType, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import classes from './header-menu.module.css'
+import type { OpenMenu } from './header-menus.tsx'
 
 const load = () => import('./header-menus.tsx')
 
@@ -11,12 +12,6 @@ const contents = {
   help: lazy(async () => ({ default: (await load()).HelpMenu })),
   person: lazy(async () => ({ default: (await load()).PersonMenu })),
 } satisfies Record<string, ComponentType<OpenMenu>>
-
-export interface OpenMenu {
-  /** The name of the button. */
-  label: string
-  close: () => void
-}
 
 interface HeaderMenuProps {
   menu: keyof typeof contents

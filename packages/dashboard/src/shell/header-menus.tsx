@@ -6,7 +6,6 @@ import { MenuLink } from '../ui/menu-link.tsx'
 import { segmentOf } from './address.ts'
 import { useAllProjects } from './all-projects.ts'
 import classes from './header-menu.module.css'
-import type { OpenMenu } from './header-menu.tsx'
 import { useProjectNumber } from './level.ts'
 import { navigationFor } from './navigation.ts'
 import { useOverlay } from './overlays.tsx'
@@ -14,6 +13,12 @@ import { useOrgParams } from './place.ts'
 import { useOrganization, useSession } from './session.ts'
 import { useSignOut } from './sign-out.ts'
 import { useDoors } from './wing.ts'
+
+export interface OpenMenu {
+  /** The name of the button. */
+  label: string
+  close: () => void
+}
 
 interface DropdownProps extends OpenMenu {
   position: MenuProps['position'] & string

@@ -1,10 +1,5 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
-
-export interface Announcement {
-  message: string
-  /** Takes back what was done. Offered as a button for as long as the message is shown. */
-  undo?: (() => unknown) | undefined
-}
+import type { Announcement } from './toasts.tsx'
 
 let isUsed = false
 const listeners = new Set<() => void>()
