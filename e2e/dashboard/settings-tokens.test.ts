@@ -118,7 +118,8 @@ describe('a service token', () => {
       .toMatch(/127\.0\.0\.1 · curl\//)
     const expiry = row('Deploy').locator('time').first()
     expect(await expiry.innerText()).toMatch(/^in (7 days|1 week)$/)
-    expect(await expiry.getAttribute('title')).toMatch(/20\d\d/)
+    await expiry.hover()
+    expect(await owner.page.getByRole('tooltip').innerText()).toMatch(/20\d\d/)
     expect(await row('Deploy').getByText('no effect').count()).toBe(1)
   })
 
