@@ -56,8 +56,14 @@ export const actions: ThingAction[] = [
   },
 ]
 
+const index = '/api/v1/projects/{projectId}/index'
+
 export const refreshes: Refreshes = {
   project: ['/api/v1/projects'],
-  flag: ['/api/v1/projects/{projectId}/index'],
-  environment: ['/api/v1/projects/{projectId}/environments'],
+  flag: [index],
+  rule: [index],
+  // A publish is an action on the environment.
+  environment: ['/api/v1/projects/{projectId}/environments', index],
+  audience: [index],
+  segment: [index],
 }
