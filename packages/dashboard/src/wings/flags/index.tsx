@@ -1,6 +1,6 @@
 import { IconFlag, IconLayoutGrid, IconServer2 } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { organization, project } from '../../shell/routes.tsx'
+import { organization, project, textIn } from '../../shell/routes.tsx'
 import type { NavigationRow, Refreshes, ThingAction } from '../../shell/wing.ts'
 import { announce } from '../../ui/announce.tsx'
 import { flagSearch } from './flags/flag-filter.ts'
@@ -24,7 +24,14 @@ const environments = createRoute({
   component: lazyRouteComponent(() => import('./environments/environments-page.tsx'), 'EnvironmentsPage'),
 })
 
-export const routes = { organization: [projects], project: [flags, environments] }
+const review = createRoute({
+  getParentRoute: () => project,
+  path: 'environments/$environment/publish',
+  validateSearch: (search): { flags?: string } => textIn(search, 'flags'),
+  component: lazyRouteComponent(() => import('./publishing/review-page.tsx'), 'ReviewPage'),
+})
+
+export const routes = { organization: [projects], project: [flags, environments, review] }
 
 export const navigation: NavigationRow[] = [
   { level: 'organization', slot: 'projects', label: 'Projects', to: '/$org', Icon: IconLayoutGrid },

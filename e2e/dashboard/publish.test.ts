@@ -1,0 +1,120 @@
+import type { Browser, Page } from '@playwright/test'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openBrowser } from '../chromium.ts'
+import { expectGoodPage, signIn, type Visitor, visitor } from './browser.ts'
+import { prepare } from './calls.ts'
+import { ada, grace, twoOrganizations } from './people.ts'
+import { type DashboardService, startDashboard } from './service.ts'
+
+const review = '/1-acme/1-web-shop/environments/production/publish'
+const project = '/api/v1/projects/1'
+const hostile = `<img src=x onerror=alert(1)> ${'long '.repeat(20)}`.trim()
+
+let service: DashboardService
+let browser: Browser
+let owner: Visitor
+let page: Page
+let rule: { id: string }
+
+const rules = `${project}/flags/checkout/envs/production/rules`
+const live = async () =>
+  (await prepare(service.url, 'GET', `${project}/flags/checkout/envs/production`)).live.rules as {
+    name: string
+    trafficAllocation: number
+  }[]
+const addRule = (name: string, share: number) =>
+  prepare(service.url, 'POST', rules, {
+    name,
+    type: 'TARGETED_DELIVERY',
+    variationKey: 'on',
+    conditions: { all: [{ attribute: 'country', operator: 'in', value: ['NL', 'BE'] }] },
+    trafficAllocation: share,
+    audienceIds: [],
+  })
+const change = (sentence: string) => page.getByRole('listitem').filter({ hasText: sentence })
+
+beforeAll(async () => {
+  service = await startDashboard(twoOrganizations)
+  browser = await openBrowser()
+  await prepare(service.url, 'POST', `${project}/flags`, {
+    name: 'One-page checkout',
+    key: 'checkout',
+    type: 'BOOLEAN',
+    variations: [
+      { name: 'Off', key: 'off', value: 'false' },
+      { name: 'On', key: 'on', value: 'true' },
+    ],
+    defaultVariationKey: 'off',
+  })
+  rule = await addRule('Benelux', 2500)
+  await prepare(service.url, 'POST', `${rules}/${rule.id}/run`)
+  await prepare(service.url, 'POST', `${project}/flags/checkout/envs/production/run`)
+  owner = await visitor(browser, service.url)
+  page = owner.page
+  await signIn(page, ada)
+})
+afterAll(async () => {
+  await browser?.close()
+  await service?.stop()
+})
+
+it('says that there is nothing to publish', async () => {
+  await page.goto(review)
+  await page.getByRole('heading', { name: 'Nothing to publish' }).waitFor()
+})
+
+it('shows changes as sentences with their authors', async () => {
+  await prepare(service.url, 'PATCH', `${rules}/${rule.id}`, { trafficAllocation: 5000 })
+  await addRule(hostile, 10_000)
+  await addRule('Everybody', 10_000)
+  await page.reload()
+  await change('Rule Benelux: share: 25 %').getByText('50 %', { exact: true }).waitFor()
+  await change(`Rule ${hostile}: new, a rollout`).getByText('by Tests').waitFor()
+  await expectGoodPage(owner, 'publish')
+})
+
+it('previews who would get something else', async () => {
+  await page.getByRole('button', { name: 'Try 1,000 made-up visitors' }).click()
+  await page.getByText(/^[\d,]+ of 1,000 visitors would get something else\.$/).waitFor()
+  await page.getByText('Try your own visitors').click()
+  await page.getByLabel('Visitors').fill('{"targetingKey":"u-1","country":"NL"}\nnot json')
+  await page.getByRole('button', { name: 'Try these visitors' }).click()
+  await page.getByText('Line 2 is not JSON.').waitFor()
+})
+
+it('takes back one of three changes and publishes the other two', async () => {
+  await change('Rule Everybody').getByRole('button', { name: /^Undo/ }).click()
+  await change('Rule Everybody').waitFor({ state: 'detached' })
+  await page.getByLabel('Comment').fill('Half of the Benelux')
+  await page.getByRole('button', { name: 'Publish 2 changes' }).click()
+  await page.getByRole('heading', { name: /^Revision \d+ is live$/ }).waitFor()
+  expect((await live()).map(({ name, trafficAllocation }) => [name, trafficAllocation])).toEqual([
+    ['Benelux', 5000],
+    [hostile, 10_000],
+  ])
+})
+
+it('asks anew if the list changed during the review, and marks what is new', async () => {
+  await prepare(service.url, 'PATCH', `${rules}/${rule.id}`, { trafficAllocation: 6000 })
+  await page.reload()
+  await change('Rule Benelux: share').waitFor()
+  await prepare(service.url, 'PATCH', `${rules}/${rule.id}`, { name: 'Low countries' })
+  await addRule('Late', 10_000)
+  await page.getByRole('button', { name: 'Publish 1 change', exact: true }).click()
+  await page.getByText('The list has changed since you opened it').waitFor()
+  await change('Rule Late').getByText('Since you opened this').waitFor()
+  expect((await live()).map(({ name }) => name)).toEqual(['Benelux', hostile])
+  await page.getByRole('button', { name: /^Publish \d changes$/ }).click()
+  await page.getByRole('heading', { name: /^Revision \d+ is live$/ }).waitFor()
+  expect((await live()).map(({ name }) => name)).toEqual(['Low countries', hostile, 'Late'])
+})
+
+it('lets others review, and says who may publish', async () => {
+  await prepare(service.url, 'PATCH', `${rules}/${rule.id}`, { trafficAllocation: 7000 })
+  const viewer = await visitor(browser, service.url)
+  await signIn(viewer.page, grace)
+  await viewer.page.goto(review)
+  await viewer.page.getByText('You can review changes, but not publish.').waitFor()
+  expect(await viewer.page.getByRole('button', { name: /^(Publish|Undo)/ }).count()).toBe(0)
+  await viewer.context.close()
+})

@@ -1,0 +1,123 @@
+import { Button, Stack, Text, Textarea } from '@mantine/core'
+import type { Data } from '@svc/client'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { api } from '../../../api.ts'
+import { type Environment, usePlace } from '../../../shell/place.ts'
+import type { ChangeNames } from '../../../ui/change-words.ts'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { FailureNotice } from '../../../ui/failure-notice.tsx'
+import { FileDrop } from '../../../ui/file-drop.tsx'
+import { counted } from '../../../ui/lists.ts'
+import { maxVisitors, type Visitor, visitorsIn } from './visitors.ts'
+
+const previewPath = '/api/v1/projects/{projectId}/environments/{envId}/staged/preview'
+type PreviewAnswer = Data<typeof previewPath, 'post'>
+
+const maxBytes = 8_000_000
+
+interface PreviewProps {
+  environment: Environment
+  /** The flags to publish; null for everything. */
+  flagIds: string[] | null
+  /** Changes when the list changes. A preview of an older list goes away. */
+  version: string
+  names: ChangeNames
+}
+
+/** Evaluates sample visitors on what is live and on what would be live, and shows who gets something else. */
+export function Preview({ environment, flagIds, version, names }: PreviewProps) {
+  const { project } = usePlace()
+  const [text, setText] = useState('')
+  const [fault, setFault] = useState<string>()
+  const preview = useMutation({
+    mutationFn: async (visitors: Visitor[] | 'GENERATE') => {
+      const params = { path: { projectId: project.id, envId: environment.id } }
+      return (await api.POST(previewPath, { params, body: { flagIds, visitors } })).data!.data
+    },
+  })
+  const { reset } = preview
+  const subject = `${version} ${flagIds?.join() ?? ''}`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer belongs to the list that it was asked about
+  useEffect(() => reset(), [subject])
+
+  const tryPasted = (pasted: string) => {
+    const read = visitorsIn(pasted)
+    setFault('fault' in read ? read.fault : undefined)
+    if ('visitors' in read) preview.mutate(read.visitors)
+  }
+  return (
+    <Stack gap="sm">
+      <Button variant="default" loading={preview.isPending} onClick={() => preview.mutate('GENERATE')}>
+        Try 1,000 made-up visitors
+      </Button>
+      <Text size="xs" c="dimmed">
+        They are made of the attributes and values that the rules name. Nothing of them is stored.
+      </Text>
+      <Disclosure summary="Try your own visitors">
+        <Stack gap="xs">
+          <Textarea
+            label="Visitors"
+            description={`One JSON object in each line, or a JSON array, at most ${maxVisitors.toLocaleString('en')}.`}
+            placeholder={'{"targetingKey":"u-17","country":"NL"}'}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            error={fault}
+            autosize
+            minRows={3}
+            maxRows={8}
+            spellCheck={false}
+          />
+          <FileDrop
+            label="Choose a file"
+            accept=".json,.jsonl,.ndjson,application/json"
+            maxBytes={maxBytes}
+            onFile={async (file) => tryPasted(await file.text())}
+          >
+            JSON, or one object in each line
+          </FileDrop>
+          <Button variant="default" loading={preview.isPending} onClick={() => tryPasted(text)}>
+            Try these visitors
+          </Button>
+        </Stack>
+      </Disclosure>
+      <FailureNotice error={preview.error} title="Not evaluated" />
+      {preview.data && <Outcome preview={preview.data} names={names} />}
+    </Stack>
+  )
+}
+
+function Outcome({ preview, names }: { preview: PreviewAnswer; names: ChangeNames }) {
+  const { visitors, changed, flags } = preview
+  return (
+    <Stack gap="xs" role="status">
+      <Text fw={600}>
+        {changed === 0
+          ? `None of ${counted(visitors, 'visitor')} would notice.`
+          : `${changed.toLocaleString('en')} of ${counted(visitors, 'visitor')} would get something else.`}
+      </Text>
+      {flags
+        .filter((flag) => flag.changed > 0)
+        .map((flag) => (
+          <div key={flag.flagId}>
+            <Text size="sm" fw={600}>
+              {flag.key}: {flag.changed.toLocaleString('en')}
+            </Text>
+            <ul>
+              {flag.moves.map(({ from, to, visitors: many, ruleId, examples }) => (
+                <li key={`${from} ${to} ${ruleId}`}>
+                  <Text size="sm" span>
+                    {many.toLocaleString('en')}: {from} → {to}
+                    {ruleId !== null && `, by ${names.rules?.get(ruleId) ?? 'another rule'}`}{' '}
+                    <Text span c="dimmed" size="xs">
+                      for example {examples.join(', ')}
+                    </Text>
+                  </Text>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+    </Stack>
+  )
+}

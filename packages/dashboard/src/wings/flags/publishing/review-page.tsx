@@ -1,0 +1,266 @@
+import { Button, Checkbox, Paper, Stack, Text, Textarea } from '@mantine/core'
+import { ApiError, type Data } from '@svc/client'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useParams, useSearch } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { api } from '../../../api.ts'
+import { useProjectIndex } from '../../../shell/index-query.ts'
+import { type Environment, usePlace } from '../../../shell/place.ts'
+import { useMay } from '../../../shell/session.ts'
+import { announce } from '../../../ui/announce.tsx'
+import { ChangeList } from '../../../ui/change-list.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { FailureNotice } from '../../../ui/failure-notice.tsx'
+import { ButtonLink, TextLink } from '../../../ui/links.tsx'
+import { counted } from '../../../ui/lists.ts'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { OnlyFor } from '../../../ui/only-for.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { onlyIf, refresh, type Versioned, versioned } from '../../../versioned.ts'
+import { Preview } from './preview.tsx'
+import classes from './review-page.module.css'
+import { changeNames, countOf, freshPaths, seenIn, warningSentence } from './staged.ts'
+
+export type Staged = Data<'/api/v1/projects/{projectId}/environments/{envId}/staged', 'get'>
+
+const stagedPath = '/api/v1/projects/{projectId}/environments/{envId}/staged'
+
+/** What the next publish of an environment would make live: each change can be taken back, and flags left out. */
+export function ReviewPage() {
+  const { environment: key } = useParams({ from: '/inside/$org/$project/environments/$environment/publish' })
+  const { environments } = usePlace()
+  const environment = environments.find((each) => each.key === key)
+  if (!environment)
+    return (
+      <Page title={`No environment “${key}”`}>
+        <EmptyState icon={<IconCircleCheck size={36} />} title="This environment does not exist">
+          It may have been deleted or given another key.
+        </EmptyState>
+      </Page>
+    )
+  return <Review key={environment.id} environment={environment} />
+}
+
+function Review({ environment }: { environment: Environment }) {
+  const { project } = usePlace()
+  const query = useQuery({
+    queryKey: ['get', stagedPath, { params: { path: { projectId: project.id, envId: environment.id } } }],
+    queryFn: async ({ signal }): Promise<Versioned<Staged>> =>
+      versioned(
+        await api.GET(stagedPath, { params: { path: { projectId: project.id, envId: environment.id } }, signal }),
+      ),
+  })
+  return (
+    <Page title={`Publish to ${environment.name}`} description="Visitors get these changes when you publish.">
+      <Loaded query={query} lines={6}>
+        {({ content, etag }) => <StagedList environment={environment} staged={content} etag={etag} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+interface StagedListProps {
+  environment: Environment
+  staged: Staged
+  etag: string
+}
+
+function StagedList({ environment, staged, etag }: StagedListProps) {
+  const { project, params } = usePlace()
+  const client = useQueryClient()
+  const { flags: wanted } = useSearch({ from: '/inside/$org/$project/environments/$environment/publish' })
+  const { data: index } = useProjectIndex()
+  const mayPublish = useMay('projects:write')
+  const mayEdit = useMay('flags:write')
+  // What was there when the page was opened. Changes that came later are marked until they have been looked at.
+  const seen = useRef(seenIn(staged))
+  const [left, setLeft] = useState<ReadonlySet<string>>(
+    () =>
+      new Set(wanted ? staged.flags.filter(({ key }) => !wanted.split(',').includes(key)).map((f) => f.flagId) : []),
+  )
+  const [comment, setComment] = useState('')
+  const [published, setPublished] = useState<number>()
+
+  const path = { projectId: project.id, envId: environment.id }
+  const chosen = staged.flags.filter(({ flagId }) => !left.has(flagId))
+  const isWhole = chosen.length === staged.flags.length
+  const changes = countOf(chosen) + (isWhole ? countOf(staged.audiences) : 0)
+  const readAgain = () =>
+    refresh(
+      client,
+      stagedPath,
+      '/api/v1/projects/{projectId}/index',
+      '/api/v1/projects/{projectId}/environments',
+      '/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}',
+    )
+
+  const discard = useMutation({
+    mutationFn: ({ flagId, paths }: { flagId: string; paths: string[] }) =>
+      api.POST('/api/v1/projects/{projectId}/environments/{envId}/staged/discard', {
+        params: { path, header: { 'idempotency-key': crypto.randomUUID() } },
+        body: { flagId, paths },
+      }),
+    onSuccess: async () => {
+      await readAgain()
+      announce('Taken back. Visitors keep what they have.')
+    },
+  })
+  const publish = useMutation({
+    mutationFn: async () => {
+      const { data } = await api.POST('/api/v1/projects/{projectId}/environments/{envId}/publish', {
+        params: { path, header: { 'idempotency-key': crypto.randomUUID(), ...onlyIf(etag) } },
+        body: { flagIds: isWhole ? null : chosen.map(({ flagId }) => flagId), comment: comment.trim() || null },
+      })
+      return data!.data
+    },
+    onSuccess: async ({ revision }) => {
+      await readAgain()
+      setPublished(revision)
+      setComment('')
+      announce(`Published to ${environment.name}: revision ${revision}.`)
+    },
+    onError: () => readAgain(),
+  })
+  const fresh = freshPaths(staged, seen.current)
+  const isOvertaken = publish.error instanceof ApiError && publish.error.code === 'precondition_failed'
+
+  const names = changeNames(staged, index)
+  if (staged.flags.length + staged.audiences.length === 0)
+    return (
+      <EmptyState
+        icon={<IconCircleCheck size={36} />}
+        title={published === undefined ? 'Nothing to publish' : `Revision ${published} is live`}
+        action={
+          <ButtonLink to="/$org/$project/flags" params={params} variant="default">
+            Go to flags
+          </ButtonLink>
+        }
+      >
+        Visitors of {environment.name} get everything that is edited.
+      </EmptyState>
+    )
+  const choose = (flagId: string, isChosen: boolean) => {
+    const next = new Set(left)
+    if (isChosen) next.delete(flagId)
+    else next.add(flagId)
+    setLeft(next)
+  }
+  return (
+    <div className={classes.columns}>
+      <Stack gap="md">
+        <FailureNotice error={discard.error} title="Not taken back" />
+        {staged.flags.map((flag) => (
+          <Paper component="section" withBorder p="md" radius="md" key={flag.flagId} aria-label={flag.name}>
+            <div className={classes.head}>
+              <Checkbox
+                checked={!left.has(flag.flagId)}
+                onChange={(event) => choose(flag.flagId, event.currentTarget.checked)}
+                label={`Publish ${flag.name}`}
+              />
+              <TextLink
+                to={'/$org/$project/flags/$flag' as never}
+                params={{ ...params, flag: flag.key } as never}
+                search={{ env: environment.key } as never}
+              >
+                Open
+              </TextLink>
+            </div>
+            <ChangeList
+              label={`Changes of ${flag.name}`}
+              changes={flag.changes}
+              names={names}
+              fresh={
+                new Set(flag.changes.map((change) => change.path).filter((each) => fresh.has(`${flag.flagId} ${each}`)))
+              }
+              {...(mayEdit && {
+                onUndo: (change) => discard.mutate({ flagId: flag.flagId, paths: [change.path] }),
+                undoNote: (change) => (isOfVariations(change.path) ? 'in all environments' : undefined),
+              })}
+            />
+          </Paper>
+        ))}
+        {staged.audiences.map((audience) => (
+          <Paper
+            component="section"
+            withBorder
+            p="md"
+            radius="md"
+            key={audience.audienceId}
+            aria-label={`Audience ${audience.name}`}
+          >
+            <div className={classes.head}>
+              <Text fw={600}>Audience {audience.name}</Text>
+              <Text size="sm" c="dimmed">
+                Only together with all flags
+              </Text>
+            </div>
+            <ChangeList label={`Changes of ${audience.name}`} changes={audience.changes} names={names} />
+          </Paper>
+        ))}
+      </Stack>
+      <Stack gap="md">
+        {staged.warnings.length > 0 && (
+          <Notice tone="warning" title="Check before you publish">
+            {staged.warnings.map((warning) => (
+              <div key={warning.ruleId}>{warningSentence(warning, names)}</div>
+            ))}
+          </Notice>
+        )}
+        <Section title="Who would change">
+          <Preview
+            environment={environment}
+            flagIds={isWhole ? null : chosen.map(({ flagId }) => flagId)}
+            version={etag}
+            names={names}
+          />
+        </Section>
+        <Section title={`Publish to ${environment.name}`}>
+          {mayPublish ? (
+            <Stack gap="sm">
+              {isOvertaken ? (
+                <Notice tone="warning" says="at once" title="The list has changed since you opened it">
+                  Nothing was published. New lines are marked. Look at them, then publish again.
+                </Notice>
+              ) : (
+                <FailureNotice error={publish.error} title="Not published" />
+              )}
+              <Textarea
+                label="Comment"
+                description="It stands in the history."
+                value={comment}
+                onChange={(event) => setComment(event.currentTarget.value)}
+                autosize
+                minRows={2}
+                maxLength={500}
+              />
+              <Button
+                loading={publish.isPending}
+                onClick={() => changes > 0 && publish.mutate()}
+                disabled={changes === 0}
+              >
+                Publish {counted(changes, 'change')}
+              </Button>
+              {changes === 0 && (
+                <Text size="sm" c="dimmed">
+                  Choose a flag first.
+                </Text>
+              )}
+            </Stack>
+          ) : (
+            <Stack gap="sm">
+              <OnlyFor>You can review changes, but not publish. Owners and admins can publish from this link.</OnlyFor>
+              <CopyButton text={location.href} label="Copy link" />
+            </Stack>
+          )}
+        </Section>
+      </Stack>
+    </div>
+  )
+}
+
+/** Variations belong to the flag, so a change of one is the same in every environment. */
+const isOfVariations = (path: string): boolean => path.startsWith('variations.') || path === 'variationOrder'

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { changeNames, countOf, freshPaths, seenIn, warningSentence } from './staged.ts'
+
+const rule = { id: 'r1', name: 'Benelux' }
+const list = {
+  flags: [
+    {
+      flagId: 'f1',
+      changes: [
+        { path: 'rules.r1', rules: [rule] },
+        { path: 'overrides', rules: [] },
+      ],
+    },
+  ],
+  audiences: [{ audienceId: 'a1', changes: [{ path: 'conditions', rules: [] }] }],
+}
+
+describe('a staged list', () => {
+  it('counts its changes', () => {
+    expect([countOf(list.flags), countOf(list.audiences), countOf([])]).toEqual([2, 1, 0])
+  })
+
+  it('knows which changes came later', () => {
+    const seen = seenIn({ flags: [{ flagId: 'f1', changes: [{ path: 'overrides', rules: [] }] }], audiences: [] })
+    expect([...freshPaths(list, seen)]).toEqual(['f1 rules.r1', 'a1 conditions'])
+    expect([...freshPaths(list, seenIn(list))]).toEqual([])
+  })
+
+  it('names its rules itself', () => {
+    expect(changeNames(list, undefined).rules).toEqual(new Map([['r1', 'Benelux']]))
+  })
+
+  it.each([
+    [{ ruleId: 'r1', visitors: 1204 }, 'Benelux: new weights give 1,204 counted visitors another variation.'],
+    [{ ruleId: 'r1', visitors: null }, 'Benelux: new weights give some visitors another variation.'],
+    [{ ruleId: 'gone', visitors: 1 }, 'An A/B test: new weights give 1 counted visitor another variation.'],
+  ])('warns of %j', (warning, sentence) => {
+    const words = warningSentence(warning, changeNames(list, undefined))
+    expect(words).toBe(`${sentence} Results before and after must not be compared.`)
+  })
+})

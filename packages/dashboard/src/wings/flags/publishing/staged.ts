@@ -1,0 +1,44 @@
+import type { ProjectIndex } from '../../../shell/index-query.ts'
+import type { ChangeNames } from '../../../ui/change-words.ts'
+import { counted } from '../../../ui/lists.ts'
+
+interface Changed {
+  changes: readonly { path: string; rules: readonly { id: string; name: string }[] }[]
+}
+
+interface StagedList {
+  flags: readonly (Changed & { flagId: string })[]
+  audiences: readonly (Changed & { audienceId: string })[]
+}
+
+export const countOf = (items: readonly Changed[]): number =>
+  items.reduce((sum, { changes }) => sum + changes.length, 0)
+
+/** Every change of the list, as "<id of flag or audience> <path>". */
+export const seenIn = ({ flags, audiences }: StagedList): ReadonlySet<string> =>
+  new Set([
+    ...flags.flatMap(({ flagId, changes }) => changes.map(({ path }) => `${flagId} ${path}`)),
+    ...audiences.flatMap(({ audienceId, changes }) => changes.map(({ path }) => `${audienceId} ${path}`)),
+  ])
+
+/** The changes that were not there before. */
+export const freshPaths = (list: StagedList, seen: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set([...seenIn(list)].filter((each) => !seen.has(each)))
+
+/** Names for sentences: the list names its rules, the index audiences and segments. */
+export function changeNames({ flags, audiences }: StagedList, index: ProjectIndex | undefined): Required<ChangeNames> {
+  const rules = [...flags, ...audiences].flatMap(({ changes }) => changes.flatMap((change) => change.rules))
+  const byId = (items: readonly { id: string; name: string }[] | null | undefined) =>
+    new Map((items ?? []).map(({ id, name }) => [id, name]))
+  return { rules: byId(rules), audiences: byId(index?.audiences), segments: byId(index?.segments) }
+}
+
+/** What a publish does to visitors who have been counted already. */
+export function warningSentence(
+  { ruleId, visitors }: { ruleId: string; visitors: number | null },
+  { rules }: ChangeNames,
+): string {
+  const rule = rules?.get(ruleId) ?? 'An A/B test'
+  const who = visitors === null ? 'some visitors' : counted(visitors, 'counted visitor')
+  return `${rule}: new weights give ${who} another variation. Results before and after must not be compared.`
+}
