@@ -425,6 +425,50 @@ export interface paths {
     patch: operations['updateProfile']
     trace?: never
   }
+  '/api/dashboard/me/email': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Ask for a new e-mail address
+     * @description Sends a link to the new address and a notice to the old one. The address changes when the link is used. A new request replaces the previous one. Needs the password or a code of the second factor; an account without both sets a password first.
+     *
+     *     Requires a person who is signed in to the dashboard.
+     */
+    post: operations['requestEmailChange']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/email/confirm': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Confirm a new e-mail address with a link
+     * @description Sessions and tokens continue. Open links to set a new password end.
+     *
+     *     Requires no credential.
+     */
+    post: operations['confirmEmailChange']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/dashboard/session': {
     parameters: {
       query?: never
@@ -3452,6 +3496,55 @@ export interface components {
       progress: null
       recommendation: components['schemas']['ResultsRecommendation'] | null
     }
+    Session: {
+      id: string
+      user: components['schemas']['SessionUser']
+      organizations: components['schemas']['SessionOrganization'][]
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      authenticatedAt: string
+      /**
+       * Format: date-time
+       * @description When the session ends at the latest. An unused session ends earlier.
+       */
+      expiresAt: string
+    }
+    Standing: {
+      session: components['schemas']['Session'] | null
+      /** @enum {string} */
+      stage: 'SIGNED_OUT' | 'SECOND_FACTOR' | 'SIGNED_IN'
+      /** @description Whether the owner has yet to be created, with the link that the service shows at its start. */
+      setup: boolean
+      providers: {
+        id: string
+        name: string
+      }[]
+      /** @description Whether the service sends mail. */
+      mail: boolean
+    }
+    ListedSession: {
+      id: string
+      current: boolean
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      lastSeenAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      expiresAt: string
+      ip: string | null
+      userAgent: string | null
+    }
     Member: {
       userId: string
       name: string
@@ -3527,58 +3620,9 @@ export interface components {
        */
       expiresAt: string
     }
-    Session: {
-      id: string
-      user: components['schemas']['SessionUser']
-      organizations: components['schemas']['SessionOrganization'][]
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      authenticatedAt: string
-      /**
-       * Format: date-time
-       * @description When the session ends at the latest. An unused session ends earlier.
-       */
-      expiresAt: string
-    }
-    Standing: {
-      session: components['schemas']['Session'] | null
-      /** @enum {string} */
-      stage: 'SIGNED_OUT' | 'SECOND_FACTOR' | 'SIGNED_IN'
-      /** @description Whether the owner has yet to be created, with the link that the service shows at its start. */
-      setup: boolean
-      providers: {
-        id: string
-        name: string
-      }[]
-      /** @description Whether the service sends mail. */
-      mail: boolean
-    }
-    ListedSession: {
-      id: string
-      current: boolean
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      createdAt: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      lastSeenAt: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      expiresAt: string
-      ip: string | null
-      userAgent: string | null
-    }
     Link: {
       /** @enum {string} */
-      kind: 'OWNER' | 'INVITATION' | 'PASSWORD_RESET'
+      kind: 'OWNER' | 'INVITATION' | 'PASSWORD_RESET' | 'EMAIL_CHANGE'
       /** @description E-mail address of the person. Null for the link that creates the owner. */
       email: string | null
       /** @description The organization of an invitation. */
@@ -4319,6 +4363,25 @@ export interface components {
     }
     UpdateProfileBody: {
       name: string
+    }
+    RequestEmailChangeBody:
+      | {
+          /** Format: email */
+          email: string
+          currentPassword: string
+        }
+      | {
+          /** Format: email */
+          email: string
+          code: string
+        }
+    ConfirmEmailChangeAnswer: {
+      data: {
+        email: string
+      }
+    }
+    ConfirmEmailChangeBody: {
+      link: string
     }
     StandingAnswer: {
       data: components['schemas']['Standing']
@@ -5731,6 +5794,54 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['UpdateProfileAnswer']
+        }
+      }
+    }
+  }
+  requestEmailChange: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RequestEmailChangeBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EmptyAnswer']
+        }
+      }
+    }
+  }
+  confirmEmailChange: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ConfirmEmailChangeBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ConfirmEmailChangeAnswer']
         }
       }
     }

@@ -7,6 +7,7 @@ const attempts = {
   password: { points: 10, seconds: 900, tooMany: 'Too many attempts for this account.' },
   code: { points: 5, seconds: 900, tooMany: 'Too many attempts for this account.' },
   reset: { points: 3, seconds: 3600, tooMany: 'Too many attempts for this account.' },
+  email: { points: 5, seconds: 3600, tooMany: 'Too many attempts for this account.' },
   invitation: { points: 10, seconds: 3600, tooMany: 'Too many invitations for this address.' },
 } as const
 

@@ -4,6 +4,7 @@ import type { Platform } from '../../open-platform.ts'
 import type { Provider } from '../../platform/oidc/provider.ts'
 import type { Wing } from '../../wing.ts'
 import { type AccountChange, accountRoutes, noticeMail, profileRoutes } from './accounts/index.ts'
+import { emailChangeRoutes } from './email-change/index.ts'
 import { linkSweep } from './links/index.ts'
 import { memberRoutes } from './members/index.ts'
 import { oidcRoutes } from './oidc/index.ts'
@@ -53,6 +54,7 @@ export async function openPeople(platform: Platform): Promise<People> {
           log.warn({ ...failure, err: nameOf(error) }, 'sign-in provider failed'),
       }
       profileRoutes(route, context)
+      emailChangeRoutes(route, context)
       sessionRoutes(route, context)
       personalTokenRoutes(route, context)
       signUpRoutes(route, context)

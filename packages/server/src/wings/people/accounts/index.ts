@@ -29,6 +29,7 @@ export {
   setFactor,
   showToCreator,
   storedMemberships,
+  updateEmail,
   updatePasswordHash,
   updatePersonName,
   useStep,

@@ -8,7 +8,7 @@ export const limits = {
   password: { minLength: 8, maxLength: 256 },
   session: { idleMs: 12 * hourMs, absoluteMs: 7 * dayMs, secondFactorStageMs: 10 * minuteMs, perPerson: 50 },
   /** The owner's link does not expire. It ends when it is used or when the next start prints a new one. */
-  link: { INVITATION: 7 * dayMs, PASSWORD_RESET: hourMs },
+  link: { INVITATION: 7 * dayMs, PASSWORD_RESET: hourMs, EMAIL_CHANGE: dayMs },
   /** How long a used or expired link is kept. */
   linkRetentionMs: 30 * dayMs,
   recoveryCodes: 10,

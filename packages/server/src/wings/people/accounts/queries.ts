@@ -102,6 +102,10 @@ export async function updatePersonName(tx: Tx, id: string, name: string, now: Da
   await sql`update users set name = ${name}, updated_at = ${now} where id = ${id}`.execute(tx)
 }
 
+export async function updateEmail(tx: Tx, id: string, email: string, now: Date): Promise<void> {
+  await sql`update users set email = lower(${email}::text), updated_at = ${now} where id = ${id}`.execute(tx)
+}
+
 export async function updatePasswordHash(tx: Tx, id: string, passwordHash: string, now: Date): Promise<void> {
   await sql`update users set password_hash = ${passwordHash}, updated_at = ${now} where id = ${id}`.execute(tx)
 }

@@ -10,5 +10,12 @@ export {
   takeLink,
 } from './actions.ts'
 export { linkUrl } from './link.ts'
-export { deleteInvitation, deleteOwnerLinks, deleteResetLinks, type OpenLink, type TakenLink } from './queries.ts'
+export {
+  deleteAccountLinks,
+  deleteEmailLinks,
+  deleteInvitation,
+  deleteOwnerLinks,
+  type OpenLink,
+  type TakenLink,
+} from './queries.ts'
 export { linkSweep } from './worker.ts'

@@ -18,6 +18,7 @@ test.each([
   ['OWNER', 'https://svc.test/sign-up#s'],
   ['INVITATION', 'https://svc.test/join#s'],
   ['PASSWORD_RESET', 'https://svc.test/reset#s'],
+  ['EMAIL_CHANGE', 'https://svc.test/confirm-email#s'],
 ] as const)('%s has its secret in the fragment, which no server receives', (kind, url) => {
   expect(linkUrl('https://svc.test', kind, 's')).toBe(url)
 })

@@ -1,8 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-export type LinkKind = 'OWNER' | 'INVITATION' | 'PASSWORD_RESET'
+export type LinkKind = 'OWNER' | 'INVITATION' | 'PASSWORD_RESET' | 'EMAIL_CHANGE'
 
-const pages: Record<LinkKind, string> = { OWNER: 'sign-up', INVITATION: 'join', PASSWORD_RESET: 'reset' }
+const pages: Record<LinkKind, string> = {
+  OWNER: 'sign-up',
+  INVITATION: 'join',
+  PASSWORD_RESET: 'reset',
+  EMAIL_CHANGE: 'confirm-email',
+}
 
 const secretBytes = 32
 const secretPattern = /^[A-Za-z0-9_-]{43}$/

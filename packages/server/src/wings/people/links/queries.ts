@@ -15,16 +15,18 @@ export type NewLinkRow = LinkRow &
     | { kind: 'OWNER' }
     | { kind: 'INVITATION'; orgId: string; email: string; roleId: string; projectIds: readonly string[] | null }
     | { kind: 'PASSWORD_RESET'; userId: string }
+    | { kind: 'EMAIL_CHANGE'; userId: string; email: string }
   )
 
 export async function insertLink(tx: Tx, row: NewLinkRow): Promise<void> {
   const invitation = row.kind === 'INVITATION' ? row : undefined
-  const userId = row.kind === 'PASSWORD_RESET' ? row.userId : null
+  const userId = 'userId' in row ? row.userId : null
+  const email = 'email' in row ? row.email : null
   await sql`
     insert into links (id, kind, secret_hash, org_id, user_id, email, role_id, project_ids, created_by, created_at,
       expires_at)
     values (${row.id}, ${row.kind}, ${row.secretHash}, ${invitation?.orgId ?? null}, ${userId},
-      lower(${invitation?.email ?? null}::text), ${invitation?.roleId ?? null},
+      lower(${email}::text), ${invitation?.roleId ?? null},
       ${invitation?.projectIds ? [...invitation.projectIds] : null}::uuid[], ${row.createdBy}, ${row.now},
       ${row.expiresAt})`.execute(tx)
 }
@@ -57,7 +59,7 @@ export async function findOpenLink(db: Db, secretHash: Buffer, now: Date): Promi
       case when org.id is not null then jsonb_build_object('id', org.id, 'name', org.name) end as organization
     from links
     left join organizations org on org.id = links.org_id
-    left join users on users.id = links.user_id or users.email = links.email
+    left join users on users.id = links.user_id or links.user_id is null and users.email = links.email
     where links.secret_hash = ${secretHash} and links.used_at is null
       and (links.expires_at is null or links.expires_at > ${now})`.execute(db)
   return rows[0]
@@ -96,9 +98,14 @@ export async function deleteOwnerLinks(tx: Db): Promise<void> {
   await sql`delete from links where kind = 'OWNER'`.execute(tx)
 }
 
-/** Deletes the links that could still set a new password. */
-export async function deleteResetLinks(tx: Tx, userId: string): Promise<void> {
-  await sql`delete from links where kind = 'PASSWORD_RESET' and user_id = ${userId} and used_at is null`.execute(tx)
+/** Deletes the links that could still set a new password or a new address. */
+export async function deleteAccountLinks(tx: Tx, userId: string): Promise<void> {
+  await sql`delete from links where user_id = ${userId} and used_at is null`.execute(tx)
+}
+
+/** Deletes the links that could still set a new address. */
+export async function deleteEmailLinks(tx: Tx, userId: string): Promise<void> {
+  await sql`delete from links where kind = 'EMAIL_CHANGE' and user_id = ${userId} and used_at is null`.execute(tx)
 }
 
 /** Keeps open invitations, even expired ones: the members page shows them until they are revoked. */
@@ -106,7 +113,7 @@ export async function deleteOldLinks(db: Db, before: Date, limit: number): Promi
   const { rows } = await sql`
     delete from links where id in (
       select id from links
-      where used_at < ${before} or (kind = 'PASSWORD_RESET' and expires_at < ${before})
+      where used_at < ${before} or (user_id is not null and expires_at < ${before})
       limit ${limit} for update skip locked
     ) returning id`.execute(db)
   return rows.length

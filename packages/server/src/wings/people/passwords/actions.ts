@@ -18,7 +18,7 @@ import {
   sealPassword,
   updatePasswordHash,
 } from '../accounts/index.ts'
-import { checkLink, createLink, deleteResetLinks, linkUrl, takeLink } from '../links/index.ts'
+import { checkLink, createLink, deleteAccountLinks, linkUrl, takeLink } from '../links/index.ts'
 import { type AuthorAs, deleteSessionsOf, renewSession, type StartedSession } from '../sessions/index.ts'
 import { revokePersonalTokens } from '../tokens/index.ts'
 import { resetMail } from './reset-mail.ts'
@@ -82,7 +82,7 @@ export async function completeReset(
     const taken = await takeLink(tx, link, 'PASSWORD_RESET', by.now)
     if (isRefusal(taken)) return taken
     await updatePasswordHash(tx, person.id, passwordHash, by.now)
-    await deleteResetLinks(tx, person.id)
+    await deleteAccountLinks(tx, person.id)
     const sessionsEnded = await deleteSessionsOf(tx, person.id, null)
     const object = { type: 'user', id: person.id, name: person.name } as const
     await recordOfPerson(tx, by, person.id, { action: 'user.password_reset', object, after: { sessionsEnded } })
@@ -117,7 +117,7 @@ export async function changePassword(
     if (account?.passwordHash !== former)
       return refuse('invalid_state', 'The password was changed by a different request. Sign in again.')
     await updatePasswordHash(tx, user.id, passwordHash, by.now)
-    await deleteResetLinks(tx, user.id)
+    await deleteAccountLinks(tx, user.id)
     const sessionsEnded = await deleteSessionsOf(tx, user.id, id)
     const object = { type: 'user', id: user.id, name: user.name } as const
     await recordOfPerson(tx, by, user.id, { action: 'user.password_change', object, after: { sessionsEnded } })

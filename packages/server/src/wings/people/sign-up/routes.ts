@@ -20,7 +20,7 @@ const open = { tag, access: 'anyone', rateFamily: 'sign-in' } as const
 
 const linkSchema = z
   .object({
-    kind: z.enum(['OWNER', 'INVITATION', 'PASSWORD_RESET']),
+    kind: z.enum(['OWNER', 'INVITATION', 'PASSWORD_RESET', 'EMAIL_CHANGE']),
     email: z
       .string()
       .nullable()

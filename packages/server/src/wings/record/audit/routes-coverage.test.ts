@@ -27,6 +27,7 @@ import {
 } from '../../../../testing/webhooks.ts'
 import { actions } from '../../../catalogue/actions.ts'
 import { auditedNouns } from '../../../catalogue/nouns.ts'
+import { createLink } from '../../people/links/index.ts'
 
 type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Call = (method: Method, path: string, body?: unknown) => Promise<Answer>
@@ -681,6 +682,27 @@ const writes: [string, string[], () => Promise<() => Promise<Answer>>][] = [
       const { call } = await somebody()
       return () =>
         call('POST', '/api/dashboard/me/password', { currentPassword: testPassword, newPassword: password() })
+    },
+  ],
+  [
+    'requestEmailChange',
+    ['user.email_change_request +'],
+    async () => {
+      const { call } = await somebody()
+      const email = `${crypto.randomUUID()}@svc.test`
+      return () => call('POST', '/api/dashboard/me/email', { email, currentPassword: testPassword })
+    },
+  ],
+  [
+    'confirmEmailChange',
+    ['user.email_change -+'],
+    async () => {
+      const { id: userId } = await newPerson(service)
+      const made = { kind: 'EMAIL_CHANGE', userId, createdBy: 'Ada', now: new Date() } as const
+      const { secret: link } = await service.db
+        .transaction()
+        .execute((tx) => createLink(tx, { ...made, email: `${crypto.randomUUID()}@svc.test` }))
+      return () => inBrowser(openBrowser(service))('POST', '/api/dashboard/email/confirm', { link })
     },
   ],
   [
