@@ -2243,6 +2243,28 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/dashboard/attention': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get the open problems of the organization
+     * @description Webhooks that fail or were disabled after failures, schedules that failed or were suspended, clients that are behind or silent, and tokens that expire within seven days. Owners and administrators also see service tokens, the token of the first start, and owners and administrators without a second factor.
+     *
+     *     Requires a person who is signed in to the dashboard.
+     */
+    get: operations['getAttention']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/dashboard/stream': {
     parameters: {
       query?: never
@@ -3647,30 +3669,6 @@ export interface components {
        */
       createdAt: string
     }
-    AuditEntry: {
-      id: string
-      /** @description Number of the entry in the organization, without gaps, in the order of the commits. */
-      seq: number
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      at: string
-      actor: components['schemas']['AuditEntryActor']
-      action: string
-      object: components['schemas']['AuditEntryObject']
-      /** @description Null if the entry is about the organization or a person. */
-      projectId: string | null
-      /** @description The changed fields before the change. Never contains a secret. */
-      before: unknown
-      /** @description The changed fields after the change. */
-      after: unknown
-      requestId: string | null
-      ip: string | null
-      userAgent: string | null
-      /** @description SHA-256 of the entry and the hash of the previous entry, in hexadecimal. */
-      hash: string
-    }
     ReplayedDeliveries: {
       /** @description How many deliveries are sent again: at most 10000, oldest first. */
       replayed: number
@@ -3750,24 +3748,6 @@ export interface components {
        */
       createdAt: string
     }
-    Event: {
-      /** @description Number of the event in the project, without gaps, in the order of the commits. */
-      seq: number
-      id: string
-      event: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      timestamp: string
-      project: components['schemas']['MeOrganization']
-    } & {
-      [key: string]: unknown
-    }
-    /** @description Server-sent events. The id of each is the number of an audit entry. An event without a name is a change: what was changed, who did it and with which request, without content. `ready` begins the stream; changes up to the number `upTo` happened before. `gap`: changes are missing, so read again what you show. */
-    DashboardChanges: string
-    /** @description Server-sent events. The id of each is a revision, its data a JSON object: `type` is `refetchEvaluation`, `etag` is the ETag of the data file, and `change` can contain the flags that changed since the revision `change.from`. */
-    DataFileEvents: string
     NamedPlace: {
       id: string
       shortId: number
@@ -3813,6 +3793,104 @@ export interface components {
     }
     /** @description `visible` is false for an id that does not exist or that the token cannot read. */
     NameOfId: components['schemas']['VisibleName'] | components['schemas']['InvisibleName']
+    /** @description The figures of the sentence: only those of this kind. */
+    ProblemDetails: {
+      /** @description Why a webhook was disabled or a schedule failed. */
+      reason?: string
+      /** @description Deliveries in a row that failed. */
+      failures?: number
+      failuresUntilDisabled?: number
+      /**
+       * @description Of a schedule.
+       * @enum {string}
+       */
+      action?: 'RUN' | 'PAUSE'
+      /**
+       * Format: date-time
+       * @description Of a schedule.
+       */
+      runAt?: string
+      /** @description How many clients are behind or silent. */
+      clients?: number
+      /** @description Of how many known clients. */
+      of?: number
+      /**
+       * Format: date-time
+       * @description Of a token.
+       */
+      expiresAt?: string
+    }
+    Problem: {
+      /** @enum {string} */
+      kind:
+        | 'WEBHOOK_DISABLED'
+        | 'WEBHOOK_FAILING'
+        | 'SCHEDULE_FAILED'
+        | 'SCHEDULE_SUSPENDED'
+        | 'CLIENTS_BEHIND'
+        | 'CLIENTS_SILENT'
+        | 'TOKEN_EXPIRING'
+        | 'INITIAL_TOKEN'
+        | 'NO_SECOND_FACTOR'
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      since: string
+      /** @description What it is about, and where its link leads. */
+      object: components['schemas']['ProblemObject']
+      project: components['schemas']['NamedPlace'] | null
+      environment: components['schemas']['VisibleNameEnvironment'] | null
+      flag: components['schemas']['NamedPlace'] | null
+      details: components['schemas']['ProblemDetails']
+    }
+    Attention: {
+      /** @description At most 50, the latest first. */
+      problems: components['schemas']['Problem'][]
+      hasMore: boolean
+    }
+    AuditEntry: {
+      id: string
+      /** @description Number of the entry in the organization, without gaps, in the order of the commits. */
+      seq: number
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      at: string
+      actor: components['schemas']['AuditEntryActor']
+      action: string
+      object: components['schemas']['AuditEntryObject']
+      /** @description Null if the entry is about the organization or a person. */
+      projectId: string | null
+      /** @description The changed fields before the change. Never contains a secret. */
+      before: unknown
+      /** @description The changed fields after the change. */
+      after: unknown
+      requestId: string | null
+      ip: string | null
+      userAgent: string | null
+      /** @description SHA-256 of the entry and the hash of the previous entry, in hexadecimal. */
+      hash: string
+    }
+    Event: {
+      /** @description Number of the event in the project, without gaps, in the order of the commits. */
+      seq: number
+      id: string
+      event: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      timestamp: string
+      project: components['schemas']['MeOrganization']
+    } & {
+      [key: string]: unknown
+    }
+    /** @description Server-sent events. The id of each is the number of an audit entry. An event without a name is a change: what was changed, who did it and with which request, without content. `ready` begins the stream; changes up to the number `upTo` happened before. `gap`: changes are missing, so read again what you show. */
+    DashboardChanges: string
+    /** @description Server-sent events. The id of each is a revision, its data a JSON object: `type` is `refetchEvaluation`, `etag` is the ETag of the data file, and `change` can contain the flags that changed since the revision `change.from`. */
+    DataFileEvents: string
     PropagationInstances: {
       confirmed: number
       behind: number
@@ -4071,6 +4149,17 @@ export interface components {
       createdAt: string
       lastUsedAt: string | null
     }
+    VisibleNameEnvironment: {
+      id: string
+      key: string
+      name: string
+    }
+    ProblemObject: {
+      /** @enum {string} */
+      kind: 'webhook' | 'flag' | 'rule' | 'environment' | 'service_token' | 'personal_token' | 'member'
+      id: string
+      name: string
+    }
     AuditEntryActor: {
       /** @description `user`, `service_token`, `personal_token` or `system`. */
       type: string
@@ -4081,11 +4170,6 @@ export interface components {
     AuditEntryObject: {
       type: string
       id: string
-      name: string
-    }
-    VisibleNameEnvironment: {
-      id: string
-      key: string
       name: string
     }
     MeAnswer: {
@@ -5065,6 +5149,9 @@ export interface components {
     FindNamesBody: {
       /** @description 1 to 100 ids of any kind. */
       ids: string[]
+    }
+    AttentionAnswer: {
+      data: components['schemas']['Attention']
     }
     PublicationAnswer: {
       data: components['schemas']['Publication']
@@ -9022,6 +9109,29 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['NameOfIdList']
+        }
+      }
+    }
+  }
+  getAttention: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AttentionAnswer']
         }
       }
     }

@@ -1,5 +1,6 @@
 import type { Platform } from '../../open-platform.ts'
 import type { Wing } from '../../wing.ts'
+import { attentionRoute } from './attention/index.ts'
 import { auditHeads, auditRoutes } from './audit/index.ts'
 import { feedRoutes } from './feed/index.ts'
 import { liveChanges, liveRoutes } from './live/index.ts'
@@ -20,6 +21,7 @@ export function openRecord(platform: Platform): Record {
       feedRoutes(route, platform)
       auditRoutes(route, platform)
       namesRoute(route, platform)
+      attentionRoute(route, platform)
     },
     personRoutes(route) {
       liveRoutes(route, changes)

@@ -91,7 +91,10 @@ const lookUps: Record<AuditedNoun, LookUp | null> = {
   webhook: { from: sql`webhooks`, projectId },
 }
 
-const place = (table: string) => sql`case when ${sql.ref(`${table}.id`)} is not null then json_build_object(
+/** A row of `projects` or `flags` as JSON; null if there is none. */
+export const place = (
+  table: 'projects' | 'flags',
+) => sql`case when ${sql.ref(`${table}.id`)} is not null then json_build_object(
   'id', ${sql.ref(`${table}.id`)}, 'shortId', ${sql.ref(`${table}.short_id`)}, 'key', ${sql.ref(`${table}.key`)},
   'name', ${sql.ref(`${table}.name`)}) end`
 
@@ -142,5 +145,6 @@ export async function findAudited(db: Db, { orgId, projects, kinds, ids }: Asked
   return rows
 }
 
-const isSeen = (id: RawBuilder<unknown>, projects: readonly string[] | null): RawBuilder<unknown> =>
+/** Whether the caller sees a project. `projects`: those that the caller sees; null for all. */
+export const isSeen = (id: RawBuilder<unknown>, projects: readonly string[] | null): RawBuilder<unknown> =>
   projects === null ? sql`true` : sql`${id} = any(${[...projects]}::uuid[])`

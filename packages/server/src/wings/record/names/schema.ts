@@ -13,7 +13,7 @@ export const namesBody = z.strictObject({
     .meta({ description: `1 to ${maxIds} ids of any kind.` }),
 })
 
-const placeSchema = z
+export const placeSchema = z
   .object({ id: z.string(), shortId: z.int(), key: z.string(), name: z.string() })
   .meta({ id: 'NamedPlace' })
 

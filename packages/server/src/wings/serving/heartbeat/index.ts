@@ -1,3 +1,4 @@
+export { silentAfterSeconds } from './propagation.ts'
 export { saveEvaluations } from './queries.ts'
 export { clientRoutes, heartbeatRoutes, propagationRoutes } from './routes.ts'
 export { confirmedFields, waitQuery } from './schema.ts'

@@ -1,0 +1,1 @@
+export { attentionRoute } from './routes.ts'

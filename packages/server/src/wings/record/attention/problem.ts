@@ -1,0 +1,40 @@
+const dayMs = 86_400_000
+
+/** When something counts as a problem. */
+export const bounds = {
+  /** Silent or failed longer ago is no news. */
+  forgottenAfterMs: 7 * dayMs,
+  /** A publish takes a moment to reach every client. */
+  behindAfterMs: 5 * 60_000,
+  expiresWithinMs: 7 * dayMs,
+} as const
+
+export const maxProblems = 50
+
+export const problemKinds = [
+  'WEBHOOK_DISABLED',
+  'WEBHOOK_FAILING',
+  'SCHEDULE_FAILED',
+  'SCHEDULE_SUSPENDED',
+  'CLIENTS_BEHIND',
+  'CLIENTS_SILENT',
+  'TOKEN_EXPIRING',
+  'INITIAL_TOKEN',
+  'NO_SECOND_FACTOR',
+] as const
+
+export type ProblemKind = (typeof problemKinds)[number]
+
+/** The moments that decide, as the database compares them. */
+export const momentsOf = (now: Date) => {
+  const ago = (ms: number) => new Date(now.getTime() - ms)
+  return {
+    now,
+    forgotten: ago(bounds.forgottenAfterMs),
+    behind: ago(bounds.behindAfterMs),
+    expiring: new Date(now.getTime() + bounds.expiresWithinMs),
+    expiringForMs: bounds.expiresWithinMs,
+  }
+}
+
+export type Moments = ReturnType<typeof momentsOf>

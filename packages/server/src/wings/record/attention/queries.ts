@@ -1,0 +1,134 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../platform/db/index.ts'
+import { silentAfterSeconds } from '../../serving/heartbeat/index.ts'
+import { failuresUntilDisabled } from '../../telling/webhooks/index.ts'
+import { isSeen, type Place, place } from '../names/index.ts'
+import type { Moments, ProblemKind } from './problem.ts'
+
+export interface Problem {
+  kind: ProblemKind
+  since: Date
+  object: {
+    kind: 'webhook' | 'flag' | 'rule' | 'environment' | 'service_token' | 'personal_token' | 'member'
+    id: string
+    name: string
+  }
+  project: Place | null
+  environment: Omit<Place, 'shortId'> | null
+  flag: Place | null
+  details: Record<string, string | number>
+}
+
+interface Reader {
+  orgId: string
+  userId: string
+  /** Null: all. */
+  projects: readonly string[] | null
+  isAdministrator: boolean
+}
+
+/** The open problems that the person can see, the latest first. */
+export async function listProblems(db: Db, reader: Reader, moments: Moments, limit: number): Promise<Problem[]> {
+  const { orgId, userId, projects, isAdministrator } = reader
+  const sources = [
+    webhooks(orgId),
+    schedules(orgId, moments),
+    clients(orgId, moments),
+    expiringTokens(sql`kind = 'PERSONAL' and user_id = ${userId}`, moments),
+    ...(isAdministrator
+      ? [expiringTokens(sql`org_id = ${orgId}`, moments), initialToken(orgId, moments), withoutSecondFactor(orgId)]
+      : []),
+  ]
+  const { rows } = await sql<Problem>`
+    select problem.kind, problem.since,
+      json_build_object('kind', object_kind, 'id', object_id, 'name', coalesce(object_name, flags.name)) as object,
+      ${place('projects')} as project,
+      case when env.id is not null then json_build_object('id', env.id, 'key', env.key, 'name', env.name) end
+        as environment,
+      ${place('flags')} as flag, jsonb_strip_nulls(details) as details
+    from (${sql.join(sources, sql` union all `)})
+        problem (kind, since, object_kind, object_id, object_name, project_id, env_id, flag_id, details)
+      left join projects on projects.id = problem.project_id and projects.org_id = ${orgId}
+      left join environments env on env.id = problem.env_id
+      left join flags on flags.id = problem.flag_id
+    where problem.project_id is null or (projects.id is not null and ${isSeen(sql`projects.id`, projects)})
+    order by problem.since desc, problem.kind, object_id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** As JSON prints times. */
+const isoTime = (column: string): RawBuilder<unknown> =>
+  sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+const none = sql`null::uuid`
+
+/** A webhook fails since the first of the failed deliveries in a row. */
+const webhooks = (orgId: string) => sql`
+  select case when enabled then 'WEBHOOK_FAILING' else 'WEBHOOK_DISABLED' end,
+    coalesce(disabled_at, failed.since, updated_at), 'webhook', webhooks.id, name, project_id, ${none}, ${none},
+    jsonb_build_object('reason', disable_reason, 'failures', consecutive_failures,
+      'failuresUntilDisabled', ${failuresUntilDisabled}::integer)
+  from webhooks left join lateral (
+    select min(last_attempt_at) as since from (
+      select last_attempt_at from deliveries
+      where webhook_id = webhooks.id and not is_test and status in ('FAILED', 'PERMANENTLY_FAILED')
+      order by id desc limit consecutive_failures
+    ) failed
+  ) failed on enabled
+  where org_id = ${orgId} and (enabled and consecutive_failures > 0 or not enabled and disable_reason is not null)`
+
+/** A failed schedule is no problem any more if a later one replaced it. */
+const schedules = (orgId: string, { forgotten }: Moments) => sql`
+  select 'SCHEDULE_' || schedules.status, schedules.updated_at, case when rule_id is null then 'flag' else 'rule' end,
+    coalesce(rule_id, flag_id), (
+      select rule ->> 'name' from flag_environments fe, jsonb_array_elements((fe.draft -> 'rules') || (fe.live -> 'rules')) rule
+      where fe.flag_id = schedules.flag_id and fe.env_id = schedules.env_id and rule ->> 'id' = rule_id::text limit 1
+    ), project_id, env_id, flag_id,
+    jsonb_build_object('reason', failure_reason, 'action', action, 'runAt', ${isoTime('run_at')})
+  from schedules join flags on flags.id = flag_id join projects on projects.id = flags.project_id
+  where projects.org_id = ${orgId} and (schedules.status = 'SUSPENDED' or schedules.status = 'FAILED' and schedules.updated_at > ${forgotten}
+    and not exists (
+      select from schedules later where later.flag_id = schedules.flag_id and later.env_id = schedules.env_id
+        and later.rule_id is not distinct from schedules.rule_id and later.id > schedules.id
+    ))`
+
+/**
+ * Clients are behind if they are heard and serve an older revision than one that was published a while ago. Single silent
+ * clients have been stopped, as at each deployment; all of them silent is a problem.
+ */
+const clients = (orgId: string, { now, forgotten, behind }: Moments) => sql`
+  select case when heard > 0 then 'CLIENTS_BEHIND' else 'CLIENTS_SILENT' end,
+    case when heard > 0 then env.published_at else seen.last_seen_at end,
+    'environment', env.id, env.name, env.project_id, env.id, ${none},
+    jsonb_build_object('clients', case when heard > 0 then late else known end, 'of', known)
+  from environments env join projects on projects.id = env.project_id cross join lateral (
+    select count(*) as known, max(last_seen_at) as last_seen_at, count(*) filter (where is_heard) as heard,
+      count(*) filter (where is_heard and revision < env.revision) as late
+    from (
+      select last_seen_at, case when instance_id <> '' then revision end as revision,
+        last_seen_at >= ${now}::timestamptz - ${silentAfterSeconds} * interval '1 second' as is_heard
+      from sdk_instances where env_id = env.id
+    ) instance
+  ) seen
+  where projects.org_id = ${orgId} and known > 0 and (
+    late > 0 and env.published_at < ${behind} or heard = 0 and seen.last_seen_at > ${forgotten})`
+
+const expiringTokens = (whose: RawBuilder<unknown>, { now, expiring, expiringForMs }: Moments) => sql`
+  select 'TOKEN_EXPIRING', expires_at - ${expiringForMs}::float8 * interval '1 millisecond',
+    lower(kind) || '_token', id, name, ${none}, ${none}, ${none}, jsonb_build_object('expiresAt', ${isoTime('expires_at')})
+  from tokens
+  where ${whose} and revoked_at is null and replaced_by is null and expires_at > ${now} and expires_at <= ${expiring}`
+
+/** The token of the first start, which is in a file and has all scopes. */
+const initialToken = (orgId: string, { now }: Moments) => sql`
+  select 'INITIAL_TOKEN', created_at, 'service_token', id, name, ${none}, ${none}, ${none}, '{}'::jsonb
+  from tokens
+  where org_id = ${orgId} and name = 'initial' and scopes = array['admin:*'] and revoked_at is null
+    and replaced_by is null and (expires_at is null or expires_at > ${now})`
+
+/** Owners and administrators with a password: providers ask for a second factor themselves. */
+const withoutSecondFactor = (orgId: string) => sql`
+  select 'NO_SECOND_FACTOR', memberships.created_at, 'member', users.id, users.name, ${none}, ${none}, ${none}, '{}'::jsonb
+  from memberships join roles on roles.id = role_id join users on users.id = user_id
+  where memberships.org_id = ${orgId} and roles.built_in and roles.name in ('OWNER', 'ADMIN')
+    and totp_confirmed_at is null and password_hash is not null`
