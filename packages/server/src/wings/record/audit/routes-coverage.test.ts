@@ -778,6 +778,14 @@ const writes: [string, string[], () => Promise<() => Promise<Answer>>][] = [
     [],
     async () => () => asToken('POST', `${url}/environments/${on.project.production.id}/evaluate`, { context: {} }),
   ],
+  [
+    'previewStagedChanges',
+    [],
+    async () => () =>
+      asToken('POST', `${url}/environments/${on.project.production.id}/staged/preview`, {
+        visitors: [{ targetingKey: 'ada' }],
+      }),
+  ],
   ['findNames', [], async () => () => asToken('POST', '/api/v1/names', { ids: [on.project.id] })],
   [
     'checkLink',
@@ -853,7 +861,7 @@ test('every write of the API accepts a key, except the reads that use POST', () 
     ({ path, method, operationId }) =>
       path.startsWith('/api/v1/') && method !== 'get' && !takes('idempotency-key', operationId),
   )
-  expect(without.map(({ operationId }) => operationId)).toEqual(['evaluate', 'findNames'])
+  expect(without.map(({ operationId }) => operationId)).toEqual(['evaluate', 'findNames', 'previewStagedChanges'])
 })
 
 const shownOnce = ['secret', 'link']
