@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useRef, useSyncExternalStore } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useRef, useSyncExternalStore } from 'react'
 import classes from './code-snippet.module.css'
 import { CopyButton } from './copy-button.tsx'
 
@@ -6,6 +6,8 @@ export interface Snippet {
   /** What people choose: "Node", "curl". */
   language: string
   code: string
+  /** Above the code: how to install what it needs, or what to do with it. */
+  about?: ReactNode
 }
 
 interface CodeSnippetProps {
@@ -67,6 +69,7 @@ export function CodeSnippet({ label, snippets }: CodeSnippetProps) {
         )}
         <CopyButton text={shown.code} label="Copy" what={label} size="xs" />
       </div>
+      {shown.about && <div className={classes.about}>{shown.about}</div>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section className={classes.scroll} id={id} tabIndex={0} aria-label={`${label}, ${shown.language}`}>
         <pre className={classes.code}>

@@ -31,7 +31,13 @@ const review = createRoute({
   component: lazyRouteComponent(() => import('./publishing/review-page.tsx'), 'ReviewPage'),
 })
 
-export const routes = { organization: [projects], project: [flags, environments, review] }
+const connect = createRoute({
+  getParentRoute: () => project,
+  path: 'connect',
+  component: lazyRouteComponent(() => import('./connect/connect-page.tsx'), 'ConnectPage'),
+})
+
+export const routes = { organization: [projects], project: [flags, environments, review, connect] }
 
 export const navigation: NavigationRow[] = [
   { level: 'organization', slot: 'projects', label: 'Projects', to: '/$org', Icon: IconLayoutGrid },

@@ -1,7 +1,8 @@
-import { Anchor, Stack, Text } from '@mantine/core'
+import { Stack, Text, VisuallyHidden } from '@mantine/core'
 import { server } from '../../../api.ts'
 import { type Environment, usePlace } from '../../../shell/place.ts'
 import { CopyField } from '../../../ui/copy-field.tsx'
+import { ButtonLink, TextLink } from '../../../ui/links.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { RelativeTime, useNow } from '../../../ui/relative-time.tsx'
@@ -15,7 +16,7 @@ const heartbeatsReadMs = 30_000
 
 /** A project's environments, with what an SDK needs to connect. */
 export function EnvironmentsPage() {
-  const { project } = usePlace()
+  const { project, params } = usePlace()
   const environments = server.useQuery(
     'get',
     '/api/v1/projects/{projectId}/environments',
@@ -25,8 +26,11 @@ export function EnvironmentsPage() {
   return (
     <Page title="Environments" description={`The environments of ${project.name}, each with its SDK key.`}>
       <Text size="sm">
-        Flags are edited through the API, not in this dashboard yet. Start with the{' '}
-        <Anchor href="/docs/quickstart">quickstart</Anchor> or the <Anchor href="/docs/sdk">SDK guide</Anchor>.
+        To follow the flags of an environment,{' '}
+        <TextLink to="/$org/$project/connect" params={params}>
+          connect your SDK
+        </TextLink>
+        .
       </Text>
       <Loaded query={environments}>
         {({ data }) => data.map((environment) => <EnvironmentSection key={environment.id} environment={environment} />)}
@@ -42,7 +46,8 @@ const connections = {
 } as const satisfies Record<Connection, unknown>
 
 function EnvironmentSection({ environment }: { environment: Environment }) {
-  const { name, color, sdkKey, dataFile, lastHeartbeatAt, hasStagedChanges } = environment
+  const { params } = usePlace()
+  const { key, name, color, sdkKey, dataFile, lastHeartbeatAt, hasStagedChanges } = environment
   const now = useNow()
   const { tone, label } = connections[connectionOf(lastHeartbeatAt, now)]
   return (
@@ -52,6 +57,15 @@ function EnvironmentSection({ environment }: { environment: Environment }) {
         <>
           {hasStagedChanges && <StatusBadge tone="note">Unpublished changes</StatusBadge>}
           <StatusBadge tone={tone}>{label}</StatusBadge>
+          <ButtonLink
+            size="compact-sm"
+            variant="default"
+            to="/$org/$project/connect"
+            params={params}
+            search={{ env: key }}
+          >
+            Connect<VisuallyHidden> an SDK to {name}</VisuallyHidden>
+          </ButtonLink>
         </>
       }
     >

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconFlag, IconPlus } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
@@ -7,6 +7,7 @@ import { useKeys } from '../../../shell/keys.ts'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ButtonLink } from '../../../ui/links.tsx'
 import type { SwitchAction } from '../../../ui/live-switch.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { OnlyFor } from '../../../ui/only-for.tsx'
@@ -66,8 +67,20 @@ export function FlagsPage() {
 }
 
 function NoFlags({ create }: { create: React.ReactNode }) {
+  const { environments, params } = usePlace()
+  const isUnconnected = environments.every(({ lastHeartbeatAt }) => lastHeartbeatAt === null)
+  const actions = (
+    <Group gap="xs" justify="center">
+      {create}
+      {isUnconnected && (
+        <ButtonLink variant="default" to="/$org/$project/connect" params={params}>
+          Connect your SDK
+        </ButtonLink>
+      )}
+    </Group>
+  )
   return (
-    <EmptyState icon={<IconFlag size={36} />} title="No flags yet" action={create}>
+    <EmptyState icon={<IconFlag size={36} />} title="No flags yet" action={actions}>
       A flag decides what a visitor gets. Create the first one here, or with a POST to the project’s flags, and run it
       in an environment when your code asks for it.
     </EmptyState>

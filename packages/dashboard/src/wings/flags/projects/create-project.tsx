@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { Checkbox, Code, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { api } from '../../../api.ts'
 import { segmentOf } from '../../../shell/address.ts'
@@ -6,6 +6,7 @@ import { useOrgParams } from '../../../shell/place.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ApiForm, first, required, useForm } from '../../../ui/form.tsx'
 import { useDone } from '../../../versioned.ts'
+import { createExampleFlag, exampleKey } from '../connect/example-flag.ts'
 
 export function CreateProject({ onClose }: { onClose: () => void }) {
   return (
@@ -20,13 +21,22 @@ function ProjectForm({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const { org } = useOrgParams()
   const form = useForm({
-    initial: { name: '' },
+    initial: { name: '', hasExample: true },
     rules: { name: required('Enter a name.') },
-    send: async (body) => (await api.POST('/api/v1/projects', { body })).data!.data,
+    send: async ({ name, hasExample }) => {
+      const project = (await api.POST('/api/v1/projects', { body: { name } })).data!.data
+      // The project is there. Without the example, the page that follows offers to create it.
+      if (hasExample) await addExample(project.id).catch(() => undefined)
+      return project
+    },
     done: async (project) => {
       await done(`${project.name} created.`, '/api/v1/projects')
       onClose()
-      await navigate({ to: '/$org/$project', params: { org, project: segmentOf(project) } })
+      await navigate({
+        to: '/$org/$project/connect',
+        params: { org, project: segmentOf(project) },
+        search: { env: 'development' },
+      })
     },
   })
   return (
@@ -38,6 +48,24 @@ function ProjectForm({ onClose }: { onClose: () => void }) {
         autoComplete="off"
         {...first}
       />
+      <Checkbox
+        checked={form.values.hasExample}
+        onChange={({ currentTarget: { checked } }) => form.set('hasExample', checked)}
+        label={
+          <>
+            With an example flag <Code>{exampleKey}</Code>
+          </>
+        }
+        description="To try the connection of your program. It can be deleted at any time."
+      />
     </ApiForm>
+  )
+}
+
+async function addExample(projectId: string): Promise<void> {
+  const { data } = await api.GET('/api/v1/projects/{projectId}/environments', { params: { path: { projectId } } })
+  await createExampleFlag(
+    projectId,
+    data!.data.map(({ id }) => id),
   )
 }

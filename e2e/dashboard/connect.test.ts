@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser, Page } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser } from '../chromium.ts'
+import { cleanEnvironment, root } from '../service.ts'
+import { expectGoodPage, hasFocus, type Visitor, visitor } from './browser.ts'
+import { ada } from './people.ts'
+import { type DashboardService, startDashboard } from './service.ts'
+
+let service: DashboardService
+let browser: Browser
+let owner: Visitor
+let page: Page
+const programs: ChildProcess[] = []
+const sites: Server[] = []
+
+const title = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+const step = (name: string) => page.getByRole('region', { name })
+const code = (language: string) =>
+  page
+    .getByRole('region', { name: `Connect, ${language}` })
+    .locator('code')
+    .innerText()
+const choose = (language: string) => page.getByRole('tab', { name: language, exact: true }).click()
+
+beforeAll(async () => {
+  service = await startDashboard()
+  browser = await openBrowser()
+  owner = await visitor(browser, service.url)
+  page = owner.page
+})
+afterAll(async () => {
+  for (const program of programs) program.kill()
+  for (const site of sites) site.close()
+  await browser?.close()
+  await service?.stop()
+})
+
+/** Runs a snippet as it was copied, in the repository, where `@svc/sdk` is installed. */
+function run(snippet: string): () => string {
+  const program = spawn(process.execPath, ['--input-type=module', '--eval', snippet], {
+    cwd: root,
+    env: cleanEnvironment({}),
+  })
+  programs.push(program)
+  let printed = ''
+  for (const output of [program.stdout, program.stderr])
+    output.on('data', (part) => {
+      printed += part
+    })
+  return () => printed
+}
+
+describe('from the owner link to a flag that a program follows', () => {
+  it('leads from the first account to a project with an example flag', async () => {
+    await page.goto(service.ownerLink ?? '')
+    await page.getByLabel('Organization').fill('Acme')
+    await page.getByLabel('Your name').fill(ada.name)
+    await page.getByLabel('E-mail address').fill(ada.email)
+    await page.getByLabel('Password', { exact: true }).fill(ada.password)
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByRole('button', { name: 'Create a project' }).click()
+    await page.getByLabel('Name').fill('Web shop')
+    await page.keyboard.press('Enter')
+    await hasFocus(title('Connect your SDK'))
+    expect(new URL(page.url()).search).toBe('?env=development')
+  })
+
+  it('waits for the first heartbeat, and says what can be wrong', async () => {
+    await step('2. Start it').getByText('Waiting for the first heartbeat').waitFor()
+    await step('2. Start it').getByText('What can be wrong').click()
+    await page.getByText('200 means that the key is right.').waitFor()
+    await expectGoodPage(owner, 'connect waiting')
+  })
+
+  it('says what connects, and the program follows the switch', async () => {
+    await choose('Node')
+    const printed = run(await code('Node'))
+    await step('2. Start it')
+      .getByText(/Connected: node, SDK \d+\.\d+\.\d+, revision \d+/)
+      .waitFor()
+    await expect.poll(printed, { timeout: 10_000 }).toContain('hello: false')
+    await page.getByRole('switch', { name: 'Hello in Development: paused' }).click()
+    await expect.poll(printed, { timeout: 10_000 }).toContain('hello: true')
+    await page.getByText('Live in 1 of 1 client').waitFor()
+    await expectGoodPage(owner, 'connect done')
+    await page.getByRole('switch', { name: 'Hello in Development: running' }).click()
+    await expect.poll(() => printed().trim().split('\n').at(-1), { timeout: 10_000 }).toBe('hello: false')
+  })
+
+  it('has a snippet for pages', async () => {
+    await choose('Browser')
+    const snippet = await code('Browser')
+    const guest = await visitor(browser, service.url)
+    const site = createServer((_request, response) => {
+      response.setHeader('content-type', 'text/html').end(snippet)
+    })
+    await once(site.listen(0, '127.0.0.1'), 'listening')
+    sites.push(site)
+    await guest.page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}`)
+    await guest.page.getByText('hello: false').waitFor()
+    await page.getByRole('switch', { name: 'Hello in Development: paused' }).click()
+    await guest.page.getByText('hello: true').waitFor()
+    await guest.context.close()
+  })
+})

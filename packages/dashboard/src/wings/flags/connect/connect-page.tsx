@@ -1,0 +1,176 @@
+import { Anchor, Code, Stack, Text, Title } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { server } from '../../../api.ts'
+import { useEnvironment } from '../../../shell/environment.ts'
+import { useKeys } from '../../../shell/keys.ts'
+import { type Environment, usePlace } from '../../../shell/place.ts'
+import { useMay } from '../../../shell/session.ts'
+import { CodeSnippet } from '../../../ui/code-snippet.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { EnvironmentTabs, neighbor } from '../../../ui/environment-tabs.tsx'
+import { ButtonLink } from '../../../ui/links.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { StatusDot } from '../../../ui/status-dot.tsx'
+import { connectionOf } from '../environments/connection.ts'
+import classes from './connect-page.module.css'
+import { exampleKey } from './example-flag.ts'
+import { FirstFlag, useFirstFlag } from './first-flag.tsx'
+import { connectedWords, waited } from './heartbeat.ts'
+import { baseUrlOf, type Connection, checks, connectSnippets } from './snippets.ts'
+
+const panelId = 'connect'
+/** Short, because the person watches. Only while the page is visible: queries pause in the background. */
+const heartbeatsReadMs = 2_000
+
+/** The way from an environment to the first program that follows a flag. */
+export function ConnectPage() {
+  const { project, params } = usePlace()
+  const { environment, environments, choose } = useEnvironment()
+  const flag = useFirstFlag()
+  const connection: Connection = {
+    baseUrl: baseUrlOf(environment.dataFile.url),
+    sdkKey: environment.sdkKey,
+    flagKey: flag?.key ?? exampleKey,
+  }
+  useKeys({
+    '[': { label: 'Previous environment', act: () => choose(neighbor(environments, environment.key, -1)) },
+    ']': { label: 'Next environment', act: () => choose(neighbor(environments, environment.key, 1)) },
+  })
+  const tabs = environments.map(({ key, name, color, protected: isProtected }) => ({
+    key,
+    name,
+    color,
+    isProtected,
+    unpublished: 0,
+  }))
+  return (
+    <Page
+      title="Connect your SDK"
+      description={`Three steps until a program follows the flags of ${project.name}.`}
+      actions={
+        <ButtonLink variant="default" to="/$org/$project/flags" params={params}>
+          Go to flags
+        </ButtonLink>
+      }
+    >
+      <EnvironmentTabs environments={tabs} chosen={environment.key} onChoose={choose} panelId={panelId} />
+      <div className={classes.steps} id={panelId} role="tabpanel" aria-label={environment.name}>
+        <Section
+          title="1. Paste this into your program"
+          description={`It has the address of this service and the SDK key of ${environment.name}. The key is public.`}
+        >
+          <Snippets connection={connection} />
+          <Text size="sm">
+            More in the <Anchor href="/docs/sdk">guide to the SDK</Anchor>.
+          </Text>
+        </Section>
+        <HeartbeatSection key={environment.id} environment={environment} connection={connection} />
+        <FirstFlag environment={environment} flag={flag} />
+      </div>
+    </Page>
+  )
+}
+
+function Snippets({ connection }: { connection: Connection }) {
+  const [first, ...others] = connectSnippets(connection).map(({ language, install, use, code }) => ({
+    language,
+    code,
+    about: (
+      <>
+        {install && (
+          <>
+            <span>Install the SDK first:</span>
+            <Code className={classes.install ?? ''}>{install}</Code>
+            <CopyButton text={install} label="Copy" what="the command that installs the SDK" size="xs" />
+            <Anchor href="/docs/sdk#install-a-package-file" size="sm">
+              Where the file comes from
+            </Anchor>
+          </>
+        )}
+        <span>{use}</span>
+      </>
+    ),
+  }))
+  return <CodeSnippet label="Connect" snippets={[first!, ...others]} />
+}
+
+interface HeartbeatProps {
+  environment: Environment
+  connection: Connection
+}
+
+/** Waits in front of the person for the first heartbeat, and says what has connected. */
+function HeartbeatSection({ environment, connection }: HeartbeatProps) {
+  const { project, params } = usePlace()
+  const path = { projectId: project.id, envId: environment.id }
+  const { data } = server.useQuery(
+    'get',
+    '/api/v1/projects/{projectId}/environments/{envId}',
+    { params: { path } },
+    { refetchInterval: heartbeatsReadMs },
+  )
+  const now = useSeconds()
+  const [since] = useState(() => Date.now())
+  const seen = data?.data ?? environment
+  const state = connectionOf(seen.lastHeartbeatAt, new Date(now))
+  const mayReadClients = useMay('flags:read')
+  const clients = server.useQuery(
+    'get',
+    '/api/v1/projects/{projectId}/environments/{envId}/clients',
+    { params: { path, query: { limit: 100 } } },
+    { refetchInterval: heartbeatsReadMs, enabled: state === 'CONNECTED' && mayReadClients },
+  )
+  const words = connectedWords(clients.data?.data ?? [], seen.sdks)
+  return (
+    <Section
+      title="2. Start it"
+      actions={
+        state === 'CONNECTED' ? undefined : (
+          <ButtonLink variant="default" to="/$org/$project/flags" params={params}>
+            Skip
+          </ButtonLink>
+        )
+      }
+    >
+      <div role="status">
+        {state === 'CONNECTED' ? (
+          <Notice tone="good" title={words === undefined ? 'Connected' : `Connected: ${words}`}>
+            A program follows {environment.name}.
+          </Notice>
+        ) : (
+          <StatusDot tone="note">
+            {state === 'SILENT' ? 'Connected before, and silent now. Waiting' : 'Waiting'} for{' '}
+            {state === 'SILENT' ? 'the next' : 'the first'} heartbeat
+            <span aria-hidden>, {waited(now - since)}</span>
+          </StatusDot>
+        )}
+      </div>
+      {state !== 'CONNECTED' && (
+        <Disclosure summary="What can be wrong">
+          <div className={classes.checks}>
+            {checks(connection).map(({ title, means, command }) => (
+              <Stack key={title} gap="xs">
+                <Title order={3}>{title}</Title>
+                <Text size="sm">{means}</Text>
+                <CodeSnippet label={title} snippets={[{ language: 'Command', code: command }]} />
+              </Stack>
+            ))}
+          </div>
+        </Disclosure>
+      )}
+    </Section>
+  )
+}
+
+/** The time, every second. */
+function useSeconds(): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}

@@ -1,0 +1,143 @@
+export interface Connection {
+  /** The address of the service, without a slash at the end. */
+  baseUrl: string
+  sdkKey: string
+  /** A boolean flag to ask for. */
+  flagKey: string
+}
+
+export interface ConnectSnippet {
+  language: string
+  /** How to install what the code needs. Without it, nothing has to be installed. */
+  install?: string
+  /** What to do with the code. */
+  use: string
+  code: string
+}
+
+/** The file that `npm pack` writes, as in docs/sdk.md. A test compares it with the version of the SDK. */
+export const packageFile = 'svc-sdk-0.1.0.tgz'
+
+const install = `npm install ./${packageFile}`
+
+/** The address of the service: every data file is below it. */
+export const baseUrlOf = (dataFileUrl: string): string => dataFileUrl.replace(/\/api\/sdk\/v1\/datafile\/.*$/, '')
+
+/** Programs and pages that connect as they are. Each one shows the flag, and shows it again when it changes. */
+export function connectSnippets({ baseUrl, sdkKey, flagKey }: Connection): [ConnectSnippet, ...ConnectSnippet[]] {
+  return [
+    {
+      language: 'Node',
+      install,
+      use: 'Save this as hello.mjs and start it with “node hello.mjs”.',
+      code: `import { createClient } from '@svc/sdk'
+import { stream } from '@svc/sdk/stream'
+
+const client = createClient({
+  sdkKey: '${sdkKey}',
+  baseUrl: '${baseUrl}',
+  stream,
+})
+const show = () =>
+  console.log('${flagKey}:', client.getBoolean('${flagKey}', false, { targetingKey: 'u-17' }))
+
+client.on('ready', show)
+client.on('change', show)
+client.on('error', (fault) => console.error(fault.message))
+`,
+    },
+    {
+      language: 'Browser',
+      use: 'Put this into any page, and open the page. Nothing has to be installed.',
+      code: `<p id="flag">Waiting…</p>
+<script type="module">
+  import { createClient, stream } from '${baseUrl}/sdk/v1/svc-live.js'
+
+  const client = createClient({
+    sdkKey: '${sdkKey}',
+    baseUrl: '${baseUrl}',
+    stream,
+  })
+  const show = () => {
+    const value = client.getBoolean('${flagKey}', false, { targetingKey: 'u-17' })
+    document.querySelector('#flag').textContent = '${flagKey}: ' + value
+  }
+  client.on('ready', show)
+  client.on('change', show)
+</script>
+`,
+    },
+    {
+      language: 'React',
+      install,
+      use: 'Save this as hello.jsx and show <Hello /> anywhere.',
+      code: `import { createClient } from '@svc/sdk'
+import { stream } from '@svc/sdk/stream'
+import { useSyncExternalStore } from 'react'
+
+const client = createClient({
+  sdkKey: '${sdkKey}',
+  baseUrl: '${baseUrl}',
+  stream,
+})
+const follow = (again) => {
+  const stops = [client.on('ready', again), client.on('change', again)]
+  return () => stops.forEach((stop) => stop())
+}
+const useFlag = (key, fallback, visitor) => {
+  const read = () => client.getBoolean(key, fallback, visitor)
+  return useSyncExternalStore(follow, read, () => fallback)
+}
+
+export function Hello() {
+  const value = useFlag('${flagKey}', false, { targetingKey: 'u-17' })
+  return <p>${flagKey}: {String(value)}</p>
+}
+`,
+    },
+    {
+      language: 'Other',
+      use: 'Any program can read the data file, and tell the service so with a heartbeat.',
+      code: `curl -sS '${baseUrl}/api/sdk/v1/datafile/${sdkKey}.json'
+
+curl -sS '${baseUrl}/api/sdk/heartbeat' -H 'Content-Type: application/json' \\
+  -d '{ "sdkKey": "${sdkKey}", "sdkType": "curl", "sdkVersion": "1.0.0" }'
+`,
+    },
+  ]
+}
+
+export interface Check {
+  title: string
+  /** What the answer means. */
+  means: string
+  command: string
+}
+
+/** What can be wrong when no heartbeat comes, each with one command that tells. */
+export function checks({ baseUrl, sdkKey }: Connection): Check[] {
+  const dataFile = `${baseUrl}/api/sdk/v1/datafile/${sdkKey}.json`
+  return [
+    {
+      title: 'The address cannot be reached from there',
+      means: 'Run this where your program runs. An answer is good; none means a firewall, a proxy or a wrong address.',
+      command: `curl -sS '${baseUrl}/healthz'`,
+    },
+    {
+      title: 'The key is wrong, or of another environment',
+      means: '200 means that the key is right. 404 means that no environment has it.',
+      command: `curl -sS -o /dev/null -w '%{http_code}\\n' '${dataFile}'`,
+    },
+    {
+      title: 'The content security policy of the page blocks the service',
+      means: 'The browser’s console then names connect-src or script-src. Add this to the policy of your page.',
+      command: `script-src ${baseUrl}; connect-src ${baseUrl}`,
+    },
+    {
+      title: 'No heartbeat yet',
+      means:
+        'The SDK sends one after each successful fetch. A proxy that lets only GET through stops it. This sends one by hand: 200 is good.',
+      command: `curl -sS -o /dev/null -w '%{http_code}\\n' '${baseUrl}/api/sdk/heartbeat' -H 'Content-Type: application/json' -d '{ "sdkKey": "${sdkKey}", "sdkType": "curl", "sdkVersion": "1.0.0" }'`,
+    },
+  ]
+}
