@@ -1,16 +1,30 @@
 import { actions } from '../packages/server/src/catalogue/actions.ts'
+import { events, isOrganizationWide, isSafetyEvent } from '../packages/server/src/catalogue/events.ts'
 import { auditedNouns, nouns } from '../packages/server/src/catalogue/nouns.ts'
+import { payloads } from '../packages/server/src/catalogue/payloads.ts'
 
 const banner = '// Printed from `packages/server/src/catalogue` by `npm run documents`.\n\n'
 
-/** The nouns and phrases of the audit log for packages/client, because the dashboard must not import the server. */
+/** The nouns and phrases of the audit log and the events for packages/client, because the dashboard must not import the server. */
 export function clientCatalogue(): string {
   const kinds = auditedNouns.map((noun) => [noun, { label: nouns[noun].label, plural: nouns[noun].plural }])
   const phrases = Object.entries(actions).map(([name, { phrase }]) => [name, phrase])
+  const told = (Object.keys(events) as (keyof typeof events)[]).map((name) => [
+    name,
+    {
+      meaning: events[name].meaning,
+      ...(isSafetyEvent(name) && { isSafety: true }),
+      ...(isOrganizationWide(name) && { isOrganizationWide: true }),
+      ...(name in payloads && { carries: Object.keys(payloads[name as keyof typeof payloads]) }),
+    },
+  ])
   return `${banner}/** The kinds of objects in the audit log. */
 export const auditedNouns = ${JSON.stringify(Object.fromEntries(kinds))} as const
 
 /** The phrase of each audit log action, between actor and object: Ada *created the flag* one-page. */
 export const auditPhrases = ${JSON.stringify(Object.fromEntries(phrases))} as const
+
+/** Every event of webhooks. Without carries, the fields of its body, it is not sent yet. */
+export const eventCatalogue = ${JSON.stringify(Object.fromEntries(told))} as const
 `
 }

@@ -2,7 +2,7 @@ import createClient, { type Client } from 'openapi-fetch'
 import { type ApiError, failureOf, unreachable } from './error.ts'
 import type { paths } from './schema.d.ts'
 
-export { auditedNouns, auditPhrases } from './catalogue.ts'
+export { auditedNouns, auditPhrases, eventCatalogue } from './catalogue.ts'
 export { ApiError, type Issue } from './error.ts'
 export type { components, operations } from './schema.d.ts'
 

@@ -4,6 +4,7 @@ import { account, organization, project, root, shellRoutes } from './shell/route
 import { routes as flags } from './wings/flags/index.tsx'
 import { routes as people } from './wings/people/index.tsx'
 import { routes as record } from './wings/record/index.tsx'
+import { routes as telling } from './wings/telling/index.tsx'
 
 const { inside, home, projectHome, oldProject, oldSettings } = shellRoutes
 
@@ -19,7 +20,7 @@ const tree = root.addChildren([
       ...people.organization,
       ...flags.organization,
       ...record.organization,
-      project.addChildren([projectHome, ...flags.project]),
+      project.addChildren([projectHome, ...flags.project, ...telling.project]),
     ]),
   ]),
 ])

@@ -1,0 +1,217 @@
+import { createServer, type Server } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import type { Page } from '@playwright/test'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { verifyWebhook } from '../../packages/sdk/src/webhooks.ts'
+import { type Authority, makeAuthority } from '../../packages/server/src/platform/outbound/testing/certificates.ts'
+import { expectGoodPage, hasFocus, type Visitor } from './browser.ts'
+import { prepare } from './calls.ts'
+import { ada, grace, twoOrganizations } from './people.ts'
+import { openSite } from './site.ts'
+
+const list = '/1-acme/1-web-shop/integrations/webhooks'
+const project = '/api/v1/projects/1'
+const hostile = '<script>alert(1)</script> سلة التسوق'
+
+/** What arrived at the receiver and had a valid signature. */
+const arrived: { id: string; event: string }[] = []
+let answer = { status: 204, body: '' }
+let secret = ''
+let refused = 0
+
+const authority: Authority = await makeAuthority()
+const receiver: Server = createServer(await authority.issue(['localhost']), async (request, response) => {
+  const body = await buffer(request)
+  const delivery = await verifyWebhook(body, request.headers, secret).catch(() => undefined)
+  if (!delivery) refused += 1
+  else if (answer.status < 300) arrived.push(delivery)
+  response.writeHead(delivery ? answer.status : 401, { 'content-type': 'text/html' }).end(answer.body)
+})
+await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+const { port } = receiver.address() as AddressInfo
+const address = `https://localhost:${port}/in`
+
+const site = openSite(twoOrganizations, {
+  NODE_EXTRA_CA_CERTS: authority.caPath,
+  SVC_WEBHOOK_ALLOWED_HOSTS: `localhost:${port}`,
+})
+let owner: Visitor
+let page: Page
+
+beforeAll(async () => {
+  owner = await site.visit(ada)
+  page = owner.page
+})
+afterAll(async () => {
+  receiver.closeAllConnections()
+  await new Promise((resolve) => receiver.close(resolve))
+  await authority.remove()
+})
+
+let flags = 0
+/** Causes one `flag.created`. */
+const fire = () => {
+  flags += 1
+  return prepare(site.service.url, 'POST', `${project}/flags`, {
+    name: `Flag ${flags} ${hostile}`,
+    key: `flag-${flags}`,
+    type: 'BOOLEAN',
+    variations: [
+      { name: 'Off', key: 'off', value: 'false' },
+      { name: 'On', key: 'on', value: 'true' },
+    ],
+    defaultVariationKey: 'off',
+  })
+}
+const deliveries = () => page.getByRole('table', { name: 'Deliveries' })
+const webhookNow = async () => (await prepare(site.service.url, 'GET', `${project}/webhooks`))[0]
+
+it('creates a webhook, and a real receiver verifies the test ping with the secret that was shown', async () => {
+  await page.goto(list)
+  await page.getByRole('heading', { name: 'No webhooks yet' }).waitFor()
+  await page.keyboard.press('c')
+  const dialog = page.getByRole('dialog', { name: 'Create a webhook' })
+  await hasFocus(dialog.getByLabel('Name'))
+  await page.keyboard.type('Deploy log')
+  await dialog.getByLabel('Address').fill('http://localhost/in')
+  await dialog.getByLabel('flag.created').check()
+  await dialog.getByLabel('flag.published').uncheck()
+  await dialog.getByText('Flag created. Carries the flag.').waitFor()
+  await expectGoodPage(owner, 'webhook create')
+  await dialog.getByRole('button', { name: 'Create webhook' }).click()
+  await hasFocus(dialog.getByLabel('Address'))
+  await dialog.getByLabel('Address').fill(address)
+  await dialog.getByRole('button', { name: 'Create webhook' }).click()
+
+  const shown = page.getByRole('dialog', { name: 'Deploy log is ready' })
+  secret = await shown.getByLabel('Signing secret').inputValue()
+  await shown.getByRole('button', { name: 'I have copied it' }).click()
+  await page.getByRole('heading', { name: 'Deploy log', level: 1 }).waitFor()
+  await page.getByText('Healthy').waitFor()
+  await page.getByRole('heading', { name: 'No deliveries yet' }).waitFor()
+  await page.getByRole('button', { name: 'Send test ping' }).click()
+  await page
+    .getByRole('status')
+    .filter({ hasText: /HTTP 204 in \d+ ms/ })
+    .waitFor()
+  await deliveries().getByRole('row').filter({ hasText: 'webhook.test' }).filter({ hasText: 'Delivered' }).waitFor()
+  expect(arrived.map(({ event }) => event)).toEqual(['webhook.test'])
+})
+
+it('shows the answer of a receiver as text, and how to send the request again', async () => {
+  answer = { status: 410, body: `${hostile}<img src=x onerror=alert(2)>` }
+  await fire()
+  await expect.poll(async () => (await webhookNow()).consecutiveFailures).toBe(1)
+  await page.reload()
+  await page.getByText('Failing 1 of 5').waitFor()
+  await page.getByText('Four more failed deliveries in a row disable it.').waitFor()
+  await deliveries().getByRole('link', { name: 'flag.created' }).click()
+  const panel = page.getByRole('dialog', { name: 'flag.created' })
+  await panel.getByText('Refused for good').waitFor()
+  await panel.getByText('HTTP 410').waitFor()
+  await panel.getByRole('region', { name: 'Body of the answer' }).getByText('<img src=x onerror=alert(2)>').waitFor()
+  await panel.getByText('Send it yourself with curl').click()
+  await panel.getByText('openssl dgst -sha256 -hmac').waitFor()
+  expect(new URL(page.url()).searchParams.get('delivery')).not.toBeNull()
+  await expectGoodPage(owner, 'webhook delivery')
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
+  expect(new URL(page.url()).searchParams.get('delivery')).toBeNull()
+})
+
+it('is disabled after five failures; switched on again and replayed, everything arrives', async () => {
+  for (const _ of [2, 3, 4, 5]) await fire()
+  await expect.poll(async () => (await webhookNow()).enabled).toBe(false)
+  await page.reload()
+  await page.getByText('5 consecutive deliveries failed.').waitFor()
+  await expectGoodPage(owner, 'webhook')
+  answer = { status: 204, body: '' }
+  await page.getByRole('button', { name: 'Switch on again' }).click()
+  await page.getByText('Healthy').waitFor()
+
+  const before = arrived.length
+  await page.getByRole('button', { name: 'Replay a time range…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Replay a time range' })
+  await dialog.getByText('5 deliveries are sent again.').waitFor()
+  await expectGoodPage(owner, 'webhook replay')
+  await dialog.getByRole('button', { name: 'Send again' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await expect.poll(() => arrived.length - before).toBe(5)
+  expect(refused).toBe(0)
+})
+
+it('keeps the filters in the address', async () => {
+  await page.getByLabel('Event', { exact: true }).selectOption('webhook.test')
+  await page.waitForURL('**event=webhook.test**')
+  await expect.poll(() => deliveries().getByRole('row').count()).toBe(2)
+  await page.getByLabel('Status').selectOption('Failed')
+  await page.getByRole('heading', { name: 'No delivery matches' }).waitFor()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect.poll(() => deliveries().getByRole('row').count()).toBe(7)
+})
+
+it('rotates the secret, and says what still uses the old one', async () => {
+  answer = { status: 503, body: '' }
+  await fire()
+  await expect.poll(async () => (await deliveriesOf('PENDING')).map(({ attempts }) => attempts)).toEqual([1])
+  await page.getByRole('button', { name: 'Rotate secret…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Rotate the secret of Deploy log?' })
+  await dialog.getByText('1 delivery still uses the old secret, until').waitFor()
+  await dialog.getByRole('button', { name: 'Rotate secret' }).click()
+  const shown = page.getByRole('dialog', { name: 'Deploy log has a new secret' })
+  await shown.getByText('1 delivery still uses the old secret, until').waitFor()
+  secret = await shown.getByLabel('Signing secret').inputValue()
+  await shown.getByRole('button', { name: 'I have copied it' }).click()
+  answer = { status: 200, body: '' }
+  await page.getByRole('button', { name: 'Send test ping' }).click()
+  await page.getByRole('status').filter({ hasText: 'HTTP 200 in' }).waitFor()
+})
+
+it('edits it and switches it off; what waits is held', async () => {
+  await page.keyboard.press('e')
+  const edit = page.getByRole('dialog', { name: 'Edit Deploy log' })
+  await edit.getByLabel('Name').fill(hostile)
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('heading', { name: hostile, level: 1 }).waitFor()
+  await page.getByRole('button', { name: 'Switch off…' }).click()
+  const off = page.getByRole('dialog', { name: `Switch off ${hostile}?` })
+  await off.getByText('1 delivery waiting now is held').waitFor()
+  await off.getByRole('button', { name: 'Switch off' }).click()
+  await off.waitFor({ state: 'detached' })
+  await deliveries().getByText('Held until you switch it on').waitFor()
+  await page.getByRole('link', { name: 'All webhooks' }).click()
+  await page.getByText('Switched off').waitFor()
+  await expectGoodPage(owner, 'webhooks')
+})
+
+it('lets viewers look, but offers them nothing to change', async () => {
+  const viewer = await site.visit(grace)
+  await viewer.page.goto(list)
+  await viewer.page.getByText('You can look at webhooks and deliveries.').waitFor()
+  await viewer.page.getByRole('link', { name: hostile }).click()
+  await viewer.page.getByRole('table', { name: 'Deliveries' }).waitFor()
+  expect(
+    await viewer.page
+      .getByRole('main')
+      .getByRole('button', { name: /Edit|Rotate|Delete|Replay|ping|Retry|Switch/ })
+      .count(),
+  ).toBe(0)
+  expect(viewer.complaints).toEqual([])
+  await viewer.context.close()
+})
+
+it('is deleted when its name is typed, and its address then says so', async () => {
+  await page.getByRole('link', { name: hostile }).click()
+  await page.getByRole('button', { name: 'Delete…' }).click()
+  const dialog = page.getByRole('dialog', { name: `Delete ${hostile}?` })
+  await dialog.getByRole('textbox').fill(hostile)
+  const gone = page.url()
+  await dialog.getByRole('button', { name: 'Delete webhook' }).click()
+  await page.getByRole('heading', { name: 'No webhooks yet' }).waitFor()
+  await page.goto(gone)
+  await page.getByRole('heading', { name: 'Web shop has no such webhook' }).waitFor()
+})
+
+const deliveriesOf = async (status: string): Promise<{ attempts: number }[]> =>
+  prepare(site.service.url, 'GET', `${project}/webhooks/${(await webhookNow()).id}/deliveries?status=${status}`)

@@ -1,0 +1,208 @@
+import { Button, Code, NativeSelect, Text } from '@mantine/core'
+import { IconSend } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, server } from '../../../api.ts'
+import { usePlace } from '../../../shell/place.ts'
+import { announce } from '../../../ui/announce.tsx'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { TextLink } from '../../../ui/links.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { MoreButton } from '../../../ui/more-button.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { StatusDot } from '../../../ui/status-dot.tsx'
+import { Time, useNow } from '../../../ui/time.tsx'
+import { useDone } from '../../../versioned.ts'
+import { answerOf, canRetry, type Delivery, deliveryState, subjectOf } from './delivery.ts'
+import classes from './delivery-list.module.css'
+import { type DeliverySearch, filtersOf, isFiltered, sinceOptions, statusOptions } from './delivery-search.ts'
+import { type EventName, meaningOf, sentEvents } from './events.ts'
+import { Replay } from './replay.tsx'
+import { deliveriesPath, deliveryPath, type Webhook, webhookPaths } from './webhook-path.ts'
+
+const readAgainMs = 10_000
+
+interface DeliveryListProps {
+  webhook: Webhook
+  search: DeliverySearch
+  mayEdit: boolean
+}
+
+/** The deliveries of the last 30 days, newest first. The filters and the open delivery are in the address. */
+export function DeliveryList({ webhook, search, mayEdit }: DeliveryListProps) {
+  const { project, params } = usePlace()
+  const navigate = useNavigate()
+  const [isReplaying, setIsReplaying] = useState(false)
+  // The start of a span stays the same while the page is open, or each look would be a new list.
+  const [openedAt] = useState(() => new Date())
+  const filters = filtersOf(search, openedAt, sentEvents)
+  const query = server.useInfiniteQuery(
+    'get',
+    deliveriesPath,
+    {
+      params: {
+        path: { projectId: project.id, webhookId: webhook.id },
+        query: { limit: 25, ...filters } as { limit: number; eventType?: EventName },
+      },
+    },
+    {
+      initialPageParam: null,
+      getNextPageParam: ({ page }) => page.nextCursor,
+      // Only the first page: with more of them, someone is reading.
+      refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : readAgainMs),
+    },
+  )
+  const choose = (change: Partial<DeliverySearch>) =>
+    void navigate({
+      to: '.',
+      search: ((old: object) => withoutEmpty({ ...old, ...change })) as never,
+      replace: true,
+      resetScroll: false,
+    })
+  const isEmpty = query.data?.pages[0]?.data.length === 0
+  return (
+    <Section
+      title="Deliveries"
+      description="Of the last 30 days, newest first."
+      actions={
+        mayEdit && (
+          <Button variant="default" onClick={() => setIsReplaying(true)}>
+            Replay a time range…
+          </Button>
+        )
+      }
+    >
+      <search className={classes.filters}>
+        <NativeSelect
+          label="Status"
+          value={search.status ?? ''}
+          onChange={({ currentTarget: { value } }) => choose({ status: value })}
+          data={[{ value: '', label: 'All' }, ...statusOptions.map(({ value, label }) => ({ value, label }))]}
+        />
+        <NativeSelect
+          label="Event"
+          value={search.event ?? ''}
+          onChange={({ currentTarget: { value } }) => choose({ event: value })}
+          data={[{ value: '', label: 'All' }, ...sentEvents]}
+        />
+        <NativeSelect
+          label="Time"
+          value={search.since ?? ''}
+          onChange={({ currentTarget: { value } }) => choose({ since: value })}
+          data={[{ value: '', label: 'Last 30 days' }, ...sinceOptions.map(({ value, label }) => ({ value, label }))]}
+        />
+      </search>
+      <Loaded query={query} like="table" lines={5}>
+        {({ pages }) =>
+          isEmpty ? (
+            isFiltered(search) ? (
+              <EmptyState
+                icon={<IconSend size={36} />}
+                title="No delivery matches"
+                action={
+                  <Button variant="default" onClick={() => choose({ status: '', event: '', since: '' })}>
+                    Clear filters
+                  </Button>
+                }
+              >
+                No delivery of the last 30 days has all of this.
+              </EmptyState>
+            ) : (
+              <EmptyState icon={<IconSend size={36} />} title="No deliveries yet">
+                {mayEdit
+                  ? 'Send a test ping to see whether your server answers. Events follow as soon as something changes.'
+                  : 'They appear here as soon as something changes.'}
+              </EmptyState>
+            )
+          ) : (
+            <>
+              <DeliveryTable
+                rows={pages.flatMap(({ data }) => data)}
+                webhook={webhook}
+                params={params}
+                search={search}
+                mayEdit={mayEdit}
+              />
+              <MoreButton query={query} />
+            </>
+          )
+        }
+      </Loaded>
+      {isReplaying && <Replay webhook={webhook} onClose={() => setIsReplaying(false)} />}
+    </Section>
+  )
+}
+
+const withoutEmpty = (search: object) => Object.fromEntries(Object.entries(search).filter(([, value]) => value !== ''))
+
+interface DeliveryTableProps extends DeliveryListProps {
+  rows: Delivery[]
+  params: { org: string; project: string }
+}
+
+function DeliveryTable({ rows, webhook, params, search, mayEdit }: DeliveryTableProps) {
+  const now = useNow()
+  const columns: Column<Delivery>[] = [
+    {
+      title: 'Event',
+      cell: (delivery) => (
+        <div>
+          <TextLink
+            to="/$org/$project/integrations/webhooks/$webhook"
+            params={{ ...params, webhook: webhook.id }}
+            search={{ ...search, delivery: delivery.id }}
+            resetScroll={false}
+            title={meaningOf(delivery.eventType)}
+          >
+            <Code>{delivery.eventType}</Code>
+          </TextLink>
+          <Text size="xs" c="dimmed" className={classes.subject ?? ''}>
+            {subjectOf(delivery.payload)}
+          </Text>
+        </div>
+      ),
+    },
+    {
+      title: 'State',
+      cell: (delivery) => {
+        const { tone, words } = deliveryState(delivery, !webhook.enabled, now)
+        return <StatusDot tone={tone}>{words}</StatusDot>
+      },
+    },
+    {
+      title: 'Answer',
+      cell: (delivery) => <span className={classes.subject}>{answerOf(delivery) ?? 'None yet'}</span>,
+    },
+    { title: 'Created', cell: ({ createdAt }) => <Time time={createdAt} /> },
+  ]
+  if (mayEdit && rows.some(canRetry))
+    columns.push({
+      title: 'Actions',
+      isActions: true,
+      cell: (delivery) =>
+        canRetry(delivery) && delivery.eventType !== 'webhook.test' && <Retry webhook={webhook} delivery={delivery} />,
+    })
+  return <DataTable caption="Deliveries" rows={rows} keyOf={({ id }) => id} columns={columns} />
+}
+
+/** Starts the tries of a failed delivery anew. */
+export function Retry({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
+  const { project } = usePlace()
+  const done = useDone()
+  const retry = useMutation({
+    mutationFn: () =>
+      api.POST(`${deliveryPath}/retry`, {
+        params: { path: { projectId: project.id, webhookId: webhook.id, deliveryId: delivery.id } },
+      }),
+    onSuccess: () =>
+      done(webhook.enabled ? 'Sent again.' : 'It is sent again when you switch the webhook on.', ...webhookPaths),
+    onError: (error) => announce(error.message),
+  })
+  return (
+    <Button size="xs" variant="default" loading={retry.isPending} onClick={() => retry.mutate()}>
+      Retry
+    </Button>
+  )
+}

@@ -1,0 +1,155 @@
+import { Code, Text, Title } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useId } from 'react'
+import { server } from '../../../api.ts'
+import { usePlace } from '../../../shell/place.ts'
+import { CodeSnippet } from '../../../ui/code-snippet.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { JsonView } from '../../../ui/json-view.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { SidePanel } from '../../../ui/side-panel.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { Time, useNow } from '../../../ui/time.tsx'
+import { answerOf, canRetry, curlOf, type Delivery, deliveryState, headersOf, subjectOf, triesOf } from './delivery.ts'
+import { Retry } from './delivery-list.tsx'
+import classes from './delivery-panel.module.css'
+import { testEvent } from './events.ts'
+import { deliveryPath, type Webhook } from './webhook-path.ts'
+
+const readAgainMs = 5_000
+
+interface DeliveryPanelProps {
+  webhook: Webhook
+  deliveryId: string
+  mayEdit: boolean
+}
+
+/** One delivery beside the list: its tries, what was sent and what came back. */
+export function DeliveryPanel({ webhook, deliveryId, mayEdit }: DeliveryPanelProps) {
+  const { project } = usePlace()
+  const navigate = useNavigate()
+  const query = server.useQuery(
+    'get',
+    deliveryPath,
+    { params: { path: { projectId: project.id, webhookId: webhook.id, deliveryId } } },
+    { refetchInterval: ({ state }) => (state.data?.data.status === 'PENDING' ? readAgainMs : false) },
+  )
+  const delivery = query.data?.data
+  const close = () =>
+    void navigate({
+      to: '.',
+      search: (({ delivery: _closed, ...others }: { delivery?: string }) => others) as never,
+      replace: true,
+      resetScroll: false,
+    })
+  return (
+    <SidePanel
+      title={delivery?.eventType ?? 'Delivery'}
+      description={delivery && subjectOf(delivery.payload)}
+      onClose={close}
+      actions={
+        mayEdit &&
+        delivery &&
+        canRetry(delivery) &&
+        delivery.eventType !== testEvent && <Retry webhook={webhook} delivery={delivery} />
+      }
+    >
+      <Loaded query={query} lines={6}>
+        {({ data }) => <Content webhook={webhook} delivery={data} />}
+      </Loaded>
+    </SidePanel>
+  )
+}
+
+const stateWords = { made: 'made', next: 'next', 'to come': 'if needed', 'not needed': 'not made' }
+
+function Content({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
+  const now = useNow()
+  const { tone, words } = deliveryState(delivery, !webhook.enabled, now)
+  return (
+    <div className={classes.parts}>
+      <div className={classes.line}>
+        <StatusBadge tone={tone}>{words}</StatusBadge>
+        <span>
+          Created <Time time={delivery.createdAt} isStop />
+        </span>
+        {delivery.lastAttemptAt !== null && (
+          <span>
+            Last try <Time time={delivery.lastAttemptAt} isStop />
+          </span>
+        )}
+        <CopyButton text={delivery.deliveryId} label="Copy delivery id" size="xs" />
+      </div>
+
+      <Part title="Tries">
+        <ol className={classes.tries}>
+          {triesOf(delivery).map(({ place, words, state }) => (
+            <li key={place} className={classes.try} data-state={state}>
+              <span>{words}</span>
+              <span className={classes.note}>{stateWords[state]}</span>
+            </li>
+          ))}
+        </ol>
+        <Text size="xs" c="dimmed">
+          Each waits this long after the end of the one before. Only the last answer is kept.
+        </Text>
+      </Part>
+
+      <Part title="Answer">
+        <Text size="sm" className={classes.wrapped ?? ''}>
+          {answerOf(delivery) ?? 'There is none yet.'}
+        </Text>
+        {delivery.responseBody !== null && delivery.responseBody !== '' && (
+          <>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+            <section className={classes.answer} tabIndex={0} aria-label="Body of the answer">
+              <pre>{delivery.responseBody}</pre>
+            </section>
+            <Text size="xs" c="dimmed">
+              The first 1 KB at most, as text.
+            </Text>
+          </>
+        )}
+      </Part>
+
+      <Part title="Request">
+        <Text size="sm" className={classes.wrapped ?? ''}>
+          <Code>POST {webhook.url}</Code>
+        </Text>
+        <dl className={classes.headers}>
+          {headersOf(delivery).map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                <code>{value}</code>
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <JsonView label="Body" value={delivery.payload} />
+        <Disclosure summary="Send it yourself with curl">
+          <Text size="sm" mb="xs">
+            Put the secret into <Code>WEBHOOK_SECRET</Code>. The command signs the request as the service does.
+          </Text>
+          <CodeSnippet
+            label="Send this delivery"
+            snippets={[{ language: 'curl', code: curlOf(webhook.url, delivery) }]}
+          />
+        </Disclosure>
+      </Part>
+    </div>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section className={classes.part} aria-labelledby={id}>
+      <Title order={3} id={id}>
+        {title}
+      </Title>
+      {children}
+    </section>
+  )
+}

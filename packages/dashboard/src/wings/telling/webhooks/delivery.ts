@@ -1,0 +1,141 @@
+import type { Data } from '@svc/client'
+import { shortDistance } from '../../../ui/distance.ts'
+import { allOf } from '../../../ui/lists.ts'
+import type { Status } from '../../../ui/status-words.ts'
+
+export type Delivery = Data<'/api/v1/projects/{projectId}/webhooks/{webhookId}/deliveries', 'get'>[number]
+export type DeliveryStatus = Delivery['status']
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+/** The tries of a delivery: how long after the one before each starts, unless the operator has changed it. */
+export const ladder = [
+  { words: 'At once', ms: 0 },
+  { words: '1 min', ms: minuteMs },
+  { words: '5 min', ms: 5 * minuteMs },
+  { words: '30 min', ms: 30 * minuteMs },
+  { words: '2 h', ms: 2 * hourMs },
+  { words: '12 h', ms: 12 * hourMs },
+] as const
+
+type Tried = Pick<Delivery, 'status' | 'attempts' | 'nextRetryAt' | 'eventType'>
+
+const tries = (count: number): string => (count === 1 ? '1 try' : `${count} tries`)
+
+/** The state of a delivery in words: "Failed after 6 tries", "Next try in 4 min". */
+export function deliveryState({ status, attempts, nextRetryAt }: Tried, isHeld: boolean, now: Date): Status {
+  if (status === 'DELIVERED')
+    return { tone: 'good', words: attempts > 1 ? `Delivered at try ${attempts}` : 'Delivered' }
+  if (status === 'FAILED') return { tone: 'bad', words: `Failed after ${tries(attempts)}` }
+  if (status === 'PERMANENTLY_FAILED') return { tone: 'bad', words: 'Refused for good' }
+  if (isHeld) return { tone: 'warning', words: 'Held until you switch it on' }
+  if (nextRetryAt === null) return { tone: 'note', words: 'Trying now' }
+  if (attempts === 0) return { tone: 'note', words: 'Waiting' }
+  const next = new Date(nextRetryAt)
+  return { tone: 'warning', words: next <= now ? 'Next try now' : `Next try in ${waitWords(next, now)}` }
+}
+
+const waitWords = (next: Date, now: Date): string => {
+  const words = shortDistance(next, now)
+  return words === 'now' ? 'less than 1 min' : words
+}
+
+export const canRetry = ({ status }: Pick<Delivery, 'status'>): boolean =>
+  status === 'FAILED' || status === 'PERMANENTLY_FAILED'
+
+/** "HTTP 503", or why there was no answer; undefined before the first try. */
+export const answerOf = ({
+  responseStatus,
+  errorMessage,
+}: Pick<Delivery, 'responseStatus' | 'errorMessage'>): string | undefined =>
+  responseStatus === null ? (errorMessage ?? undefined) : `HTTP ${responseStatus}`
+
+export interface Try {
+  place: number
+  words: string
+  state: 'made' | 'next' | 'to come' | 'not needed'
+}
+
+/** Each try of the ladder, and whether it was made. Test pings have one. */
+export function triesOf({ status, attempts, nextRetryAt, eventType }: Tried): Try[] {
+  const steps = eventType === 'webhook.test' ? ladder.slice(0, 1) : ladder
+  return steps.map(({ words }, index) => {
+    const place = index + 1
+    // A try that is under way counts already.
+    if (place <= attempts && !(status === 'PENDING' && nextRetryAt === null && place === attempts))
+      return { place, words, state: 'made' }
+    if (status !== 'PENDING') return { place, words, state: 'not needed' }
+    return {
+      place,
+      words,
+      state: place === Math.max(attempts, nextRetryAt === null ? attempts : attempts + 1) ? 'next' : 'to come',
+    }
+  })
+}
+
+/**
+ * When the last automatic try of a waiting delivery starts at the latest, if none is lengthened by the receiver. Until
+ * then it is signed with the secret that it was created with.
+ */
+export function lastTryAt({ attempts, nextRetryAt }: Pick<Delivery, 'attempts' | 'nextRetryAt'>, now: Date): Date {
+  const next = nextRetryAt === null ? now : new Date(Math.max(Date.parse(nextRetryAt), now.getTime()))
+  const made = nextRetryAt === null ? attempts : attempts + 1
+  const restMs = ladder.slice(made).reduce((sum, { ms }) => sum + ms, 0)
+  return new Date(next.getTime() + restMs)
+}
+
+const nouns = ['flag', 'rule', 'audience', 'segment', 'webhook', 'token', 'environment', 'project'] as const
+
+/** The name of the thing that a delivery tells about: "One-page checkout". */
+export function subjectOf(payload: Record<string, unknown>): string | undefined {
+  const flags = payload.flags
+  if (payload.flag === undefined && Array.isArray(flags) && flags.length > 0) {
+    const names = flags.map(nameIn).filter((name) => name !== undefined)
+    if (names.length > 0) return allOf(names, 2)
+  }
+  for (const noun of nouns) {
+    const name = nameIn(payload[noun])
+    if (name !== undefined) return name
+  }
+  return undefined
+}
+
+const nameIn = (value: unknown): string | undefined => {
+  const name = typeof value === 'object' && value !== null ? (value as { name?: unknown }).name : undefined
+  return typeof name === 'string' ? name : undefined
+}
+
+/** The headers of a try. Two of them are made anew for each try. */
+export const headersOf = ({
+  deliveryId,
+  eventType,
+}: Pick<Delivery, 'deliveryId' | 'eventType'>): [string, string][] => [
+  ['Content-Type', 'application/json'],
+  ['User-Agent', 'Svc-Webhooks/1.0'],
+  ['X-Svc-Delivery-Id', deliveryId],
+  ['X-Svc-Event', eventType],
+  ['X-Svc-Timestamp', 'the time of the try'],
+  ['X-Svc-Signature', 'sha256=… of the try'],
+]
+
+/** A command that sends the same delivery to the address, signed with the secret in `WEBHOOK_SECRET`. */
+export function curlOf(
+  url: string,
+  { deliveryId, eventType, payload }: Pick<Delivery, 'deliveryId' | 'eventType' | 'payload'>,
+): string {
+  return `id=${quoted(deliveryId)}
+body=${quoted(JSON.stringify(payload))}
+timestamp=$(date -u +%Y-%m-%dT%H:%M:%S.000Z)
+signature=$(printf '%s' "$id.$timestamp.$body" | openssl dgst -sha256 -hmac "$WEBHOOK_SECRET" | sed 's/^.* //')
+curl -i ${quoted(url)} \\
+  -H 'Content-Type: application/json' \\
+  -H "X-Svc-Delivery-Id: $id" \\
+  -H ${quoted(`X-Svc-Event: ${eventType}`)} \\
+  -H "X-Svc-Timestamp: $timestamp" \\
+  -H "X-Svc-Signature: sha256=$signature" \\
+  --data-raw "$body"`
+}
+
+/** A word of the shell: nothing in it is expanded. */
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`

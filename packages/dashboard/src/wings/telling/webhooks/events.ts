@@ -1,0 +1,105 @@
+import { eventCatalogue } from '@svc/client'
+import { allOf } from '../../../ui/lists.ts'
+
+export type EventName = keyof typeof eventCatalogue
+
+export interface ToldEvent {
+  name: string
+  meaning: string
+  /** What its body has, in words; undefined for events that are not sent yet. */
+  carries: string | undefined
+  isOrganizationWide: boolean
+}
+
+export interface EventFamily {
+  title: string
+  events: ToldEvent[]
+}
+
+interface Row {
+  meaning: string
+  isSafety?: true
+  isOrganizationWide?: true
+  carries?: readonly string[]
+}
+
+const catalogue = Object.entries(eventCatalogue as Record<string, Row>)
+/** Only the test ping is this event, and it is sent whatever is chosen. */
+export const testEvent = 'webhook.test'
+
+const families: { title: string; starts: readonly string[] }[] = [
+  { title: 'Flags', starts: ['flag'] },
+  { title: 'Audiences and segments', starts: ['audience', 'segment'] },
+  { title: 'Projects and environments', starts: ['project', 'environment'] },
+  { title: 'Webhooks and tokens', starts: ['webhook', 'token'] },
+]
+const safety = 'Safety'
+
+/** The events to choose from, by family. Those that this version never sends are there only if they were chosen before. */
+export function eventFamilies(chosen: readonly string[] = []): EventFamily[] {
+  const offered = catalogue.filter(([name, { carries }]) => name !== testEvent && carries !== undefined)
+  const late = catalogue.filter(([name, { carries }]) => carries === undefined && chosen.includes(name))
+  const titled = (title: string, rows: typeof catalogue) => ({ title, events: rows.map(toldEvent) })
+  const usual = offered.filter(([, { isSafety }]) => !isSafety)
+  return [
+    ...families.map(({ title, starts }) =>
+      titled(
+        title,
+        usual.filter(([name]) => starts.includes(name.split('.')[0]!)),
+      ),
+    ),
+    titled(
+      safety,
+      offered.filter(([, { isSafety }]) => isSafety),
+    ),
+    titled('Not sent by this version', late),
+  ].filter(({ events }) => events.length > 0)
+}
+
+/** "Flags 5 of 7, Safety all": what a webhook is told of. */
+export function eventsInWords(chosen: readonly string[]): string {
+  const parts = eventFamilies(chosen).flatMap(({ title, events }) => {
+    const count = events.filter(({ name }) => chosen.includes(name)).length
+    if (count === 0) return []
+    return [`${title} ${count === events.length ? 'all' : `${count} of ${events.length}`}`]
+  })
+  return parts.length === 0 ? 'Only test pings' : parts.join(', ')
+}
+
+export const meaningOf = (name: string): string | undefined => (eventCatalogue as Record<string, Row>)[name]?.meaning
+
+/** The events that deliveries can be about: those that are sent, and the test ping. */
+export const sentEvents: readonly string[] = [
+  ...catalogue.flatMap(([name, { carries }]) => (carries ? [name] : [])),
+  testEvent,
+]
+
+const fieldWords: Record<string, string> = {
+  flag: 'the flag',
+  flags: 'the flags that changed',
+  rule: 'the rule',
+  rules: 'the rules',
+  environment: 'the environment',
+  audience: 'the audience',
+  audiences: 'the audiences that changed',
+  segment: 'the segment',
+  webhook: 'the webhook',
+  token: 'the token',
+  schedule: 'the schedule',
+  dataFile: 'the revision of the data file',
+  previousName: 'the previous name',
+  reason: 'the reason',
+}
+
+function toldEvent([name, { meaning, carries, isOrganizationWide }]: [string, Row]): ToldEvent {
+  return { name, meaning, isOrganizationWide: isOrganizationWide === true, carries: carries && carriedWords(carries) }
+}
+
+export const carriedWords = (fields: readonly string[]): string =>
+  fields.length === 0 ? 'the project' : allOf(fields.map((field) => fieldWords[field] ?? field))
+
+/** Chosen at first: what changes for visitors, and what needs somebody at once. */
+export const startingEvents: string[] = [
+  'flag.published',
+  ...catalogue.flatMap(([name, { isSafety, carries }]) => (isSafety && carries ? [name] : [])),
+]

@@ -1,0 +1,56 @@
+import { Button, Text } from '@mantine/core'
+import { IconSend } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api, server } from '../../../api.ts'
+import { usePlace } from '../../../shell/place.ts'
+import { FailureNotice } from '../../../ui/failure-notice.tsx'
+import { StatusDot } from '../../../ui/status-dot.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { refresh } from '../../../versioned.ts'
+import { answerOf, type Delivery } from './delivery.ts'
+import { testEvent } from './events.ts'
+import classes from './test-ping.module.css'
+import { deliveriesPath, onePath, type Webhook } from './webhook-path.ts'
+
+/** Sends a test ping and shows the answer beside the button; before that, the answer to the last one. */
+export function TestPing({ webhook: { id: webhookId } }: { webhook: Webhook }) {
+  const { project } = usePlace()
+  const client = useQueryClient()
+  const path = { projectId: project.id, webhookId }
+  const last = server.useQuery('get', deliveriesPath, {
+    params: { path, query: { eventType: testEvent, limit: 1 } },
+  })
+  const ping = useMutation({
+    mutationFn: async () => (await api.POST(`${onePath}/test`, { params: { path } })).data!.data,
+    onSuccess: () => refresh(client, deliveriesPath),
+  })
+  const shown = ping.data ?? last.data?.data[0]
+  return (
+    <div className={classes.row}>
+      <Button
+        leftSection={<IconSend size={16} aria-hidden />}
+        onClick={() => ping.mutate()}
+        loading={ping.isPending}
+        variant="default"
+      >
+        Send test ping
+      </Button>
+      <div role="status">{shown && !ping.isPending && <Answer delivery={shown} />}</div>
+      <FailureNotice error={ping.error} />
+    </div>
+  )
+}
+
+function Answer({ delivery }: { delivery: Delivery }) {
+  const { status, createdAt, lastAttemptAt } = delivery
+  const tookMs = lastAttemptAt === null ? undefined : Date.parse(lastAttemptAt) - Date.parse(createdAt)
+  return (
+    <Text size="sm" component="div" className={classes.answer ?? ''}>
+      <StatusDot tone={status === 'DELIVERED' ? 'good' : 'bad'}>
+        {answerOf(delivery) ?? 'No answer yet'}
+        {tookMs !== undefined && ` in ${tookMs.toLocaleString('en')} ms`}
+      </StatusDot>
+      <Time time={lastAttemptAt ?? createdAt} />
+    </Text>
+  )
+}

@@ -1,0 +1,95 @@
+import { Checkbox, TextInput } from '@mantine/core'
+import { useId } from 'react'
+import { Choices } from '../../../ui/choices.tsx'
+import { type Form, first } from '../../../ui/form.tsx'
+import { type EventFamily, eventFamilies } from './events.ts'
+import classes from './webhook-fields.module.css'
+
+export type WebhookValues = {
+  name: string
+  url: string
+  events: string[]
+}
+
+/** Name, address and events, of a new webhook or of one that is edited. */
+export function WebhookFields({ form, chosenBefore = [] }: { form: Form<WebhookValues>; chosenBefore?: string[] }) {
+  const { events } = form.values
+  const families = eventFamilies(chosenBefore)
+  const change = (names: readonly string[], isOn: boolean) => {
+    const others = events.filter((name) => !names.includes(name))
+    form.set('events', isOn ? [...others, ...names] : others)
+  }
+  return (
+    <>
+      <TextInput
+        {...form.field('name')}
+        label="Name"
+        description="For example what receives the events."
+        autoComplete="off"
+        {...first}
+      />
+      <TextInput
+        {...form.field('url')}
+        label="Address"
+        description="A public address with https. Each event is a POST request to it."
+        placeholder="https://hooks.example.com/svc"
+        type="url"
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <Choices
+        legend="Events"
+        description="The project and who caused the event are in every one."
+        error={form.error('events')}
+      >
+        {families.map((family) => (
+          <Family key={family.title} family={family} chosen={events} change={change} />
+        ))}
+      </Choices>
+    </>
+  )
+}
+
+interface FamilyProps {
+  family: EventFamily
+  chosen: readonly string[]
+  change: (names: readonly string[], isOn: boolean) => void
+}
+
+function Family({ family: { title, events }, chosen, change }: FamilyProps) {
+  const id = useId()
+  const names = events.map(({ name }) => name)
+  const count = names.filter((name) => chosen.includes(name)).length
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset inside a fieldset is read out with both names each time
+    <div role="group" aria-labelledby={id} className={classes.family}>
+      <div className={classes.head}>
+        <Checkbox
+          id={id}
+          label={`${title}: all`}
+          checked={count === names.length}
+          indeterminate={count > 0 && count < names.length}
+          onChange={() => change(names, count < names.length)}
+        />
+        <span className={classes.count}>
+          {count} of {names.length}
+        </span>
+      </div>
+      <div className={classes.events}>
+        {events.map(({ name, meaning, carries, isOrganizationWide }) => (
+          <Checkbox
+            key={name}
+            label={<code>{name}</code>}
+            description={[
+              `${meaning}.`,
+              carries ? `Carries ${carries}.` : 'It is never sent by this version.',
+              isOrganizationWide ? 'Of every project of the organization.' : '',
+            ].join(' ')}
+            checked={chosen.includes(name)}
+            onChange={({ currentTarget }) => change([name], currentTarget.checked)}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,182 @@
+import { Button, Code, Text } from '@mantine/core'
+import { ApiError } from '@svc/client'
+import { IconWebhook } from '@tabler/icons-react'
+import { useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { server } from '../../../api.ts'
+import { useKeys } from '../../../shell/keys.ts'
+import { usePlace } from '../../../shell/place.ts'
+import { useMay } from '../../../shell/session.ts'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ButtonLink, TextLink } from '../../../ui/links.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { OnlyFor } from '../../../ui/only-for.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { DeliveryList } from './delivery-list.tsx'
+import { DeliveryPanel } from './delivery-panel.tsx'
+import type { DeliverySearch } from './delivery-search.ts'
+import { EditWebhook } from './edit-webhook.tsx'
+import { eventsInWords } from './events.ts'
+import { healthOf, warningOf } from './health.ts'
+import { ReceiverCode } from './receiver-code.tsx'
+import { TestPing } from './test-ping.tsx'
+import { DeleteWebhook, type Rotated, RotatedSecret, RotateSecret, SwitchOff, useSwitchOn } from './webhook-dialogs.tsx'
+import classes from './webhook-page.module.css'
+import { onePath, type Webhook } from './webhook-path.ts'
+
+/** Health and deliveries can change without anybody doing something here. */
+const readAgainMs = 10_000
+
+/** One webhook: whether it works, what to do if not, and every delivery. */
+export function WebhookPage() {
+  return useMay('webhooks:read') ? (
+    <OneWebhook />
+  ) : (
+    <Page title="Webhook">
+      <OnlyFor>
+        Your role does not include reading webhooks. The permission that opens this page is “webhooks:read”.
+      </OnlyFor>
+    </Page>
+  )
+}
+
+function OneWebhook() {
+  const { project, params } = usePlace()
+  const { webhook: webhookId } = useParams({ from: '/inside/$org/$project/integrations/webhooks/$webhook' })
+  const query = server.useQuery(
+    'get',
+    onePath,
+    { params: { path: { projectId: project.id, webhookId } } },
+    { refetchInterval: readAgainMs },
+  )
+  if (query.error instanceof ApiError && query.error.status === 404)
+    return (
+      <Page title="No such webhook">
+        <EmptyState
+          icon={<IconWebhook size={36} />}
+          title={`${project.name} has no such webhook`}
+          action={
+            <ButtonLink to="/$org/$project/integrations/webhooks" params={params} variant="default">
+              All webhooks of {project.name}
+            </ButtonLink>
+          }
+        >
+          It was deleted, or its address is wrong.
+        </EmptyState>
+      </Page>
+    )
+  if (!query.data)
+    return (
+      <Page title="Webhook">
+        <Loaded query={query} lines={6}>
+          {() => null}
+        </Loaded>
+      </Page>
+    )
+  return <Content webhook={query.data.data} />
+}
+
+type Asking = 'edit' | 'rotate' | 'off' | 'delete'
+
+function Content({ webhook }: { webhook: Webhook }) {
+  const { params } = usePlace()
+  const mayEdit = useMay('webhooks:write')
+  const search: DeliverySearch = useSearch({ from: '/inside/$org/$project/integrations/webhooks/$webhook' })
+  const [asking, setAsking] = useState<Asking>()
+  const [rotated, setRotated] = useState<Rotated>()
+  const close = () => setAsking(undefined)
+  useKeys(mayEdit ? { e: { label: 'Edit the webhook', act: () => setAsking('edit') } } : {})
+  const { tone, words } = healthOf(webhook)
+  return (
+    <Page
+      title={webhook.name}
+      description={
+        <TextLink to="/$org/$project/integrations/webhooks" params={params}>
+          All webhooks
+        </TextLink>
+      }
+      actions={
+        mayEdit && (
+          <>
+            <Button variant="default" onClick={() => setAsking('edit')}>
+              Edit
+            </Button>
+            <Button variant="default" onClick={() => setAsking('rotate')}>
+              Rotate secret…
+            </Button>
+            {webhook.enabled && (
+              <Button variant="default" onClick={() => setAsking('off')}>
+                Switch off…
+              </Button>
+            )}
+            <Button variant="default" onClick={() => setAsking('delete')}>
+              Delete…
+            </Button>
+          </>
+        )
+      }
+    >
+      {!mayEdit && <OnlyFor>You can look at webhooks and deliveries. Admins can change them and send again.</OnlyFor>}
+      <div className={classes.facts}>
+        <StatusBadge tone={tone}>{words}</StatusBadge>
+        <span className={classes.address}>
+          <Code>{webhook.url}</Code>
+          <CopyButton text={webhook.url} label="Copy" what="Address" size="xs" />
+        </span>
+        <Text size="sm" c="dimmed">
+          {eventsInWords(webhook.events)}
+        </Text>
+      </div>
+      <Health webhook={webhook} mayEdit={mayEdit} />
+      {mayEdit && <TestPing webhook={webhook} />}
+      <DeliveryList webhook={webhook} search={search} mayEdit={mayEdit} />
+      <Section
+        title="Receive and verify"
+        description="Your server must check the signature of each request. Start from one of these."
+      >
+        <ReceiverCode />
+      </Section>
+      {search.delivery !== undefined && (
+        <DeliveryPanel webhook={webhook} deliveryId={search.delivery} mayEdit={mayEdit} />
+      )}
+      {asking === 'edit' && <EditWebhook webhookId={webhook.id} onClose={close} />}
+      {asking === 'rotate' && <RotateSecret webhook={webhook} done={setRotated} onClose={close} />}
+      {rotated && <RotatedSecret webhook={webhook} rotated={rotated} onClose={() => setRotated(undefined)} />}
+      {asking === 'off' && <SwitchOff webhook={webhook} onClose={close} />}
+      {asking === 'delete' && <DeleteWebhook webhook={webhook} onClose={close} />}
+    </Page>
+  )
+}
+
+function Health({ webhook, mayEdit }: { webhook: Webhook; mayEdit: boolean }) {
+  const switchOn = useSwitchOn(webhook)
+  const warning = warningOf(webhook)
+  if (warning) return <Notice tone="warning">{warning}</Notice>
+  if (webhook.enabled) return null
+  const isByFailures = webhook.disableReason !== null
+  return (
+    <Notice
+      tone={isByFailures ? 'bad' : 'note'}
+      title={isByFailures ? 'Disabled after failures' : 'Switched off'}
+      actions={
+        mayEdit && (
+          <Button onClick={() => switchOn.mutate()} loading={switchOn.isPending}>
+            Switch on again
+          </Button>
+        )
+      }
+    >
+      <p className={classes.since}>
+        {webhook.disableReason ?? 'A person switched it off.'} Off since <Time time={webhook.disabledAt} isStop />.
+      </p>
+      Deliveries that waited then are held; they continue when you switch it on. Later events make no deliveries: read
+      them from the <a href="/docs/webhooks#after-an-outage-of-the-receiver">feed of events</a>. Failed deliveries are
+      sent again with “Replay a time range”.
+    </Notice>
+  )
+}
