@@ -182,6 +182,34 @@ describe('a forgotten password', () => {
   })
 })
 
+describe('the e-mail address', () => {
+  it('changes once the link in the mail to the new address has been opened', async () => {
+    const person = { email: ada.email, password: 'analytical engines hum' }
+    const wanted = 'ada@analytical.example'
+    await page.goto('/sign-in?returnTo=/account')
+    await page.getByLabel('E-mail address').fill(person.email)
+    await page.getByLabel('Password', { exact: true }).fill(person.password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('button', { name: 'Change e-mail address' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('New e-mail address').fill(wanted)
+    await dialog.getByLabel('Password', { exact: true }).fill(person.password)
+    await expectGoodPage(owner, 'account change-email')
+    await dialog.getByRole('button', { name: 'Send link' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.goto(await mailedLink(wanted))
+    await page.getByRole('button', { name: 'Confirm address' }).waitFor()
+    await expectGoodPage(owner, 'confirm email')
+    await page.getByRole('button', { name: 'Confirm address' }).click()
+    await title('Address changed').waitFor()
+    await page.getByRole('link', { name: 'Go to your account' }).click()
+    await page
+      .getByLabel('E-mail address')
+      .and(page.locator(`[value="${wanted}"]`))
+      .waitFor()
+  })
+})
+
 /** Invites with a token and returns the link from the mail. */
 async function invite(email: string): Promise<string> {
   const headers = { authorization: `Bearer ${acmeToken}`, 'content-type': 'application/json' }

@@ -34,6 +34,12 @@ const reset = createRoute({
   component: lazyRouteComponent(() => import('./passwords/reset-page.tsx'), 'ResetPage'),
 })
 
+const confirmEmail = createRoute({
+  getParentRoute: () => root,
+  path: '/confirm-email',
+  component: lazyRouteComponent(() => import('./accounts/confirm-email-page.tsx'), 'ConfirmEmailPage'),
+})
+
 const join = createRoute({
   getParentRoute: () => root,
   path: '/join',
@@ -96,7 +102,7 @@ const createServiceToken = createRoute({
 })
 
 export const routes = {
-  outside: [signIn, signUp, reset, join],
+  outside: [signIn, signUp, reset, confirmEmail, join],
   account: [profile, sessions, personalTokens, appearance],
   organization: [general, members, roles, serviceTokens, createServiceToken],
 }

@@ -9,6 +9,7 @@ import { Section } from '../../../ui/section.tsx'
 import { IdentitiesSection } from '../oidc/identities-section.tsx'
 import { PasswordSection } from '../passwords/password-section.tsx'
 import { SecondFactorSection } from '../second-factor/second-factor-section.tsx'
+import { ChangeEmail } from './change-email.tsx'
 
 /** A person's profile and the ways in which they sign in. */
 export function AccountPage() {
@@ -42,13 +43,14 @@ function ProfileSection() {
         <TextInput {...form.field('name')} label="Name" autoComplete="name" maw={420} />
         <TextInput
           label="E-mail address"
-          description="You sign in with this address. It cannot be changed yet."
+          description="You sign in with this address."
           value={user.email}
           readOnly
           autoComplete="username"
           maw={420}
         />
       </ApiForm>
+      <ChangeEmail />
     </Section>
   )
 }

@@ -1,5 +1,5 @@
 const nowhere = 'http://dashboard.invalid'
-const doors = ['/sign-in', '/sign-up', '/reset']
+const doors = ['/sign-in', '/sign-up', '/reset', '/confirm-email']
 
 /** Where to go after signing in. Anyone can write the address, so only a path of this dashboard is accepted. */
 export function safeReturnTo(value: unknown): string {
