@@ -1,9 +1,10 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { ApiError } from '@svc/client'
 import { useMutation } from '@tanstack/react-query'
 import { type ChangeEvent, type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { FailureNotice } from './failure-notice.tsx'
 import { fieldErrors } from './field-errors.ts'
+import classes from './form.module.css'
 
 type Name<Values> = keyof Values & string
 
@@ -106,6 +107,8 @@ interface ApiFormProps {
   children: ReactNode
   /** Beside the button. */
   actions?: ReactNode
+  /** What the button will do, in a sentence. With it, the button stays in view while a long form scrolls. */
+  summary?: ReactNode
   /** The button is as wide as the form. */
   isWide?: boolean
   /** The action cannot be undone, or it removes protection. */
@@ -114,7 +117,7 @@ interface ApiFormProps {
   reload?: () => void
 }
 
-export function ApiForm({ form, verb, children, actions, isWide, isDangerous, reload }: ApiFormProps) {
+export function ApiForm({ form, verb, children, actions, summary, isWide, isDangerous, reload }: ApiFormProps) {
   return (
     <form ref={form.element} onSubmit={form.submit} noValidate>
       <Stack gap="md">
@@ -130,7 +133,16 @@ export function ApiForm({ form, verb, children, actions, isWide, isDangerous, re
           <FailureNotice error={form.failure} {...(form.messages && { messages: form.messages })} />
         )}
         {children}
-        <Group gap="xs" justify={isWide ? 'center' : 'flex-start'}>
+        <Group
+          gap="xs"
+          justify={isWide ? 'center' : 'flex-start'}
+          {...(summary !== undefined && { className: classes.bar ?? '' })}
+        >
+          {summary !== undefined && (
+            <Text size="sm" w="100%" lineClamp={2}>
+              {summary}
+            </Text>
+          )}
           <Button
             type="submit"
             loading={form.isPending}

@@ -1,6 +1,5 @@
-import { Alert, Code, Radio, Text, Textarea, TextInput } from '@mantine/core'
+import { Code, Radio, Text, Textarea, TextInput } from '@mantine/core'
 import type { Data } from '@svc/client'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -11,14 +10,16 @@ import { Choices } from '../../../ui/choices.tsx'
 import { ApiForm, required, useForm } from '../../../ui/form.tsx'
 import { ButtonLink } from '../../../ui/links.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { OnlyAdministrators } from '../../../ui/only-administrators.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { SecretDialog } from '../../../ui/secret-dialog.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { refresh } from '../../../versioned.ts'
 import { whoMakesTokens } from './administrators.ts'
+import type { ExplainedScope } from './explained-scope.ts'
 import { type Lifetime, lifetimes } from './lifetimes.ts'
-import type { ExplainedScope } from './scope-groups.ts'
+import { canInWords, everything } from './scope-levels.ts'
 import { ScopePicker } from './scope-picker.tsx'
 
 type Created = Data<'/api/dashboard/service-tokens', 'post'>
@@ -68,7 +69,7 @@ function CreateForm({ scopes, done }: { scopes: readonly ExplainedScope[]; done:
     initial: { name: '', description: '', scopes: [] as string[], expiresIn: '90d' as Lifetime },
     rules: {
       name: required('Enter a name.'),
-      scopes: (chosen) => (chosen.length === 0 ? 'Select at least one scope.' : undefined),
+      scopes: (chosen) => (chosen.length === 0 ? 'Select what the token may do.' : undefined),
     },
     send: async ({ description, scopes, ...values }) => {
       const body = { ...values, description: description.trim() || null, scopes: scopes as Scope[] }
@@ -83,6 +84,7 @@ function CreateForm({ scopes, done }: { scopes: readonly ExplainedScope[]; done:
     <ApiForm
       form={form}
       verb="Create token"
+      summary={`${form.values.name.trim() || 'The token'} ${canInWords(form.values.scopes, scopes)}.`}
       actions={
         <ButtonLink to="/$org/settings/tokens" params={params} variant="default">
           Cancel
@@ -124,20 +126,10 @@ function CreateForm({ scopes, done }: { scopes: readonly ExplainedScope[]; done:
         error={form.error('scopes')}
         change={(chosen) => form.set('scopes', chosen)}
       />
-      {form.values.scopes.includes('admin:*') && (
-        <Alert
-          variant="outline"
-          color="orange"
-          c="var(--svc-warning)"
-          role="status"
-          icon={<IconAlertTriangle aria-hidden />}
-          title="admin:* allows everything"
-        >
-          <Text size="sm">
-            This includes future scopes and adding owners. Other scopes add nothing to it. Select only what the program
-            needs instead.
-          </Text>
-        </Alert>
+      {form.values.scopes.includes(everything) && (
+        <Notice tone="warning" title="This token can do everything" says="politely">
+          It can change every flag, remove people and add owners. Select only what the program needs if you can.
+        </Notice>
       )}
     </ApiForm>
   )

@@ -1,9 +1,9 @@
-import { Checkbox, Group, Text, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { Button, Radio, Text } from '@mantine/core'
 import { useId, useState } from 'react'
 import { Choices } from '../../../ui/choices.tsx'
-import { StatusBadge } from '../../../ui/status-badge.tsx'
-import { type ExplainedScope, scopeGroups } from './scope-groups.ts'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import type { ExplainedScope } from './explained-scope.ts'
+import { type Family, levelOf, partsOf, presetIn, presetsOf, scopesInWords, withLevel } from './scope-levels.ts'
 import classes from './scope-picker.module.css'
 
 interface ScopePickerProps {
@@ -13,64 +13,102 @@ interface ScopePickerProps {
   change: (chosen: string[]) => void
 }
 
-/** Every scope with its explanation, grouped by subject. */
+const levels = [
+  { level: 'none', label: 'None' },
+  { level: 'read', label: 'Read' },
+  { level: 'write', label: 'Write' },
+] as const
+
+/** A usual choice of scopes, and below it a level for each kind of object. */
 export function ScopePicker({ scopes, chosen, error, change }: ScopePickerProps) {
-  const [search, setSearch] = useState('')
-  const groups = scopeGroups(scopes, search)
-  const count = groups.reduce((sum, group) => sum + group.scopes.length, 0)
+  const [showsIneffective, setShowsIneffective] = useState(false)
+  const presets = presetsOf(scopes)
+  const preset = presetIn(presets, chosen)
   return (
-    <Choices
-      legend="Scopes"
-      description={
-        chosen.length === 0 ? 'Select only what the program needs.' : `${chosen.length} selected: ${chosen.join(', ')}`
-      }
-      error={error}
-    >
-      <TextInput
-        type="search"
-        aria-label="Search scopes"
-        placeholder="Search, for example: flags write"
-        leftSection={<IconSearch size={16} aria-hidden />}
-        value={search}
-        onChange={(event) => setSearch(event.currentTarget.value)}
-        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-        maw={480}
-      />
-      <Text size="xs" c="dimmed" role="status">
-        {search.trim() !== '' && (count === 0 ? 'No scope matches.' : `${count} of ${scopes.length} scopes`)}
-      </Text>
-      <div className={classes.groups}>
-        {groups.map(({ family, title, scopes }) => (
-          <ScopeFamily key={family} title={title} scopes={scopes} chosen={chosen} change={change} />
+    <>
+      <Choices legend="Access" description="Select what the program needs, or choose below." error={error}>
+        {presets.map((each) => (
+          <Radio
+            key={each.key}
+            name="preset"
+            label={each.label}
+            description={each.text}
+            checked={preset === each}
+            onChange={() => change(each.scopes)}
+          />
         ))}
+      </Choices>
+      <div>
+        {partsOf(scopes, chosen, showsIneffective).map(({ title, families }) => (
+          <Disclosure key={title} summary={<PartSummary title={title} families={families} {...{ scopes, chosen }} />}>
+            {families.map((family) => (
+              <FamilyLevels
+                key={family.family}
+                family={family}
+                chosen={chosen}
+                change={(level) => change(withLevel(scopes, chosen, family.family, level))}
+              />
+            ))}
+          </Disclosure>
+        ))}
+        <Button variant="subtle" size="compact-sm" onClick={() => setShowsIneffective(!showsIneffective)}>
+          {showsIneffective ? 'Hide scopes without effect' : 'Show scopes without effect'}
+        </Button>
+        {showsIneffective && (
+          <Text size="xs" c="dimmed" role="status">
+            No API call needs these scopes yet.
+          </Text>
+        )}
       </div>
-    </Choices>
+    </>
   )
 }
 
-function ScopeFamily({ title, scopes, chosen, change }: Omit<ScopePickerProps, 'error'> & { title: string }) {
+interface PartSummaryProps {
+  title: string
+  families: readonly Family[]
+  scopes: readonly ExplainedScope[]
+  chosen: readonly string[]
+}
+
+/** "Flags and experiments: read flags". */
+function PartSummary({ title, families, scopes, chosen }: PartSummaryProps) {
+  const here = scopes.filter(({ scope }) => families.some(({ family }) => scope.startsWith(`${family}:`)))
+  return `${title}: ${scopesInWords(chosen, [...here, ...scopes.filter(({ scope }) => scope === 'admin:*')])}`
+}
+
+interface FamilyLevelsProps {
+  family: Family
+  chosen: readonly string[]
+  change: (level: 'none' | 'read' | 'write') => void
+}
+
+function FamilyLevels({ family, chosen, change }: FamilyLevelsProps) {
   const id = useId()
+  const current = levelOf(family, chosen)
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset inside a fieldset is read out with both names each time
-    <div role="group" aria-labelledby={id} className={classes.family}>
-      <div id={id} className={classes.title}>
-        {title}
+    <div className={classes.family} role="radiogroup" aria-labelledby={id} aria-describedby={`${id}-text`}>
+      <div className={classes.words}>
+        <div id={id}>{family.title}</div>
+        <Text id={`${id}-text`} size="xs" c="dimmed" component="div">
+          {family.levels
+            .map(({ text, isIneffective }) => (isIneffective ? `${text} (No effect yet.)` : text))
+            .join(' ')}
+        </Text>
       </div>
-      {scopes.map(({ scope, text, ineffective }) => (
-        <Checkbox
-          key={scope}
-          label={
-            <Group gap="xs" component="span">
-              <code>{scope}</code> {ineffective && <StatusBadge tone="warning">No effect</StatusBadge>}
-            </Group>
-          }
-          description={ineffective ? `${text} No API call needs it yet, so it has no effect.` : text}
-          checked={chosen.includes(scope)}
-          onChange={(event) =>
-            change(event.currentTarget.checked ? [...chosen, scope] : chosen.filter((other) => other !== scope))
-          }
-        />
-      ))}
+      <div className={classes.levels}>
+        {levels
+          .filter(({ level }) => level === 'none' || family.levels.some((each) => each.level === level))
+          .map(({ level, label }) => (
+            <Radio
+              key={level}
+              name={`scopes ${family.family}`}
+              label={label}
+              checked={current === level}
+              onChange={() => change(level)}
+            />
+          ))}
+      </div>
     </div>
   )
 }

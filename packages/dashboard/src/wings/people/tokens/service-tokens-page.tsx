@@ -1,4 +1,4 @@
-import { Button, Code, Group, Text } from '@mantine/core'
+import { Button, Code, Group, Stack, Text } from '@mantine/core'
 import type { Data } from '@svc/client'
 import { IconCornerDownRight, IconPlus, IconServer } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -9,18 +9,22 @@ import { useOrganization } from '../../../shell/session.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
+import { moment } from '../../../ui/distance.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ButtonLink } from '../../../ui/links.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { MoreButton } from '../../../ui/more-button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { OnlyAdministrators } from '../../../ui/only-administrators.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { SecretDialog } from '../../../ui/secret-dialog.tsx'
 import { refresh, useDone } from '../../../versioned.ts'
 import { whoMakesTokens } from './administrators.ts'
+import type { ExplainedScope } from './explained-scope.ts'
+import { canInWords } from './scope-levels.ts'
 import classes from './token-states.module.css'
-import { isOver, LastUse, type ServiceToken, TokenExpiry, TokenStatus } from './token-states.tsx'
+import { isInitial, isOver, LastUse, type ServiceToken, StillUsed, TokenExpiry, TokenStatus } from './token-states.tsx'
 
 type Rotated = Data<'/api/dashboard/service-tokens/{tokenId}/rotate', 'post'>
 
@@ -46,6 +50,8 @@ function ServiceTokens() {
     { params: { query: { limit: 50 } } },
     { initialPageParam: null, getNextPageParam: ({ page }) => page.nextCursor },
   )
+  const scopes = server.useQuery('get', '/api/dashboard/scopes')
+  const initial = query.data?.pages.flatMap(({ data }) => data).find((token) => isInitial(token) && !isOver(token))
   const isEmpty = query.data?.pages[0]?.data.length === 0
   const create = (
     <ButtonLink to="/$org/settings/tokens/new" params={params} leftSection={<IconPlus size={16} aria-hidden />}>
@@ -69,11 +75,25 @@ function ServiceTokens() {
             </EmptyState>
           ) : (
             <>
+              {initial && (
+                <Notice
+                  tone="warning"
+                  title={`Revoke “${initial.name}” when you no longer need it`}
+                  actions={
+                    <Button size="xs" variant="default" onClick={() => ask('revoke', initial)}>
+                      Revoke {initial.name}…
+                    </Button>
+                  }
+                >
+                  The first start of the service made this token. It can do everything, it never expires, and its secret
+                  is in a file on the server. Create a token of its own for each program first.
+                </Notice>
+              )}
               <DataTable
                 caption="Service tokens"
                 rows={pages.flatMap(({ data }) => data)}
                 keyOf={({ id }) => id}
-                columns={columns(ask)}
+                columns={columns(scopes.data?.data, ask)}
               />
               <MoreButton query={query} />
             </>
@@ -87,8 +107,11 @@ function ServiceTokens() {
   )
 }
 
-const columns = (ask: (what: 'rotate' | 'revoke', token: ServiceToken) => void): Column<ServiceToken>[] => [
-  { title: 'Name', cell: (token) => <TokenName token={token} /> },
+const columns = (
+  scopes: readonly ExplainedScope[] | undefined,
+  ask: (what: 'rotate' | 'revoke', token: ServiceToken) => void,
+): Column<ServiceToken>[] => [
+  { title: 'Name', cell: (token) => <TokenName token={token} scopes={scopes} /> },
   { title: 'Status', cell: ({ status }) => <TokenStatus status={status} /> },
   { title: 'Expires', cell: (token) => <TokenExpiry {...token} /> },
   { title: 'Last used', cell: (token) => <LastUse {...token} /> },
@@ -127,7 +150,8 @@ const columns = (ask: (what: 'rotate' | 'revoke', token: ServiceToken) => void):
   },
 ]
 
-function TokenName({ token: { name, description, scopes, ineffectiveScopes, replacedBy } }: { token: ServiceToken }) {
+function TokenName({ token, scopes }: { token: ServiceToken; scopes: readonly ExplainedScope[] | undefined }) {
+  const { name, description, ineffectiveScopes, replacedBy } = token
   if (replacedBy)
     return (
       <div className={classes.previous}>
@@ -135,6 +159,7 @@ function TokenName({ token: { name, description, scopes, ineffectiveScopes, repl
         {name}
       </div>
     )
+  const words = scopes && canInWords(token.scopes, scopes)
   return (
     <div>
       {name}
@@ -143,13 +168,15 @@ function TokenName({ token: { name, description, scopes, ineffectiveScopes, repl
           {description}
         </Text>
       )}
-      <Disclosure summary={scopes.length === 1 ? '1 scope' : `${scopes.length} scopes`}>
-        <Group gap={6}>
-          {scopes.map((scope) => (
-            <Code key={scope}>{ineffectiveScopes.includes(scope) ? `${scope} (no effect)` : scope}</Code>
-          ))}
-        </Group>
-      </Disclosure>
+      {words && (
+        <Disclosure summary={words}>
+          <Group gap={6}>
+            {token.scopes.map((scope) => (
+              <Code key={scope}>{ineffectiveScopes.includes(scope) ? `${scope} (no effect)` : scope}</Code>
+            ))}
+          </Group>
+        </Disclosure>
+      )}
     </div>
   )
 }
@@ -169,10 +196,18 @@ function RotateToken({ token, done, onClose }: RotateTokenProps) {
   }
   return (
     <ConfirmDialog title={`Rotate ${token.name}?`} verb="Rotate" act={act} onClose={onClose}>
-      The token gets a new secret, which is shown once. The old secret keeps working for a grace period, so that you
-      have time to update your programs. The grace period is 24 hours, unless the operator has changed it, and ends with
-      the token at the latest. The list shows the old secret as “{token.name} (previous secret)”. You can revoke it
-      earlier.
+      <Stack gap="xs">
+        <div>
+          The token gets a new secret, which is shown once. The old secret keeps working for a grace period, so that you
+          have time to update your programs: 24 hours, unless the operator has changed it, and never longer than the
+          token.
+        </div>
+        <div>
+          <StillUsed token={token} never="No program has used the current secret yet." />{' '}
+          {token.lastUsedAt && 'Each program that uses it needs the new secret. '}
+          The list shows the old secret as “{token.name} (previous secret)” with its last use. You can revoke it there.
+        </div>
+      </Stack>
     </ConfirmDialog>
   )
 }
@@ -181,7 +216,8 @@ function RotatedDialog({ rotated: { token, secret, previous }, onClose }: { rota
   return (
     <SecretDialog title={`${token.name} has a new secret`} label="Secret" secret={secret!} onClose={onClose}>
       <Text size="sm">
-        The old secret expires <RelativeTime time={previous.expiresAt} />, unless you revoke it earlier.
+        The old secret works until {previous.expiresAt && moment(new Date(previous.expiresAt))}, unless you revoke it
+        earlier. <StillUsed token={previous} never="No program has used it yet." />
       </Text>
     </SecretDialog>
   )
@@ -195,7 +231,7 @@ function RevokeToken({ token, onClose }: { token: ServiceToken; onClose: () => v
   }
   return (
     <ConfirmDialog title={`Revoke ${token.name}?`} verb="Revoke" isDangerous act={act} onClose={onClose}>
-      The secret stops working at once. This cannot be undone.
+      The secret stops working at once. This cannot be undone. <StillUsed token={token} never="It was never used." />
       {token.status !== 'PREVIOUS_SECRET' &&
         ' If the token has a previous secret, that one keeps working. Revoke it separately.'}
     </ConfirmDialog>

@@ -1,25 +1,24 @@
 import { Text } from '@mantine/core'
 import type { Data } from '@svc/client'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { Status, StatusBadge } from '../../../ui/status-badge.tsx'
 import classes from './token-states.module.css'
 
 export type ServiceToken = Data<'/api/dashboard/service-tokens', 'get'>[number]
 
-const states: Record<ServiceToken['status'], { tone: 'good' | 'note' | 'warning' | 'bad'; label: string }> = {
-  ACTIVE: { tone: 'good', label: 'Active' },
-  EXPIRING: { tone: 'warning', label: 'Expires soon' },
-  EXPIRED: { tone: 'bad', label: 'Expired' },
-  REVOKED: { tone: 'bad', label: 'Revoked' },
-  PREVIOUS_SECRET: { tone: 'warning', label: 'Previous secret' },
-}
-
 export function TokenStatus({ status }: Pick<ServiceToken, 'status'>) {
-  const { tone, label } = states[status]
-  return <StatusBadge tone={tone}>{label}</StatusBadge>
+  return status === 'PREVIOUS_SECRET' ? (
+    <StatusBadge tone="warning">Old secret</StatusBadge>
+  ) : (
+    <Status of="token" value={status} />
+  )
 }
 
 export const isOver = ({ status }: Pick<ServiceToken, 'status'>) => status === 'EXPIRED' || status === 'REVOKED'
+
+/** The token that the service makes at its first start (`firstStart` of the server names its creator). */
+export const isInitial = ({ createdBy }: Pick<ServiceToken, 'createdBy'>) =>
+  createdBy === 'the service at its first start'
 
 /** When a token expires or expired, or was revoked. */
 export function TokenExpiry({ expiresAt, revokedAt }: Pick<ServiceToken, 'expiresAt' | 'revokedAt'>) {
@@ -43,5 +42,19 @@ export function LastUse(token: Pick<ServiceToken, 'lastUsedAt' | 'lastUsedIp' | 
         </Text>
       )}
     </div>
+  )
+}
+
+/** What still uses a secret, as a sentence for the dialogs that end it. */
+export function StillUsed({ token, never }: { token: ServiceToken; never: string }) {
+  if (!token.lastUsedAt) return never
+  const program = token.lastUsedUserAgent && ` by ${token.lastUsedUserAgent}`
+  const address = token.lastUsedIp && ` from ${token.lastUsedIp}`
+  return (
+    <span className={classes.facts ?? ''}>
+      Last used <RelativeTime time={token.lastUsedAt} />
+      {program}
+      {address}.
+    </span>
   )
 }

@@ -1,0 +1,5 @@
+export interface ExplainedScope {
+  scope: string
+  text: string
+  ineffective: boolean
+}
