@@ -15,6 +15,7 @@ const benchmarks: Record<string, () => Promise<{ run(options: Options): Promise<
   webhooks: () => import('./webhooks/bench.ts'),
   'webhooks-latency': () => import('./webhooks/latency.ts'),
   'webhooks-backlog': () => import('./webhooks/backlog.ts'),
+  dashboard: () => import('./dashboard/bench.ts'),
   soak: () => import('./soak/bench.ts'),
 }
 

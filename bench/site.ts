@@ -9,6 +9,8 @@ import { freePort, startProcess } from '../packages/server/testing/process.ts'
 /** The program in its own process, with a client of its API. */
 export interface Site {
   call<Data>(method: 'GET' | 'POST', path: string, body?: object): Promise<Data>
+  /** Where the service listens. */
+  url(): string
   /** The folder of the embedded database. */
   dataFolder: string
   pid(): number
@@ -27,8 +29,11 @@ export interface Project {
 const connections = 32
 const lanesOf = 8
 
-/** Opens a site. `url` is the database; without it, the embedded database in a new folder. */
-export async function openSite(url?: string): Promise<Site> {
+/**
+ * Opens a site. `url` is the database; without it, the embedded database in a new folder. `members` can sign in to the
+ * dashboard.
+ */
+export async function openSite(url?: string, members: object[] = []): Promise<Site> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-writing-'))
   const secret = `svc_svc_${randomBytes(32).toString('base64url')}`
   const bootstrap = join(folder, 'provisioning.json')
@@ -36,7 +41,7 @@ export async function openSite(url?: string): Promise<Site> {
   await writeFile(
     bootstrap,
     JSON.stringify({
-      organizations: [{ name: 'Bench', projects: [], members: [], serviceTokens: [token] }],
+      organizations: [{ name: 'Bench', projects: [], members, serviceTokens: [token] }],
     }),
   )
   const dataFolder = join(folder, 'data')
@@ -61,6 +66,7 @@ export async function openSite(url?: string): Promise<Site> {
   }
   return {
     call,
+    url: () => service.url,
     dataFolder,
     pid: () => service.pid,
     stop: () => service.stop(),
