@@ -51,7 +51,7 @@ export function useEntries(): Entry[] {
   const open = (to: string, more: object = {}) => void router.navigate({ to, params: { ...params, ...more } as never })
   const hasPage = (to: string) => to in router.routesByPath
 
-  const thing = (found: Thing, texts: (string | number)[], more: object): Entry[] => {
+  const thing = (found: Thing, texts: (string | number)[], more: object, tags: string[] = []): Entry[] => {
     const { to, name } = pages[found.kind]
     const own = actions
       .filter(({ of }) => of === found.kind)
@@ -60,7 +60,8 @@ export function useEntries(): Entry[] {
     const act = hasPage(to) ? () => open(to, more) : own[0]!.act
     const all = [found.name, ...texts].map((text) => String(text).toLowerCase())
     const id = `${found.kind}:${number}:${texts[0]}`
-    return [{ id, label: found.name, kind: name, detail: found.key, texts: all, isAction: false, act, actions: own }]
+    const findable = { id, texts: all, tags: tags.map((tag) => tag.toLowerCase()), isAction: false }
+    return [{ ...findable, label: found.name, kind: name, detail: found.key, act, actions: own }]
   }
 
   const levels = [
@@ -73,7 +74,7 @@ export function useEntries(): Entry[] {
   return [
     ...actionsOnScreen(keysInUse()),
     ...(index?.flags ?? []).flatMap(({ key, name, shortId, tags }) =>
-      thing({ kind: 'flag', name, key }, [key, shortId, ...tags], { flag: key }),
+      thing({ kind: 'flag', name, key }, [key, shortId], { flag: key }, tags),
     ),
     ...(index?.audiences ?? []).flatMap(({ id, name, shortId }) =>
       thing({ kind: 'audience', name }, [shortId, id], { audience: String(shortId) }),

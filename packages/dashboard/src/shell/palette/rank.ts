@@ -2,8 +2,10 @@
 export interface Findable {
   /** Stable, to remember what a person used last. */
   id: string
-  /** What it is found by, in lower case: name, key, tags, short number, id. */
+  /** What it is found by, in lower case: name, key, short number, id. */
   texts: readonly string[]
+  /** Found by these too, but after all that is found by its own texts. */
+  tags?: readonly string[]
   isAction: boolean
 }
 
@@ -28,7 +30,7 @@ export function ranked<Entry extends Findable>(
   }
   return entries
     .filter(({ isAction }) => isAction || !isForActions)
-    .map((entry) => ({ entry, score: scoreOf(entry.texts, query) }))
+    .map((entry) => ({ entry, score: scoreOf(entry, query) }))
     .filter(({ score }) => score > 0)
     .map(({ entry, score }) => ({ entry, score: score + bonus(entry.id) }))
     .sort((one, other) => other.score - one.score)
@@ -37,7 +39,7 @@ export function ranked<Entry extends Findable>(
 }
 
 /** From 0, no match, to 50: a text is exactly the query. */
-function scoreOf(texts: readonly string[], query: string): number {
+function scoreOf({ texts, tags = [] }: Findable, query: string): number {
   if (query === '') return 10
   const scores = texts.map((text) => {
     if (text === query) return 50
@@ -47,8 +49,9 @@ function scoreOf(texts: readonly string[], query: string): number {
   })
   const best = Math.max(0, ...scores)
   if (best > 0) return best
+  if (tags.some((tag) => tag.startsWith(query))) return 15
   const words = query.split(/\s+/)
-  const isFound = words.length > 1 && words.every((word) => texts.some((text) => text.includes(word)))
+  const isFound = words.length > 1 && words.every((word) => [...texts, ...tags].some((text) => text.includes(word)))
   return isFound ? 10 : 0
 }
 
