@@ -88,6 +88,15 @@ describe('the keyboard', () => {
   })
 })
 
+it('names open problems in the header, each with the page on which it can be mended', async () => {
+  await page.goto('/1-acme')
+  await page.getByRole('button', { name: /^Needs attention: \d/ }).click()
+  await page
+    .getByRole('menuitem', { name: /Ada Lovelace can manage the organization and has no second factor/ })
+    .click()
+  await hasFocus(title('Members'))
+})
+
 describe('the color scheme', () => {
   const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
 

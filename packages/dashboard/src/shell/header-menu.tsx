@@ -9,6 +9,7 @@ const load = () => import('./header-menus.tsx')
 const contents = {
   organization: lazy(async () => ({ default: (await load()).OrganizationMenu })),
   project: lazy(async () => ({ default: (await load()).ProjectMenu })),
+  attention: lazy(async () => ({ default: (await load()).AttentionMenu })),
   help: lazy(async () => ({ default: (await load()).HelpMenu })),
   person: lazy(async () => ({ default: (await load()).PersonMenu })),
 } satisfies Record<string, ComponentType<OpenMenu>>

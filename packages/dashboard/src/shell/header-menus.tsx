@@ -3,13 +3,16 @@ import { IconApi, IconBook, IconKeyboard, IconLogout } from '@tabler/icons-react
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { MenuLink } from '../ui/menu-link.tsx'
+import { Time } from '../ui/time.tsx'
 import { segmentOf } from './address.ts'
 import { useAllProjects } from './all-projects.ts'
+import { useAttention } from './attention.ts'
 import classes from './header-menu.module.css'
 import { useProjectNumber } from './level.ts'
 import { navigationFor } from './navigation.ts'
 import { useOverlay } from './overlays.tsx'
 import { useOrgParams } from './place.ts'
+import { problemPage, problemWords } from './problem-words.ts'
 import { useOrganization, useSession } from './session.ts'
 import { useSignOut } from './sign-out.ts'
 import { useDoors } from './wing.ts'
@@ -84,6 +87,40 @@ export function ProjectMenu(menu: OpenMenu) {
           {project.name}
         </MenuLink>
       ))}
+    </Dropdown>
+  )
+}
+
+/** The open problems that this person can see, each with its page. */
+export function AttentionMenu(menu: OpenMenu) {
+  const { org } = useOrgParams()
+  const { data, error } = useAttention()
+  const { problems = [], hasMore = false } = data?.data ?? {}
+  return (
+    <Dropdown {...menu} position="bottom-end">
+      <Menu.Label>Needs attention</Menu.Label>
+      {problems.map((problem) => {
+        const { says, place } = problemWords(problem)
+        const { path, search } = problemPage(problem)
+        return (
+          <MenuLink
+            key={`${problem.kind} ${problem.object.id} ${problem.environment?.id}`}
+            to={path as never}
+            params={{ org } as never}
+            search={search as never}
+          >
+            <Text size="sm">{says}</Text>
+            <Text size="xs" c="dimmed">
+              {place !== '' && `${place} · `}
+              <Time time={problem.since} />
+            </Text>
+          </MenuLink>
+        )
+      })}
+      {problems.length === 0 && (
+        <Menu.Item disabled>{error ? 'The problems cannot be read now.' : 'Nothing needs attention.'}</Menu.Item>
+      )}
+      {hasMore && <Menu.Item disabled>There are more. These are the latest.</Menu.Item>}
     </Dropdown>
   )
 }

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
-import { IconHelp, IconSearch, IconUserCircle } from '@tabler/icons-react'
+import { IconBell, IconHelp, IconSearch, IconUserCircle } from '@tabler/icons-react'
 import { useAllProjects } from './all-projects.ts'
+import { useAttention } from './attention.ts'
 import classes from './header.module.css'
 import { HeaderMenu } from './header-menu.tsx'
 import { useProjectNumber } from './level.ts'
@@ -70,12 +71,27 @@ function SearchButton() {
   )
 }
 
+/** Says how many problems are open. Without one, it is not there. */
+function AttentionButton() {
+  const organization = useOrganization()
+  const { data } = useAttention({ isWanted: organization !== undefined })
+  const count = data?.data.problems.length ?? 0
+  if (!organization || count === 0) return null
+  return (
+    <HeaderMenu menu="attention" look="plain" label={`Needs attention: ${count}`}>
+      <IconBell size={20} stroke={1.75} aria-hidden />
+      <span className={classes.count}>{count}</span>
+    </HeaderMenu>
+  )
+}
+
 /** At the end of the header: search, help, and who is signed in. */
 export function HeaderEnd() {
   const { user } = useSession()
   return (
     <div className={classes.end}>
       <SearchButton />
+      <AttentionButton />
       <HeaderMenu menu="help" look="icon" label="Help">
         <IconHelp size={20} stroke={1.75} aria-hidden />
       </HeaderMenu>

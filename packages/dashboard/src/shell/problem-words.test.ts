@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest'
+import { type Problem, problemPage, problemWords } from './problem-words.ts'
+
+const project = { id: 'p', shortId: 3, key: 'web-shop', name: 'Web shop' }
+const environment = { id: 'e', key: 'production', name: 'Production' }
+const flag = { id: 'f', shortId: 1, key: 'checkout', name: 'Checkout' }
+
+const problem = (kind: Problem['kind'], object: Problem['object'], more: Partial<Problem> = {}): Problem => ({
+  kind,
+  since: '2026-11-23T10:00:00.000Z',
+  object,
+  project: null,
+  environment: null,
+  flag: null,
+  details: {},
+  ...more,
+})
+const webhook = { kind: 'webhook', id: 'w', name: 'Deploy log' } as const
+const clients = { kind: 'environment', id: 'e', name: 'Production' } as const
+
+it.each([
+  [
+    problem('WEBHOOK_FAILING', webhook, { project, details: { failures: 3, failuresUntilDisabled: 2 } }),
+    'The webhook Deploy log fails: 3 of 5 in a row.',
+    '/$org/3/integrations/webhooks/w',
+  ],
+  [
+    problem('WEBHOOK_DISABLED', webhook, { project }),
+    'The webhook Deploy log is disabled after failures.',
+    '/$org/3/integrations/webhooks/w',
+  ],
+  [
+    problem('SCHEDULE_FAILED', { kind: 'flag', id: 'f', name: 'Checkout' }, { project, environment, flag }),
+    'The scheduled run of Checkout failed.',
+    '/$org/3/flags/checkout',
+  ],
+  [
+    problem(
+      'SCHEDULE_SUSPENDED',
+      { kind: 'rule', id: 'r', name: 'Benelux' },
+      { project, environment, flag, details: { action: 'PAUSE' } },
+    ),
+    'The scheduled pause of Benelux of Checkout is suspended.',
+    '/$org/3/flags/checkout',
+  ],
+  [
+    problem('CLIENTS_BEHIND', clients, { project, environment, details: { clients: 1, of: 12 } }),
+    '1 of 12 clients in Production is behind.',
+    '/$org/3/environments/production',
+  ],
+  [
+    problem('CLIENTS_SILENT', clients, { project, environment, details: { clients: 2 } }),
+    '2 clients in Production are silent.',
+    '/$org/3/environments/production',
+  ],
+  [
+    problem('TOKEN_EXPIRING', { kind: 'personal_token', id: 't', name: 'laptop' }),
+    'The token laptop expires soon.',
+    '/account/tokens',
+  ],
+  [
+    problem('INITIAL_TOKEN', { kind: 'service_token', id: 't', name: 'initial' }),
+    'The token initial can do everything. Revoke it when you have others.',
+    '/$org/settings/tokens',
+  ],
+  [
+    problem('NO_SECOND_FACTOR', { kind: 'member', id: 'm', name: 'Olive' }),
+    'Olive can manage the organization and has no second factor.',
+    '/$org/settings/members',
+  ],
+])('%j: %s', (given, says, path) => {
+  expect([problemWords(given).says, problemPage(given).path]).toEqual([says, path])
+})
+
+it('names project and environment', () => {
+  expect(problemWords(problem('CLIENTS_BEHIND', clients, { project, environment })).place).toBe('Web shop · Production')
+})

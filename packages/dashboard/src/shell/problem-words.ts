@@ -1,0 +1,69 @@
+import type { Data } from '@svc/client'
+import { counted } from '../ui/lists.ts'
+
+export type Problem = Data<'/api/dashboard/attention', 'get'>['problems'][number]
+
+interface Words {
+  /** What is wrong. */
+  says: string
+  /** Where it is. */
+  place: string
+}
+
+/** A problem as people read it. */
+export function problemWords({ kind, object, project, environment, flag, details }: Problem): Words {
+  const place = [project?.name, environment?.name].filter(Boolean).join(' · ')
+  const what = flag && flag.name !== object.name ? `${object.name} of ${flag.name}` : object.name
+  const act = details.action === 'PAUSE' ? 'pause' : 'run'
+  switch (kind) {
+    case 'WEBHOOK_DISABLED':
+      return { says: `The webhook ${what} is disabled after failures.`, place }
+    case 'WEBHOOK_FAILING':
+      return { says: `The webhook ${what} fails${ladder(details)}.`, place }
+    case 'SCHEDULE_FAILED':
+      return { says: `The scheduled ${act} of ${what} failed.`, place }
+    case 'SCHEDULE_SUSPENDED':
+      return { says: `The scheduled ${act} of ${what} is suspended.`, place }
+    case 'CLIENTS_BEHIND':
+      return { says: `${clients(details)} in ${object.name} ${isOne(details) ? 'is' : 'are'} behind.`, place }
+    case 'CLIENTS_SILENT':
+      return { says: `${clients(details)} in ${object.name} ${isOne(details) ? 'is' : 'are'} silent.`, place }
+    case 'TOKEN_EXPIRING':
+      return { says: `The token ${what} expires soon.`, place }
+    case 'INITIAL_TOKEN':
+      return { says: `The token ${what} can do everything. Revoke it when you have others.`, place }
+    case 'NO_SECOND_FACTOR':
+      return { says: `${what} can manage the organization and has no second factor.`, place }
+  }
+}
+
+const ladder = ({ failures, failuresUntilDisabled }: Problem['details']): string =>
+  failures === undefined || failuresUntilDisabled === undefined
+    ? ''
+    : `: ${failures} of ${failures + failuresUntilDisabled} in a row`
+
+const isOne = ({ clients = 0 }: Problem['details']): boolean => clients === 1
+
+const clients = ({ clients = 0, of }: Problem['details']): string =>
+  of === undefined ? counted(clients, 'client') : `${clients.toLocaleString('en')} of ${counted(of, 'client')}`
+
+/** The page on which the problem can be mended. */
+export function problemPage({ object, project, environment, flag }: Problem): { path: string; search: object } {
+  const inProject = project ? `/$org/${project.shortId}` : '/$org'
+  const search = environment ? { env: environment.key } : {}
+  switch (object.kind) {
+    case 'webhook':
+      return { path: `${inProject}/integrations/webhooks/${object.id}`, search: {} }
+    case 'flag':
+    case 'rule':
+      return { path: `${inProject}/flags/${flag?.key ?? ''}`, search }
+    case 'environment':
+      return { path: `${inProject}/environments/${environment?.key ?? ''}`, search: {} }
+    case 'service_token':
+      return { path: '/$org/settings/tokens', search: {} }
+    case 'personal_token':
+      return { path: '/account/tokens', search: {} }
+    case 'member':
+      return { path: '/$org/settings/members', search: {} }
+  }
+}
