@@ -35,6 +35,7 @@ const inTheLab = ['e2e/lab/*.test.ts']
 const inTime = { testTimeout: 120_000, hookTimeout: 120_000 }
 
 const onEmbedded = 'packages/server/testing/embedded-setup.ts'
+const beforeEachFile = 'packages/server/testing/file-setup.ts'
 
 /**
  * Three at a time, also on two processors, because every file waits now and then: first those without a browser, then
@@ -70,6 +71,7 @@ const database = (name: 'embedded' | 'server') => ({
     include: [...onDatabases, ...onOneDatabase(name)],
     exclude: name === 'embedded' ? onServerOnly : onEmbeddedOnly,
     globalSetup: `packages/server/testing/${name}-setup.ts`,
+    setupFiles: beforeEachFile,
     ...together(0),
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -99,6 +101,7 @@ export default defineConfig({
           isolate: false,
           include: inBrowser,
           globalSetup: onEmbedded,
+          setupFiles: beforeEachFile,
           ...inTime,
           ...together(1),
         },

@@ -12,12 +12,13 @@ const secretFields = new Set([
 // Shorter texts can be in a log by chance.
 const shortestLength = 12
 
-/** Every secret that tests have sent or received. */
+/** Every secret that tests have sent or received, up to the last `forget`. */
 export interface SeenSecrets {
   /** Notes the secrets in the bodies of requests and answers. */
   noteBodies(...bodies: unknown[]): void
   note(secret: string): void
   all(): string[]
+  forget(): void
 }
 
 export function seenSecrets(): SeenSecrets {
@@ -40,8 +41,9 @@ export function seenSecrets(): SeenSecrets {
       for (const body of bodies) noteIn(body, false)
     },
     all: () => [...seen],
+    forget: () => seen.clear(),
   }
 }
 
-/** The secrets of all tests of this process. None of them must be in a log or in any of their databases. */
+/** The secrets of all tests of this file. None of them must be in a log or in any of their databases. */
 export const secrets: SeenSecrets = seenSecrets()
