@@ -38,7 +38,9 @@ const safety = 'Safety'
 /** The events to choose from, by family. Those that this version never sends are there only if they were chosen before. */
 export function eventFamilies(chosen: readonly string[] = []): EventFamily[] {
   const offered = catalogue.filter(([name, { carries }]) => name !== testEvent && carries !== undefined)
-  const late = catalogue.filter(([name, { carries }]) => carries === undefined && chosen.includes(name))
+  const late = catalogue.filter(
+    ([name, { carries }]) => carries === undefined && name !== testEvent && chosen.includes(name),
+  )
   const titled = (title: string, rows: typeof catalogue) => ({ title, events: rows.map(toldEvent) })
   const usual = offered.filter(([, { isSafety }]) => !isSafety)
   return [

@@ -7,6 +7,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { ApiForm, first, useForm } from '../../../ui/form.tsx'
 import { useDone } from '../../../versioned.ts'
 import type { DeliveryStatus } from './delivery.ts'
+import { testEvent } from './events.ts'
 import { countInWords } from './health.ts'
 import classes from './replay.module.css'
 import { deliveriesPath, type Webhook, webhookPaths } from './webhook-path.ts'
@@ -87,8 +88,9 @@ function ReplayForm({ webhook, onClose }: ReplayProps) {
           return (await api.GET(deliveriesPath, { params: { path, query }, signal })).data!
         }),
       )
+      // Test pings are not replayed.
       return {
-        count: pages.reduce((sum, { data }) => sum + data.length, 0),
+        count: pages.flatMap(({ data }) => data).filter(({ eventType }) => eventType !== testEvent).length,
         hasMore: pages.some(({ page }) => page.nextCursor !== null),
       }
     },

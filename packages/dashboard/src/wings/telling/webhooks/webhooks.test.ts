@@ -1,0 +1,169 @@
+import { execFileSync } from 'node:child_process'
+import { createHmac } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { codeBlocks } from '../../../../../../scripts/code-blocks.ts'
+import { answerOf, curlOf, type Delivery, deliveryState, lastTryAt, subjectOf, triesOf } from './delivery.ts'
+import { filtersOf, isFiltered } from './delivery-search.ts'
+import { eventFamilies, eventsInWords, meaningOf, sentEvents } from './events.ts'
+import { healthOf, warningOf } from './health.ts'
+import { localIn, momentIn } from './zoned.ts'
+
+const now = new Date('2026-11-23T12:00:00Z')
+const inMinutes = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString()
+
+const delivery = (status: Delivery['status'], attempts: number, nextRetryAt: string | null = null) => ({
+  status,
+  attempts,
+  nextRetryAt,
+  eventType: 'flag.created',
+})
+
+describe('health', () => {
+  const on = { enabled: true, disableReason: null, consecutiveFailures: 0 }
+  it.each([
+    [on, 'Healthy', undefined],
+    [{ ...on, consecutiveFailures: 3 }, 'Failing 3 of 5', /^Two more failed deliveries in a row disable it\./],
+    [{ ...on, consecutiveFailures: 4 }, 'Failing 4 of 5', /^One more failed delivery in a row disables it\./],
+    [{ ...on, enabled: false }, 'Switched off', undefined],
+    [{ enabled: false, disableReason: 'Five failed.', consecutiveFailures: 5 }, 'Disabled after failures', undefined],
+  ])('of %o is %s', (webhook, words, warning) => {
+    expect(healthOf(webhook).words).toBe(words)
+    if (warning) expect(warningOf(webhook)).toMatch(warning)
+    else expect(warningOf(webhook)).toBeUndefined()
+  })
+})
+
+describe('the state of a delivery', () => {
+  it.each([
+    [delivery('DELIVERED', 1), false, 'Delivered'],
+    [delivery('DELIVERED', 3), false, 'Delivered at try 3'],
+    [delivery('FAILED', 6), false, 'Failed after 6 tries'],
+    [delivery('FAILED', 1), false, 'Failed after 1 try'],
+    [delivery('PERMANENTLY_FAILED', 1), true, 'Refused for good'],
+    [delivery('PENDING', 0, inMinutes(0)), false, 'Waiting'],
+    [delivery('PENDING', 1), false, 'Trying now'],
+    [delivery('PENDING', 3, inMinutes(4)), false, 'Next try in 4 min'],
+    [delivery('PENDING', 3, inMinutes(0.5)), false, 'Next try in less than 1 min'],
+    [delivery('PENDING', 3, inMinutes(-1)), false, 'Next try now'],
+    [delivery('PENDING', 3, inMinutes(4)), true, 'Held until you switch it on'],
+  ])('%o, held: %s, is "%s"', (one, isHeld, words) => expect(deliveryState(one, isHeld, now).words).toBe(words))
+
+  it.each([
+    [delivery('PENDING', 2, inMinutes(5)), 'made made next later later later'],
+    [delivery('PENDING', 1), 'next later later later later later'],
+    [delivery('PENDING', 0, inMinutes(0)), 'next later later later later later'],
+    [delivery('DELIVERED', 1), 'made none none none none none'],
+    [delivery('FAILED', 6), 'made made made made made made'],
+    [{ ...delivery('FAILED', 1), eventType: 'webhook.test' }, 'made'],
+  ])('%o has the tries %s', (one, states) => {
+    const short = { made: 'made', next: 'next', 'to come': 'later', 'not needed': 'none' }
+    expect(
+      triesOf(one)
+        .map(({ state }) => short[state])
+        .join(' '),
+    ).toBe(states)
+  })
+
+  it.each([
+    ['before the first try', { attempts: 0, nextRetryAt: inMinutes(0) }, 1 + 5 + 30 + 120 + 720],
+    ['before the last try', { attempts: 5, nextRetryAt: inMinutes(700) }, 700],
+    ['while the fifth try is under way', { attempts: 5, nextRetryAt: null }, 720],
+    ['if the next try is late', { attempts: 4, nextRetryAt: inMinutes(-10) }, 720],
+  ])('says when its last try starts: %s', (_when, one, minutes) =>
+    expect(lastTryAt(one, now).toISOString()).toBe(inMinutes(minutes)),
+  )
+
+  it.each([
+    [{ responseStatus: 503, errorMessage: null }, 'HTTP 503'],
+    [{ responseStatus: null, errorMessage: 'The connection was refused.' }, 'The connection was refused.'],
+    [{ responseStatus: null, errorMessage: null }, undefined],
+  ])('%o answers %s', (one, words) => expect(answerOf(one)).toBe(words))
+})
+
+it.each([
+  [{ flag: { name: 'One-page checkout' }, environment: { name: 'Production' } }, 'One-page checkout'],
+  [{ flags: [{ name: 'A' }, { name: 'B' }, { name: 'C' }], environment: { name: 'Production' } }, 'A, B, and 1 more'],
+  [{ flags: [], environment: { name: 'Production' }, project: { name: 'Shop' } }, 'Production'],
+  [{ project: { name: 'Shop' } }, 'Shop'],
+  [{ flag: 'hostile', flags: 7 }, undefined],
+])('%o is about %s', (payload, name) => expect(subjectOf(payload)).toBe(name))
+
+it('makes a command that a shell sends as it is, with a valid signature', () => {
+  const payload = { text: `it's $(touch /tmp/never) "and" \`more\` \\ done` }
+  const command = curlOf("https://example.com/a'b", { deliveryId: 'd-1', eventType: 'flag.created', payload })
+  const script = `curl() { printf '%s\\n' "$@"; }\n${command}`
+  const sent = execFileSync('sh', ['-c', script], { encoding: 'utf8', env: { ...process.env, WEBHOOK_SECRET: 'key' } })
+  const lines = sent.split('\n')
+  const header = (name: string) => lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2)
+  const body = JSON.stringify(payload)
+  const signed = `d-1.${header('X-Svc-Timestamp')}.${body}`
+  expect(lines).toContain("https://example.com/a'b")
+  expect(lines).toContain(body)
+  expect(header('X-Svc-Signature')).toBe(`sha256=${createHmac('sha256', 'key').update(signed).digest('hex')}`)
+})
+
+describe('events', () => {
+  it('offers every event that is sent once, but not the test ping', () => {
+    const offered = eventFamilies().flatMap(({ events }) => events.map(({ name }) => name))
+    expect(offered.toSorted()).toEqual(sentEvents.filter((name) => name !== 'webhook.test').toSorted())
+    expect(offered.length).toBeGreaterThan(20)
+  })
+
+  it('says of each what it means and carries, in words', () => {
+    for (const { events } of eventFamilies())
+      for (const { name, carries } of events) {
+        expect(meaningOf(name), name).toBeTruthy()
+        expect(carries, name).toMatch(/^(?:(?:the|and) [a-z ]+,? ?)+$/)
+      }
+  })
+
+  it('keeps an event that this version never sends if it was chosen before', () => {
+    const families = eventFamilies(['experiment.launched'])
+    expect(families.at(-1)).toMatchObject({ events: [{ name: 'experiment.launched', carries: undefined }] })
+  })
+
+  it.each([
+    [['flag.schedule_failed', 'webhook.disabled'], 'Safety all'],
+    [['flag.created', 'flag.updated', 'webhook.disabled'], /^Flags 2 of \d+, Safety 1 of 2$/],
+    [['webhook.test'], 'Only test pings'],
+  ])('%j is "%s"', (chosen, words) => expect(eventsInWords(chosen)).toMatch(words))
+})
+
+it.each([
+  [{}, {}, false],
+  [{ status: 'failed' }, { status: 'FAILED' }, true],
+  [{ event: 'flag.created' }, { eventType: 'flag.created' }, true],
+  [{ since: '24h' }, { since: '2026-11-22T12:00:00.000Z' }, true],
+  [{ since: '7d' }, { since: '2026-11-16T12:00:00.000Z' }, true],
+  [{ status: 'nonsense', event: 'nonsense', since: 'nonsense' }, {}, true],
+  [{ delivery: 'd-1' }, {}, false],
+])('the address %o filters by %o', (search, filters, isOn) => {
+  expect(filtersOf(search, now, sentEvents)).toEqual(filters)
+  expect(isFiltered(search)).toBe(isOn)
+})
+
+it.each([
+  ['2026-11-20T14:05', 'UTC', '2026-11-20T14:05:00.000Z'],
+  ['2026-11-20T14:05', 'Europe/Amsterdam', '2026-11-20T13:05:00.000Z'],
+  ['2026-07-20T14:05', 'Europe/Amsterdam', '2026-07-20T12:05:00.000Z'],
+  ['2026-10-25T00:30', 'Europe/Amsterdam', '2026-10-24T22:30:00.000Z'],
+  ['2026-10-25T04:00', 'Europe/Amsterdam', '2026-10-25T03:00:00.000Z'],
+  ['2026-01-01T00:00', 'Asia/Kathmandu', '2025-12-31T18:15:00.000Z'],
+])('%s in %s is %s', (local, zone, moment) => {
+  expect(momentIn(local, zone)?.toISOString()).toBe(moment)
+  expect(localIn(new Date(moment), zone)).toBe(local)
+})
+
+it('knows no moment without a time', () => expect(momentIn('', 'UTC')).toBeUndefined())
+
+it.each([
+  ['go', 'verify.go.txt'],
+  ['php', 'verify.php.txt'],
+])('shows the same code in %s as the guide', (language, file) => {
+  const guide = codeBlocks(
+    readFileSync(new URL('../../../../../../docs/webhooks-receiving.md', import.meta.url), 'utf8'),
+  )
+  const shown = readFileSync(new URL(file, import.meta.url), 'utf8')
+  expect(guide.filter((block) => block.language === language).map(({ text }) => text.trim())).toEqual([shown.trim()])
+})
