@@ -1,9 +1,10 @@
-import { IconFlag, IconLayoutGrid, IconServer2 } from '@tabler/icons-react'
+import { IconFlag, IconLayoutGrid, IconServer2, IconTestPipe } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { organization, project, textIn } from '../../shell/routes.tsx'
 import type { NavigationRow, Refreshes, ThingAction } from '../../shell/wing.ts'
 import { announce } from '../../ui/announce.tsx'
 import { flagSearch } from './flags/flag-filter.ts'
+import { playgroundSearch } from './playground/playground-search.ts'
 
 const projects = createRoute({
   getParentRoute: () => organization,
@@ -37,7 +38,14 @@ const connect = createRoute({
   component: lazyRouteComponent(() => import('./connect/connect-page.tsx'), 'ConnectPage'),
 })
 
-export const routes = { organization: [projects], project: [flags, environments, review, connect] }
+const playground = createRoute({
+  getParentRoute: () => project,
+  path: 'playground',
+  validateSearch: playgroundSearch,
+  component: lazyRouteComponent(() => import('./playground/playground-page.tsx'), 'PlaygroundPage'),
+})
+
+export const routes = { organization: [projects], project: [flags, environments, review, connect, playground] }
 
 export const navigation: NavigationRow[] = [
   { level: 'organization', slot: 'projects', label: 'Projects', to: '/$org', Icon: IconLayoutGrid },
@@ -48,6 +56,13 @@ export const navigation: NavigationRow[] = [
     label: 'Environments',
     to: '/$org/$project/environments',
     Icon: IconServer2,
+  },
+  {
+    level: 'project',
+    slot: 'playground',
+    label: 'Playground',
+    to: '/$org/$project/playground',
+    Icon: IconTestPipe,
   },
 ]
 
@@ -70,13 +85,14 @@ export const actions: ThingAction[] = [
 ]
 
 const index = '/api/v1/projects/{projectId}/index'
+const evaluate = '/api/v1/projects/{projectId}/environments/{envId}/evaluate'
 
 export const refreshes: Refreshes = {
   project: ['/api/v1/projects'],
-  flag: [index],
-  rule: [index],
+  flag: [index, evaluate],
+  rule: [index, evaluate],
   // A publish is an action on the environment.
-  environment: ['/api/v1/projects/{projectId}/environments', index],
-  audience: [index],
-  segment: [index],
+  environment: ['/api/v1/projects/{projectId}/environments', index, evaluate],
+  audience: [index, evaluate],
+  segment: [index, evaluate],
 }

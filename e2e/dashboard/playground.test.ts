@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test'
+import { beforeAll, expect, it } from 'vitest'
+import { expectGoodPage, type Visitor } from './browser.ts'
+import { prepare } from './calls.ts'
+import { ada } from './people.ts'
+import { openSite } from './site.ts'
+
+const playground = '/1-acme/1-web-shop/playground'
+const project = '/api/v1/projects/1'
+const longName = `${'A rule with a name at the limit '.repeat(6)}`.slice(0, 190)
+
+const site = openSite()
+let owner: Visitor
+let page: Page
+
+const call = (method: string, path: string, body?: object) =>
+  prepare(site.service.url, method, `${project}${path}`, body)
+const createFlag = (key: string) =>
+  call('POST', '/flags', {
+    name: key,
+    key,
+    type: 'BOOLEAN',
+    variations: [
+      { name: 'Off', key: 'off', value: 'false' },
+      { name: 'On', key: 'on', value: 'true' },
+    ],
+    defaultVariationKey: 'off',
+  })
+const addRule = (key: string, name: string, conditions: object, trafficAllocation = 10_000) =>
+  call('POST', `/flags/${key}/envs/production/rules`, {
+    type: 'TARGETED_DELIVERY',
+    name,
+    conditions,
+    variationKey: 'on',
+    trafficAllocation,
+  })
+const is = (attribute: string, value: unknown) => ({ attribute, operator: 'equals', value })
+const rule = (on: Page, name: string) => on.getByRole('listitem').filter({ hasText: name })
+
+let beta: { id: string }
+
+beforeAll(async () => {
+  await createFlag('one-page-checkout')
+  beta = await addRule('one-page-checkout', 'Beta users', { all: [is('plan', 'beta'), is('country', 'NL')] })
+  await addRule('one-page-checkout', 'Nobody yet', { all: [] }, 0)
+  await call('POST', '/flags/one-page-checkout/envs/production/run')
+  await createFlag('hostile')
+  await addRule('hostile', '<script>alert(1)</script>', is('plan', '<b>'))
+  await addRule('hostile', longName, is('plan', 'x'.repeat(200)))
+  await addRule('hostile', 'قاعدة للمستخدمين', is('مدينة', 'دبي'))
+  await call('POST', '/flags/hostile/envs/production/run')
+  owner = await site.visit(ada)
+  page = owner.page
+})
+
+it('says which condition keeps a flag off, and a copied link shows the same in another window', async () => {
+  await page.goto('/1-acme/1-web-shop/flags')
+  await page.getByRole('link', { name: 'Playground' }).click()
+  await page.getByLabel('Flag', { exact: true }).fill('one-page-checkout')
+  await page.getByLabel('Visitor id').fill('u-17')
+  await page.getByLabel('country').fill('NL')
+  await page.getByLabel('plan').fill('pro')
+  await page.getByText('off, else', { exact: true }).waitFor()
+  await rule(page, 'Beta users').getByText('plan is pro, wanted beta').waitFor()
+  await rule(page, 'Nobody yet').getByText('Outside the 0 %').waitFor()
+
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await rule(other, 'Beta users').getByText('plan is pro, wanted beta').waitFor()
+  expect(await other.getByLabel('plan').inputValue()).toBe('pro')
+  await other.close()
+})
+
+it('shows what the next publish changes, and past revisions', async () => {
+  const { environments } = await call('GET', '/index')
+  const before = environments.find(({ key }: { key: string }) => key === 'production').revision
+  await call('PATCH', `/flags/one-page-checkout/envs/production/rules/${beta.id}`, { conditions: is('country', 'NL') })
+  await page.reload()
+  await page.getByText('after publish: on, by rule 1').waitFor()
+  await page.getByLabel('After publish').check()
+  await page.getByText('live: off, else').waitFor()
+  await rule(page, 'Beta users').getByText('Gives on').waitFor()
+  await call('POST', '/environments/production/publish', {})
+  await page.getByLabel('Live', { exact: true }).check()
+  await page.getByText('1 flag, none has another value after the next publish.').waitFor()
+  await page.getByText('on, by rule 1').waitFor()
+  await page.getByLabel('A revision').check()
+  await page.getByLabel(/^Revision, 0 to/).fill(String(before))
+  await page.getByText('now: on, by rule 1').waitFor()
+  await rule(page, 'Beta users').getByText('plan is pro, wanted beta').waitFor()
+})
+
+it('keeps visitors in this browser, and takes a visitor as JSON', async () => {
+  await page.goto(`${playground}?env=production&flag=one-page-checkout`)
+  await page.getByRole('button', { name: 'Show JSON' }).click()
+  const json = page.getByLabel('Visitor as JSON')
+  await json.fill('{"targetingKey": ')
+  await page.getByText('Type a JSON object').waitFor()
+  await json.fill('{"targetingKey": "u-18", "country": "NL", "seats": 30}')
+  await page.getByText('on, by rule 1').waitFor()
+  await page.getByRole('button', { name: 'Save visitor' }).click()
+  await page.goto(`${playground}?env=production&flag=one-page-checkout`)
+  await page.getByText('off, else, because a rule could not draw this visitor').waitFor()
+  await page.getByLabel('Saved visitors').selectOption('u-18, NL, 30')
+  await page.getByText('on, by rule 1').waitFor()
+  expect(await page.getByLabel('country').inputValue()).toBe('NL')
+})
+
+it('is a good page with hostile names', async () => {
+  await page.goto(
+    `${playground}?env=production&visitor=${encodeURIComponent('{"targetingKey":"<script>","plan":"<i>"}')}`,
+  )
+  await page.getByText('hostile', { exact: true }).click()
+  await rule(page, longName.trim()).waitFor()
+  await expectGoodPage(owner, 'playground')
+})

@@ -1,0 +1,107 @@
+import { Code, Text } from '@mantine/core'
+import type { ConditionNames } from '../../../ui/condition-words.ts'
+import { TextLink } from '../../../ui/links.tsx'
+import { typeWords } from '../../../ui/status-words.ts'
+import classes from './playground.module.css'
+import { decisionWords, differs, type ExplainedFlag, elseWords, type Pair, ruleReason, valueWords } from './reasons.ts'
+
+interface FlagResultProps {
+  pair: Pair
+  /** What the other side is: "after publish". */
+  side: string
+  /** Shows the rules from the start. */
+  isOpen: boolean
+  names: ConditionNames
+  params: { org: string; project: string }
+  envKey: string
+  /** Rules of a past revision can be gone, so they are not offered for editing. */
+  isNow: boolean
+}
+
+/** What the visitor gets from a flag, and why, rule by rule. */
+export function FlagResult({ pair, side, isOpen, names, params, envKey, isNow }: FlagResultProps) {
+  const { flag, other } = pair
+  const isDifferent = differs(pair)
+  return (
+    <details className={classes.flag} open={isOpen}>
+      <summary className={classes.summary}>
+        <span className={classes.key}>{flag.flagKey}</span>
+        <span className={classes.outcome}>
+          <Outcome flag={flag} />
+        </span>
+        {other && isDifferent && (
+          <span className={classes.other} data-side={side}>
+            {side}: <Outcome flag={other} />
+          </span>
+        )}
+      </summary>
+      <div className={classes.rules}>
+        {flag.rules.length > 0 && (
+          <ol className={classes.list}>
+            {flag.rules.map((rule) => {
+              const { words, details } = ruleReason(rule, flag, names)
+              const decided = rule.ruleId === flag.ruleId
+              return (
+                <li key={rule.ruleId} className={classes.rule}>
+                  <div className={classes.row} data-decided={decided}>
+                    <span className={classes.name}>
+                      <bdi>{rule.name}</bdi>{' '}
+                      <Text span size="xs" c="dimmed">
+                        {typeWords[rule.type]}
+                      </Text>
+                    </span>
+                    <span className={classes.words}>{words}</span>
+                    <span className={classes.details}>
+                      {details.map((each) => (
+                        <span key={each}>
+                          <bdi>{each}</bdi>
+                        </span>
+                      ))}
+                    </span>
+                    {isNow && (
+                      <TextLink
+                        to={'/$org/$project/flags/$flag' as never}
+                        params={{ ...params, flag: flag.flagKey } as never}
+                        search={{ env: envKey, rule: rule.ruleId } as never}
+                        aria-label={`Edit rule ${rule.name}`}
+                        size="sm"
+                      >
+                        Edit rule
+                      </TextLink>
+                    )}
+                  </div>
+                </li>
+              )
+            })}
+          </ol>
+        )}
+        <div className={classes.else}>
+          <span className={classes.name}>Else</span>
+          <span className={classes.rest}>{elseWords(flag)}</span>
+        </div>
+      </div>
+    </details>
+  )
+}
+
+/** "on, by rule 1", with the value where the name of the variation does not say it. */
+function Outcome({ flag }: { flag: ExplainedFlag }) {
+  const value = valueWords(flag)
+  return (
+    <>
+      {flag.variationKey !== null && (
+        <>
+          <b className={classes.variation}>{flag.variationKey}</b>
+          {value !== undefined && (
+            <>
+              {' '}
+              <Code className={classes.value ?? ''}>{value.length > 80 ? `${value.slice(0, 80)}…` : value}</Code>
+            </>
+          )}
+          {', '}
+        </>
+      )}
+      {decisionWords(flag)}
+    </>
+  )
+}

@@ -1,0 +1,210 @@
+import type { Data } from '@svc/client'
+import { type ConditionNames, conditionWords, textOf } from '../../../ui/condition-words.ts'
+import type { AttributeCondition, Operator } from '../../../ui/conditions.ts'
+import { counted, oneOf } from '../../../ui/lists.ts'
+import { percentText } from '../../../ui/percent.ts'
+
+export type ExplainedFlag = Data<'/api/v1/projects/{projectId}/environments/{envId}/evaluate', 'post'>['flags'][number]
+export type ExplainedRule = ExplainedFlag['rules'][number]
+type Failed = ExplainedRule['failed'][number]
+
+/** Why a rule gave a value or not: a few words, and what exactly, in short sentences. */
+export interface Reason {
+  words: string
+  details: string[]
+}
+
+const maxValues = 5
+
+/** What decided, beside the value: "by rule 2", "else". */
+export function decisionWords({ reason, ruleId, rules, errorCode }: ExplainedFlag): string {
+  const place = rules.findIndex((rule) => rule.ruleId === ruleId) + 1
+  const byRule = place > 0 ? `by rule ${place}` : undefined
+  switch (reason) {
+    case 'DISABLED':
+      return 'the flag is paused'
+    case 'OVERRIDE':
+      return byRule ? `always, ${byRule}` : 'always, by the list of the flag'
+    case 'TARGETING_MATCH':
+    case 'SPLIT':
+      return byRule ?? 'by a rule'
+    case 'DEFAULT':
+      return 'else'
+    case 'UNIT_MISSING':
+      return 'else, because a rule could not draw this visitor'
+    case 'ERROR':
+      return errorCode === 'FLAG_NOT_FOUND' ? 'not in what this environment serves' : 'it cannot be evaluated'
+  }
+}
+
+/** Why nothing else follows from the flag: the line under its rules. */
+export function elseWords({ reason, variationKey, errorCode }: ExplainedFlag): string {
+  if (reason === 'ERROR')
+    return errorCode === 'FLAG_NOT_FOUND'
+      ? 'An SDK returns the default of the code.'
+      : 'This version of the service cannot read the flag. An SDK returns the default of the code.'
+  if (reason === 'DISABLED') return `While the flag is paused, every visitor gets ${variationKey}.`
+  if (reason === 'DEFAULT' || reason === 'UNIT_MISSING') return `No rule applies, so the flag gives ${variationKey}.`
+  return 'Not reached.'
+}
+
+/** Why this rule of the flag gave its value or not. */
+export function ruleReason(rule: ExplainedRule, flag: ExplainedFlag, names: ConditionNames): Reason {
+  const { outcome, variationKey, failed, moreFailed, traffic, split, unit } = rule
+  switch (outcome) {
+    case 'MATCHED': {
+      const draw = split && unit !== null ? [`${unit} has place ${place(split.bucket)} in the split`] : []
+      return { words: given(rule, flag, `Gives ${variationKey}`), details: draw }
+    }
+    case 'OVERRIDE':
+      return {
+        words: given(rule, flag, `Always gives ${variationKey}`),
+        details: ['the visitor is on the list of the rule'],
+      }
+    case 'CONDITIONS_FAILED': {
+      const more = moreFailed > 0 ? [`${counted(moreFailed, 'more condition')} not met`] : []
+      return { words: 'Conditions not met', details: [...failed.map((each) => failedWords(each, names)), ...more] }
+    }
+    case 'OUTSIDE_TRAFFIC':
+      return traffic
+        ? {
+            words: `Outside the ${percentText(traffic.allocation)} %`,
+            details: [
+              traffic.allocation === 0
+                ? 'the rule takes nobody'
+                : `place ${place(traffic.bucket)}, wanted below ${place(traffic.allocation)}`,
+            ],
+          }
+        : { words: 'Outside the share', details: [] }
+    case 'OUTSIDE_GROUP':
+      return { words: 'Taken by its exclusion group', details: ['the place of the visitor belongs to another rule'] }
+    case 'UNIT_MISSING':
+      return {
+        words: 'Cannot draw the visitor',
+        details: ['the visitor has no value for the attribute that the rule draws by'],
+      }
+    case 'PAUSED':
+      return { words: flag.enabled ? 'Paused' : 'The flag is paused', details: [] }
+    case 'UNKNOWN_HASH':
+    case 'ERROR':
+      return { words: 'Cannot be evaluated', details: ['this version of the service does not know the rule'] }
+  }
+}
+
+/** A rule after the deciding one is evaluated too, but gives nothing. */
+const given = ({ ruleId }: ExplainedRule, flag: ExplainedFlag, words: string): string =>
+  ruleId === flag.ruleId
+    ? words
+    : `Would match, but ${flag.rules.some(decides(flag)) ? 'an earlier rule' : 'the list of the flag'} decided`
+
+const decides =
+  ({ ruleId }: ExplainedFlag) =>
+  (rule: ExplainedRule) =>
+    rule.ruleId === ruleId
+
+const place = (bucket: number): string => bucket.toLocaleString('en')
+
+/** "plan is pro, wanted beta": a condition that kept a rule from matching. */
+export function failedWords(failed: Failed, names: ConditionNames): string {
+  const inside = failed.audience === undefined ? '' : `${names.audiences?.get(failed.audience) ?? 'an audience'}: `
+  return inside + ('segment' in failed ? segmentWords(failed, names) : attributeWords(failed))
+}
+
+function segmentWords({ segment, negated }: Extract<Failed, { segment: string }>, names: ConditionNames): string {
+  const name = `the segment ${names.segments?.get(segment) ?? '(deleted)'}`
+  return negated ? `in ${name}, which is left out` : `not in ${name}`
+}
+
+type FailedAttribute = Extract<Failed, { attribute: string }>
+
+function attributeWords(failed: FailedAttribute): string {
+  const { attribute, operator, negated, actual } = failed
+  const isTime = attribute === '$now'
+  const name = isTime ? 'the time' : attribute
+  const has = actual === null ? `${name} is not set` : `${name} is ${isTime ? moment(actual) : shown(actual)}`
+  return `${has}, ${wantedWords(operator, failed, negated)}`
+}
+
+/** Operators whose opposite reads as a plain wish. */
+const opposites: Record<string, string> = {
+  equals: 'notEquals',
+  notEquals: 'equals',
+  in: 'notIn',
+  notIn: 'in',
+  exists: 'notExists',
+  notExists: 'exists',
+}
+
+function wantedWords(given: string, failed: FailedAttribute, negated: boolean): string {
+  const operator = (negated && opposites[given]) || given
+  const list = Array.isArray(failed.value) ? failed.value : [failed.value]
+  const values = oneOf(list.map(shown), maxValues)
+  switch (operator) {
+    case 'equals':
+    case 'in':
+      return `wanted ${values}`
+    case 'notEquals':
+    case 'notIn':
+      return `wanted anything but ${values}`
+    case 'exists':
+      return 'wanted any value'
+    case 'notExists':
+      return 'wanted none'
+    default: {
+      const condition = { ...failed, operator: operator as Operator } as AttributeCondition
+      const [, ...words] = conditionWords(condition)
+      const rest = textOf(words).trim().replace(/^is /, '')
+      return negated ? `not wanted: ${rest}` : `wanted: ${rest}`
+    }
+  }
+}
+
+function shown(value: unknown): string {
+  if (value === '') return '(empty)'
+  return typeof value === 'string' ? value : String(JSON.stringify(value))
+}
+
+const moment = (value: unknown): string =>
+  typeof value === 'number' ? `${new Date(value).toISOString().slice(0, 16).replace('T', ' ')} UTC` : shown(value)
+
+/** Whether a visitor gets something else from one side than from the other. */
+export const differs = ({ flag, other }: Pair): boolean =>
+  other !== undefined &&
+  (flag.variationKey !== other.variationKey || JSON.stringify(flag.value) !== JSON.stringify(other.value))
+
+/** The value of a flag, where it says more than the name of the variation. */
+export function valueWords({ value, reason }: ExplainedFlag): string | undefined {
+  return reason === 'ERROR' || typeof value === 'boolean' ? undefined : JSON.stringify(value)
+}
+
+export interface Pair {
+  flag: ExplainedFlag
+  /** The same flag on the other side; absent while that side is not known. */
+  other?: ExplainedFlag
+}
+
+/** Every flag of one side with the same flag of the other. A flag that only one side serves is missing on the other. */
+export function paired(flags: readonly ExplainedFlag[], others: readonly ExplainedFlag[] | undefined): Pair[] {
+  if (!others) return flags.map((flag) => ({ flag }))
+  const there = new Map(others.map((other) => [other.flagKey, other]))
+  const here = new Set(flags.map(({ flagKey }) => flagKey))
+  const pairs = flags.map((flag) => ({ flag, other: there.get(flag.flagKey) ?? missing(flag.flagKey) }))
+  const added = others
+    .filter(({ flagKey }) => !here.has(flagKey))
+    .map((other) => ({ flag: missing(other.flagKey), other }))
+  return added.length === 0
+    ? pairs
+    : [...pairs, ...added].sort((one, two) => (one.flag.flagKey < two.flag.flagKey ? -1 : 1))
+}
+
+const missing = (flagKey: string): ExplainedFlag => ({
+  flagId: null,
+  flagKey,
+  enabled: false,
+  value: null,
+  variationKey: null,
+  ruleId: null,
+  reason: 'ERROR',
+  errorCode: 'FLAG_NOT_FOUND',
+  rules: [],
+})
