@@ -192,6 +192,8 @@ describe('the audit log', () => {
     expect(await renamed.getByRole('list', { name: 'What changed' }).innerText()).toMatch(/Name\s+changed/)
     expect(await renamed.locator('del').innerText()).toBe(project.name)
     expect(await renamed.locator('ins').innerText()).toBe('Market')
+    const link = renamed.getByRole('link', { name: 'Market' })
+    await expect.poll(() => link.getAttribute('href')).toBe(`/1-acme/${project.shortId}-market`)
     await expectGoodPage(owner, 'audit')
   })
 
@@ -207,7 +209,14 @@ describe('the audit log', () => {
     expect(new URL(owner.page.url()).searchParams.get('objectType')).toBe('project')
   })
 
-  it('can be filtered by action, actor and day', async () => {
+  it('can be searched, and filtered by action, actor and day', async () => {
+    await button('Clear').click()
+    await entry('signed in as').first().waitFor()
+    await filter('Search').fill('rotated deploy')
+    await owner.page.keyboard.press('Enter')
+    await entry('signed in as').first().waitFor({ state: 'hidden' })
+    await entry('Ada Lovelace rotated the service token Deploy').waitFor()
+    expect(await entry('').count()).toBe(1)
     await button('Clear').click()
     await entry('signed in as').first().waitFor()
     await filter('Action').selectOption('service_token.')

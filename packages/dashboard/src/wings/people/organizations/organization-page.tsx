@@ -1,4 +1,4 @@
-import { Alert, List, Text, TextInput } from '@mantine/core'
+import { Alert, Code, List, Text, TextInput } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { api } from '../../../api.ts'
 import { useOrganization, useRefreshSession } from '../../../shell/session.ts'
@@ -67,7 +67,12 @@ function NameSection({ settings: { content, etag }, isFixed, reload }: NameSecti
   return (
     <Section
       title="Name"
-      description={`Members and invited people see it. In the API, this is organization number ${content.shortId}.`}
+      description={
+        <>
+          Members and invited people see it. Number {content.shortId} stays the same:{' '}
+          <Code>Svc-Org-Id: {content.shortId}</Code> names the organization in calls of the API.
+        </>
+      }
     >
       {isFixed ? (
         <Text>{content.name}</Text>

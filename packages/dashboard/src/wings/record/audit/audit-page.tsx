@@ -1,9 +1,7 @@
 import { Anchor, Code, Stack, Text } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import { server } from '../../../api.ts'
-import { useAllProjects } from '../../../shell/all-projects.ts'
 import { useMay } from '../../../shell/session.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -16,6 +14,7 @@ import { Entry } from './entry.tsx'
 import { ExportButtons } from './export-buttons.tsx'
 import { type AuditSearch, auditQuery, auditSearch } from './filter.ts'
 import { FilterForm } from './filter-form.tsx'
+import { useNames } from './use-names.ts'
 
 const title = 'Audit log'
 
@@ -48,14 +47,13 @@ function AuditLog() {
 }
 
 function Entries({ search, apply }: { search: AuditSearch; apply: (search: AuditSearch) => void }) {
-  const projects = useAllProjects()
-  const names = useMemo(() => new Map(projects.data?.map(({ id, name }) => [id, name])), [projects.data])
   const query = server.useInfiniteQuery(
     'get',
     '/api/v1/audit',
     { params: { query: { ...auditQuery(search), limit: 50 } } },
     { initialPageParam: null, getNextPageParam: ({ page }) => page.nextCursor },
   )
+  const names = useNames(query.data?.pages.map(({ data }) => data) ?? [])
   return (
     <Loaded query={query} lines={6}>
       {({ pages }) =>

@@ -1,22 +1,26 @@
 import { Button, Code, Group, Text } from '@mantine/core'
 import type { Data } from '@svc/client'
-import type { ReactNode } from 'react'
+import { type AnyRouter, useRouter } from '@tanstack/react-router'
+import { type ReactNode, useMemo } from 'react'
+import { useOrgParams } from '../../../shell/place.ts'
 import { ProjectLink } from '../../../shell/project-link.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { moment } from '../../../ui/distance.ts'
+import { EntityLink } from '../../../ui/entity-link.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { DifferenceList } from './difference-list.tsx'
 import classes from './entry.module.css'
 import type { AuditSearch } from './filter.ts'
+import { type NameOfId, nameInWords, pageOf, placeInWords } from './names.ts'
 import { actorInWords, actorName, objectLabel, phraseOf } from './phrases.ts'
 
 export type AuditEntry = Data<'/api/v1/audit', 'get'>[number]
 
 interface EntryProps {
   entry: AuditEntry
-  /** The names of ids: projects. */
-  names: ReadonlyMap<string, string>
+  /** What ids are called. */
+  names: ReadonlyMap<string, NameOfId>
   /** Filters the log. */
   only: (search: AuditSearch) => void
 }
@@ -24,22 +28,25 @@ interface EntryProps {
 /** Who did what, with the values before and after. "Details" shows where the change came from. */
 export function Entry({ entry, names, only }: EntryProps) {
   const { at, actor, action, object, projectId, before, after } = entry
+  const words = useMemo(
+    () => new Map([...names].flatMap(([id, name]) => (name.visible ? [[id, nameInWords(name)!]] : []))),
+    [names],
+  )
+  const found = names.get(object.id)
+  const place = found?.visible ? placeInWords(found) : ''
   return (
     <li className={classes.entry}>
       <div className={classes.head}>
         <p className={classes.sentence}>
           <strong>{actorName(actor)}</strong> {phraseOf(action)}{' '}
           <strong>
-            {object.type === 'project' && names.has(object.id) ? (
-              <ProjectLink id={object.id}>{object.name}</ProjectLink>
-            ) : (
-              object.name
-            )}
+            <ObjectName name={object.name} found={found} />
           </strong>
-          {projectId !== null && object.id !== projectId && names.has(projectId) && (
+          {place !== '' && <span className={classes.where}> in {place}</span>}
+          {projectId !== null && object.id !== projectId && words.has(projectId) && (
             <span className={classes.where}>
-              {' '}
-              in <ProjectLink id={projectId} />
+              {place === '' ? ' in ' : ', '}
+              <ProjectLink id={projectId}>{words.get(projectId)}</ProjectLink>
             </span>
           )}
         </p>
@@ -47,15 +54,26 @@ export function Entry({ entry, names, only }: EntryProps) {
           <RelativeTime time={at} />
         </Text>
       </div>
-      <DifferenceList before={before} after={after} names={names} />
+      <DifferenceList before={before} after={after} names={words} />
       <Disclosure summary="Details">
-        <Details entry={entry} names={names} only={only} />
+        <Details entry={entry} names={words} only={only} />
       </Disclosure>
     </li>
   )
 }
 
-function Details({ entry, names, only }: EntryProps) {
+/** The name at the time of the entry, as a link to the object if it has a page. */
+function ObjectName({ name, found }: { name: string; found: NameOfId | undefined }) {
+  const { routesByPath }: AnyRouter = useRouter()
+  const { org } = useOrgParams()
+  if (!found?.visible) return name
+  if (found.deleted) return <EntityLink kind={found.kind} entity={{ state: 'deleted', name }} />
+  const page = pageOf(found)
+  const to = page && page.route in routesByPath ? `/${org}${page.path}` : undefined
+  return <EntityLink kind={found.kind} entity={{ state: 'here', name, ...(to && { to: to as '/' }) }} />
+}
+
+function Details({ entry, names, only }: Omit<EntryProps, 'names'> & { names: ReadonlyMap<string, string> }) {
   const { seq, at, actor, action, object, projectId, requestId, ip, userAgent, hash } = entry
   return (
     <>

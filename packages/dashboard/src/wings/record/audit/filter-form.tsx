@@ -30,6 +30,16 @@ export function FilterForm({ search, apply }: FilterFormProps) {
   return (
     <search className={classes.frame}>
       <form onSubmit={submit} aria-label="Filter the audit log">
+        <TextInput
+          {...field('q')}
+          type="search"
+          label="Search"
+          description="Names, actions and comments, for example: paused checkout"
+          maxLength={200}
+          autoComplete="off"
+          mb="md"
+          maw={480}
+        />
         <div className={classes.fields}>
           <TextInput {...field('from')} type="date" label="From" max={values.to ?? ''} />
           <TextInput {...field('to')} type="date" label="Until (inclusive)" min={values.from ?? ''} />

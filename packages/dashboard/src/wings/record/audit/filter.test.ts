@@ -9,6 +9,7 @@ it.each([
   ],
   [{ action: ' flag.update ', actor: '' }, { action: 'flag.update' }],
   [{ action: 1, unknown: 'x' }, {}],
+  [{ q: ' paused checkout ' }, { q: 'paused checkout' }],
   [{ from: '2026-06-15', to: '2026-02-30' }, { from: '2026-06-15' }],
   [{ from: 'yesterday', to: '2026-06-15' }, { to: '2026-06-15' }],
 ])('reads the address %j as %j', (search, expected) => {
@@ -21,6 +22,7 @@ it.each([
     { action: 'flag.', objectType: 'flag' },
     { action: 'flag.', objectType: 'flag' },
   ],
+  [{ q: 'paused' }, { q: 'paused' }],
   [{ from: '2026-06-15' }, { from: new Date(2026, 5, 15).toISOString() }],
   [{ to: '2026-06-15' }, { to: new Date(2026, 5, 16).toISOString() }],
   [{ to: '2026-12-31' }, { to: new Date(2027, 0, 1).toISOString() }],

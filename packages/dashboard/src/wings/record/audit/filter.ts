@@ -2,7 +2,7 @@ import type { operations } from '@svc/client'
 
 type Query = NonNullable<operations['listAuditEntries']['parameters']['query']>
 
-const fields = ['from', 'to', 'actor', 'action', 'objectType', 'objectId', 'projectId'] as const
+const fields = ['q', 'from', 'to', 'actor', 'action', 'objectType', 'objectId', 'projectId'] as const
 
 /** The filter in the address: `from` and `to` are days in the reader's time zone, both included. */
 export type AuditSearch = { [Field in (typeof fields)[number]]?: string }
