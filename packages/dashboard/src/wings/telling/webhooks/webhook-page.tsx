@@ -1,4 +1,4 @@
-import { Button, Code, Text } from '@mantine/core'
+import { Anchor, Button, Code, Text } from '@mantine/core'
 import { ApiError } from '@svc/client'
 import { IconWebhook } from '@tabler/icons-react'
 import { useParams, useSearch } from '@tanstack/react-router'
@@ -175,8 +175,11 @@ function Health({ webhook, mayEdit }: { webhook: Webhook; mayEdit: boolean }) {
         {webhook.disableReason ?? 'A person switched it off.'} Off since <Time time={webhook.disabledAt} isStop />.
       </p>
       Deliveries that waited then are held; they continue when you switch it on. Later events make no deliveries: read
-      them from the <a href="/docs/webhooks#after-an-outage-of-the-receiver">feed of events</a>. Failed deliveries are
-      sent again with “Replay a time range”.
+      them from the{' '}
+      <Anchor href="/docs/webhooks#after-an-outage-of-the-receiver" inherit>
+        feed of events
+      </Anchor>
+      . Failed deliveries are sent again with “Replay a time range”.
     </Notice>
   )
 }
