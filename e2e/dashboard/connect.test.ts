@@ -107,3 +107,105 @@ describe('from the owner link to a flag that a program follows', () => {
     await guest.context.close()
   })
 })
+
+describe('environments', () => {
+  const hostile = '<script>alert(1)</script>'
+  const dialog = () => page.getByRole('dialog')
+
+  it('are listed with what is connected and what is live', async () => {
+    await page.getByRole('link', { name: 'Environments', exact: true }).click()
+    await hasFocus(title('Environments'))
+    const row = page.getByRole('row').filter({ hasText: 'Development' })
+    await row.getByText('Connected').waitFor()
+    await row.getByText('Revision').waitFor()
+    await page.getByRole('row').filter({ hasText: 'Production' }).getByText('Never connected').waitFor()
+  })
+
+  it('can be added with the rules of another', async () => {
+    await page.getByRole('button', { name: 'Add environment' }).click()
+    await dialog().getByLabel('Name').fill(hostile)
+    await dialog().getByLabel('Copy rules from').selectOption({ label: 'Development' })
+    await dialog().getByRole('button', { name: 'Add environment' }).click()
+    await hasFocus(title(hostile))
+    await expectGoodPage(owner, 'environment')
+    await page.getByRole('link', { name: 'Environments', exact: true }).click()
+    await page.getByRole('row').filter({ hasText: hostile }).waitFor()
+    await expectGoodPage(owner, 'environments')
+    await page.getByRole('link', { name: hostile }).click()
+  })
+
+  it('are renamed, protected and moved', async () => {
+    await page.getByLabel('Name').fill('Staging')
+    await page.getByLabel('Protected').check()
+    await page.getByLabel('Place').selectOption('First')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Staging saved.').waitFor()
+    await title('Staging').waitFor()
+    await page.getByRole('link', { name: 'Environments', exact: true }).click()
+    await title('Environments').waitFor()
+    const names = page.getByRole('rowheader')
+    await expect
+      .poll(async () => (await names.allInnerTexts()).map((name) => name.split('\n')[0]))
+      .toEqual(['Staging', 'Production', 'Development'])
+  })
+
+  it('show their clients', async () => {
+    await page.getByRole('link', { name: 'Development' }).click()
+    await page.getByRole('link', { name: 'Clients' }).click()
+    await title('Clients of Development').waitFor()
+    const row = page.getByRole('row').filter({ hasText: 'node, SDK' })
+    await row.getByText('Up to date').waitFor()
+    await expectGoodPage(owner, 'clients')
+  })
+
+  it('are deleted after their key is typed', async () => {
+    await page.getByRole('link', { name: 'Environments', exact: true }).click()
+    await page.getByRole('link', { name: 'Staging' }).click()
+    await page.getByRole('button', { name: 'Delete environment' }).click()
+    await dialog().getByRole('button', { name: 'Delete environment' }).click()
+    await dialog()
+      .getByText(/^Type .* exactly/)
+      .waitFor()
+    const key = await dialog().locator('label code').innerText()
+    await dialog().getByRole('textbox').fill(key)
+    await dialog().getByRole('button', { name: 'Delete environment' }).click()
+    await page.getByText('Staging deleted.').waitFor()
+    await title('Environments').waitFor()
+    await page.getByRole('row').filter({ hasText: 'Staging' }).waitFor({ state: 'detached' })
+  })
+})
+
+describe('the settings of a project', () => {
+  const dialog = () => page.getByRole('dialog')
+
+  it('rename it', async () => {
+    await page.getByRole('link', { name: 'Settings', exact: true }).click()
+    await hasFocus(title('Project settings'))
+    await page.getByRole('textbox', { name: 'Name' }).fill('Book shop')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Book shop saved.').waitFor()
+    await page.waitForURL('**/1-book-shop/settings**')
+    await expectGoodPage(owner, 'project settings')
+  })
+
+  it('refuse to delete it while a flag runs, and then delete it', async () => {
+    await page.getByRole('button', { name: 'Delete project' }).click()
+    await dialog().getByRole('textbox').fill('web-shop')
+    await dialog().getByRole('button', { name: 'Delete project' }).click()
+    await dialog().getByRole('alert').getByText(/run/).waitFor()
+    await expectGoodPage(owner, 'project delete', [])
+    await dialog().getByRole('button', { name: 'Cancel' }).click()
+    await page.goto('/1-acme/1-book-shop/connect?env=development')
+    await page.getByRole('switch', { name: 'Hello in Development: running' }).click()
+    await page
+      .getByRole('switch', { name: 'Hello in Development: paused' })
+      .and(page.locator('[aria-busy=false]'))
+      .waitFor()
+    await page.getByRole('link', { name: 'Settings', exact: true }).click()
+    await page.getByRole('button', { name: 'Delete project' }).click()
+    await dialog().getByRole('textbox').fill('web-shop')
+    await dialog().getByRole('button', { name: 'Delete project' }).click()
+    await hasFocus(title('Projects'))
+    await page.getByText('No projects yet').waitFor()
+  })
+})

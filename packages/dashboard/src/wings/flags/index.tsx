@@ -1,4 +1,4 @@
-import { IconFlag, IconLayoutGrid, IconServer2, IconTestPipe } from '@tabler/icons-react'
+import { IconFlag, IconLayoutGrid, IconServer2, IconSettings, IconTestPipe } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { organization, project, textIn } from '../../shell/routes.tsx'
 import type { NavigationRow, Refreshes, ThingAction } from '../../shell/wing.ts'
@@ -45,7 +45,28 @@ const playground = createRoute({
   component: lazyRouteComponent(() => import('./playground/playground-page.tsx'), 'PlaygroundPage'),
 })
 
-export const routes = { organization: [projects], project: [flags, environments, review, connect, playground] }
+const environment = createRoute({
+  getParentRoute: () => project,
+  path: 'environments/$environment',
+  component: lazyRouteComponent(() => import('./environments/environment-page.tsx'), 'EnvironmentPage'),
+})
+
+const clients = createRoute({
+  getParentRoute: () => project,
+  path: 'environments/$environment/clients',
+  component: lazyRouteComponent(() => import('./environments/clients-page.tsx'), 'ClientsPage'),
+})
+
+const settings = createRoute({
+  getParentRoute: () => project,
+  path: 'settings',
+  component: lazyRouteComponent(() => import('./projects/project-settings-page.tsx'), 'ProjectSettingsPage'),
+})
+
+export const routes = {
+  organization: [projects],
+  project: [flags, environments, review, connect, playground, environment, clients, settings],
+}
 
 export const navigation: NavigationRow[] = [
   { level: 'organization', slot: 'projects', label: 'Projects', to: '/$org', Icon: IconLayoutGrid },
@@ -63,6 +84,13 @@ export const navigation: NavigationRow[] = [
     label: 'Playground',
     to: '/$org/$project/playground',
     Icon: IconTestPipe,
+  },
+  {
+    level: 'project',
+    slot: 'settings',
+    label: 'Settings',
+    to: '/$org/$project/settings',
+    Icon: IconSettings,
   },
 ]
 

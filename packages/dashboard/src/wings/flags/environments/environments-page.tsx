@@ -1,22 +1,29 @@
-import { Stack, Text, VisuallyHidden } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
+import { IconLock, IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
 import { server } from '../../../api.ts'
 import { type Environment, usePlace } from '../../../shell/place.ts'
-import { CopyField } from '../../../ui/copy-field.tsx'
+import { useMay } from '../../../shell/session.ts'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { ButtonLink, TextLink } from '../../../ui/links.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
+import { OnlyFor } from '../../../ui/only-for.tsx'
 import { Page } from '../../../ui/page.tsx'
-import { RelativeTime, useNow } from '../../../ui/relative-time.tsx'
-import { Section } from '../../../ui/section.tsx'
-import { StatusBadge } from '../../../ui/status-badge.tsx'
-import { type Connection, connectionOf } from './connection.ts'
+import { Time } from '../../../ui/time.tsx'
+import { AddEnvironment } from './add-environment.tsx'
+import { ConnectionWords } from './connection-words.tsx'
 import { EnvironmentName } from './environment-name.tsx'
+import classes from './environments-page.module.css'
 
 /** Short enough to show within a minute that an SDK has connected or gone silent. */
 const heartbeatsReadMs = 30_000
 
-/** A project's environments, with what an SDK needs to connect. */
+/** A project's environments: what is connected to them, what is live in them and what is not yet. */
 export function EnvironmentsPage() {
   const { project, params } = usePlace()
+  const mayEdit = useMay('projects:write')
+  const [isAdding, setIsAdding] = useState(false)
   const environments = server.useQuery(
     'get',
     '/api/v1/projects/{projectId}/environments',
@@ -24,69 +31,75 @@ export function EnvironmentsPage() {
     { refetchInterval: heartbeatsReadMs },
   )
   return (
-    <Page title="Environments" description={`The environments of ${project.name}, each with its SDK key.`}>
-      <Text size="sm">
-        To follow the flags of an environment,{' '}
-        <TextLink to="/$org/$project/connect" params={params}>
-          connect your SDK
-        </TextLink>
-        .
-      </Text>
-      <Loaded query={environments}>
-        {({ data }) => data.map((environment) => <EnvironmentSection key={environment.id} environment={environment} />)}
+    <Page
+      title="Environments"
+      description={`The environments of ${project.name}. Each has its own switches, rules and SDK key.`}
+      actions={
+        <>
+          <ButtonLink variant="default" to="/$org/$project/connect" params={params}>
+            Connect your SDK
+          </ButtonLink>
+          {mayEdit && (
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setIsAdding(true)}>
+              Add environment
+            </Button>
+          )}
+        </>
+      }
+    >
+      {!mayEdit && <OnlyFor>You can look at environments. Admins can add and change them.</OnlyFor>}
+      <Loaded query={environments} like="table">
+        {({ data }) => <DataTable caption="Environments" rows={data} keyOf={({ id }) => id} columns={columns} />}
       </Loaded>
+      {isAdding && <AddEnvironment onClose={() => setIsAdding(false)} />}
     </Page>
   )
 }
 
-const connections = {
-  CONNECTED: { tone: 'good', label: 'SDK connected' },
-  SILENT: { tone: 'note', label: 'SDK silent' },
-  NEVER: { tone: 'note', label: 'Never connected' },
-} as const satisfies Record<Connection, unknown>
+const columns: Column<Environment>[] = [
+  { title: 'Name', cell: (environment) => <Name environment={environment} /> },
+  { title: 'Connection', cell: (environment) => <ConnectionWords environment={environment} /> },
+  {
+    title: 'Live',
+    cell: ({ dataFile: { revision, publishedAt } }) =>
+      publishedAt === null ? (
+        'Nothing yet'
+      ) : (
+        <span>
+          Revision {revision}, <Time time={publishedAt} />
+        </span>
+      ),
+  },
+  { title: 'Not live yet', cell: (environment) => <Unpublished environment={environment} /> },
+  {
+    title: 'SDK key',
+    cell: ({ name, sdkKey }) => <CopyButton text={sdkKey} label="Copy" what={`the SDK key of ${name}`} size="xs" />,
+  },
+]
 
-function EnvironmentSection({ environment }: { environment: Environment }) {
+function Name({ environment: { key, name, color, protected: isProtected } }: { environment: Environment }) {
   const { params } = usePlace()
-  const { key, name, color, sdkKey, dataFile, lastHeartbeatAt, hasStagedChanges } = environment
-  const now = useNow()
-  const { tone, label } = connections[connectionOf(lastHeartbeatAt, now)]
   return (
-    <Section
-      title={<EnvironmentName name={name} color={color} />}
-      actions={
+    <span className={classes.name}>
+      <TextLink to="/$org/$project/environments/$environment" params={{ ...params, environment: key }} fw={600}>
+        <EnvironmentName name={name} color={color} />
+      </TextLink>
+      {isProtected && (
         <>
-          {hasStagedChanges && <StatusBadge tone="note">Unpublished changes</StatusBadge>}
-          <StatusBadge tone={tone}>{label}</StatusBadge>
-          <ButtonLink
-            size="compact-sm"
-            variant="default"
-            to="/$org/$project/connect"
-            params={params}
-            search={{ env: key }}
-          >
-            Connect<VisuallyHidden> an SDK to {name}</VisuallyHidden>
-          </ButtonLink>
+          <IconLock size={14} aria-hidden />
+          <VisuallyHidden>Protected</VisuallyHidden>
         </>
-      }
-    >
-      <Stack gap="sm">
-        <CopyField label="SDK key" value={sdkKey} description="Public. SDKs use it to load this environment." />
-        <CopyField label="Data file" value={dataFile.url} />
-        <Text size="sm" c="dimmed">
-          {dataFile.publishedAt === null ? (
-            'Nothing published yet.'
-          ) : (
-            <>
-              Revision {dataFile.revision}, published <RelativeTime time={dataFile.publishedAt} />.
-            </>
-          )}{' '}
-          {lastHeartbeatAt !== null && (
-            <>
-              Last heartbeat of an SDK <RelativeTime time={lastHeartbeatAt} />.
-            </>
-          )}
-        </Text>
-      </Stack>
-    </Section>
+      )}
+    </span>
+  )
+}
+
+function Unpublished({ environment: { key, hasStagedChanges } }: { environment: Environment }) {
+  const { params } = usePlace()
+  if (!hasStagedChanges) return 'Nothing'
+  return (
+    <TextLink to="/$org/$project/environments/$environment/publish" params={{ ...params, environment: key }}>
+      Review changes
+    </TextLink>
   )
 }

@@ -1,0 +1,80 @@
+import type { Data } from '@svc/client'
+import { IconPlugConnected } from '@tabler/icons-react'
+import { server } from '../../../api.ts'
+import { type Environment, usePlace } from '../../../shell/place.ts'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ButtonLink } from '../../../ui/links.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { MoreButton } from '../../../ui/more-button.tsx'
+import { StatusDot } from '../../../ui/status-dot.tsx'
+import { statusOf } from '../../../ui/status-words.ts'
+import { Time } from '../../../ui/time.tsx'
+import { EnvironmentFrame } from './environment-page.tsx'
+
+type Client = Data<'/api/v1/projects/{projectId}/environments/{envId}/clients', 'get'>[number]
+
+/** The programs and pages that follow an environment: those behind come first. */
+export function ClientsPage() {
+  return <EnvironmentFrame tab="Clients">{(environment) => <Clients environment={environment} />}</EnvironmentFrame>
+}
+
+const readMs = 10_000
+
+function Clients({ environment: { id, key, name } }: { environment: Environment }) {
+  const { project, params } = usePlace()
+  const query = server.useInfiniteQuery(
+    'get',
+    '/api/v1/projects/{projectId}/environments/{envId}/clients',
+    { params: { path: { projectId: project.id, envId: id }, query: { limit: 50 } } },
+    { initialPageParam: null, getNextPageParam: ({ page }) => page.nextCursor, refetchInterval: readMs },
+  )
+  return (
+    <Loaded query={query} like="table">
+      {({ pages }) =>
+        pages[0]?.data.length === 0 ? (
+          <EmptyState
+            icon={<IconPlugConnected size={36} />}
+            title="No client in the last day"
+            action={
+              <ButtonLink to="/$org/$project/connect" params={params} search={{ env: key }}>
+                Connect your SDK to {name}
+              </ButtonLink>
+            }
+          >
+            A program or page appears here with its first heartbeat.
+          </EmptyState>
+        ) : (
+          <>
+            <DataTable
+              caption={`Clients of ${name}`}
+              rows={pages.flatMap(({ data }) => data)}
+              keyOf={({ instanceId, sdkType, sdkVersion }) => instanceId ?? `${sdkType} ${sdkVersion}`}
+              columns={columns}
+            />
+            <MoreButton query={query} />
+          </>
+        )
+      }
+    </Loaded>
+  )
+}
+
+const states = { BEHIND: 'BEHIND', SILENT: 'SILENT', UNKNOWN: 'UNTOLD', UP_TO_DATE: 'CURRENT' } as const
+
+const columns: Column<Client>[] = [
+  { title: 'Client', cell: ({ sdkType, sdkVersion }) => `${sdkType}, SDK ${sdkVersion}` },
+  {
+    title: 'State',
+    cell: ({ state }) => {
+      const { tone, words } = statusOf('client', states[state])
+      return <StatusDot tone={tone}>{words}</StatusDot>
+    },
+  },
+  {
+    title: 'Revision',
+    cell: ({ revision, revisionsBehind }) =>
+      revision === null ? 'Not said' : `${revision}${revisionsBehind ? `, ${revisionsBehind} behind` : ''}`,
+  },
+  { title: 'Last seen', cell: ({ lastSeenAt }) => <Time time={lastSeenAt} /> },
+]

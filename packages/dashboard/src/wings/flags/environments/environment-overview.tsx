@@ -1,0 +1,152 @@
+import { Button, Checkbox, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../../api.ts'
+import { type Environment, usePlace } from '../../../shell/place.ts'
+import { useMay } from '../../../shell/session.ts'
+import { CopyField } from '../../../ui/copy-field.tsx'
+import { DangerDialog } from '../../../ui/danger-dialog.tsx'
+import { ApiForm, required, useForm } from '../../../ui/form.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { OnlyFor } from '../../../ui/only-for.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { onlyIf, useDone, type Versioned, versioned } from '../../../versioned.ts'
+import classes from './environments-page.module.css'
+
+const path = '/api/v1/projects/{projectId}/environments/{envId}'
+const read = ['/api/v1/projects/{projectId}/environments', '/api/v1/projects/{projectId}/index', path]
+
+export function EnvironmentOverview({ environment }: { environment: Environment }) {
+  const { sdkKey, dataFile, builtIn } = environment
+  const mayEdit = useMay('projects:write')
+  return (
+    <>
+      <Section title="What SDKs need">
+        <Stack gap="sm">
+          <CopyField label="SDK key" value={sdkKey} description="Public. SDKs use it to load this environment." />
+          <CopyField label="Data file" value={dataFile.url} description="What SDKs load. Anyone can read it." />
+          <Text size="sm" c="dimmed">
+            {dataFile.publishedAt === null ? (
+              'Nothing published yet.'
+            ) : (
+              <>
+                Revision {dataFile.revision}, published <Time time={dataFile.publishedAt} />.
+              </>
+            )}
+          </Text>
+        </Stack>
+      </Section>
+      {mayEdit ? (
+        <Settings environment={environment} />
+      ) : (
+        <OnlyFor>You can look at environments. Admins can change them.</OnlyFor>
+      )}
+      {mayEdit && !builtIn && <DeleteSection environment={environment} />}
+    </>
+  )
+}
+
+/** Reads the version that is edited, so that a save cannot overwrite changes made meanwhile. */
+function Settings({ environment }: { environment: Environment }) {
+  const { project } = usePlace()
+  const params = { path: { projectId: project.id, envId: environment.id } }
+  const query = useQuery({
+    queryKey: ['get', path, 'to edit', environment.id],
+    queryFn: async ({ signal }) => versioned(await api.GET(path, { params, signal })),
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+  return (
+    <Section title="Settings">
+      <Loaded query={query}>
+        {(version) => <SettingsForm key={version.etag} version={version} reload={() => void query.refetch()} />}
+      </Loaded>
+    </Section>
+  )
+}
+
+interface SettingsFormProps {
+  version: Versioned<Environment>
+  reload: () => void
+}
+
+function SettingsForm({ version: { content, etag }, reload }: SettingsFormProps) {
+  const { project, environments } = usePlace()
+  const done = useDone()
+  const form = useForm({
+    initial: {
+      name: content.name,
+      color: content.color,
+      protected: content.protected,
+      position: String(content.position),
+    },
+    rules: { name: required('Enter a name.') },
+    send: ({ position, ...body }) =>
+      api.PATCH(path, {
+        params: { path: { projectId: project.id, envId: content.id }, header: onlyIf(etag) },
+        body: { ...body, position: Number(position) },
+      }),
+    done: (_answer, { name }) => done(`${name} saved.`, ...read),
+  })
+  const places = environments.map((_each, place) => ({ value: String(place), label: placeWords(place) }))
+  return (
+    <ApiForm form={form} verb="Save" reload={reload}>
+      <Stack gap="md" className={classes.fields ?? ''}>
+        <TextInput {...form.field('name')} label="Name" autoComplete="off" />
+        <TextInput {...form.field('color')} label="Color" type="color" description="Marks it in lists and tabs." />
+        <NativeSelect
+          {...form.field('position')}
+          label="Place"
+          description="Every page lists environments in this order."
+          data={places}
+        />
+        <Checkbox
+          checked={form.values.protected}
+          onChange={({ currentTarget: { checked } }) => form.set('protected', checked)}
+          label="Protected"
+          description="The dashboard asks for a confirmation before each switch."
+        />
+      </Stack>
+    </ApiForm>
+  )
+}
+
+const placeWords = (place: number): string => (place === 0 ? 'First' : `Place ${place + 1}`)
+
+function DeleteSection({ environment: { id, key, name } }: { environment: Environment }) {
+  const { project, params } = usePlace()
+  const [isAsking, setIsAsking] = useState(false)
+  const done = useDone()
+  const navigate = useNavigate()
+  const remove = async () => {
+    await api.DELETE(path, { params: { path: { projectId: project.id, envId: id } } })
+    await navigate({ to: '/$org/$project/environments', params })
+    await done(`${name} deleted.`, ...read.slice(0, 2))
+  }
+  return (
+    <Section
+      title="Delete this environment"
+      description="Its SDK key stops working at once, and its rules and revisions are gone."
+      actions={
+        <Button color="red" variant="outline" onClick={() => setIsAsking(true)}>
+          Delete environment
+        </Button>
+      }
+    >
+      {isAsking && (
+        <DangerDialog
+          title={`Delete ${name}`}
+          verb="Delete environment"
+          typed={key}
+          act={remove}
+          onClose={() => setIsAsking(false)}
+        >
+          Programs that use its SDK key keep what they have and get no more changes. Its rules, revisions and schedules
+          are gone. This cannot be undone.
+        </DangerDialog>
+      )}
+    </Section>
+  )
+}

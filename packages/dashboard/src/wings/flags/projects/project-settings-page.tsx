@@ -1,0 +1,112 @@
+import { Button, Stack, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../../api.ts'
+import { usePlace } from '../../../shell/place.ts'
+import { useMay } from '../../../shell/session.ts'
+import { DangerDialog } from '../../../ui/danger-dialog.tsx'
+import { ApiForm, required, useForm } from '../../../ui/form.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { OnlyFor } from '../../../ui/only-for.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { onlyIf, useDone, type Versioned, versioned } from '../../../versioned.ts'
+
+const path = '/api/v1/projects/{projectId}'
+
+/** The name and the key of a project, and how to delete it. */
+export function ProjectSettingsPage() {
+  const { project } = usePlace()
+  const mayEdit = useMay('projects:write')
+  const query = useQuery({
+    queryKey: ['get', path, 'to edit', project.id],
+    queryFn: async ({ signal }) =>
+      versioned(await api.GET(path, { params: { path: { projectId: project.id } }, signal })),
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+  return (
+    <Page title="Project settings" description={`The settings of ${project.name}.`}>
+      {mayEdit ? (
+        <>
+          <Loaded query={query}>
+            {(version) => <NameSection key={version.etag} version={version} reload={() => void query.refetch()} />}
+          </Loaded>
+          <DeleteSection />
+        </>
+      ) : (
+        <OnlyFor>You can look at this project. Admins can rename and delete it.</OnlyFor>
+      )}
+    </Page>
+  )
+}
+
+interface NameSectionProps {
+  version: Versioned<{ id: string; shortId: number; name: string; key: string }>
+  reload: () => void
+}
+
+function NameSection({ version: { content, etag }, reload }: NameSectionProps) {
+  const done = useDone()
+  const form = useForm({
+    initial: { name: content.name, key: content.key },
+    rules: { name: required('Enter a name.'), key: required('Enter a key.') },
+    send: (body) => api.PATCH(path, { params: { path: { projectId: content.id }, header: onlyIf(etag) }, body }),
+    done: (_answer, { name }) => done(`${name} saved.`, '/api/v1/projects', path),
+  })
+  return (
+    <Section title="Name and key" description={`In the API, this is project number ${content.shortId}.`}>
+      <ApiForm form={form} verb="Save" reload={reload}>
+        <Stack gap="md" maw={480}>
+          <TextInput {...form.field('name')} label="Name" autoComplete="off" />
+          <TextInput
+            {...form.field('key')}
+            label="Key"
+            description="The API takes it in addresses. It can change until the project has a flag."
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </Stack>
+      </ApiForm>
+    </Section>
+  )
+}
+
+function DeleteSection() {
+  const { project, params } = usePlace()
+  const [isAsking, setIsAsking] = useState(false)
+  const done = useDone()
+  const navigate = useNavigate()
+  const remove = async () => {
+    await api.DELETE(path, {
+      params: { path: { projectId: project.id }, header: { 'x-svc-confirm': project.key } },
+    })
+    await navigate({ to: '/$org', params: { org: params.org } })
+    await done(`${project.name} deleted.`, '/api/v1/projects')
+  }
+  return (
+    <Section
+      title="Delete this project"
+      description="With its flags, environments, audiences, webhooks and history. It is refused while a flag runs."
+      actions={
+        <Button color="red" variant="outline" onClick={() => setIsAsking(true)}>
+          Delete project
+        </Button>
+      }
+    >
+      {isAsking && (
+        <DangerDialog
+          title={`Delete ${project.name}`}
+          verb="Delete project"
+          typed={project.key}
+          act={remove}
+          onClose={() => setIsAsking(false)}
+        >
+          Everything in {project.name} is gone, and its SDK keys and webhooks stop working at once. This cannot be
+          undone.
+        </DangerDialog>
+      )}
+    </Section>
+  )
+}
