@@ -1,4 +1,12 @@
-import { IconFlag, IconLayoutGrid, IconServer2, IconSettings, IconTestPipe } from '@tabler/icons-react'
+import {
+  IconFlag,
+  IconLayoutGrid,
+  IconListDetails,
+  IconServer2,
+  IconSettings,
+  IconTestPipe,
+  IconUsersGroup,
+} from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { organization, project, textIn } from '../../shell/routes.tsx'
 import type { NavigationRow, Refreshes, ThingAction } from '../../shell/wing.ts'
@@ -63,14 +71,57 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('./projects/project-settings-page.tsx'), 'ProjectSettingsPage'),
 })
 
+const audiences = createRoute({
+  getParentRoute: () => project,
+  path: 'audiences',
+  validateSearch: (search): { q?: string; panel?: string } => ({ ...textIn(search, 'q'), ...textIn(search, 'panel') }),
+  component: lazyRouteComponent(() => import('./audiences/audiences-page.tsx'), 'AudiencesPage'),
+})
+
+const audience = createRoute({
+  getParentRoute: () => project,
+  path: 'audiences/$audience',
+  validateSearch: (search): { panel?: string } => textIn(search, 'panel'),
+  component: lazyRouteComponent(() => import('./audiences/audience-page.tsx'), 'AudiencePage'),
+})
+
+const segments = createRoute({
+  getParentRoute: () => project,
+  path: 'segments',
+  validateSearch: (search): { q?: string; panel?: string } => ({ ...textIn(search, 'q'), ...textIn(search, 'panel') }),
+  component: lazyRouteComponent(() => import('./segments/segments-page.tsx'), 'SegmentsPage'),
+})
+
+const segment = createRoute({
+  getParentRoute: () => project,
+  path: 'segments/$segment',
+  validateSearch: (search): { panel?: string } => textIn(search, 'panel'),
+  component: lazyRouteComponent(() => import('./segments/segment-page.tsx'), 'SegmentPage'),
+})
+
 export const routes = {
   organization: [projects],
-  project: [flags, environments, review, connect, playground, environment, clients, settings],
+  project: [
+    flags,
+    environments,
+    review,
+    connect,
+    playground,
+    environment,
+    clients,
+    settings,
+    audiences,
+    audience,
+    segments,
+    segment,
+  ],
 }
 
 export const navigation: NavigationRow[] = [
   { level: 'organization', slot: 'projects', label: 'Projects', to: '/$org', Icon: IconLayoutGrid },
   { level: 'project', slot: 'flags', label: 'Flags', to: '/$org/$project/flags', Icon: IconFlag },
+  { level: 'project', slot: 'audiences', label: 'Audiences', to: '/$org/$project/audiences', Icon: IconUsersGroup },
+  { level: 'project', slot: 'segments', label: 'Segments', to: '/$org/$project/segments', Icon: IconListDetails },
   {
     level: 'project',
     slot: 'environments',
@@ -118,9 +169,25 @@ const evaluate = '/api/v1/projects/{projectId}/environments/{envId}/evaluate'
 export const refreshes: Refreshes = {
   project: ['/api/v1/projects'],
   flag: [index, evaluate],
-  rule: [index, evaluate],
+  rule: [
+    '/api/v1/projects/{projectId}/audiences',
+    '/api/v1/projects/{projectId}/audiences/{audienceId}',
+    index,
+    evaluate,
+  ],
   // A publish is an action on the environment.
   environment: ['/api/v1/projects/{projectId}/environments', index, evaluate],
-  audience: [index, evaluate],
-  segment: [index, evaluate],
+  audience: [
+    '/api/v1/projects/{projectId}/audiences',
+    '/api/v1/projects/{projectId}/audiences/{audienceId}',
+    index,
+    evaluate,
+  ],
+  segment: [
+    '/api/v1/projects/{projectId}/segments',
+    '/api/v1/projects/{projectId}/segments/{segmentId}',
+    '/api/v1/projects/{projectId}/segments/{segmentId}/members',
+    index,
+    evaluate,
+  ],
 }

@@ -1,0 +1,177 @@
+import type { Page } from '@playwright/test'
+import { beforeAll, expect, it } from 'vitest'
+import { expectGoodPage, hasFocus, type Visitor } from './browser.ts'
+import { prepare } from './calls.ts'
+import { ada, grace } from './people.ts'
+import { openSite } from './site.ts'
+
+const base = '/1-acme/1-web-shop'
+const project = '/api/v1/projects/1'
+const longName = `${'A name at the limit of its length '.repeat(6)}`.slice(0, 100).trim()
+const script = '<script>alert(1)</script>'
+
+const site = openSite()
+let owner: Visitor
+let page: Page
+
+const create = (what: 'audiences' | 'segments', body: object) =>
+  prepare(site.service.url, 'POST', `${project}/${what}`, body)
+const get = (path: string) => prepare(site.service.url, 'GET', `${project}/${path}`)
+
+beforeAll(async () => {
+  owner = await site.visit(ada)
+  page = owner.page
+})
+
+it('creates the first audience by keyboard, with a condition that was built', async () => {
+  await page.goto(`${base}/audiences`)
+  await page.getByRole('heading', { name: 'No audiences yet' }).waitFor()
+  await page.keyboard.press('c')
+  const panel = page.getByRole('dialog', { name: 'Create an audience' })
+  await panel.getByLabel('Name').fill('Beta users')
+  await panel.getByRole('button', { name: 'Condition', exact: true }).press('Enter')
+  await panel.getByLabel('Attribute').fill('plan')
+  await panel.getByLabel('Values', { exact: true }).fill('beta')
+  await page.keyboard.press('Enter')
+  await panel.getByText('Reads: plan is beta').waitFor()
+  await panel.getByRole('button', { name: 'Create audience' }).press('Enter')
+  await page.getByRole('heading', { name: 'Beta users', level: 1 }).waitFor()
+  expect((await get('audiences/1')).conditions).toEqual({
+    all: [{ attribute: 'plan', operator: 'in', value: ['beta'] }],
+  })
+})
+
+it('merges an edit with that of another person', async () => {
+  await page.getByRole('button', { name: 'Edit audience' }).click()
+  const panel = page.getByRole('dialog', { name: 'Edit Beta users' })
+  await panel.getByText('No rule uses this audience').waitFor()
+  await prepare(site.service.url, 'PATCH', `${project}/audiences/1`, { name: 'Testers' })
+  await panel.getByLabel('Description').fill('They asked for it.')
+  await panel.getByRole('button', { name: 'Save audience' }).click()
+  const dialog = page.getByRole('dialog', { name: 'has changed this meanwhile' })
+  await dialog.getByText('Your other changes are kept.').waitFor()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Testers saved.').waitFor()
+  expect(await get('audiences/1')).toMatchObject({ name: 'Testers', description: 'They asked for it.' })
+})
+
+it('refuses to delete an audience that a rule uses, and deletes it after the rule is gone', async () => {
+  const audience = await get('audiences/1')
+  await prepare(site.service.url, 'POST', `${project}/flags`, {
+    name: `Checkout ${script}`,
+    key: 'checkout',
+    type: 'BOOLEAN',
+    variations: [
+      { name: 'Off', key: 'off', value: 'false' },
+      { name: 'On', key: 'on', value: 'true' },
+    ],
+    defaultVariationKey: 'off',
+  })
+  const rules = `${project}/flags/checkout/envs/production/rules`
+  const rule = await prepare(site.service.url, 'POST', rules, {
+    name: 'For testers',
+    type: 'TARGETED_DELIVERY',
+    audienceIds: [audience.id],
+    variationKey: 'on',
+  })
+  await page.reload()
+  await page.getByText('1 rule of 1 flag').waitFor()
+  await page.getByRole('button', { name: 'Delete…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete the audience Testers' })
+  await dialog.getByText('Still used in 1 place').waitFor()
+  await dialog.getByRole('link', { name: `Checkout ${script}` }).waitFor()
+  expect(await dialog.getByRole('button', { name: 'Delete audience' }).count()).toBe(0)
+  await expectGoodPage(owner, 'audience-delete', ['light wide'])
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+
+  await prepare(site.service.url, 'DELETE', `${rules}/${rule.id}`)
+  await page.getByText('No rule uses it').waitFor()
+  await page.getByRole('button', { name: 'Delete…' }).click()
+  await dialog.getByLabel('Type').fill('Testers')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**${base}/audiences`)
+  await page.getByText('Testers deleted.').waitFor()
+})
+
+it('takes a segment from a CSV file with a bad line, which is mended before anything is sent', async () => {
+  await page.goto(`${base}/segments`)
+  await page.getByRole('heading', { name: 'No segments yet' }).waitFor()
+  await page.keyboard.press('c')
+  await page.getByRole('dialog', { name: 'Create a segment' }).getByLabel('Name').fill('Pilot customers')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Pilot customers', level: 1 }).waitFor()
+
+  await page.getByRole('button', { name: 'Add ids' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add ids to Pilot customers' })
+  const csv = `id;plan\nu-1;pro\n"u-2;free\n${script};pro\nu-1;pro\n`
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'pilot.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  await dialog.getByText('1 line cannot be read').waitFor()
+  await dialog.getByText('Line 3: "u-2;free').waitFor()
+  await dialog.getByText('2 ids, 1 repeated line left out').waitFor()
+  await dialog.getByRole('button', { name: 'Add 2 ids' }).click()
+  const field = dialog.getByLabel('Visitor ids')
+  await dialog.getByText('Mend line 3, or leave it out.').waitFor()
+  await hasFocus(field)
+  expect((await get('segments/1')).count).toBe(0)
+  await expectGoodPage(owner, 'segment-add', ['dark narrow'])
+
+  await field.fill(csv.replace('"u-2', 'u-2'))
+  await dialog.getByRole('button', { name: 'Add 3 ids' }).click()
+  await page.getByText('3 ids added.').waitFor()
+  await page.getByRole('heading', { name: '3 visitor ids' }).waitFor()
+  expect(await get('segments/1/members')).toEqual([script, 'u-1', 'u-2'])
+})
+
+it('finds, removes and brings back an id, and replaces all', async () => {
+  await page.getByLabel('Filter', { exact: true }).fill('u-2')
+  await page.getByRole('button', { name: 'Remove u-2' }).click()
+  const message = page.getByRole('alert').filter({ hasText: 'u-2 removed.' })
+  await message.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('heading', { name: '3 visitor ids' }).waitFor()
+  await expect.poll(() => get('segments/1/members')).toContain('u-2')
+  await page.getByRole('button', { name: 'Replace all…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Replace the ids of Pilot customers' })
+  await dialog.getByLabel('Visitor ids').fill('u-7, u-8')
+  await dialog.getByRole('button', { name: 'Replace by 2 ids' }).click()
+  await page.getByRole('heading', { name: '2 visitor ids' }).waitFor()
+  expect(await get('segments/1/members')).toEqual(['u-7', 'u-8'])
+})
+
+it('lists what still uses a segment after the service refused to delete it', async () => {
+  const { id } = await get('segments/1')
+  await create('audiences', { name: `Pilot ${script}`, conditions: { segment: id } })
+  await create('audiences', { name: longName, description: 'مجموعة من المستخدمين', conditions: { all: [] } })
+  await create('segments', { name: longName, description: script })
+  await page.getByRole('button', { name: 'Delete…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete the segment Pilot customers' })
+  await dialog.getByLabel('Type').fill('Pilot customers')
+  await dialog.getByRole('button', { name: 'Delete segment' }).click()
+  await dialog.getByRole('link', { name: `Audience Pilot ${script}` }).click()
+  await page.getByRole('heading', { name: `Pilot ${script}`, level: 1 }).waitFor()
+  await page.getByText('in the segment Pilot customers').waitFor()
+})
+
+it('are good pages with hostile names', async () => {
+  await expectGoodPage(owner, 'audience', ['light wide'])
+  await page.goto(`${base}/audiences`)
+  await page.getByRole('link', { name: longName }).waitFor()
+  await expectGoodPage(owner, 'audiences')
+  await page.goto(`${base}/segments`)
+  await page.getByRole('link', { name: longName }).waitFor()
+  await expectGoodPage(owner, 'segments', ['dark narrow'])
+  await page.getByRole('link', { name: 'Pilot customers' }).click()
+  await page.getByRole('rowheader', { name: 'u-7' }).waitFor()
+  await expectGoodPage(owner, 'segment', ['light wide'])
+})
+
+it('shows a viewer what there is and says who can change it', async () => {
+  const viewer = await site.visit(grace)
+  await viewer.page.goto(`${base}/segments/1`)
+  await viewer.page.getByText('Editors and admins can see and change them.').waitFor()
+  expect(await viewer.page.getByRole('button', { name: 'Add ids' }).count()).toBe(0)
+  await viewer.page.goto(`${base}/audiences`)
+  await viewer.page.getByText('You can look at audiences.').waitFor()
+  expect(await viewer.page.getByRole('button', { name: 'Create audience' }).count()).toBe(0)
+})

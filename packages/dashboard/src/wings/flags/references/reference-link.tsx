@@ -1,0 +1,40 @@
+import { Text } from '@mantine/core'
+import { usePlace } from '../../../shell/place.ts'
+import { TextLink } from '../../../ui/links.tsx'
+import type { Named } from './names.ts'
+
+export interface Reference {
+  type: 'rule' | 'audience'
+  id: string
+}
+
+/** What uses an audience or a segment: the rule with its flag and environment, or the audience. */
+export function ReferenceLink({ reference, named }: { reference: Reference; named: Named | undefined }) {
+  const { params } = usePlace()
+  if (!named?.visible)
+    return <Text span inherit c="dimmed">{`A${reference.type === 'audience' ? 'n audience' : ' rule'}`}</Text>
+  if (named.kind === 'audience')
+    return (
+      <TextLink
+        to={'/$org/$project/audiences/$audience' as never}
+        params={{ ...params, audience: String(named.shortId) } as never}
+        underline="always"
+      >
+        Audience {named.name}
+      </TextLink>
+    )
+  if (!named.flag) return named.name
+  return (
+    <>
+      <TextLink
+        to={'/$org/$project/flags/$flag' as never}
+        params={{ ...params, flag: named.flag.key } as never}
+        search={{ env: named.environment?.key, rule: named.id } as never}
+        underline="always"
+      >
+        {named.flag.name}
+      </TextLink>
+      {named.environment && `, ${named.environment.name}`}: {named.name}
+    </>
+  )
+}

@@ -1,0 +1,198 @@
+import { Button, List, Stack, Text, Textarea } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { api } from '../../../api.ts'
+import { usePlace } from '../../../shell/place.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { FileDrop } from '../../../ui/file-drop.tsx'
+import { ApiForm, useForm } from '../../../ui/form.tsx'
+import { counted } from '../../../ui/lists.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { onlyIf, useDone, type Versioned } from '../../../versioned.ts'
+import { type IdsIn, idsIn, maxMembers, withoutFaults } from './ids-in.ts'
+import { listPath, membersPath, onePath, readSegment, type Segment } from './segment.ts'
+
+export type MembersEdit = 'add' | 'remove' | 'replace'
+
+/** Ids in one call that adds or removes some. */
+const perCall = 1000
+const maxFileBytes = 8_000_000
+/** A longer text is read, but not shown in the field, which would become slow. */
+const maxShownText = 200_000
+const shownLines = 5
+
+const words = {
+  add: { title: 'Add ids to', verb: 'Add', done: 'added' },
+  remove: { title: 'Remove ids from', verb: 'Remove', done: 'removed' },
+  replace: { title: 'Replace the ids of', verb: 'Replace by', done: 'are the new members' },
+} as const
+
+interface MembersDialogProps {
+  edit: MembersEdit
+  segment: Versioned<Segment>
+  onClose: () => void
+}
+
+/** Takes ids from a text or a file, shows what was read and which lines are wrong, and only then sends them. */
+export function MembersDialog({ edit, segment, onClose }: MembersDialogProps) {
+  const { project } = usePlace()
+  // What was typed belongs to this version. If another person changes the ids meanwhile, the service refuses.
+  const [{ version, typed }, setBase] = useState({ version: segment, typed: '' })
+  const reload = async (text: string) =>
+    setBase({ version: await readSegment(project.id, segment.content.id), typed: text })
+  return (
+    <Dialog onClose={onClose} title={`${words[edit].title} ${segment.content.name}`} size="lg">
+      <MembersForm key={version.etag} edit={edit} segment={version} typed={typed} onClose={onClose} reload={reload} />
+    </Dialog>
+  )
+}
+
+interface MembersFormProps extends MembersDialogProps {
+  typed: string
+  /** Reads the current version and keeps the text. */
+  reload: (text: string) => Promise<void>
+}
+
+function MembersForm({ edit, segment: { content, etag }, typed, onClose, reload }: MembersFormProps) {
+  const { project } = usePlace()
+  const done = useDone()
+  const [file, setFile] = useState<string>()
+  const path = { projectId: project.id, segmentId: content.id }
+  const form = useForm({
+    initial: { ids: typed },
+    rules: { ids: (text) => faultOf(idsIn(text), edit) },
+    send: async ({ ids: text }) => {
+      const { ids } = idsIn(text)
+      if (edit === 'replace') await api.PUT(membersPath, { params: { path, header: onlyIf(etag) }, body: { ids } })
+      else
+        for (let at = 0; at < ids.length; at += perCall)
+          await api.POST(`${membersPath}/${edit}`, { params: { path }, body: { ids: ids.slice(at, at + perCall) } })
+      return ids.length
+    },
+    done: async (count) => {
+      await done(`${counted(count, 'id')} ${words[edit].done}.`, listPath, onePath, membersPath)
+      onClose()
+    },
+  })
+  const text = form.values.ids
+  const read = useMemo(() => idsIn(text), [text])
+  const isLong = text.length > maxShownText
+  const take = async (chosen: File) => {
+    form.set('ids', await chosen.text())
+    setFile(chosen.name)
+  }
+  return (
+    <ApiForm
+      form={form}
+      verb={verbOf(edit, read.ids.length)}
+      reload={() => void reload(text)}
+      isDangerous={edit === 'replace'}
+    >
+      <Text size="sm">{consequence(edit, content)}</Text>
+      <FileDrop
+        label="Choose a CSV or text file"
+        accept=".csv,.txt,text/csv,text/plain"
+        maxBytes={maxFileBytes}
+        onFile={(chosen) => void take(chosen)}
+      >
+        One id in each line, or in the first column.
+      </FileDrop>
+      {isLong ? (
+        <Notice
+          title={file ?? 'A long list'}
+          actions={
+            <Button size="xs" variant="default" onClick={() => form.set('ids', '')}>
+              Take another
+            </Button>
+          }
+        >
+          It is too long to be edited here.
+        </Notice>
+      ) : (
+        <Textarea
+          {...form.field('ids')}
+          label="Visitor ids"
+          description="Paste them, one in each line."
+          autosize
+          minRows={4}
+          maxRows={10}
+          spellCheck={false}
+          data-autofocus
+        />
+      )}
+      <Read read={read} />
+      {read.faults.length > 0 && (
+        <Notice
+          tone="warning"
+          title={`${counted(read.faults.length, 'line')} cannot be read`}
+          actions={
+            <Button size="xs" variant="default" onClick={() => form.set('ids', withoutFaults(text, read.faults))}>
+              Leave out {read.faults.length === 1 ? 'this line' : 'these lines'}
+            </Button>
+          }
+        >
+          <List size="sm">
+            {read.faults.slice(0, shownLines).map(({ line, text, message }) => (
+              <List.Item key={line}>
+                Line {line.toLocaleString('en')}: <bdi>{shortened(text)}</bdi>. {message}
+              </List.Item>
+            ))}
+            {read.faults.length > shownLines && (
+              <List.Item>{(read.faults.length - shownLines).toLocaleString('en')} more</List.Item>
+            )}
+          </List>
+        </Notice>
+      )}
+      {isLong && form.error('ids') && (
+        <Text size="sm" role="alert">
+          {form.error('ids')}
+        </Text>
+      )}
+    </ApiForm>
+  )
+}
+
+/** What will be sent: how many ids, and the first of them. */
+function Read({ read: { ids, repeated, hasMoreColumns } }: { read: IdsIn }) {
+  if (ids.length === 0) return null
+  return (
+    <Stack gap={4} role="status">
+      <Text size="sm" fw={600}>
+        {counted(ids.length, 'id')}
+        {repeated > 0 && `, ${counted(repeated, 'repeated line')} left out`}
+      </Text>
+      <List size="sm">
+        {ids.slice(0, shownLines).map((id) => (
+          <List.Item key={id}>
+            <bdi>{shortened(id)}</bdi>
+          </List.Item>
+        ))}
+        {ids.length > shownLines && <List.Item>{(ids.length - shownLines).toLocaleString('en')} more</List.Item>}
+      </List>
+      {hasMoreColumns && (
+        <Text size="sm" c="dimmed">
+          Only the first column is taken.
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+function faultOf({ ids, faults }: IdsIn, edit: MembersEdit): string | undefined {
+  if (faults.length > 0)
+    return `Mend ${faults.length === 1 ? `line ${faults[0]!.line}` : counted(faults.length, 'line')}, or leave it out.`
+  if (ids.length > maxMembers) return `A segment can have up to ${maxMembers.toLocaleString('en')} ids.`
+  return ids.length === 0 && edit !== 'replace' ? 'Paste at least one id, or choose a file.' : undefined
+}
+
+const verbOf = (edit: MembersEdit, count: number): string =>
+  count === 0 && edit === 'replace'
+    ? 'Remove all ids'
+    : `${words[edit].verb} ${count === 0 ? 'ids' : counted(count, 'id')}`
+
+function consequence(edit: MembersEdit, { count }: Segment): string {
+  const atOnce = 'This acts at once in every rule that uses the segment, without a publish.'
+  if (edit === 'replace') return `The ${counted(count, 'id')} of now are replaced by these. ${atOnce}`
+  return atOnce
+}
+
+const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text)

@@ -1,0 +1,225 @@
+import { Button, Text, TextInput } from '@mantine/core'
+import { ApiError } from '@svc/client'
+import { IconListDetails } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, server } from '../../../api.ts'
+import { useKeys } from '../../../shell/keys.ts'
+import { useChangedBy } from '../../../shell/live.tsx'
+import { usePlace } from '../../../shell/place.ts'
+import { useMay } from '../../../shell/session.ts'
+import { announce } from '../../../ui/announce.tsx'
+import { ChangedBy } from '../../../ui/changed-by.tsx'
+import { DataTable } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { FailureNotice } from '../../../ui/failure-notice.tsx'
+import { ButtonLink } from '../../../ui/links.tsx'
+import { counted } from '../../../ui/lists.ts'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { MoreButton } from '../../../ui/more-button.tsx'
+import { OnlyFor } from '../../../ui/only-for.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { onlyIf, refresh, useDone, type Versioned } from '../../../versioned.ts'
+import { DeleteDialog } from '../references/delete-dialog.tsx'
+import { MembersDialog, type MembersEdit } from './members-dialog.tsx'
+import { listPath, membersPath, onePath, readSegment, type Segment } from './segment.ts'
+import { SegmentDialog } from './segment-form.tsx'
+
+/** One segment: its visitor ids, and how to add, remove and replace them. */
+export function SegmentPage() {
+  const { segment: shortId } = useParams({ from: '/inside/$org/$project/segments/$segment' })
+  const { project, params } = usePlace()
+  const query = useQuery({
+    queryKey: ['get', onePath, project.id, shortId],
+    queryFn: ({ signal }) => readSegment(project.id, shortId, signal),
+    retry: false,
+  })
+  if (query.error instanceof ApiError && query.error.status === 404)
+    return (
+      <Page title="No such segment">
+        <EmptyState
+          icon={<IconListDetails size={36} />}
+          title="This segment does not exist"
+          action={
+            <ButtonLink to="/$org/$project/segments" params={params} variant="default">
+              Go to segments
+            </ButtonLink>
+          }
+        >
+          It may have been deleted, or it belongs to another project.
+        </EmptyState>
+      </Page>
+    )
+  return query.data ? (
+    <Shown segment={query.data} />
+  ) : (
+    <Page title="Segment">
+      <Loaded query={query}>{() => null}</Loaded>
+    </Page>
+  )
+}
+
+const edits: readonly string[] = ['add', 'remove', 'replace'] satisfies MembersEdit[]
+
+function Shown({ segment }: { segment: Versioned<Segment> }) {
+  const { content, etag } = segment
+  const { project, params } = usePlace()
+  const { panel = '' } = useSearch({ from: '/inside/$org/$project/segments/$segment' })
+  const navigate = useNavigate()
+  const done = useDone()
+  const mayEdit = useMay('segments:write')
+  const changed = useChangedBy('segment', content.id)
+  const [isDeleting, setIsDeleting] = useState(false)
+  const go = (search: { panel?: string }) => void navigate({ to: '.', search: search as never, resetScroll: false })
+  useKeys(mayEdit ? { e: { label: 'Edit this segment', act: () => go({ panel: 'edit' }) } } : {})
+
+  const remove = async () => {
+    const path = { projectId: project.id, segmentId: content.id }
+    await api.DELETE(onePath, { params: { path, header: onlyIf(etag) } })
+    await navigate({ to: '/$org/$project/segments', params })
+    await done(`${content.name} deleted.`, listPath, '/api/v1/projects/{projectId}/index')
+  }
+  return (
+    <Page
+      title={content.name}
+      description={content.description}
+      actions={
+        mayEdit && (
+          <>
+            <Button variant="default" onClick={() => setIsDeleting(true)}>
+              Delete…
+            </Button>
+            <Button variant="default" onClick={() => go({ panel: 'edit' })}>
+              Edit
+            </Button>
+            <Button onClick={() => go({ panel: 'add' })}>Add ids</Button>
+          </>
+        )
+      }
+    >
+      {changed && <ChangedBy {...changed} />}
+      <Section
+        title={counted(content.count, 'visitor id')}
+        description="Changes act at once in every rule that uses the segment, without a publish."
+        actions={
+          mayEdit &&
+          content.count > 0 && (
+            <>
+              <Button size="xs" variant="default" onClick={() => go({ panel: 'remove' })}>
+                Remove ids
+              </Button>
+              <Button size="xs" variant="default" onClick={() => go({ panel: 'replace' })}>
+                Replace all…
+              </Button>
+            </>
+          )
+        }
+      >
+        {mayEdit ? (
+          <Members segment={content} />
+        ) : (
+          <OnlyFor>You can see how many ids there are. Editors and admins can see and change them.</OnlyFor>
+        )}
+      </Section>
+      {mayEdit && panel === 'edit' && <SegmentDialog segment={segment} onClose={() => go({})} />}
+      {mayEdit && edits.includes(panel) && (
+        <MembersDialog edit={panel as MembersEdit} segment={segment} onClose={() => go({})} />
+      )}
+      {isDeleting && (
+        <DeleteDialog noun="segment" name={content.name} remove={remove} onClose={() => setIsDeleting(false)}>
+          The segment and its {counted(content.count, 'id')} are gone for good. It can be deleted only while no rule and
+          no audience uses it. A deleted rule counts until the next publish.
+        </DeleteDialog>
+      )}
+    </Page>
+  )
+}
+
+function Members({ segment }: { segment: Segment }) {
+  const { project } = usePlace()
+  const client = useQueryClient()
+  const done = useDone()
+  const [text, setText] = useState('')
+  const path = { projectId: project.id, segmentId: segment.id }
+  const query = server.useInfiniteQuery(
+    'get',
+    membersPath,
+    { params: { path, query: { limit: 100 } } },
+    { initialPageParam: null, getNextPageParam: ({ page }) => page.nextCursor },
+  )
+  const change = (edit: 'add' | 'remove', id: string) =>
+    api.POST(`${membersPath}/${edit}`, { params: { path }, body: { ids: [id] } })
+  const removal = useMutation({
+    mutationFn: (id: string) => change('remove', id),
+    onSuccess: async (_answer, id) => {
+      await refresh(client, listPath, onePath, membersPath)
+      announce(`${shortened(id)} removed.`, {
+        undo: async () => {
+          await change('add', id)
+          await done(`${shortened(id)} is back.`, listPath, onePath, membersPath)
+        },
+      })
+    },
+  })
+  return (
+    <Loaded query={query} like="table">
+      {({ pages }) => {
+        const ids = pages.flatMap(({ data }) => data)
+        const wanted = text.trim().toLowerCase()
+        const rows = ids.filter((id) => id.toLowerCase().includes(wanted))
+        if (ids.length === 0)
+          return (
+            <Text size="sm" c="dimmed">
+              No ids yet. Add them by pasting or from a file.
+            </Text>
+          )
+        return (
+          <>
+            <FailureNotice error={removal.error} title="Not removed" />
+            <TextInput
+              label={query.hasNextPage ? `Filter the ${counted(ids.length, 'id')} shown` : 'Filter'}
+              value={text}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={(event) => setText(event.currentTarget.value)}
+            />
+            {rows.length === 0 ? (
+              <Text size="sm" c="dimmed" role="status">
+                No id contains this text{query.hasNextPage ? ' among those shown' : ''}.
+              </Text>
+            ) : (
+              <DataTable
+                caption="Visitor ids"
+                rows={rows}
+                keyOf={(id) => id}
+                columns={[
+                  { title: 'Visitor id', cell: (id) => <bdi>{id}</bdi> },
+                  {
+                    title: 'Actions',
+                    isActions: true,
+                    cell: (id) => (
+                      <Button
+                        size="compact-sm"
+                        variant="subtle"
+                        aria-label={`Remove ${id}`}
+                        loading={removal.isPending && removal.variables === id}
+                        onClick={() => removal.mutate(id)}
+                      >
+                        Remove
+                      </Button>
+                    ),
+                  },
+                ]}
+              />
+            )}
+            <MoreButton query={query} />
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+const shortened = (id: string): string => (id.length > 60 ? `${id.slice(0, 60)}…` : id)
