@@ -176,7 +176,7 @@ function Health({ webhook, mayEdit }: { webhook: Webhook; mayEdit: boolean }) {
       </p>
       Deliveries that waited then are held; they continue when you switch it on. Later events make no deliveries: read
       them from the{' '}
-      <Anchor href="/docs/webhooks#after-an-outage-of-the-receiver" inherit>
+      <Anchor href="/docs/webhooks#after-an-outage-of-the-receiver" inherit underline="always">
         feed of events
       </Anchor>
       . Failed deliveries are sent again with “Replay a time range”.
