@@ -12,6 +12,7 @@ import { organization, project, textIn } from '../../shell/routes.tsx'
 import type { NavigationRow, Refreshes, ThingAction } from '../../shell/wing.ts'
 import { announce } from '../../ui/announce.tsx'
 import { flagSearch } from './flags/flag-filter.ts'
+import { flagPageSearch } from './flags/flag-search.ts'
 import { playgroundSearch } from './playground/playground-search.ts'
 
 const projects = createRoute({
@@ -25,6 +26,19 @@ const flags = createRoute({
   path: 'flags',
   validateSearch: flagSearch,
   component: lazyRouteComponent(() => import('./flags/flags-page.tsx'), 'FlagsPage'),
+})
+
+const flag = createRoute({
+  getParentRoute: () => project,
+  path: 'flags/$flag',
+  validateSearch: flagPageSearch,
+  component: lazyRouteComponent(() => import('./flags/flag-page.tsx'), 'FlagPage'),
+})
+
+const flagSettings = createRoute({
+  getParentRoute: () => project,
+  path: 'flags/$flag/settings',
+  component: lazyRouteComponent(() => import('./flags/flag-settings-page.tsx'), 'FlagSettingsPage'),
 })
 
 const environments = createRoute({
@@ -103,6 +117,8 @@ export const routes = {
   organization: [projects],
   project: [
     flags,
+    flag,
+    flagSettings,
     environments,
     review,
     connect,
@@ -166,17 +182,21 @@ export const actions: ThingAction[] = [
 const index = '/api/v1/projects/{projectId}/index'
 const evaluate = '/api/v1/projects/{projectId}/environments/{envId}/evaluate'
 
+const one = '/api/v1/projects/{projectId}/flags/{flagId}'
+const inEnvironment = `${one}/envs/{envId}`
+const ofFlag = [index, one, inEnvironment, `${inEnvironment}/rules`, `${inEnvironment}/rules/{ruleId}`]
+
 export const refreshes: Refreshes = {
   project: ['/api/v1/projects'],
-  flag: [index, evaluate],
+  flag: [...ofFlag, evaluate],
   rule: [
     '/api/v1/projects/{projectId}/audiences',
     '/api/v1/projects/{projectId}/audiences/{audienceId}',
-    index,
+    ...ofFlag,
     evaluate,
   ],
   // A publish is an action on the environment.
-  environment: ['/api/v1/projects/{projectId}/environments', index, evaluate],
+  environment: ['/api/v1/projects/{projectId}/environments', ...ofFlag, evaluate],
   audience: [
     '/api/v1/projects/{projectId}/audiences',
     '/api/v1/projects/{projectId}/audiences/{audienceId}',

@@ -132,6 +132,7 @@ const readAgain = (client: QueryClient): Promise<void> =>
     '/api/v1/projects/{projectId}/index',
     '/api/v1/projects/{projectId}/flags/{flagId}',
     '/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}',
+    '/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}/rules',
   )
 
 /** Asks how far the revision has come, after 1, 2, 4 … s, for at most a minute and only while the page is visible. */

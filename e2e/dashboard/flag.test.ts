@@ -1,0 +1,274 @@
+import type { Page } from '@playwright/test'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { expectGoodPage, hasFocus, type Visitor } from './browser.ts'
+import { prepare } from './calls.ts'
+import { ada, grace } from './people.ts'
+import { openSite } from './site.ts'
+
+const flags = '/1-acme/1-web-shop/flags'
+const project = '/api/v1/projects/1'
+const site = openSite()
+let owner: Visitor
+let page: Page
+
+const call = (method: string, path: string, body?: object) =>
+  prepare(site.service.url, method, `${project}${path}`, body)
+const flagIn = (key: string, environment = 'production') => call('GET', `/flags/${key}/envs/${environment}`)
+const rulesAt = (key: string) => `/flags/${key}/envs/production/rules`
+const rollout = (name: string, more = {}) => ({ type: 'TARGETED_DELIVERY', name, variationKey: 'on', ...more })
+const createFlag = (name: string, key: string, more = {}) =>
+  call('POST', '/flags', {
+    name,
+    key,
+    type: 'BOOLEAN',
+    variations: [
+      { name: 'Off', key: 'off', value: 'false' },
+      { name: 'On', key: 'on', value: 'true' },
+    ],
+    defaultVariationKey: 'off',
+    ...more,
+  })
+const rule = (name: string) => page.getByRole('listitem', { name, exact: true })
+const panel = (name: string | RegExp) => page.getByRole('dialog', { name })
+
+beforeAll(async () => {
+  owner = await site.visit(ada)
+  page = owner.page
+})
+
+it('goes from the list to a running flag with two rules by keyboard alone', async () => {
+  await createFlag('One-page checkout', 'one-page-checkout', { tags: ['checkout'] })
+  await page.goto(flags)
+  await page.getByRole('link', { name: 'One-page checkout' }).waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.getByText('No rules yet. Everybody gets the same.').waitFor()
+
+  await page.keyboard.press('c')
+  await hasFocus(page.getByRole('heading', { name: 'New rollout' }))
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await hasFocus(page.getByLabel('Name', { exact: true }))
+  await page.keyboard.type('Beta users')
+  await page.keyboard.press('Control+Enter')
+  await rule('Beta users').waitFor()
+  await expect.poll(() => panel('New rollout').count()).toBe(0)
+
+  await page.getByRole('button', { name: 'Add A/B test' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Name', { exact: true }).focus()
+  await page.keyboard.type('One page for all')
+  await page.keyboard.press('Control+Enter')
+  await rule('One page for all').waitFor()
+  await expect.poll(() => panel('New A/B test').count()).toBe(0)
+
+  await page.keyboard.press('j')
+  await hasFocus(rule('One page for all').or(rule('Beta users')))
+  await rule('One page for all').focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  await page.getByText('One page for all is rule 1 of 2.').waitFor()
+  await hasFocus(rule('One page for all'))
+  expect((await flagIn('one-page-checkout')).draft.rules.map(({ name }: { name: string }) => name)).toEqual([
+    'One page for all',
+    'Beta users',
+  ])
+
+  await page.keyboard.press('r')
+  const question = page.getByRole('dialog', { name: 'run One-page checkout in Production' })
+  await question.getByText('This publishes the draft in Production: 2 rules.').waitFor()
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await flagIn('one-page-checkout')).enabled).toBe(true)
+  await rule('Beta users').getByText('Serving').waitFor()
+  const { live } = await flagIn('one-page-checkout')
+  expect(live.rules).toMatchObject([{ name: 'One page for all', type: 'AB_TEST' }, { name: 'Beta users' }])
+})
+
+it('edits the share of a rule: live and next value stand side by side, and the change can be undone', async () => {
+  await rule('Beta users').getByRole('button', { name: 'Edit Beta users' }).click()
+  await panel('Edit rollout: Beta users').getByLabel('Share', { exact: true }).fill('50')
+  await panel('Edit rollout: Beta users').getByRole('button', { name: 'Save draft' }).click()
+  await rule('Beta users').getByText('100 %').waitFor()
+  await rule('Beta users').getByText('50 %').waitFor()
+  await page.getByText('1 unpublished change', { exact: true }).first().waitFor()
+  await page.getByText(/by Ada Lovelace.*Visitors get it with the next publish to Production/).waitFor()
+  const { live, draft } = await flagIn('one-page-checkout')
+  expect([live.rules[1].trafficAllocation, draft.rules[1].trafficAllocation]).toEqual([10_000, 5000])
+
+  await page.getByRole('button', { name: 'Live only' }).click()
+  await page.waitForURL('**view=live**')
+  await expect.poll(() => rule('Beta users').getByText('50 %').count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Edit Beta users' }).count()).toBe(0)
+  await page.keyboard.press('l')
+  await rule('Beta users').getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Beta users is as it is live.').waitFor()
+  expect((await flagIn('one-page-checkout')).changes).toEqual([])
+})
+
+describe('two people edit one rule', () => {
+  const open = async () => {
+    await rule('Beta users').getByRole('button', { name: 'Edit Beta users' }).click()
+    const editor = panel('Edit rollout: Beta users')
+    await editor.getByLabel('Share', { exact: true }).waitFor()
+    return editor
+  }
+  const beta = async () => (await flagIn('one-page-checkout')).draft.rules[1]
+  const meanwhile = async (body: object) => call('PATCH', `${rulesAt('one-page-checkout')}/${(await beta()).id}`, body)
+
+  it('other fields: both edits are kept', async () => {
+    const editor = await open()
+    await editor.getByLabel('Share', { exact: true }).fill('25')
+    await meanwhile({ name: 'Beta users in Benelux' })
+    await editor.getByRole('button', { name: 'Save draft' }).click()
+    const dialog = page.getByRole('dialog', { name: /has changed this meanwhile/ })
+    await dialog.getByText('Name is as').waitFor()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(() => editor.count()).toBe(0)
+    expect(await beta()).toMatchObject({ name: 'Beta users in Benelux', trafficAllocation: 2500 })
+    await meanwhile({ name: 'Beta users' })
+    await page.reload()
+  })
+
+  it('the same field: the chosen value is saved', async () => {
+    const editor = await open()
+    await editor.getByLabel('Share', { exact: true }).fill('30')
+    await meanwhile({ trafficAllocation: 4000 })
+    await editor.getByRole('button', { name: 'Save draft' }).click()
+    const dialog = page.getByRole('dialog', { name: /has changed this meanwhile/ })
+    await dialog.getByRole('radio', { name: '40 %' }).check()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(() => editor.count()).toBe(0)
+    expect(await beta()).toMatchObject({ trafficAllocation: 4000 })
+  })
+
+  it('keeps what was typed over a reload', async () => {
+    const editor = await open()
+    await editor.getByLabel('Share', { exact: true }).fill('77')
+    await page.reload()
+    await editor.getByText('This is what you typed before').waitFor()
+    expect(await editor.getByLabel('Share', { exact: true }).inputValue()).toBe('77')
+    await editor.getByRole('button', { name: 'Cancel' }).click()
+  })
+})
+
+it('marks a refused value at its condition, and saves after it is mended', async () => {
+  await page.getByRole('button', { name: 'Add rollout' }).click()
+  const editor = panel('New rollout')
+  await editor.getByLabel('Name', { exact: true }).fill('Broken')
+  await editor.getByRole('button', { name: 'Condition', exact: true }).click()
+  await editor.getByRole('button', { name: 'Save draft' }).click()
+  await editor.locator('[aria-invalid=true]').first().waitFor()
+  await editor.getByRole('button', { name: 'Cancel' }).click()
+  await expect.poll(() => editor.count()).toBe(0)
+  expect((await flagIn('one-page-checkout')).draft.rules).toHaveLength(2)
+})
+
+it('says who always gets a variation', async () => {
+  await page.getByRole('button', { name: 'Edit who always gets a variation' }).click()
+  const editor = panel('Always')
+  await editor.getByLabel('Visitors who always get On').fill('u-17')
+  await editor.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByText(/^Always .*1 visitor gets on/).waitFor()
+  expect((await flagIn('one-page-checkout')).draft.overrides.environmentAllowlist).toEqual([
+    { variationKey: 'on', userIds: ['u-17'] },
+  ])
+})
+
+it('shows hostile and long names, every state of a rule, and an editor', async () => {
+  const long = 'A name at the limit of its length '.repeat(6).slice(0, 190)
+  const at = rulesAt('one-page-checkout')
+  await call('POST', at, rollout('<script>alert(1)</script>', { conditions: conditions(['NL', 'BE', 'LU']) }))
+  await call('POST', at, rollout(long, { trafficAllocation: 2500 }))
+  await call('POST', '/environments/production/publish')
+  const { draft } = await flagIn('one-page-checkout')
+  await call('PATCH', `${at}/${draft.rules[2].id}`, { conditions: conditions(['NL']), trafficAllocation: 5000 })
+  await call('DELETE', `${at}/${draft.rules[3].id}`)
+  await call('POST', at, rollout('مستخدمو النسخة التجريبية'))
+  await call('POST', `${at}/${draft.rules[1].id}/pause`)
+  await page.reload()
+  await page.getByText('Deleted with the next publish').first().waitFor()
+  await page.getByText('Show the changes').click()
+  await expectGoodPage(owner, 'flag')
+  await page.getByRole('button', { name: 'Edit <script>' }).click()
+  await panel(/^Edit rollout: <script>/)
+    .getByLabel('Share', { exact: true })
+    .waitFor()
+  await expectGoodPage(owner, 'flag rule')
+  await page.keyboard.press('Escape')
+})
+
+const conditions = (value: string[]) => ({ all: [{ attribute: 'country', operator: 'in', value }] })
+
+describe('settings', () => {
+  it('renames the flag and changes its key, which the address follows', async () => {
+    await createFlag('Price test', 'price-test')
+    await page.goto(`${flags}/price-test/settings`)
+    await page.getByLabel('Key', { exact: true }).first().fill('pricing')
+    await page.getByLabel('Name', { exact: true }).first().fill('Pricing')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.waitForURL(`**${flags}/pricing/settings**`)
+    await page.getByRole('heading', { name: 'Pricing', level: 1 }).waitFor()
+    expect(await call('GET', '/flags/pricing')).toMatchObject({ name: 'Pricing' })
+  })
+
+  it('checks JSON before it is sent; a variation in use names where, and goes after that is mended', async () => {
+    const json = (key: string) => ({ name: key, key, value: `{"at":"${key}"}` })
+    await createFlag('Banner', 'banner', {
+      type: 'JSON',
+      variations: ['a', 'b', 'c'].map(json),
+      defaultVariationKey: 'a',
+    })
+    const used = await call('POST', rulesAt('banner'), rollout('Uses c', { variationKey: 'c' }))
+    await page.goto(`${flags}/banner/settings`)
+    const value = page.getByRole('group', { name: 'b' }).getByLabel('Value')
+    await value.fill('{at}')
+    await page.getByRole('button', { name: 'Save variations' }).click()
+    await page.getByText('This is not JSON').waitFor()
+    await hasFocus(value)
+    await value.fill('{"at":"here"}')
+    await page.getByRole('button', { name: 'Delete c' }).click()
+    await page.getByRole('button', { name: 'Save variations' }).click()
+    await page.getByText('Still used: c').waitFor()
+    await expectGoodPage(owner, 'flag settings')
+    const link = page.getByRole('link', { name: 'a rule in Production' })
+    expect(await link.getAttribute('href')).toContain(`rule=${used.id}`)
+    await call('DELETE', `${rulesAt('banner')}/${used.id}`)
+    await page.getByRole('button', { name: 'Save variations' }).click()
+    await page.getByText('Changed by another person').waitFor()
+    await page.getByRole('button', { name: 'Save mine' }).click()
+    await page.getByRole('alert').filter({ hasText: 'Saved. Visitors get this' }).waitFor()
+    expect((await call('GET', '/flags/banner')).variations).toMatchObject([
+      { key: 'a' },
+      { key: 'b', value: '{"at":"here"}' },
+    ])
+  })
+
+  it('archives a flag, and deletes it only after its key is typed', async () => {
+    await page.getByRole('button', { name: 'Archive', exact: true }).click()
+    await page.getByRole('button', { name: 'Restore' }).waitFor()
+    await page.getByRole('button', { name: 'Delete…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete Banner' })
+    await dialog.getByRole('button', { name: 'Delete the flag' }).click()
+    await dialog.getByText('Type banner exactly.').waitFor()
+    await dialog.getByLabel(/^Type banner/).fill('banner')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**${flags}**`)
+    await page.getByText('Banner is deleted.').waitFor()
+    await expect.poll(() => page.getByRole('link', { name: 'Banner' }).count()).toBe(0)
+  })
+})
+
+it('names the nearest flag at an address with a mistake', async () => {
+  await page.goto(`${flags}/pricng`)
+  await page.getByText('No flag “pricng” in Web shop').waitFor()
+  await page.getByRole('link', { name: 'Pricing' }).click()
+  await page.getByRole('heading', { name: 'Pricing', level: 1 }).waitFor()
+})
+
+it('shows a viewer the rules, but nothing to change', async () => {
+  const { page } = await site.visit(grace)
+  await page.goto(`${flags}/one-page-checkout`)
+  await page.getByText('You can look at this flag. Editors and admins can change it.').waitFor()
+  expect(await page.getByRole('button', { name: /^(Edit|Add|Move|Discard)/ }).count()).toBe(0)
+  const locked = page.getByRole('switch', { name: 'One-page checkout in Production: running', exact: true })
+  expect(await locked.getAttribute('aria-disabled')).toBe('true')
+})

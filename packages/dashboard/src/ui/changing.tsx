@@ -1,0 +1,25 @@
+import { VisuallyHidden } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './changing.module.css'
+
+interface ChangingProps {
+  /** What visitors get. Left out for what is new. */
+  live?: ReactNode
+  /** What they will get with the next publish. */
+  next: ReactNode
+}
+
+/** A value that is not published: "25 % → 50 %", the new one in violet. Pages show a value that is live by itself. */
+export function Changing({ live, next }: ChangingProps) {
+  return (
+    <span>
+      {live !== undefined && (
+        <>
+          <span className={classes.live}>{live}</span> <span aria-hidden>→</span>
+          <VisuallyHidden>becomes</VisuallyHidden>{' '}
+        </>
+      )}
+      <span className={classes.next}>{next}</span>
+    </span>
+  )
+}

@@ -1,0 +1,173 @@
+import { Stack } from '@mantine/core'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { useEnvironment } from '../../../shell/environment.ts'
+import { useProjectIndex } from '../../../shell/index-query.ts'
+import { useKeys } from '../../../shell/keys.ts'
+import { usePlace } from '../../../shell/place.ts'
+import { useMay } from '../../../shell/session.ts'
+import { EnvironmentTabs, neighbor } from '../../../ui/environment-tabs.tsx'
+import { ButtonLink } from '../../../ui/links.tsx'
+import type { SwitchAction } from '../../../ui/live-switch.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { OnlyFor } from '../../../ui/only-for.tsx'
+import type { FlagInEnvironment } from '../rules/rule-rows.ts'
+import { Rules } from '../rules/rules.tsx'
+import { OverridesLine } from '../switches/overrides-line.tsx'
+import { FlagFrame } from './flag-frame.tsx'
+import { type Flag, useFlagEnvironment, useRules } from './flag-queries.ts'
+import type { FlagPageSearch } from './flag-search.ts'
+import { SwitchBar } from './switch-bar.tsx'
+import { type TargetingContext, TargetingPlace } from './targeting-place.ts'
+import { UnpublishedBar } from './unpublished-bar.tsx'
+
+// Most of the code of this page is the editor.
+const RulePanel = lazy(async () => ({ default: (await import('../rules/rule-panel.tsx')).RulePanel }))
+
+/** Who gets what of a flag in an environment, live and as drafted. */
+export function FlagPage() {
+  const { params } = usePlace()
+  const { environment } = useEnvironment()
+  const navigate = useNavigate()
+  const { flag } = useParams({ strict: false }) as { flag: string }
+  const playground = {
+    to: '/$org/$project/playground' as never,
+    params: params as never,
+    search: { env: environment.key, flag } as never,
+  }
+  useKeys({ t: { label: 'Try a visitor', act: () => void navigate(playground) } })
+  return (
+    <FlagFrame
+      actions={
+        <ButtonLink variant="default" {...playground}>
+          Try a visitor
+        </ButtonLink>
+      }
+    >
+      {({ content }) => <Targeting flag={content} />}
+    </FlagFrame>
+  )
+}
+
+function Targeting({ flag }: { flag: Flag }) {
+  const { environment, choose } = useEnvironment()
+  const { environments } = usePlace()
+  const index = useProjectIndex()
+  const query = useFlagEnvironment(flag, environment.id)
+  const rules = useRules(flag, environment.id)
+  const mayEdit = useMay('flags:write') && flag.status !== 'ARCHIVED'
+  const states = index.data?.flags?.find(({ key }) => key === flag.key)?.states
+  const unpublishedIn = (id: string) =>
+    states?.[index.data?.environments?.findIndex((each) => each.id === id) ?? -1]?.unpublished ?? 0
+  const step = (by: 1 | -1) => choose(neighbor(environments, environment.key, by))
+  useKeys({
+    '[': { label: 'Previous environment', act: () => step(-1) },
+    ']': { label: 'Next environment', act: () => step(1) },
+  })
+  const loaded = query.data && rules.data && { inEnvironment: query.data, rules: rules.data.data }
+  return (
+    <>
+      <EnvironmentTabs
+        environments={environments.map((each) => ({
+          ...each,
+          isProtected: each.protected,
+          unpublished: unpublishedIn(each.id),
+        }))}
+        chosen={environment.key}
+        onChoose={choose}
+        panelId="targeting"
+      />
+      {flag.status === 'ARCHIVED' && (
+        <Notice tone="warning" title="This flag is archived">
+          It is in no data file, so SDKs give the default of your code. Restore it under Settings to change it.
+        </Notice>
+      )}
+      <section id="targeting" aria-label={`Targeting in ${environment.name}`}>
+        <Loaded
+          query={{
+            data: loaded,
+            error: query.error ?? rules.error,
+            refetch: () => Promise.all([query.refetch(), rules.refetch()]),
+          }}
+          lines={5}
+        >
+          {({ inEnvironment, rules }) => (
+            <InEnvironment
+              key={environment.id}
+              place={{
+                flag,
+                environment,
+                inEnvironment: inEnvironment.content,
+                etag: inEnvironment.etag,
+                rules,
+                mayEdit,
+              }}
+            />
+          )}
+        </Loaded>
+      </section>
+    </>
+  )
+}
+
+function InEnvironment({ place: given }: { place: Omit<TargetingContext, 'names' | 'index' | 'isLiveOnly'> }) {
+  const index = useProjectIndex().data
+  const search = useSearch({ strict: false }) as FlagPageSearch
+  const navigate = useNavigate()
+  const { params } = usePlace()
+  const { flag, environment, inEnvironment, mayEdit } = given
+  const [asked, setAsked] = useState<SwitchAction>()
+  const isLiveOnly = search.view === 'live'
+  const names = useMemo(() => namesOf(index, inEnvironment), [index, inEnvironment])
+  const place: TargetingContext = { ...given, names, index, isLiveOnly, mayEdit: mayEdit && !isLiveOnly }
+  const go = (next: Partial<FlagPageSearch>) =>
+    void navigate({ to: '.', search: ((old: object) => ({ ...old, ...next })) as never, resetScroll: false })
+  const review = () =>
+    void navigate({
+      to: '/$org/$project/environments/$environment/publish',
+      params: { ...params, environment: environment.key },
+      search: { flags: flag.key },
+    } as never)
+  const isChanged = inEnvironment.changes.length > 0
+  const isRunning = inEnvironment.enabled
+  useKeys({
+    l: {
+      label: isLiveOnly ? 'Show unpublished changes' : 'Show only what is live',
+      act: () => go({ view: isLiveOnly ? undefined : 'live' } as never),
+    },
+    ...(isChanged && { 'shift+p': { label: 'Review and publish', act: review } }),
+    ...(mayEdit && {
+      p: { label: `Pause in ${environment.name}`, act: () => isRunning && setAsked('pause') },
+      r: { label: `Run in ${environment.name}`, act: () => !isRunning && setAsked('run') },
+    }),
+  })
+  return (
+    <TargetingPlace value={place}>
+      <Stack gap="md">
+        <SwitchBar asked={asked} onAsk={setAsked} />
+        {isChanged && <UnpublishedBar onView={(view) => go({ view } as never)} />}
+        {!given.mayEdit && flag.status !== 'ARCHIVED' && (
+          <OnlyFor>You can look at this flag. Editors and admins can change it.</OnlyFor>
+        )}
+        <OverridesLine />
+        <Rules onOpen={(rule) => go({ rule })} />
+      </Stack>
+      {search.rule !== undefined && place.mayEdit && (
+        <Suspense>
+          <RulePanel key={search.rule} which={search.rule} onClose={() => go({ rule: undefined } as never)} />
+        </Suspense>
+      )}
+    </TargetingPlace>
+  )
+}
+
+function namesOf(index: TargetingContext['index'], { live, draft }: FlagInEnvironment): TargetingContext['names'] {
+  const named = (list: readonly { id: string; name: string }[] | null | undefined) =>
+    new Map((list ?? []).map(({ id, name }) => [id, name]))
+  return {
+    audiences: named(index?.audiences),
+    segments: named(index?.segments),
+    rules: named([...live.rules, ...draft.rules]),
+  }
+}

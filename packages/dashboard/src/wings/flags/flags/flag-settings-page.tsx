@@ -1,0 +1,241 @@
+import { Button, Checkbox, Code, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { ApiError } from '@svc/client'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../../api.ts'
+import { usePlace } from '../../../shell/place.ts'
+import { useMay } from '../../../shell/session.ts'
+import { announce } from '../../../ui/announce.tsx'
+import { DangerDialog } from '../../../ui/danger-dialog.tsx'
+import { FailureNotice } from '../../../ui/failure-notice.tsx'
+import { ApiForm, required, useForm } from '../../../ui/form.tsx'
+import { TextLink } from '../../../ui/links.tsx'
+import { ListField } from '../../../ui/list-field.tsx'
+import { allOf } from '../../../ui/lists.ts'
+import { OnlyFor } from '../../../ui/only-for.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { onlyIf, refresh, type Versioned } from '../../../versioned.ts'
+import { FlagFrame } from './flag-frame.tsx'
+import { type Flag, refreshFlag } from './flag-queries.ts'
+import { VariationsSection } from './variations-section.tsx'
+
+/** What is the same in every environment: name, key, variations, and the end of a flag. */
+export function FlagSettingsPage() {
+  const mayEdit = useMay('flags:write')
+  return (
+    <FlagFrame>
+      {(flag) =>
+        mayEdit ? (
+          <>
+            <GeneralSection key={`general ${flag.content.id}`} flag={flag} />
+            <VariationsSection key={`variations ${flag.content.id}`} flag={flag} />
+            <EndSection flag={flag.content} />
+          </>
+        ) : (
+          <>
+            <OnlyFor>You can look at this flag. Editors and admins can change it.</OnlyFor>
+            <Section title="Variations">
+              {flag.content.variations.map(({ id, name, key, value }) => (
+                <Text size="sm" key={id}>
+                  {name} ({key}): <Code>{value === '' ? 'empty' : value}</Code>
+                </Text>
+              ))}
+            </Section>
+          </>
+        )
+      }
+    </FlagFrame>
+  )
+}
+
+function GeneralSection({ flag: { content, etag } }: { flag: Versioned<Flag> }) {
+  const { params } = usePlace()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [base, setBase] = useState({ content, etag })
+  const values = valuesOf(base.content)
+  const form = useForm({
+    initial: values,
+    rules: { name: required('Enter a name.'), key: required('Enter a key.') },
+    send: async (typed) => {
+      const { data, response } = await api.PATCH('/api/v1/projects/{projectId}/flags/{flagId}', {
+        params: {
+          path: { projectId: content.projectId, flagId: content.id },
+          header: onlyIf(base.etag),
+        },
+        body: {
+          name: typed.name,
+          description: typed.description.trim() || null,
+          tags: typed.tags,
+          permanent: typed.permanent,
+          ...(typed.key !== base.content.key && { key: typed.key }),
+        },
+      })
+      return { content: data!.data, etag: response.headers.get('etag') ?? '*' }
+    },
+    done: async (saved) => {
+      setBase(saved)
+      if (saved.content.key !== content.key)
+        await navigate({
+          to: '/$org/$project/flags/$flag/settings',
+          params: { ...params, flag: saved.content.key },
+          replace: true,
+        })
+      await refreshFlag(client)
+      announce('Saved.')
+    },
+  })
+  return (
+    <Section title="General">
+      <ApiForm
+        form={form}
+        verb="Save"
+        reload={() => {
+          setBase({ content, etag })
+          for (const [name, value] of Object.entries(valuesOf(content))) form.set(name as 'name', value as string)
+        }}
+      >
+        <TextInput {...form.field('name')} label="Name" autoComplete="off" />
+        <TextInput
+          {...form.field('key')}
+          label="Key"
+          description="What your code asks for. It can change until the flag has run for the first time."
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <Textarea {...form.field('description')} label="Description" autosize minRows={2} />
+        <div>
+          <Text size="sm" fw={500}>
+            Tags
+          </Text>
+          <ListField
+            label="Tags"
+            values={form.values.tags}
+            onChange={(tags) => form.set('tags', tags)}
+            isInvalid={form.error('tags') !== undefined}
+          />
+        </div>
+        <Checkbox
+          label="Keep this flag for good"
+          description="It is then never reported as stale."
+          checked={form.values.permanent}
+          onChange={(event) => form.set('permanent', event.currentTarget.checked)}
+        />
+      </ApiForm>
+    </Section>
+  )
+}
+
+const valuesOf = ({ name, key, description, tags, permanent }: Flag) => ({
+  name,
+  key,
+  description: description ?? '',
+  tags,
+  permanent,
+})
+
+const flagPath = '/api/v1/projects/{projectId}/flags/{flagId}'
+
+function EndSection({ flag }: { flag: Flag }) {
+  const { params, environments } = usePlace()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [isDeleting, setIsDeleting] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const [isPending, setIsPending] = useState(false)
+  const path = { projectId: flag.projectId, flagId: flag.id }
+  const isArchived = flag.status === 'ARCHIVED'
+  const running = flag.environments.filter(({ enabled }) => enabled && !isArchived)
+  const archive = async () => {
+    await api.POST(`${flagPath}/archive`, { params: { path } })
+    announce(`${flag.name} is archived.`, { undo: () => void act(restore) })
+  }
+  const restore = async () => {
+    await api.POST(`${flagPath}/unarchive`, { params: { path } })
+    announce(`${flag.name} is restored. It is paused in every environment.`)
+  }
+  const act = async (work: () => Promise<void>) => {
+    setFailure(undefined)
+    setIsPending(true)
+    try {
+      await work()
+      await refreshFlag(client)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setFailure(error)
+    } finally {
+      setIsPending(false)
+    }
+  }
+  const mayDelete = isArchived || flag.status === 'DRAFT'
+  return (
+    <Section
+      title="Archive and delete"
+      description="An archived flag leaves every data file and can be restored. A deleted flag is gone, with its rules."
+    >
+      <FailureNotice error={failure} />
+      <Stack gap="sm" align="flex-start">
+        {running.length > 0 && (
+          <Text size="sm">
+            It runs in {allOf(running.map(({ name }) => name))}. Pause it there first:{' '}
+            {running.map(({ envId, name }, at) => (
+              <span key={envId}>
+                {at > 0 && ', '}
+                <TextLink
+                  to="/$org/$project/flags/$flag"
+                  params={{ ...params, flag: flag.key }}
+                  search={{ env: environments.find(({ id }) => id === envId)?.key ?? '' }}
+                  underline="always"
+                >
+                  {name}
+                </TextLink>
+              </span>
+            ))}
+            .
+          </Text>
+        )}
+        <Group gap="xs">
+          {isArchived ? (
+            <Button loading={isPending} onClick={() => void act(restore)}>
+              Restore
+            </Button>
+          ) : (
+            running.length === 0 && (
+              <Button variant="default" loading={isPending} onClick={() => void act(archive)}>
+                Archive
+              </Button>
+            )
+          )}
+          {mayDelete && (
+            <Button variant="outline" color="red" onClick={() => setIsDeleting(true)}>
+              Delete…
+            </Button>
+          )}
+        </Group>
+        {!mayDelete && (
+          <Text size="sm" c="dimmed">
+            Archive it to delete it.
+          </Text>
+        )}
+      </Stack>
+      {isDeleting && (
+        <DangerDialog
+          title={`Delete ${flag.name}`}
+          verb="Delete the flag"
+          typed={flag.key}
+          act={async () => {
+            await api.DELETE(flagPath, { params: { path } })
+            await navigate({ to: '/$org/$project/flags', params, search: {} })
+            await refresh(client, '/api/v1/projects/{projectId}/index')
+            announce(`${flag.name} is deleted.`)
+          }}
+          onClose={() => setIsDeleting(false)}
+        >
+          The flag, its rules and its variations are gone in every environment. SDKs that still ask for it give the
+          default of your code. This cannot be undone.
+        </DangerDialog>
+      )}
+    </Section>
+  )
+}

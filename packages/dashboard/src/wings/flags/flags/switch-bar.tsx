@@ -1,0 +1,99 @@
+import { Group, List, Text } from '@mantine/core'
+import { counted } from '../../../ui/lists.ts'
+import type { SwitchAction } from '../../../ui/live-switch.tsx'
+import { StatusDot } from '../../../ui/status-dot.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { consequenceOf } from '../rules/rule-words.tsx'
+import { FlagSwitch } from '../switches/flag-switch.tsx'
+import { useTargeting } from './targeting-place.ts'
+
+interface SwitchBarProps {
+  asked: SwitchAction | undefined
+  onAsk: (action: SwitchAction | undefined) => void
+}
+
+/** Whether the flag runs here, how far the last switch has come, and what happens by itself. */
+export function SwitchBar({ asked, onAsk }: SwitchBarProps) {
+  const { flag, environment, inEnvironment } = useTargeting()
+  const { enabled, revision, schedule, lastPublishedRevision } = inEnvironment
+  return (
+    <Group gap="md">
+      <FlagSwitch
+        flag={flag}
+        environment={environment}
+        isRunning={enabled && flag.status !== 'ARCHIVED'}
+        isArchived={flag.status === 'ARCHIVED'}
+        withWord
+        asked={asked}
+        onAsk={onAsk}
+        consequence={{ run: <RunWords />, pause: <PauseWords /> }}
+      />
+      <Text size="sm" c="dimmed">
+        {lastPublishedRevision === null
+          ? 'Not published here yet'
+          : `Published in revision ${lastPublishedRevision} of ${revision}`}
+      </Text>
+      {schedule &&
+        (schedule.status === 'SUSPENDED' ? (
+          <StatusDot tone="warning">
+            {schedule.action === 'RUN' ? 'Run' : 'Pause'} of <Time time={schedule.runAt} /> is suspended
+          </StatusDot>
+        ) : (
+          <StatusDot tone="note">
+            {schedule.action === 'RUN' ? 'Runs' : 'Pauses'} by itself <Time time={schedule.runAt} />
+          </StatusDot>
+        ))}
+    </Group>
+  )
+}
+
+function PauseWords() {
+  const { environment, inEnvironment, rules } = useTargeting()
+  const serving = inEnvironment.live.rules.filter(({ id }) => rules.find((rule) => rule.id === id)?.enabled)
+  const { schedule } = inEnvironment
+  return (
+    <>
+      Every visitor in {environment.name} gets <strong>{usePausedVariation()}</strong>.
+      {serving.length > 0 && ` ${counted(serving.length, 'rule')} ${serving.length === 1 ? 'stops' : 'stop'} serving.`}
+      {schedule?.status === 'PENDING' && ' Its schedule is suspended.'}
+    </>
+  )
+}
+
+function RunWords() {
+  const { environment, inEnvironment, rules } = useTargeting()
+  const { lastPublishedRevision, draft, live, changes } = inEnvironment
+  const isFirst = lastPublishedRevision === null
+  const { defaultVariationKey, rules: served } = isFirst ? draft : live
+  const enabled = served.filter(({ id }) => rules.find((rule) => rule.id === id)?.enabled)
+  return (
+    <>
+      {isFirst && (
+        <Text size="sm" mb="xs">
+          This publishes the draft in {environment.name}: {counted(draft.rules.length, 'rule')}.
+        </Text>
+      )}
+      {enabled.length > 0 && (
+        <List size="sm">
+          {enabled.map((rule) => (
+            <List.Item key={rule.id}>{consequenceOf(rule)}</List.Item>
+          ))}
+        </List>
+      )}
+      <Text size="sm">
+        {enabled.length > 0 ? 'Everybody else' : `Every visitor in ${environment.name}`} gets{' '}
+        <strong>{defaultVariationKey}</strong>.
+        {!isFirst &&
+          changes.length > 0 &&
+          ` ${counted(changes.length, 'unpublished change')} ${changes.length === 1 ? 'stays' : 'stay'} unpublished.`}
+      </Text>
+    </>
+  )
+}
+
+/** What visitors get while the flag is paused: the default of the flag, as it was last published. */
+export function usePausedVariation(): string {
+  const { flag, inEnvironment } = useTargeting()
+  const change = inEnvironment.changes.find(({ path }) => path === 'pausedVariationKey')
+  return typeof change?.from === 'string' ? change.from : flag.defaultVariationKey
+}

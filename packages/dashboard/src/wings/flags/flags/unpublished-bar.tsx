@@ -1,0 +1,109 @@
+import { Button, Group } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { usePlace } from '../../../shell/place.ts'
+import { announce } from '../../../ui/announce.tsx'
+import { ChangeList } from '../../../ui/change-list.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { FailureNotice } from '../../../ui/failure-notice.tsx'
+import { ButtonLink } from '../../../ui/links.tsx'
+import { counted } from '../../../ui/lists.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { latestAuthor, type StagedChange } from '../rules/rule-rows.ts'
+import { discard } from './discard.ts'
+import { useTargeting } from './targeting-place.ts'
+
+/** What is not live yet, by whom, and the way to publish it or to take it back. */
+export function UnpublishedBar({ onView }: { onView: (view: 'live' | undefined) => void }) {
+  const place = useTargeting()
+  const { flag, environment, inEnvironment, names, mayEdit, isLiveOnly } = place
+  const { params } = usePlace()
+  const client = useQueryClient()
+  const [isDiscarding, setIsDiscarding] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const { changes } = inEnvironment
+  const author = latestAuthor(changes)
+  const undo = async (change: StagedChange) => {
+    setFailure(undefined)
+    try {
+      await discard(client, place, [change])
+      announce('The change is taken back.')
+    } catch (error) {
+      setFailure(error)
+    }
+  }
+  return (
+    <>
+      <Notice
+        tone="unpublished"
+        title={counted(changes.length, 'unpublished change')}
+        actions={
+          <>
+            <ButtonLink
+              to={'/$org/$project/environments/$environment/publish' as never}
+              params={{ ...params, environment: environment.key } as never}
+              search={{ flags: flag.key } as never}
+            >
+              Review and publish
+            </ButtonLink>
+            {mayEdit && (
+              <Button variant="default" onClick={() => setIsDiscarding(true)}>
+                Discard
+              </Button>
+            )}
+            <Group gap={0} role="group" aria-label="What is shown">
+              <Button
+                variant={isLiveOnly ? 'subtle' : 'light'}
+                aria-pressed={!isLiveOnly}
+                onClick={() => onView(undefined)}
+              >
+                With changes
+              </Button>
+              <Button
+                variant={isLiveOnly ? 'light' : 'subtle'}
+                aria-pressed={isLiveOnly}
+                onClick={() => onView('live')}
+              >
+                Live only
+              </Button>
+            </Group>
+          </>
+        }
+      >
+        {author && (
+          <>
+            by {author.name}, <Time time={author.at} />.{' '}
+          </>
+        )}
+        Visitors get {changes.length === 1 ? 'it' : 'them'} with the next publish to {environment.name}.
+      </Notice>
+      <Disclosure summary="Show the changes">
+        <ChangeList
+          label={flag.name}
+          changes={changes}
+          names={names}
+          {...(mayEdit && { onUndo: (change) => void undo(change as StagedChange) })}
+          undoNote={({ path }) => (path.startsWith('variation') ? 'in all environments' : undefined)}
+        />
+      </Disclosure>
+      <FailureNotice error={failure} title="The change was not taken back" />
+      {isDiscarding && (
+        <ConfirmDialog
+          title={`Discard ${counted(changes.length, 'unpublished change')}`}
+          verb="Discard"
+          isDangerous
+          act={async () => {
+            await discard(client, place, changes)
+            announce(`${flag.name} is as it is live in ${environment.name}.`)
+          }}
+          onClose={() => setIsDiscarding(false)}
+        >
+          The draft of {flag.name} in {environment.name} becomes what visitors get now. Visitors notice nothing. New
+          rules that were never published are lost.
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

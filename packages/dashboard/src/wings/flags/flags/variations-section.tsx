@@ -1,0 +1,229 @@
+import { ActionIcon, Button, Group, List, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { ApiError } from '@svc/client'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { api } from '../../../api.ts'
+import { usePlace } from '../../../shell/place.ts'
+import { announce } from '../../../ui/announce.tsx'
+import { ErrorSummary } from '../../../ui/error-summary.tsx'
+import { FailureNotice } from '../../../ui/failure-notice.tsx'
+import { TextLink } from '../../../ui/links.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { Variation } from '../../../ui/variation.tsx'
+import { onlyIf, type Versioned } from '../../../versioned.ts'
+import { type Flag, refreshFlag } from './flag-queries.ts'
+import { faultOf, variationsMax, variationsMin } from './variation-values.ts'
+import classes from './variations-section.module.css'
+
+interface Row {
+  id?: string
+  /** Tells rows apart while they are edited. */
+  row: string
+  name: string
+  key: string
+  value: string
+}
+
+/** The variations of a flag. They are the same in every environment, and visitors get new values with the next publish. */
+export function VariationsSection({ flag: { content: flag, etag } }: { flag: Versioned<Flag> }) {
+  const client = useQueryClient()
+  const form = useRef<HTMLFormElement>(null)
+  const [base, setBase] = useState({ flag, etag })
+  const [rows, setRows] = useState(() => rowsOf(flag))
+  const [byDefault, setByDefault] = useState(flag.defaultVariationKey)
+  const [faults, setFaults] = useState<{ name: string; message: string }[]>([])
+  const change = (row: string, next: Partial<Row>) => {
+    const before = rows.find((each) => each.row === row)
+    if (before?.key === byDefault && next.key !== undefined) setByDefault(next.key)
+    setRows((all) => all.map((each) => (each.row === row ? { ...each, ...next } : each)))
+  }
+  const save = useMutation({
+    mutationFn: () =>
+      api.PUT('/api/v1/projects/{projectId}/flags/{flagId}/variations', {
+        params: { path: { projectId: flag.projectId, flagId: flag.id }, header: onlyIf(base.etag) },
+        body: { variations: rows.map(({ row: _row, ...variation }) => variation), defaultVariationKey: byDefault },
+      }),
+    onSuccess: async ({ data, response }) => {
+      const saved = data!.data
+      setBase({ flag: saved, etag: response.headers.get('etag') ?? '*' })
+      setRows(rowsOf(saved))
+      await refreshFlag(client)
+      announce('Saved. Visitors get this with the next publish of each environment.')
+    },
+    onError: async (error) => {
+      if (!(error instanceof ApiError)) return
+      if (error.status === 412) await refreshFlag(client)
+      const found = error.issues.flatMap(({ path, message }) =>
+        path[0] === 'variations' && path.length > 2 ? [{ name: `${path[1]}.${path[2]}`, message }] : [],
+      )
+      setFaults(found)
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const found = rows.flatMap(({ name, key, value }, at) => [
+      ...(name.trim() === '' ? [{ name: `${at}.name`, message: 'Enter a name.' }] : []),
+      ...(key.trim() === '' ? [{ name: `${at}.key`, message: 'Enter a key.' }] : []),
+      ...[faultOf(flag.type, value)].flatMap((message) => (message ? [{ name: `${at}.value`, message }] : [])),
+    ])
+    setFaults(found)
+    if (found.length === 0) save.mutate()
+    else if (found.length === 1)
+      setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+  }
+  const isOvertaken = save.error instanceof ApiError && save.error.status === 412
+  const references = save.error instanceof ApiError ? referencesIn(save.error.details) : []
+  return (
+    <Section
+      title="Variations"
+      description="The same in every environment. Visitors get new values with the next publish of each environment."
+    >
+      <form ref={form} onSubmit={submit} noValidate>
+        <Stack gap="md">
+          {isOvertaken ? (
+            <FailureNotice
+              error={save.error}
+              title="Changed by another person"
+              messages={['The flag has changed while you edited it. Nothing was saved, and what you typed is kept.']}
+              retryVerb="Save mine"
+              retry={() => {
+                setBase({ flag, etag })
+                setTimeout(() => form.current?.requestSubmit())
+              }}
+            />
+          ) : references.length > 0 ? (
+            <References flag={flag} references={references} />
+          ) : (
+            <FailureNotice error={faults.length > 0 ? undefined : save.error} title="The variations were not saved" />
+          )}
+          <ErrorSummary faults={faults} form={form} />
+          {rows.map((row, at) => {
+            const field = (name: 'name' | 'key' | 'value') => ({
+              name: `${at}.${name}`,
+              value: row[name],
+              error: faults.find((fault) => fault.name === `${at}.${name}`)?.message,
+              onChange: (event: { currentTarget: { value: string } }) => {
+                setFaults((all) => all.filter((fault) => fault.name !== `${at}.${name}`))
+                change(row.row, { [name]: event.currentTarget.value })
+              },
+            })
+            return (
+              <fieldset key={row.row} className={classes.row}>
+                <legend className={classes.legend}>
+                  <Variation name={row.name || 'New variation'} place={at} />
+                </legend>
+                <TextInput {...field('name')} label="Name" autoComplete="off" />
+                <TextInput {...field('key')} label="Key" autoComplete="off" spellCheck={false} />
+                <ValueField type={flag.type} {...field('value')} />
+                {rows.length > variationsMin && (
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    size="lg"
+                    aria-label={`Delete ${row.name || 'the new variation'}`}
+                    onClick={() => setRows((all) => all.filter((each) => each.row !== row.row))}
+                  >
+                    <IconTrash size={16} aria-hidden />
+                  </ActionIcon>
+                )}
+              </fieldset>
+            )
+          })}
+          <NativeSelect
+            label="Default"
+            description="What visitors get while the flag is paused."
+            value={byDefault}
+            onChange={(event) => setByDefault(event.currentTarget.value)}
+            data={rows.map(({ key, name }) => ({ value: key, label: `${name} (${key})` }))}
+          />
+          <Group gap="xs">
+            <Button type="submit" loading={save.isPending}>
+              Save variations
+            </Button>
+            {rows.length < variationsMax && (
+              <Button
+                variant="default"
+                leftSection={<IconPlus size={16} aria-hidden />}
+                onClick={() =>
+                  setRows((all) => [
+                    ...all,
+                    { row: crypto.randomUUID(), name: '', key: '', value: flag.type === 'BOOLEAN' ? 'true' : '' },
+                  ])
+                }
+              >
+                Add variation
+              </Button>
+            )}
+          </Group>
+        </Stack>
+      </form>
+    </Section>
+  )
+}
+
+const rowsOf = ({ variations }: Flag): Row[] => variations.map((each) => ({ ...each, row: each.id }))
+
+interface ValueFieldProps {
+  type: Flag['type']
+  name: string
+  value: string
+  error: string | undefined
+  onChange: (event: { currentTarget: { value: string } }) => void
+}
+
+function ValueField({ type, ...field }: ValueFieldProps) {
+  if (type === 'BOOLEAN') return <NativeSelect {...field} label="Value" data={['true', 'false']} />
+  if (type === 'JSON') return <Textarea {...field} label="Value" autosize minRows={2} maxRows={12} spellCheck={false} />
+  return (
+    <TextInput
+      {...field}
+      label="Value"
+      autoComplete="off"
+      spellCheck={false}
+      {...(type === 'NUMBER' && { inputMode: 'decimal' as const })}
+    />
+  )
+}
+
+interface Reference {
+  type: 'default' | 'override' | 'rule'
+  id: string
+  envId: string
+  variationKey: string
+}
+
+const referencesIn = ({ references }: ApiError['details']): Reference[] =>
+  Array.isArray(references) ? (references as Reference[]) : []
+
+const uses = { default: 'what everybody else gets', override: 'visitors who always get it', rule: 'a rule' }
+
+/** Where a variation that was taken out is still given, with links. */
+function References({ flag, references }: { flag: Flag; references: readonly Reference[] }) {
+  const { params, environments } = usePlace()
+  const keys = [...new Set(references.map(({ variationKey }) => variationKey))]
+  return (
+    <Notice tone="warning" title={`Still used: ${keys.join(', ')}`} says="at once">
+      <Text size="sm">Nothing was saved. Change these first:</Text>
+      <List size="sm">
+        {references.map(({ type, id, envId, variationKey }) => {
+          const environment = environments.find((each) => each.id === envId)
+          return (
+            <List.Item key={`${type} ${id} ${envId}`}>
+              <TextLink
+                to="/$org/$project/flags/$flag"
+                params={{ ...params, flag: flag.key }}
+                search={{ ...(environment && { env: environment.key }), ...(type === 'rule' && { rule: id }) }}
+                underline="always"
+              >
+                {uses[type]} in {environment?.name ?? 'another environment'}
+              </TextLink>{' '}
+              ({variationKey})
+            </List.Item>
+          )
+        })}
+      </List>
+    </Notice>
+  )
+}

@@ -1,0 +1,241 @@
+import { Button, Group, Text } from '@mantine/core'
+import { ApiError } from '@svc/client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { usePlace } from '../../../shell/place.ts'
+import { useSession } from '../../../shell/session.ts'
+import { announce } from '../../../ui/announce.tsx'
+import { ConflictDialog, type Side } from '../../../ui/conflict-dialog.tsx'
+import { ErrorSummary } from '../../../ui/error-summary.tsx'
+import { FailureNotice } from '../../../ui/failure-notice.tsx'
+import { fieldErrors } from '../../../ui/field-errors.ts'
+import { useKept } from '../../../ui/kept-form.ts'
+import { counted } from '../../../ui/lists.ts'
+import { type Merged, merge, resolved } from '../../../ui/merge.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { SidePanel } from '../../../ui/side-panel.tsx'
+import { refreshFlag } from '../flags/flag-queries.ts'
+import { useTargeting } from '../flags/targeting-place.ts'
+import { RuleFields } from './rule-fields.tsx'
+import { fieldWords, labels, type RuleType, type RuleValues } from './rule-form.ts'
+import { currentRule, saveRule } from './save-rule.ts'
+
+interface RuleEditorProps {
+  type: RuleType
+  /** Left out for a new rule. */
+  ruleId?: string
+  /** As it was read. */
+  initial: { values: RuleValues; etag: string }
+  /** The latest known version. */
+  currentEtag?: string
+  /** Another person has deleted the rule. */
+  isGone?: boolean
+  onClose: () => void
+}
+
+/** The form of a rule, in a panel beside the list. What is typed survives a reload; two edits are merged by field. */
+export function RuleEditor({ type, ruleId, initial, currentEtag, isGone, onClose }: RuleEditorProps) {
+  const place = useTargeting()
+  const { flag, environment, names } = place
+  const { params } = usePlace()
+  const { user } = useSession()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const form = useRef<HTMLFormElement>(null)
+  const object = ruleId ? `rule:${ruleId}` : `new-rule:${type}:${flag.id}:${environment.id}`
+  const kept = useKept({
+    place: { person: user.id, object, etag: initial.etag },
+    initial: { mine: initial.values, base: initial.values, etag: initial.etag },
+  })
+  const { mine, base, etag } = kept.values
+  const [faults, setFaults] = useState<{ name: string; message: string }[]>([])
+  const [conflict, setConflict] = useState<{
+    merged: Merged<RuleValues>
+    theirs: RuleValues
+    etag: string
+    who: string
+  }>()
+
+  const sent = useRef({ text: '', key: '' })
+  const idempotencyKey = (body: object) => {
+    const text = JSON.stringify(body)
+    if (sent.current.text !== text) sent.current = { text, key: crypto.randomUUID() }
+    return sent.current.key
+  }
+  const set = (next: Partial<RuleValues>) => {
+    setFaults((current) => current.filter(({ name }) => !(name in next)))
+    kept.set({ mine: { ...mine, ...next } })
+  }
+  const save = useMutation({
+    mutationFn: async (options: { andReview: boolean; confirmed?: boolean; from?: typeof kept.values }) => {
+      const { mine, base, etag } = options.from ?? kept.values
+      await saveRule(place, {
+        type,
+        ruleId,
+        values: mine,
+        base,
+        etag,
+        isConfirmed: options.confirmed === true,
+        idempotencyKey,
+      })
+    },
+    onSuccess: async (_, { andReview }) => {
+      kept.forget()
+      setConflict(undefined)
+      await refreshFlag(client)
+      announce(`Saved. Visitors get this with the next publish to ${environment.name}.`)
+      if (!andReview) return onClose()
+      await navigate({
+        to: '/$org/$project/environments/$environment/publish',
+        params: { ...params, environment: environment.key },
+        search: { flags: flag.key },
+      } as never)
+    },
+    onError: async (error) => {
+      if (!(error instanceof ApiError)) return
+      if (error.status === 412 && ruleId !== undefined) {
+        const current = await currentRule(place, ruleId)
+        setConflict({ ...current, theirs: current.values, merged: merge(base, mine, current.values) })
+      }
+      const { fields } = fieldErrors(error.issues, Object.keys(mine))
+      setFaults(Object.entries(fields).map(([name, message]) => ({ name, message })))
+      if (Object.keys(fields).length === 1) setTimeout(() => focusFault(form.current))
+    },
+  })
+  const submit = (andReview: boolean, confirmed = false) => {
+    if (save.isPending) return
+    if (mine.name.trim() === '') {
+      setFaults([{ name: 'name', message: 'Enter a name.' }])
+      setTimeout(() => focusFault(form.current))
+      return
+    }
+    save.mutate({ andReview, confirmed })
+  }
+  const takeOver = (choices: Readonly<Record<string, Side>>) => {
+    if (!conflict) return
+    const from = { mine: resolved(conflict.merged, choices), base: conflict.theirs, etag: conflict.etag }
+    kept.set(from)
+    setConflict(undefined)
+    save.mutate({ andReview: false, from })
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    submit(false)
+  }
+  const refusal = save.error instanceof ApiError ? save.error : undefined
+  const isUnconfirmed = refusal?.code === 'reassignment_unconfirmed'
+  const isShownElsewhere = faults.length > 0 || isUnconfirmed || conflict !== undefined
+  const what = type === 'AB_TEST' ? 'A/B test' : 'rollout'
+  const isOvertaken = currentEtag !== undefined && currentEtag !== etag
+  return (
+    <SidePanel
+      title={ruleId ? `Edit ${what}: ${base.name}` : `New ${what}`}
+      description={environment.name}
+      onClose={onClose}
+      actions={
+        <>
+          <Button loading={save.isPending} onClick={() => submit(false)} aria-keyshortcuts="Control+Enter">
+            Save draft
+          </Button>
+          <Button variant="default" onClick={() => submit(true)}>
+            Save and review
+          </Button>
+          <Button
+            variant="default"
+            onClick={() => {
+              kept.forget()
+              onClose()
+            }}
+          >
+            Cancel
+          </Button>
+          <Text size="xs" c="dimmed">
+            Visitors get it with the next publish.
+          </Text>
+        </>
+      }
+    >
+      <form
+        ref={form}
+        noValidate
+        onKeyDown={press}
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit(false)
+        }}
+      >
+        {isGone && (
+          <Notice tone="bad" title="This rule was deleted" says="politely">
+            What you typed is still here, but it cannot be saved. Add a new rule to use it.
+          </Notice>
+        )}
+        {kept.isRestored && (
+          <Notice
+            title="This is what you typed before"
+            actions={
+              <Button variant="default" size="compact-sm" onClick={kept.discard}>
+                Begin anew
+              </Button>
+            }
+          >
+            It was not saved yet.
+          </Notice>
+        )}
+        {isOvertaken && !isGone && (
+          <Notice tone="warning" title="The rule has changed meanwhile" says="politely">
+            Your edit is kept. When you save, you see what both of you changed.
+          </Notice>
+        )}
+        {isUnconfirmed && (
+          <Notice
+            tone="warning"
+            title="This gives visitors another variation"
+            says="at once"
+            actions={<Button onClick={() => submit(false, true)}>Save and move them</Button>}
+          >
+            {movedWords(refusal.details)} Their results so far count for the variation that they had.
+          </Notice>
+        )}
+        <FailureNotice error={isShownElsewhere ? undefined : save.error} title="The rule was not saved" />
+        <ErrorSummary faults={faults} form={form} />
+        <RuleFields
+          type={type}
+          values={mine}
+          set={set}
+          faults={faults}
+          issues={refusal?.issues ?? []}
+          live={place.inEnvironment.live.rules.find(({ id }) => id === ruleId)}
+        />
+        {/* Enter in a field saves. */}
+        <Group display="none">
+          <button type="submit" tabIndex={-1} aria-hidden />
+        </Group>
+      </form>
+      {conflict && (
+        <ConflictDialog
+          who={conflict.who}
+          conflicts={conflict.merged.conflicts.map(({ field, ...sides }) => ({
+            field,
+            label: labels[field as keyof RuleValues],
+            mine: fieldWords(field as keyof RuleValues, sides.mine, names),
+            theirs: fieldWords(field as keyof RuleValues, sides.theirs, names),
+          }))}
+          theirs={conflict.merged.theirs.map((field) => labels[field as keyof RuleValues])}
+          onSave={takeOver}
+          isSaving={save.isPending}
+          onClose={() => setConflict(undefined)}
+        />
+      )}
+    </SidePanel>
+  )
+}
+
+function movedWords({ visitors }: ApiError['details']): string {
+  if (typeof visitors !== 'number') return 'Visitors who were counted get another variation.'
+  return `${counted(visitors, 'counted visitor')} ${visitors === 1 ? 'gets' : 'get'} another variation.`
+}
+
+const focusFault = (form: HTMLFormElement | null) =>
+  form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid="true"] input')?.focus()

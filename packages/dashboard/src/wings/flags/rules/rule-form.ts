@@ -1,0 +1,123 @@
+import { type ConditionNames, conditionSentence } from '../../../ui/condition-words.ts'
+import type { Condition } from '../../../ui/conditions.ts'
+import { allOf, counted } from '../../../ui/lists.ts'
+import { even, percentText, whole } from '../../../ui/percent.ts'
+import type { FlagInEnvironment, Rule, RuleDefinition } from './rule-rows.ts'
+
+export type RuleType = RuleDefinition['type']
+
+/** The fields of the form of a rule. They have the names of the body, so that an issue appears at its field. */
+export type RuleValues = {
+  name: string
+  description: string
+  audienceIds: string[]
+  conditions: Condition
+  trafficAllocation: number
+  bucketBy: string
+  /** Of a rollout. */
+  variationKey: string
+  /** Of an A/B test. */
+  variations: { variationKey: string; weight: number }[]
+  baselineVariationKey: string
+  /** Visitors who always get a variation here. Each is an entry, so that two people can add some. */
+  always: { id: string; variationKey: string }[]
+}
+
+type Overrides = FlagInEnvironment['draft']['overrides']
+
+interface FlagVariations {
+  variations: readonly { key: string }[]
+  defaultVariationKey: string
+}
+
+/** A new rule before anything is typed: for everybody, with the first variation that is not the default. */
+export function newValues({ variations, defaultVariationKey }: FlagVariations): RuleValues {
+  const other = variations.find(({ key }) => key !== defaultVariationKey) ?? variations[0]!
+  const weights = even(variations.length)
+  return {
+    name: '',
+    description: '',
+    audienceIds: [],
+    conditions: { all: [] },
+    trafficAllocation: whole,
+    bucketBy: 'targetingKey',
+    variationKey: other.key,
+    variations: variations.map(({ key }, at) => ({ variationKey: key, weight: weights[at]! })),
+    baselineVariationKey: defaultVariationKey,
+    always: [],
+  }
+}
+
+export function valuesOf(rule: RuleDefinition | Rule, overrides: Overrides): RuleValues {
+  const isTest = rule.type === 'AB_TEST'
+  return {
+    name: rule.name,
+    description: rule.description ?? '',
+    audienceIds: rule.audienceIds,
+    conditions: rule.conditions as Condition,
+    trafficAllocation: rule.trafficAllocation,
+    bucketBy: rule.bucketBy,
+    variationKey: isTest ? '' : rule.variationKey,
+    variations: isTest ? rule.variations : [],
+    baselineVariationKey: isTest ? rule.baselineVariationKey : '',
+    always: alwaysIn(overrides, rule.id),
+  }
+}
+
+export const alwaysIn = ({ ruleAllowlists }: Overrides, ruleId: string): RuleValues['always'] =>
+  (ruleAllowlists.find((list) => list.ruleId === ruleId)?.entries ?? []).flatMap(({ variationKey, userIds }) =>
+    userIds.map((id) => ({ id, variationKey })),
+  )
+
+/** The overrides with other visitors for this rule. */
+export function withAlways(overrides: Overrides, ruleId: string, always: RuleValues['always']): Overrides {
+  const keys = [...new Set(always.map(({ variationKey }) => variationKey))]
+  const entries = keys.map((variationKey) => ({
+    variationKey,
+    userIds: always.filter((each) => each.variationKey === variationKey).map(({ id }) => id),
+  }))
+  const others = overrides.ruleAllowlists.filter((list) => list.ruleId !== ruleId)
+  return { ...overrides, ruleAllowlists: entries.length > 0 ? [...others, { ruleId, entries }] : others }
+}
+
+const shared = ['name', 'description', 'audienceIds', 'conditions', 'trafficAllocation', 'bucketBy'] as const
+const own = {
+  TARGETED_DELIVERY: ['variationKey'],
+  AB_TEST: ['variations', 'baselineVariationKey'],
+} as const
+
+/** The fields of the body that differ from what was read; all of them for a new rule. */
+export function bodyOf(type: RuleType, values: RuleValues, base?: RuleValues): Record<string, unknown> {
+  const fields = [...shared, ...own[type]].filter(
+    (field) => base === undefined || JSON.stringify(values[field]) !== JSON.stringify(base[field]),
+  )
+  const entries = fields.map((field) => [field, field === 'description' ? values[field].trim() || null : values[field]])
+  return Object.fromEntries(entries)
+}
+
+export const labels: Record<keyof RuleValues, string> = {
+  name: 'Name',
+  description: 'Description',
+  audienceIds: 'Audiences',
+  conditions: 'Conditions',
+  trafficAllocation: 'Share',
+  bucketBy: 'Drawn by',
+  variationKey: 'Variation',
+  variations: 'Split',
+  baselineVariationKey: 'Original',
+  always: 'Always',
+}
+
+/** The value of a field as people read it, for a conflict. */
+export function fieldWords(field: keyof RuleValues, value: unknown, names: ConditionNames): string {
+  if (field === 'trafficAllocation') return `${percentText(value as number)} %`
+  if (field === 'conditions') return conditionSentence(value as Condition, names)
+  if (field === 'audienceIds')
+    return allOf((value as string[]).map((id) => names.audiences?.get(id) ?? 'an unknown audience')) || 'none'
+  if (field === 'variations')
+    return (value as RuleValues['variations'])
+      .map(({ variationKey, weight }) => `${variationKey} ${percentText(weight)} %`)
+      .join(', ')
+  if (field === 'always') return counted((value as unknown[]).length, 'visitor')
+  return String(value) || 'empty'
+}

@@ -1,0 +1,146 @@
+import { ActionIcon, Button, Menu, Paper, Text, Title } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconDots } from '@tabler/icons-react'
+import { Changing } from '../../../ui/changing.tsx'
+import { counted } from '../../../ui/lists.ts'
+import { Status } from '../../../ui/status-badge.tsx'
+import { StatusDot } from '../../../ui/status-dot.tsx'
+import { statusOf, typeWords } from '../../../ui/status-words.ts'
+import { Time } from '../../../ui/time.tsx'
+import { useTargeting } from '../flags/targeting-place.ts'
+import { FlagSwitch } from '../switches/flag-switch.tsx'
+import type { useRuleActions } from './rule-actions.ts'
+import { type RuleRow, ruleState } from './rule-rows.ts'
+import { givesOf, isForAll, isForEverybody, shareOf, Who } from './rule-words.tsx'
+import classes from './rules.module.css'
+
+interface RuleItemProps {
+  row: RuleRow
+  /** In the order of the rules that stay. */
+  place: number
+  actions: ReturnType<typeof useRuleActions>
+  onEdit: () => void
+  onMove: (step: 1 | -1) => void
+}
+
+/** A rule as a sentence, with its switch and what can be done with it. */
+export function RuleItem({ row, place, actions, onEdit, onMove }: RuleItemProps) {
+  const { flag, environment, inEnvironment, mayEdit } = useTargeting()
+  const { shown, live, rule, state } = row
+  const status = statusOf('rule', ruleState(row, inEnvironment.enabled && flag.status !== 'ARCHIVED'))
+  const isDeleted = state === 'deleted'
+  return (
+    <Paper withBorder p="sm" radius="md" className={classes.row ?? ''}>
+      <Text size="sm" c="dimmed" aria-hidden>
+        {isDeleted ? '' : place}
+      </Text>
+      <div className={classes.words}>
+        <div className={classes.head}>
+          <Title order={3}>{shown.name}</Title>
+          <Text size="sm" c="dimmed" component="span">
+            {typeWords[shown.type]}
+          </Text>
+          {!isDeleted && <StatusDot tone={status.tone}>{status.words}</StatusDot>}
+          {state === 'new' && <Status of="change" value="NEW" />}
+          {state === 'edited' && <Status of="change" value="EDITED" />}
+          {rule && (
+            <FlagSwitch
+              flag={flag}
+              environment={environment}
+              rule={shown}
+              isRunning={rule.enabled}
+              isArchived={flag.status === 'ARCHIVED'}
+              consequence={{
+                run: `${shown.name} serves ${givesOf(live ?? shown)} in ${environment.name}, as soon as it is published.`,
+                pause: `${shown.name} stops serving. Its visitors get what the rules below say.`,
+              }}
+            />
+          )}
+        </div>
+        {isDeleted ? (
+          <Text size="sm" component="div">
+            <Changing next="Deleted with the next publish" />
+          </Text>
+        ) : (
+          <RuleWords row={row} />
+        )}
+        {rule?.schedule && (
+          <StatusDot tone={rule.schedule.status === 'SUSPENDED' ? 'warning' : 'note'}>
+            {rule.schedule.action === 'RUN' ? 'Runs' : 'Pauses'} by itself <Time time={rule.schedule.runAt} />
+          </StatusDot>
+        )}
+      </div>
+      {mayEdit && (
+        <div className={classes.buttons}>
+          {row.changes.length > 0 && (
+            <Button variant="subtle" size="compact-sm" onClick={() => actions.undo(row)}>
+              Undo{row.changes.length > 1 && ` ${counted(row.changes.length, 'change')}`}
+            </Button>
+          )}
+          {!isDeleted && (
+            <>
+              <Button variant="default" size="compact-sm" onClick={onEdit} aria-label={`Edit ${shown.name}`}>
+                Edit
+              </Button>
+              <ActionIcon variant="subtle" color="gray" aria-label={`Move ${shown.name} up`} onClick={() => onMove(-1)}>
+                <IconArrowUp size={16} aria-hidden />
+              </ActionIcon>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={`Move ${shown.name} down`}
+                onClick={() => onMove(1)}
+              >
+                <IconArrowDown size={16} aria-hidden />
+              </ActionIcon>
+              <Menu transitionProps={{ duration: 0 }} position="bottom-end">
+                <Menu.Target>
+                  <ActionIcon variant="subtle" color="gray" aria-label={`More for ${shown.name}`}>
+                    <IconDots size={16} aria-hidden />
+                  </ActionIcon>
+                </Menu.Target>
+                <Menu.Dropdown>
+                  <Menu.Item onClick={() => actions.duplicate(row)}>Duplicate</Menu.Item>
+                  <Menu.Item onClick={() => actions.remove(row)}>Delete</Menu.Item>
+                </Menu.Dropdown>
+              </Menu>
+            </>
+          )}
+        </div>
+      )}
+    </Paper>
+  )
+}
+
+function RuleWords({ row: { shown, live, changes } }: { row: RuleRow }) {
+  const { names, inEnvironment, isLiveOnly } = useTargeting()
+  const isChanged = (...fields: string[]) =>
+    live !== undefined && changes.some(({ path }) => fields.some((field) => path === `rules.${shown.id}.${field}`))
+  const who = <Who rule={shown} names={names} />
+  const { overrides } = isLiveOnly ? inEnvironment.live : inEnvironment.draft
+  const always = overrides.ruleAllowlists
+    .find(({ ruleId }) => ruleId === shown.id)
+    ?.entries.reduce((sum, { userIds }) => sum + userIds.length, 0)
+  return (
+    <Text size="sm" component="div">
+      {live && isChanged('audienceIds', 'conditions') ? (
+        <Changing live={<Who rule={live} names={names} />} next={who} />
+      ) : (
+        who
+      )}{' '}
+      {isForEverybody(shown) ? 'gets' : 'get'}{' '}
+      {live && isChanged('variationKey', 'variations') ? (
+        <Changing live={givesOf(live)} next={givesOf(shown)} />
+      ) : (
+        <strong>{givesOf(shown)}</strong>
+      )}
+      {live && isChanged('trafficAllocation') ? (
+        <>
+          , <Changing live={shareOf(live)} next={shareOf(shown)} /> of them
+        </>
+      ) : (
+        !isForAll(shown) && `, ${shareOf(shown)} of them`
+      )}
+      {always !== undefined && always > 0 && `; ${counted(always, 'visitor')} always`}
+    </Text>
+  )
+}

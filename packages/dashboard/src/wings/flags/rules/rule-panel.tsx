@@ -1,0 +1,64 @@
+import { ApiError } from '@svc/client'
+import { IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../../api.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { SidePanel } from '../../../ui/side-panel.tsx'
+import { versioned } from '../../../versioned.ts'
+import { pathOf, useTargeting } from '../flags/targeting-place.ts'
+import { RuleEditor } from './rule-editor.tsx'
+import { newValues, valuesOf } from './rule-form.ts'
+
+const at = '/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}/rules/{ruleId}'
+
+/** The editor of a rule: `new-rollout`, `new-test`, or the id of one. */
+export function RulePanel({ which, onClose }: { which: string; onClose: () => void }) {
+  const { flag } = useTargeting()
+  if (which === 'new-rollout' || which === 'new-test')
+    return (
+      <RuleEditor
+        type={which === 'new-test' ? 'AB_TEST' : 'TARGETED_DELIVERY'}
+        initial={{ values: newValues(flag), etag: '' }}
+        onClose={onClose}
+      />
+    )
+  return <ExistingRule ruleId={which} onClose={onClose} />
+}
+
+function ExistingRule({ ruleId, onClose }: { ruleId: string; onClose: () => void }) {
+  const place = useTargeting()
+  const path = { ...pathOf(place), ruleId }
+  const query = useQuery({
+    queryKey: ['get', at, { params: { path } }],
+    queryFn: async ({ signal }) => versioned(await api.GET(at, { params: { path }, signal })),
+    // Always read anew: the form begins with it.
+    gcTime: 0,
+    retry: false,
+  })
+  const isGone = query.error instanceof ApiError && query.error.status === 404
+  if (query.data) {
+    const { content, etag } = query.data
+    return (
+      <RuleEditor
+        type={content.type}
+        ruleId={ruleId}
+        initial={{ values: valuesOf(content, place.inEnvironment.draft.overrides), etag }}
+        currentEtag={etag}
+        isGone={isGone}
+        onClose={onClose}
+      />
+    )
+  }
+  return (
+    <SidePanel title={place.names.rules.get(ruleId) ?? 'Rule'} onClose={onClose}>
+      {isGone ? (
+        <EmptyState icon={<IconTrash size={36} />} title="This rule was deleted">
+          It may be in another environment, or another person has deleted it.
+        </EmptyState>
+      ) : (
+        <Loaded query={query}>{() => null}</Loaded>
+      )}
+    </SidePanel>
+  )
+}

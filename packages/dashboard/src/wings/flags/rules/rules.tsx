@@ -1,0 +1,180 @@
+import { Button, Group, Menu, Stack, Text } from '@mantine/core'
+import { IconArrowsShuffle, IconChevronDown, IconCopy, IconPercentage } from '@tabler/icons-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useKeys } from '../../../shell/keys.ts'
+import { usePlace } from '../../../shell/place.ts'
+import { Changing } from '../../../ui/changing.tsx'
+import { FailureNotice } from '../../../ui/failure-notice.tsx'
+import { usePausedVariation } from '../flags/switch-bar.tsx'
+import { useTargeting } from '../flags/targeting-place.ts'
+import { useRuleActions } from './rule-actions.ts'
+import { RuleItem } from './rule-item.tsx'
+import { liveRows, ruleRows } from './rule-rows.ts'
+import classes from './rules.module.css'
+
+/** The rules in the order in which they are asked, and what everybody else gets. */
+export function Rules({ onOpen }: { onOpen: (rule: string) => void }) {
+  const { inEnvironment, rules, isLiveOnly, mayEdit } = useTargeting()
+  const actions = useRuleActions()
+  const list = useRef<HTMLOListElement>(null)
+  const rows = isLiveOnly ? liveRows(inEnvironment, rules) : ruleRows(inEnvironment, rules)
+  const [active, setActive] = useState<string>()
+  const moving = useRef<string>(undefined)
+
+  // The browser drops the focus when React puts an element elsewhere.
+  useEffect(() => {
+    if (moving.current === undefined || document.activeElement !== document.body) return
+    focusRule(list.current, moving.current)
+    moving.current = undefined
+  })
+  const go = (step: 1 | -1) => {
+    const at = rows.findIndex(({ id }) => id === active)
+    const next = rows[at === -1 ? 0 : Math.min(Math.max(at + step, 0), rows.length - 1)]
+    if (next) focusRule(list.current, next.id)
+  }
+  const move = (row: (typeof rows)[number], step: 1 | -1) => {
+    if (actions.move(row.shown, step)) moving.current = row.id
+  }
+  const current = rows.find(({ id }) => id === active)
+  useKeys({
+    j: { label: 'Next rule', act: () => go(1) },
+    k: { label: 'Previous rule', act: () => go(-1) },
+    ...(mayEdit && {
+      c: { label: 'Add a rollout', act: () => onOpen('new-rollout') },
+      e: {
+        label: 'Edit the rule',
+        act: () => {
+          const row = current ?? rows.find(({ state }) => state !== 'deleted')
+          if (row && row.state !== 'deleted') onOpen(row.id)
+        },
+      },
+    }),
+  })
+  const press = (event: KeyboardEvent, row: (typeof rows)[number]) => {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key] as 1 | -1 | undefined
+    if (mayEdit && event.altKey && step && row.state !== 'deleted') {
+      event.preventDefault()
+      move(row, step)
+    }
+    if (mayEdit && event.key === 'Enter' && event.target === event.currentTarget && row.state !== 'deleted') {
+      event.preventDefault()
+      onOpen(row.id)
+    }
+  }
+  return (
+    <Stack gap="sm">
+      <FailureNotice error={actions.failure} />
+      {rows.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {isLiveOnly ? 'No rule is live here.' : 'No rules yet. Everybody gets the same.'}
+        </Text>
+      ) : (
+        <ol className={classes.list} ref={list} aria-label="Rules, in the order in which they are asked">
+          {rows.map((row) => (
+            <li
+              key={row.id}
+              className={classes.rule}
+              data-rule={row.id}
+              tabIndex={-1}
+              aria-label={row.shown.name}
+              onFocus={() => setActive(row.id)}
+              onKeyDown={(event) => press(event, row)}
+            >
+              <RuleItem
+                row={row}
+                place={rows.filter(({ state }) => state !== 'deleted').indexOf(row) + 1}
+                actions={actions}
+                onEdit={() => onOpen(row.id)}
+                onMove={(step) => move(row, step)}
+              />
+            </li>
+          ))}
+        </ol>
+      )}
+      <Else actions={actions} />
+      {mayEdit && <AddRule onOpen={onOpen} actions={actions} />}
+    </Stack>
+  )
+}
+
+const focusRule = (list: HTMLElement | null, id: string) =>
+  list?.querySelector<HTMLElement>(`[data-rule="${CSS.escape(id)}"]`)?.focus()
+
+type Actions = ReturnType<typeof useRuleActions>
+
+function Else({ actions }: { actions: Actions }) {
+  const { flag, inEnvironment, isLiveOnly, mayEdit } = useTargeting()
+  const live = inEnvironment.live.defaultVariationKey
+  const draft = inEnvironment.draft.defaultVariationKey
+  return (
+    <Group className={classes.else ?? ''} gap="md">
+      <Text size="sm" component="span">
+        Else {isLiveOnly || live === draft ? <strong>{live}</strong> : <Changing live={live} next={draft} />}
+      </Text>
+      {mayEdit && (
+        <Menu transitionProps={{ duration: 0 }}>
+          <Menu.Target>
+            <Button
+              variant="default"
+              size="compact-sm"
+              rightSection={<IconChevronDown size={14} aria-hidden />}
+              aria-label="Change what everybody else gets"
+            >
+              Change
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {flag.variations.map((variation) => (
+              <Menu.Item key={variation.id} onClick={() => actions.setDefault(variation)}>
+                {variation.name} ({variation.key})
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      <Text size="sm" c="dimmed" component="span">
+        While paused <strong>{usePausedVariation()}</strong> for everybody
+      </Text>
+    </Group>
+  )
+}
+
+function AddRule({ onOpen, actions }: { onOpen: (rule: string) => void; actions: Actions }) {
+  const { environments } = usePlace()
+  const { environment } = useTargeting()
+  const others = environments.filter(({ id }) => id !== environment.id)
+  return (
+    <Group gap="xs">
+      <Button
+        variant="default"
+        leftSection={<IconPercentage size={16} aria-hidden />}
+        onClick={() => onOpen('new-rollout')}
+      >
+        Add rollout
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconArrowsShuffle size={16} aria-hidden />}
+        onClick={() => onOpen('new-test')}
+      >
+        Add A/B test
+      </Button>
+      {others.length > 0 && (
+        <Menu transitionProps={{ duration: 0 }}>
+          <Menu.Target>
+            <Button variant="subtle" leftSection={<IconCopy size={16} aria-hidden />}>
+              Copy rules from…
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {others.map((other) => (
+              <Menu.Item key={other.id} onClick={() => actions.copyFrom(other)}>
+                {other.name}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,49 @@
+import { Button, Group, Text } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { Changing } from '../../../ui/changing.tsx'
+import { counted } from '../../../ui/lists.ts'
+import { useTargeting } from '../flags/targeting-place.ts'
+import type { Allowlist } from '../rules/rule-rows.ts'
+
+const OverridesPanel = lazy(async () => ({ default: (await import('./overrides-panel.tsx')).OverridesPanel }))
+
+/** Visitors who always get a variation, before any rule is asked. */
+export function OverridesLine() {
+  const { inEnvironment, mayEdit, isLiveOnly } = useTargeting()
+  const [isOpen, setIsOpen] = useState(false)
+  const live = wordsOf(inEnvironment.live.overrides.environmentAllowlist)
+  const draft = wordsOf(inEnvironment.draft.overrides.environmentAllowlist)
+  return (
+    <Group gap="sm">
+      <Text size="sm" component="span">
+        Always {isLiveOnly || live === draft ? <strong>{live}</strong> : <Changing live={live} next={draft} />}
+      </Text>
+      {mayEdit && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          onClick={() => setIsOpen(true)}
+          aria-label="Edit who always gets a variation"
+        >
+          Edit
+        </Button>
+      )}
+      {isOpen && (
+        <Suspense>
+          <OverridesPanel onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </Group>
+  )
+}
+
+/** "4 visitors get on, 1 gets off". */
+function wordsOf(list: Allowlist): string {
+  const said = list
+    .filter(({ userIds }) => userIds.length > 0)
+    .map(({ variationKey, userIds }, at) => {
+      const count = at === 0 ? counted(userIds.length, 'visitor') : userIds.length.toLocaleString('en')
+      return `${count} ${userIds.length === 1 ? 'gets' : 'get'} ${variationKey}`
+    })
+  return said.length === 0 ? 'nobody gets a variation of their own' : said.join(', ')
+}
