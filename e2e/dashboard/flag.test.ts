@@ -76,6 +76,7 @@ it('goes from the list to a running flag with two rules by keyboard alone', asyn
   await page.keyboard.press('r')
   const question = page.getByRole('dialog', { name: 'run One-page checkout in Production' })
   await question.getByText('This publishes the draft in Production: 2 rules.').waitFor()
+  await hasFocus(question.getByRole('button', { name: 'Run' }))
   await page.keyboard.press('Enter')
   await expect.poll(async () => (await flagIn('one-page-checkout')).enabled).toBe(true)
   await rule('Beta users').getByText('Serving').waitFor()

@@ -71,6 +71,7 @@ it('runs and pauses a flag by keyboard; a protected environment asks first', asy
   await row('One-page checkout').focus()
   await page.keyboard.press('p')
   await page.getByText('Every visitor in Production gets the default of this flag.').waitFor()
+  await hasFocus(page.getByRole('dialog').getByRole('button', { name: 'Pause' }))
   await page.keyboard.press('Enter')
   await switchOf('One-page checkout', 'Production').and(page.locator('[aria-checked=false]')).waitFor()
   await expect.poll(() => stateOf('one-page-checkout', 'production')).toBe(false)
