@@ -59,9 +59,7 @@ export function FlagResult({ pair, side, isOpen, names, params, envKey, isNow }:
                     <span className={classes.words}>{words}</span>
                     <span className={classes.details}>
                       {details.map((each) => (
-                        <span key={each}>
-                          <bdi>{each}</bdi>
-                        </span>
+                        <span key={each}>{each}</span>
                       ))}
                     </span>
                     {mayEdit && (
