@@ -89,8 +89,9 @@ export async function expectGoodPage(
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize(viewport)
       await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: 'attached' })
+      // Tables become cards a moment after the width has changed.
+      await expect.poll(() => page.evaluate(overflow), { message: which }).toBeLessThanOrEqual(0)
       if (shots) await takePicture(page, join(shots, `${which.replaceAll(' ', '-')}.png`))
-      expect(await page.evaluate(overflow), which).toBeLessThanOrEqual(0)
       if (audited.includes(`${colorScheme} ${width}` as Combination))
         expect(await seriousFaults(page), which).toEqual([])
     }

@@ -1,1 +1,0 @@
-export { Time as RelativeTime, useNow } from './time.tsx'
