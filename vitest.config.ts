@@ -53,7 +53,7 @@ class InTurns extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
     const inLab = sorted.filter(({ project }) => project.name === 'lab')
-    const beside = sorted.filter(({ project }) => ['browser', 'e2e'].includes(project.name))
+    const beside = sorted.filter(({ project }) => ['browser', 'browser-server', 'e2e'].includes(project.name))
     const before = sorted.filter((file) => !inLab.includes(file) && !beside.includes(file))
     const turns = Array.from({ length: Math.max(inLab.length, beside.length) }, (_, turn) => [
       inLab[turn],
@@ -78,6 +78,19 @@ const database = (name: 'embedded' | 'server') => ({
   },
 })
 
+/** The dashboard speaks no SQL, so only a full run repeats its tests on a PostgreSQL server. */
+const browser = (database: 'embedded' | 'server') => ({
+  test: {
+    name: database === 'embedded' ? 'browser' : 'browser-server',
+    isolate: false,
+    include: inBrowser,
+    globalSetup: `packages/server/testing/${database}-setup.ts`,
+    setupFiles: beforeEachFile,
+    ...inTime,
+    ...together(1),
+  },
+})
+
 export default defineConfig({
   test: {
     reporters: ['default'],
@@ -95,17 +108,8 @@ export default defineConfig({
       },
       database('embedded'),
       database('server'),
-      {
-        test: {
-          name: 'browser',
-          isolate: false,
-          include: inBrowser,
-          globalSetup: onEmbedded,
-          setupFiles: beforeEachFile,
-          ...inTime,
-          ...together(1),
-        },
-      },
+      browser('embedded'),
+      ...(process.env.SVC_TEST_FULL ? [browser('server')] : []),
       { test: { name: 'lab', include: inTheLab, globalSetup: onEmbedded, ...inTime, ...together(1) } },
       { test: { name: 'e2e', include: ['e2e/*.test.ts'], globalSetup: onEmbedded, ...inTime, ...together(1) } },
     ],

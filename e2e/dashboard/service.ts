@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTestDatabase } from '../../packages/server/testing/database.ts'
@@ -23,11 +24,16 @@ export async function startDashboard(
   settings: Record<string, string> = {},
 ): Promise<DashboardService> {
   const { address, remove } = await createTestDatabase()
-  const { dataDir } = address
+  const { dataDir, url: databaseUrl } = address
   const file = join(dataDir, 'provisioning.json')
   if (provisioning) await writeFile(file, JSON.stringify(provisioning))
   secrets.noteBodies(provisioning)
-  const given = { SVC_DATA_DIR: dataDir, ...(provisioning && { SVC_BOOTSTRAP_FILE: file }), ...settings }
+  const given = {
+    SVC_DATA_DIR: dataDir,
+    ...(databaseUrl && { SVC_DATABASE_URL: databaseUrl, SVC_SECRET_KEY: randomBytes(32).toString('base64url') }),
+    ...(provisioning && { SVC_BOOTSTRAP_FILE: file }),
+    ...settings,
+  }
   let running = await startProcess(given)
   const { url, printed } = running
   return {
