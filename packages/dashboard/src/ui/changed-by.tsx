@@ -1,12 +1,12 @@
 import classes from './changed-by.module.css'
-import { RelativeTime } from './relative-time.tsx'
+import { Time } from './time.tsx'
 
 /** Beside something that another person changed while it was on the screen: "Olive, just now". */
 export function ChangedBy({ name, at }: { name: string; at: Date }) {
   return (
     // The key repeats the tint at the next change.
     <span key={at.getTime()} className={classes.changed}>
-      {name}, <RelativeTime time={at.toISOString()} />
+      {name}, <Time time={at.toISOString()} />
     </span>
   )
 }

@@ -45,7 +45,7 @@ function FlagForm({ onClose }: { onClose: () => void }) {
     done: async (flag) => {
       await done(`${flag.name} created.`, '/api/v1/projects/{projectId}/index')
       onClose()
-      await navigate({ to: '/$org/$project/flags/$flag', params: { ...params, flag: flag.key } } as never)
+      await navigate({ to: '/$org/$project/flags/$flag', params: { ...params, flag: flag.key } })
     },
   })
   const { values, set } = form

@@ -78,8 +78,8 @@ function Name({ flag, params }: { flag: IndexedFlag; params: FlagColumns['params
       <span className={classes.first}>
         <TextLink
           className={classes.title}
-          to={'/$org/$project/flags/$flag' as never}
-          params={{ ...params, flag: flag.key } as never}
+          to="/$org/$project/flags/$flag"
+          params={{ ...params, flag: flag.key }}
           fw={600}
         >
           {flag.name}

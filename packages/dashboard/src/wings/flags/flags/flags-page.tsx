@@ -113,7 +113,7 @@ function List({ flags, environments, mayEdit }: ListProps) {
     [texts, environments, wanted, now],
   )
   const open = ({ key }: IndexedFlag) =>
-    void navigate({ to: '/$org/$project/flags/$flag', params: { ...params, flag: key } } as never)
+    void navigate({ to: '/$org/$project/flags/$flag', params: { ...params, flag: key } })
   const pinned = environments.slice(0, pinnedMax)
   const ask = (action: SwitchAction) => active !== undefined && setAsked({ flag: active, action })
 

@@ -42,8 +42,8 @@ export function UnpublishedBar({ onView }: { onView: (view: 'live' | undefined) 
         actions={
           <>
             <ButtonLink
-              to={'/$org/$project/environments/$environment/publish' as never}
-              params={{ ...params, environment: environment.key } as never}
+              to="/$org/$project/environments/$environment/publish"
+              params={{ ...params, environment: environment.key }}
               search={{ flags: flag.key } as never}
             >
               Review and publish

@@ -1,13 +1,9 @@
 import { Code, Text } from '@mantine/core'
-import { type AnyRouter, useRouter } from '@tanstack/react-router'
 import type { ConditionNames } from '../../../ui/condition-words.ts'
 import { TextLink } from '../../../ui/links.tsx'
 import { typeWords } from '../../../ui/status-words.ts'
 import classes from './playground.module.css'
 import { decisionWords, differs, type ExplainedFlag, elseWords, type Pair, ruleReason, valueWords } from './reasons.ts'
-
-/** The link is left out as long as there is no such page. */
-const flagPage = '/$org/$project/flags/$flag'
 
 interface FlagResultProps {
   pair: Pair
@@ -26,8 +22,6 @@ interface FlagResultProps {
 export function FlagResult({ pair, side, isOpen, names, params, envKey, isNow }: FlagResultProps) {
   const { flag, other } = pair
   const isDifferent = differs(pair)
-  const router: AnyRouter = useRouter()
-  const mayEdit = isNow && flagPage in router.routesByPath
   return (
     <details className={classes.flag} open={isOpen}>
       <summary className={classes.summary}>
@@ -62,10 +56,10 @@ export function FlagResult({ pair, side, isOpen, names, params, envKey, isNow }:
                         <span key={each}>{each}</span>
                       ))}
                     </span>
-                    {mayEdit && (
+                    {isNow && (
                       <TextLink
-                        to={flagPage as never}
-                        params={{ ...params, flag: flag.flagKey } as never}
+                        to="/$org/$project/flags/$flag"
+                        params={{ ...params, flag: flag.flagKey }}
                         search={{ env: envKey, rule: rule.ruleId } as never}
                         aria-label={`Edit rule ${rule.name}`}
                         size="sm"

@@ -12,7 +12,7 @@ import { TextLink } from '../../../ui/links.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { MoreButton } from '../../../ui/more-button.tsx'
 import { Page } from '../../../ui/page.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { Time } from '../../../ui/time.tsx'
 import { CreateProject } from './create-project.tsx'
 import { EnvironmentNames } from './environment-names.tsx'
 
@@ -73,7 +73,7 @@ const columns: Column<Project>[] = [
     cell: (project) => <ProjectLink project={project} />,
   },
   { title: 'Environments', cell: ({ id }) => <EnvironmentNames projectId={id} /> },
-  { title: 'Created', cell: ({ createdAt }) => <RelativeTime time={createdAt} /> },
+  { title: 'Created', cell: ({ createdAt }) => <Time time={createdAt} /> },
 ]
 
 function ProjectLink({ project }: { project: Project }) {

@@ -162,9 +162,9 @@ function StagedList({ environment, staged, etag }: StagedListProps) {
                 label={`Publish ${flag.name}`}
               />
               <TextLink
-                to={'/$org/$project/flags/$flag' as never}
-                params={{ ...params, flag: flag.key } as never}
-                search={{ env: environment.key } as never}
+                to="/$org/$project/flags/$flag"
+                params={{ ...params, flag: flag.key }}
+                search={{ env: environment.key }}
               >
                 Open
               </TextLink>

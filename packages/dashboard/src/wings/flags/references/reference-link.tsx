@@ -16,8 +16,8 @@ export function ReferenceLink({ reference, named }: { reference: Reference; name
   if (named.kind === 'audience')
     return (
       <TextLink
-        to={'/$org/$project/audiences/$audience' as never}
-        params={{ ...params, audience: String(named.shortId) } as never}
+        to="/$org/$project/audiences/$audience"
+        params={{ ...params, audience: String(named.shortId) }}
         underline="always"
       >
         Audience {named.name}
@@ -27,8 +27,8 @@ export function ReferenceLink({ reference, named }: { reference: Reference; name
   return (
     <>
       <TextLink
-        to={'/$org/$project/flags/$flag' as never}
-        params={{ ...params, flag: named.flag.key } as never}
+        to="/$org/$project/flags/$flag"
+        params={{ ...params, flag: named.flag.key }}
         search={{ env: named.environment?.key, rule: named.id } as never}
         underline="always"
       >

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { CopyField } from '../../../ui/copy-field.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { Time } from '../../../ui/time.tsx'
 
 interface HandOnLinkProps {
   label: string
@@ -17,7 +17,7 @@ export function HandOnLink({ label, link, expiresAt, to, onDone }: HandOnLinkPro
     <Stack gap="md">
       <Text size="sm">
         This service sends no mail. Give the link only to {to}: it works once, for anyone who opens it. It is not shown
-        again and expires <RelativeTime time={expiresAt} />.
+        again and expires <Time time={expiresAt} />.
       </Text>
       <CopyField label={label} value={link} />
       <Group justify="flex-end">

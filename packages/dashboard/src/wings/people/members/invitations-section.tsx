@@ -10,9 +10,9 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { Subheading } from '../../../ui/subheading.tsx'
+import { Time } from '../../../ui/time.tsx'
 import { refresh, useDone } from '../../../versioned.ts'
 import { roleName } from '../roles/built-in.ts'
 import { hasLink, type SentInvitation, SentLink } from './invite-dialog.tsx'
@@ -83,14 +83,14 @@ const columnsOf = (
     title: 'Invited',
     cell: ({ createdAt, invitedBy }) => (
       <span>
-        <RelativeTime time={createdAt} /> by {invitedBy}
+        <Time time={createdAt} /> by {invitedBy}
       </span>
     ),
   },
   {
     title: 'Expires',
     cell: ({ expired, expiresAt }) =>
-      expired ? <StatusBadge tone="bad">Expired</StatusBadge> : <RelativeTime time={expiresAt} />,
+      expired ? <StatusBadge tone="bad">Expired</StatusBadge> : <Time time={expiresAt} />,
   },
   {
     title: 'Actions',

@@ -8,8 +8,8 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { MoreButton } from '../../../ui/more-button.tsx'
 import { Page } from '../../../ui/page.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { Time } from '../../../ui/time.tsx'
 import { useDone } from '../../../versioned.ts'
 import { roleName } from '../roles/built-in.ts'
 import { InvitationsSection } from './invitations-section.tsx'
@@ -124,8 +124,8 @@ const columns: Column<Member>[] = [
     cell: ({ secondFactor }) =>
       secondFactor ? <StatusBadge tone="good">On</StatusBadge> : <StatusBadge tone="warning">Off</StatusBadge>,
   },
-  { title: 'Last seen', cell: ({ lastSeenAt }) => <RelativeTime time={lastSeenAt} /> },
-  { title: 'Member since', cell: ({ createdAt }) => <RelativeTime time={createdAt} /> },
+  { title: 'Last seen', cell: ({ lastSeenAt }) => <Time time={lastSeenAt} /> },
+  { title: 'Member since', cell: ({ createdAt }) => <Time time={createdAt} /> },
 ]
 
 function RemoveMember({ member, onClose }: { member: Member; onClose: () => void }) {

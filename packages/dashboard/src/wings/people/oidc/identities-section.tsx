@@ -7,8 +7,8 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { Section } from '../../../ui/section.tsx'
+import { Time } from '../../../ui/time.tsx'
 import { useDone } from '../../../versioned.ts'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { providerFailure } from './provider-failure.ts'
@@ -62,7 +62,7 @@ function UnlinkIdentity({ identity: { id, provider, email }, onClose }: { identi
 const columns = (remove: (identity: Identity) => void): Column<Identity>[] => [
   { title: 'Service', cell: ({ provider }) => provider },
   { title: 'Account', cell: ({ email }) => email },
-  { title: 'Linked', cell: ({ createdAt }) => <RelativeTime time={createdAt} /> },
+  { title: 'Linked', cell: ({ createdAt }) => <Time time={createdAt} /> },
   {
     title: 'Actions',
     isActions: true,

@@ -6,8 +6,8 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Page } from '../../../ui/page.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { Time } from '../../../ui/time.tsx'
 import { useDone } from '../../../versioned.ts'
 import { describeUserAgent } from './user-agent.ts'
 
@@ -51,9 +51,9 @@ const columns = (end: (session: ListedSession) => void): Column<ListedSession>[]
     ),
   },
   { title: 'IP address', cell: ({ ip }) => <Text size="sm">{ip}</Text> },
-  { title: 'Signed in', cell: ({ createdAt }) => <RelativeTime time={createdAt} /> },
-  { title: 'Last seen', cell: ({ lastSeenAt }) => <RelativeTime time={lastSeenAt} /> },
-  { title: 'Expires', cell: ({ expiresAt }) => <RelativeTime time={expiresAt} /> },
+  { title: 'Signed in', cell: ({ createdAt }) => <Time time={createdAt} /> },
+  { title: 'Last seen', cell: ({ lastSeenAt }) => <Time time={lastSeenAt} /> },
+  { title: 'Expires', cell: ({ expiresAt }) => <Time time={expiresAt} /> },
   {
     title: 'Actions',
     isActions: true,

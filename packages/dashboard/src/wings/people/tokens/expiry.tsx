@@ -1,8 +1,8 @@
-import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { Time } from '../../../ui/time.tsx'
 
 /** When a token expires, or that it has. */
 export function Expiry({ expiresAt, isExpired }: { expiresAt: string | null; isExpired: boolean }) {
   if (isExpired) return <StatusBadge tone="bad">Expired</StatusBadge>
-  return <RelativeTime time={expiresAt} />
+  return <Time time={expiresAt} />
 }

@@ -9,9 +9,9 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { MoreButton } from '../../../ui/more-button.tsx'
 import { Page } from '../../../ui/page.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { SecretDialog } from '../../../ui/secret-dialog.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { Time } from '../../../ui/time.tsx'
 import { useDone } from '../../../versioned.ts'
 import { type CreatedToken, CreatePersonalToken } from './create-personal-token.tsx'
 import { Expiry } from './expiry.tsx'
@@ -80,7 +80,7 @@ export function PersonalTokensPage() {
 
 const columns = (revoke: (token: Token) => void): Column<Token>[] => [
   { title: 'Name', cell: ({ name }) => name },
-  { title: 'Created', cell: ({ createdAt }) => <RelativeTime time={createdAt} /> },
+  { title: 'Created', cell: ({ createdAt }) => <Time time={createdAt} /> },
   {
     title: 'Expires',
     cell: ({ expiresAt, expired, revokedAt }) =>
@@ -90,7 +90,7 @@ const columns = (revoke: (token: Token) => void): Column<Token>[] => [
     title: 'Last used',
     cell: ({ lastUsedAt, lastUsedIp }) => (
       <>
-        <RelativeTime time={lastUsedAt} />
+        <Time time={lastUsedAt} />
         {lastUsedIp && ` from ${lastUsedIp}`}
       </>
     ),

@@ -17,8 +17,8 @@ import { MoreButton } from '../../../ui/more-button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { OnlyAdministrators } from '../../../ui/only-administrators.tsx'
 import { Page } from '../../../ui/page.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { SecretDialog } from '../../../ui/secret-dialog.tsx'
+import { Time } from '../../../ui/time.tsx'
 import { refresh, useDone } from '../../../versioned.ts'
 import { whoMakesTokens } from './administrators.ts'
 import type { ExplainedScope } from './explained-scope.ts'
@@ -119,7 +119,7 @@ const columns = (
     title: 'Created',
     cell: ({ createdAt, createdBy }) => (
       <div>
-        <RelativeTime time={createdAt} />
+        <Time time={createdAt} />
         <Text size="xs" c="dimmed">
           by {createdBy ?? 'the provisioning file'}
         </Text>

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { Data } from '@svc/client'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { Status, StatusBadge } from '../../../ui/status-badge.tsx'
+import { Time } from '../../../ui/time.tsx'
 import classes from './token-states.module.css'
 
 export type ServiceToken = Data<'/api/dashboard/service-tokens', 'get'>[number]
@@ -25,17 +25,17 @@ export function TokenExpiry({ expiresAt, revokedAt }: Pick<ServiceToken, 'expire
   if (revokedAt)
     return (
       <span>
-        Revoked <RelativeTime time={revokedAt} />
+        Revoked <Time time={revokedAt} />
       </span>
     )
-  return <RelativeTime time={expiresAt} never="Never" />
+  return <Time time={expiresAt} never="Never" />
 }
 
 /** When, from where and by which program a secret was last used. */
 export function LastUse(token: Pick<ServiceToken, 'lastUsedAt' | 'lastUsedIp' | 'lastUsedUserAgent'>) {
   return (
     <div>
-      <RelativeTime time={token.lastUsedAt} never="Not used yet" />
+      <Time time={token.lastUsedAt} never="Not used yet" />
       {token.lastUsedAt && (
         <Text size="xs" c="dimmed" className={classes.program ?? ''} title={token.lastUsedUserAgent ?? undefined}>
           {[token.lastUsedIp, token.lastUsedUserAgent].filter(Boolean).join(' · ')}
@@ -52,7 +52,7 @@ export function StillUsed({ token, never }: { token: ServiceToken; never: string
   const address = token.lastUsedIp && ` from ${token.lastUsedIp}`
   return (
     <span className={classes.facts ?? ''}>
-      Last used <RelativeTime time={token.lastUsedAt} />
+      Last used <Time time={token.lastUsedAt} />
       {program}
       {address}.
     </span>

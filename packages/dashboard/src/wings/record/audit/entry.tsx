@@ -8,7 +8,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { moment } from '../../../ui/distance.ts'
 import { EntityLink } from '../../../ui/entity-link.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { Time } from '../../../ui/time.tsx'
 import { DifferenceList } from './difference-list.tsx'
 import classes from './entry.module.css'
 import type { AuditSearch } from './filter.ts'
@@ -51,7 +51,7 @@ export function Entry({ entry, names, only }: EntryProps) {
           )}
         </p>
         <Text size="sm" c="dimmed" component="div" className={classes.time ?? ''}>
-          <RelativeTime time={at} />
+          <Time time={at} />
         </Text>
       </div>
       <DifferenceList before={before} after={after} names={words} />
