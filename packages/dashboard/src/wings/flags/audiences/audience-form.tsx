@@ -2,6 +2,7 @@ import { Text, Textarea, TextInput } from '@mantine/core'
 import { ApiError } from '@svc/client'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
+import { onlyOnce } from '../../../idempotency.ts'
 import { useProjectIndex } from '../../../shell/index-query.ts'
 import { useChangedBy } from '../../../shell/live.tsx'
 import { usePlace } from '../../../shell/place.ts'
@@ -89,7 +90,7 @@ function AudienceForm({ audience, onClose, done: created }: AudiencePanelProps) 
       try {
         if (audience) return await save.send(values)
         const { data } = await api.POST(listPath, {
-          params: { path: { projectId: project.id }, header: { 'idempotency-key': crypto.randomUUID() } },
+          params: { path: { projectId: project.id }, header: onlyOnce() },
           body: bodyOf(values),
         })
         return data!.data

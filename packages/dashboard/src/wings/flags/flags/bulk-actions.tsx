@@ -3,6 +3,7 @@ import { ApiError } from '@svc/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
+import { onlyOnce } from '../../../idempotency.ts'
 import { usePlace } from '../../../shell/place.ts'
 import { announce } from '../../../ui/announce.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -36,15 +37,14 @@ export function BulkActions({ flags, environments, onDone }: BulkActionsProps) {
   const [task, setTask] = useState<Task>()
   const [isTagging, setIsTagging] = useState(false)
   const pathOf = (flag: IndexedFlag) => ({ projectId: project.id, flagId: flag.key })
-  const header = () => ({ 'idempotency-key': crypto.randomUUID() })
 
   const run = (environment: IndexedEnvironment) => (flag: IndexedFlag) =>
     api.POST('/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}/run', {
-      params: { path: { ...pathOf(flag), envId: environment.id }, header: header() },
+      params: { path: { ...pathOf(flag), envId: environment.id }, header: onlyOnce() },
     })
   const pause = (environment: IndexedEnvironment) => (flag: IndexedFlag) =>
     api.POST('/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}/pause', {
-      params: { path: { ...pathOf(flag), envId: environment.id }, header: header() },
+      params: { path: { ...pathOf(flag), envId: environment.id }, header: onlyOnce() },
     })
   const switching = (environment: IndexedEnvironment, isRun: boolean): Task => {
     const place = environments.indexOf(environment)
@@ -72,16 +72,16 @@ export function BulkActions({ flags, environments, onDone }: BulkActionsProps) {
     flags: flags.filter(({ status }) => status !== 'ARCHIVED'),
     act: (flag) =>
       api.POST('/api/v1/projects/{projectId}/flags/{flagId}/archive', {
-        params: { path: pathOf(flag), header: header() },
+        params: { path: pathOf(flag), header: onlyOnce() },
       }),
     undo: (flag) =>
       api.POST('/api/v1/projects/{projectId}/flags/{flagId}/unarchive', {
-        params: { path: pathOf(flag), header: header() },
+        params: { path: pathOf(flag), header: onlyOnce() },
       }),
   }
   const withTags = (flag: IndexedFlag, tags: string[]) =>
     api.PATCH('/api/v1/projects/{projectId}/flags/{flagId}', {
-      params: { path: pathOf(flag), header: header() },
+      params: { path: pathOf(flag), header: onlyOnce() },
       body: { tags },
     })
   const tagging = (tag: string): Task => ({

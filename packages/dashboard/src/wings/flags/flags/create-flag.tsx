@@ -2,6 +2,7 @@ import { NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
+import { onlyOnce } from '../../../idempotency.ts'
 import { usePlace } from '../../../shell/place.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
@@ -31,7 +32,7 @@ function FlagForm({ onClose }: { onClose: () => void }) {
     send: async ({ tags, description, ...body }) => {
       const variations = [...startingVariations[body.type]]
       const { data } = await api.POST('/api/v1/projects/{projectId}/flags', {
-        params: { path: { projectId: project.id }, header: { 'idempotency-key': crypto.randomUUID() } },
+        params: { path: { projectId: project.id }, header: onlyOnce() },
         body: {
           ...body,
           variations,

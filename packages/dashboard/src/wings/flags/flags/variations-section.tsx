@@ -4,6 +4,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { api } from '../../../api.ts'
+import { randomKey } from '../../../idempotency.ts'
 import { usePlace } from '../../../shell/place.ts'
 import { announce } from '../../../ui/announce.tsx'
 import { ErrorSummary } from '../../../ui/error-summary.tsx'
@@ -149,7 +150,7 @@ export function VariationsSection({ flag: { content: flag, etag } }: { flag: Ver
                 onClick={() =>
                   setRows((all) => [
                     ...all,
-                    { row: crypto.randomUUID(), name: '', key: '', value: flag.type === 'BOOLEAN' ? 'true' : '' },
+                    { row: randomKey(), name: '', key: '', value: flag.type === 'BOOLEAN' ? 'true' : '' },
                   ])
                 }
               >

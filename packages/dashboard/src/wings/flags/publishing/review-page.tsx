@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { api } from '../../../api.ts'
+import { onlyOnce } from '../../../idempotency.ts'
 import { useProjectIndex } from '../../../shell/index-query.ts'
 import { type Environment, usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
@@ -101,7 +102,7 @@ function StagedList({ environment, staged, etag }: StagedListProps) {
   const discard = useMutation({
     mutationFn: ({ flagId, paths }: { flagId: string; paths: string[] }) =>
       api.POST('/api/v1/projects/{projectId}/environments/{envId}/staged/discard', {
-        params: { path, header: { 'idempotency-key': crypto.randomUUID() } },
+        params: { path, header: onlyOnce() },
         body: { flagId, paths },
       }),
     onSuccess: async () => {
@@ -112,7 +113,7 @@ function StagedList({ environment, staged, etag }: StagedListProps) {
   const publish = useMutation({
     mutationFn: async () => {
       const { data } = await api.POST('/api/v1/projects/{projectId}/environments/{envId}/publish', {
-        params: { path, header: { 'idempotency-key': crypto.randomUUID(), ...onlyIf(etag) } },
+        params: { path, header: { ...onlyOnce(), ...onlyIf(etag) } },
         body: { flagIds: isWhole ? null : chosen.map(({ flagId }) => flagId), comment: comment.trim() || null },
       })
       return data!.data

@@ -3,6 +3,7 @@ import { ApiError } from '@svc/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useRef, useState } from 'react'
+import { randomKey } from '../../../idempotency.ts'
 import { usePlace } from '../../../shell/place.ts'
 import { useSession } from '../../../shell/session.ts'
 import { announce } from '../../../ui/announce.tsx'
@@ -60,7 +61,7 @@ export function RuleEditor({ type, ruleId, initial, currentEtag, isGone, onClose
   const sent = useRef({ text: '', key: '' })
   const idempotencyKey = (body: object) => {
     const text = JSON.stringify(body)
-    if (sent.current.text !== text) sent.current = { text, key: crypto.randomUUID() }
+    if (sent.current.text !== text) sent.current = { text, key: randomKey() }
     return sent.current.key
   }
   const set = (next: Partial<RuleValues>) => {

@@ -1,4 +1,5 @@
 import { api } from '../../../api.ts'
+import { onlyOnce } from '../../../idempotency.ts'
 import { merge } from '../../../ui/merge.ts'
 import { onlyIf, versioned } from '../../../versioned.ts'
 import { pathOf, type TargetingContext } from '../flags/targeting-place.ts'
@@ -30,7 +31,7 @@ export async function saveRule(place: TargetingContext, edit: Edit): Promise<voi
   if (ruleId === undefined) {
     const body = { type, ...bodyOf(type, values) }
     const { data } = await api.POST(rulesPath, {
-      params: { path, header: { 'idempotency-key': idempotencyKey(body) } },
+      params: { path, header: onlyOnce(idempotencyKey(body)) },
       body: body as never,
     })
     return saveAlways(path, data!.data.id, values, base)

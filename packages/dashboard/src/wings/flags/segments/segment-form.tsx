@@ -1,6 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
+import { onlyOnce } from '../../../idempotency.ts'
 import { useChangedBy } from '../../../shell/live.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -62,7 +63,7 @@ function SegmentForm({ segment, onClose, done: created }: SegmentDialogProps) {
     send: async (values) => {
       if (segment) return save.send(values)
       const { data } = await api.POST(listPath, {
-        params: { path: { projectId: project.id }, header: { 'idempotency-key': crypto.randomUUID() } },
+        params: { path: { projectId: project.id }, header: onlyOnce() },
         body: bodyOf(values),
       })
       return data!.data

@@ -2,6 +2,7 @@ import { ApiError, type Data } from '@svc/client'
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { api } from '../../../api.ts'
+import { onlyOnce, randomKey } from '../../../idempotency.ts'
 import type { SwitchAction } from '../../../ui/live-switch.tsx'
 import { type PropagationState, propagationState } from '../../../ui/propagation-words.ts'
 import { refresh } from '../../../versioned.ts'
@@ -64,7 +65,7 @@ export async function switchTo(
   client: QueryClient,
   target: Target,
   action: SwitchAction,
-  idempotencyKey: string = crypto.randomUUID(),
+  idempotencyKey: string = randomKey(),
 ): Promise<SwitchAnswer | undefined> {
   const isRunning = action === 'run'
   set(target, { isPending: true, isRunning, spread: { kind: 'sent' } })
@@ -99,7 +100,7 @@ const pathOf = ({ projectId, flagKey, environment }: Target) => ({
 })
 
 async function send(target: Target, action: SwitchAction, idempotencyKey: string): Promise<SwitchAnswer> {
-  const header = { 'idempotency-key': idempotencyKey }
+  const header = onlyOnce(idempotencyKey)
   const path = pathOf(target)
   const { ruleId } = target
   if (ruleId === undefined) {
