@@ -22,6 +22,7 @@ import { OnlyFor } from '../../../ui/only-for.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { onlyIf, refresh, type Versioned, versioned } from '../../../versioned.ts'
+import { refreshFlag } from '../flags/flag-queries.ts'
 import { Preview } from './preview.tsx'
 import classes from './review-page.module.css'
 import { changeNames, countOf, freshPaths, seenIn, warningSentence } from './staged.ts'
@@ -91,13 +92,7 @@ function StagedList({ environment, staged, etag }: StagedListProps) {
   const isWhole = chosen.length === staged.flags.length
   const changes = countOf(chosen) + (isWhole ? countOf(staged.audiences) : 0)
   const readAgain = () =>
-    refresh(
-      client,
-      stagedPath,
-      '/api/v1/projects/{projectId}/index',
-      '/api/v1/projects/{projectId}/environments',
-      '/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}',
-    )
+    Promise.all([refreshFlag(client), refresh(client, stagedPath, '/api/v1/projects/{projectId}/environments')])
 
   const discard = useMutation({
     mutationFn: ({ flagId, paths }: { flagId: string; paths: string[] }) =>

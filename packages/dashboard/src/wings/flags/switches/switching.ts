@@ -5,7 +5,7 @@ import { api } from '../../../api.ts'
 import { onlyOnce, randomKey } from '../../../idempotency.ts'
 import type { SwitchAction } from '../../../ui/live-switch.tsx'
 import { type PropagationState, propagationState } from '../../../ui/propagation-words.ts'
-import { refresh } from '../../../versioned.ts'
+import { refreshFlag } from '../flags/flag-queries.ts'
 
 /** The switch of a flag in an environment, or of one of its rules. */
 export interface Target {
@@ -72,7 +72,7 @@ export async function switchTo(
   try {
     const answer = await send(target, action, idempotencyKey)
     set(target, { isPending: false, isRunning, spread: { kind: 'spreading', has: 0, of: 0 } })
-    await readAgain(client)
+    await refreshFlag(client)
     void follow(target, answer.dataFile.revision)
     return answer
   } catch (thrown) {
@@ -82,7 +82,7 @@ export async function switchTo(
     if (error.status === 0 || error.status >= 500) {
       set(target, { isPending: true, isRunning, spread: { kind: 'unsure' } })
       const isThere = (await stateOf(target)) === isRunning
-      await readAgain(client)
+      await refreshFlag(client)
       if (isThere) {
         set(target, undefined)
         return undefined
@@ -127,16 +127,7 @@ async function stateOf(target: Target): Promise<boolean | undefined> {
   }
 }
 
-const readAgain = (client: QueryClient): Promise<void> =>
-  refresh(
-    client,
-    '/api/v1/projects/{projectId}/index',
-    '/api/v1/projects/{projectId}/flags/{flagId}',
-    '/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}',
-    '/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}/rules',
-  )
-
-/** Asks how far the revision has come, after 1, 2, 4 … s, for at most a minute and only while the page is visible. */
+/** Asks how far the revision has come, after a quarter, a half, 1, 2 … s, for at most a minute and only while the page is visible. */
 async function follow(target: Target, revision: number): Promise<void> {
   const from = Date.now()
   const isLatest = () => current.get(keyOf(target))?.spread !== undefined && latest.get(keyOf(target)) === from
