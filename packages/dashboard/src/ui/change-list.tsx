@@ -2,6 +2,7 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import classes from './change-list.module.css'
 import { type Change, type ChangeNames, changeSentence, changeWords } from './change-words.ts'
+import { Changing } from './changing.tsx'
 import { JsonView } from './json-view.tsx'
 import { StatusBadge } from './status-badge.tsx'
 import { Time } from './time.tsx'
@@ -35,12 +36,12 @@ export function ChangeList({ label, changes, names = {}, isPublished, onUndo, un
       {isJson ? (
         <JsonView label={label} value={changes} />
       ) : (
-        <ul className={classes.list} aria-label={label} data-published={isPublished || undefined}>
+        <ul className={classes.list} aria-label={label}>
           {changes.map((change) => (
             <li key={change.path} className={classes.change} data-fresh={fresh?.has(change.path) || undefined}>
               <span className={classes.words}>
                 {fresh?.has(change.path) && <StatusBadge tone="warning">Since you opened this</StatusBadge>}
-                <Sentence change={change} names={names} />
+                <Sentence change={change} names={names} isPublished={isPublished} />
               </span>
               {(change.by || change.at) && (
                 <span className={classes.by}>
@@ -72,18 +73,17 @@ export function ChangeList({ label, changes, names = {}, isPublished, onUndo, un
   )
 }
 
-function Sentence({ change, names }: { change: Change; names: ChangeNames }) {
+interface SentenceProps {
+  change: Change
+  names: ChangeNames
+  isPublished: boolean | undefined
+}
+
+function Sentence({ change, names, isPublished }: SentenceProps) {
   const { subject, from, to, does } = changeWords(change, names)
-  if (does !== undefined)
-    return (
-      <span className={classes.values}>
-        {subject}: <span className={classes.next}>{does}</span>
-      </span>
-    )
   return (
     <span className={classes.values}>
-      {subject}: <span className={classes.live}>{from}</span> <span aria-hidden>→</span>
-      <VisuallyHidden>becomes</VisuallyHidden> <span className={classes.next}>{to}</span>
+      {subject}: <Changing live={does === undefined ? from : undefined} next={does ?? to} isPublished={isPublished} />
     </span>
   )
 }

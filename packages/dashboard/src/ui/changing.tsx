@@ -7,12 +7,14 @@ interface ChangingProps {
   live?: ReactNode
   /** What they will get with the next publish. */
   next: ReactNode
+  /** The change is live: an old revision, an entry of the audit log. The new value is not violet then. */
+  isPublished?: boolean | undefined
 }
 
 /** A value that is not published: "25 % → 50 %", the new one in violet. Pages show a value that is live by itself. */
-export function Changing({ live, next }: ChangingProps) {
+export function Changing({ live, next, isPublished }: ChangingProps) {
   return (
-    <span>
+    <span data-published={isPublished || undefined}>
       {live !== undefined && (
         <>
           <span className={classes.live}>{live}</span> <span aria-hidden>→</span>
