@@ -1,0 +1,94 @@
+/**
+ * What is kept of a value per unit: the number of units, the sum, and the sum of squared deviations from the mean
+ * (centred, because sums of squares of large values lose their variance in rounding). Two sets can be merged exactly.
+ */
+export interface Moments {
+  n: number
+  sum: number
+  m2: number
+}
+
+/** Moments of two values per unit, y and x, with the sum of the products of their deviations. */
+export interface PairMoments {
+  n: number
+  sumY: number
+  m2Y: number
+  sumX: number
+  m2X: number
+  cXY: number
+}
+
+/** Plain sums, as exports of other tools have them. */
+export interface PlainSums {
+  n: number
+  sum: number
+  sumSquares: number
+}
+
+/** The part of a sum of squares that rounding can make of a variance of zero. */
+const roundingShare = 1e-9
+
+/** Moments of a list of values. */
+export function momentsOf(values: readonly number[]): Moments {
+  const sum = values.reduce((total, value) => total + value, 0)
+  const mean = sum / values.length
+  return { n: values.length, sum, m2: values.reduce((total, value) => total + (value - mean) ** 2, 0) }
+}
+
+/** Moments of a list of pairs [y, x]. */
+export function pairMomentsOf(pairs: readonly (readonly [number, number])[]): PairMoments {
+  const y = momentsOf(pairs.map(([value]) => value))
+  const x = momentsOf(pairs.map(([, value]) => value))
+  const [meanY, meanX] = [y.sum / y.n, x.sum / x.n]
+  const cXY = pairs.reduce((total, [valueY, valueX]) => total + (valueY - meanY) * (valueX - meanX), 0)
+  return { n: pairs.length, sumY: y.sum, m2Y: y.m2, sumX: x.sum, m2X: x.m2, cXY }
+}
+
+/**
+ * Centres plain sums: `sumSquares - sum² / n`. A result that is negative by at most 1e-9 of the sum of squares counts as
+ * 0, because rounding causes it. A larger negative result stays: such sums belong to no data.
+ */
+export function momentsFromSums({ n, sum, sumSquares }: PlainSums): Moments {
+  return { n, sum, m2: n === 0 ? 0 : centred(sumSquares - sum ** 2 / n, sumSquares) }
+}
+
+/** Moments of all units of both parts (Chan, Golub and LeVeque 1979): `m2 = m2a + m2b + δ² · na · nb / (na + nb)`. */
+export function mergeMoments(a: Moments, b: Moments): Moments {
+  if (a.n === 0) return { ...b }
+  if (b.n === 0) return { ...a }
+  const n = a.n + b.n
+  const delta = b.sum / b.n - a.sum / a.n
+  return { n, sum: a.sum + b.sum, m2: a.m2 + b.m2 + (delta * delta * a.n * b.n) / n }
+}
+
+/** The same for pairs: `c = ca + cb + δy · δx · na · nb / (na + nb)`. */
+export function mergePairMoments(a: PairMoments, b: PairMoments): PairMoments {
+  if (a.n === 0) return { ...b }
+  if (b.n === 0) return { ...a }
+  const y = mergeMoments(momentsOfY(a), momentsOfY(b))
+  const x = mergeMoments(momentsOfX(a), momentsOfX(b))
+  const deltaY = b.sumY / b.n - a.sumY / a.n
+  const deltaX = b.sumX / b.n - a.sumX / a.n
+  const cXY = a.cXY + b.cXY + (deltaY * deltaX * a.n * b.n) / y.n
+  return { n: y.n, sumY: y.sum, m2Y: y.m2, sumX: x.sum, m2X: x.m2, cXY }
+}
+
+/** No units: `mergePairMoments` with it changes nothing. */
+export const noPairs: PairMoments = { n: 0, sumY: 0, m2Y: 0, sumX: 0, m2X: 0, cXY: 0 }
+
+export function momentsOfY({ n, sumY, m2Y }: PairMoments): Moments {
+  return { n, sum: sumY, m2: m2Y }
+}
+
+export function momentsOfX({ n, sumX, m2X }: PairMoments): Moments {
+  return { n, sum: sumX, m2: m2X }
+}
+
+/** The sample variance of a unit, `m2 / (n - 1)`. NaN for fewer than 2 units. */
+export function varianceOf({ n, m2 }: Moments): number {
+  return n < 2 ? Number.NaN : m2 / (n - 1)
+}
+
+function centred(value: number, sumSquares: number): number {
+  return value < 0 && -value <= roundingShare * Math.abs(sumSquares) ? 0 : value
+}
