@@ -1,0 +1,237 @@
+import { type Arm, meanArm, proportionArm, ratioArm } from './arm.ts'
+import { type CupedEffect, cupedEffect } from './cuped.ts'
+import { tQuantile, tSf } from './distributions.ts'
+import { type Figures, figures } from './figures.ts'
+import { fiellerLift } from './lift.ts'
+import type { Moments, PairMoments } from './moments.ts'
+import { sequentialCriticalValue, sequentialPValue } from './sequential.ts'
+import { type Effect, effectOf } from './welch.ts'
+
+/** What is known of one arm, by the type of its metric. */
+export type ArmData =
+  | ({ type: 'PROPORTION' } & { n: number; sum: number })
+  | ({ type: 'MEAN' } & Moments)
+  /** y over x. */
+  | ({ type: 'RATIO' } & PairMoments)
+  /** A value y with its covariate x from before the first exposure, adjusted with this slope. */
+  | ({ type: 'CUPED'; theta: number } & PairMoments)
+
+export interface ComparisonSettings {
+  test: 'SEQUENTIAL' | 'FIXED_HORIZON'
+  /** Two-sided, of one comparison. */
+  alpha: number
+  tuningParameter: number
+  /** Below these, figures are shown and nothing is significant. Conversions count for a PROPORTION. */
+  minUnits: number
+  minConversions: number
+}
+
+/** The first that applies, in this order. Figures that a status does not allow are null. */
+export type ComparisonStatus =
+  /** A count is negative or not a number, or more units converted than there are. */
+  | 'invalid_input'
+  /** An arm has no units, or the denominator of its ratio is 0. */
+  | 'no_data'
+  /** Fewer units than a variance needs (2), or than the settings ask for. */
+  | 'insufficient_data'
+  /** No unit differs from another. */
+  | 'zero_variance'
+  /** The control mean is 0, so there is no lift. */
+  | 'zero_baseline'
+  /** The control mean cannot be told from 0, so the interval of the lift has no ends. */
+  | 'lift_unbounded'
+  | 'ok'
+
+export interface Comparison {
+  status: ComparisonStatus
+  meanControl: number
+  meanTreatment: number
+  difference: number
+  standardError: number
+  criticalValue: number
+  pValue: number
+  ciLow: number
+  ciHigh: number
+  lift: number
+  liftCiLow: number
+  liftCiHigh: number
+  /** Before the correction for several comparisons. */
+  significant: boolean
+}
+
+/** Both arms during a time with one split. */
+export interface Stratum {
+  /** The share of this stratum in all units; shares need not add up to 1. */
+  share: number
+  control: ArmData
+  treatment: ArmData
+}
+
+/**
+ * Compares a treatment with control: one pipeline for all types of metrics. Each becomes an effect with its variance and
+ * its covariance with the baseline, and one critical value serves the interval, the p-value and the lift, so they can
+ * never contradict each other.
+ */
+export function compare(control: ArmData, treatment: ArmData, settings: ComparisonSettings): Figures<Comparison> {
+  return compareStrata([{ share: 1, control, treatment }], settings)
+}
+
+/**
+ * The same over strata with different splits, by `stratifiedEffect`. Units of such times must not be pooled: a variation
+ * that got more of a good week would look better (Simpson's paradox). A stratum in which an arm has fewer than 2 units
+ * does not count if others have them.
+ */
+export function compareStrata(strata: readonly Stratum[], settings: ComparisonSettings): Figures<Comparison> {
+  if (!strata.every(({ control, treatment }) => isValid(control) && isValid(treatment)))
+    return { ...nothing, status: 'invalid_input' }
+  const found = strata.filter(({ control, treatment }) => hasData(control) && hasData(treatment))
+  if (found.length === 0) return { ...nothing, status: 'no_data' }
+  const measured = found.filter(({ control, treatment }) => control.n > 1 && treatment.n > 1)
+  const used = measured.length > 0 ? measured : found
+  const effect = stratifiedEffect(used)
+  const [controls, treatments] = [used.map(({ control }) => control), used.map(({ treatment }) => treatment)]
+  const shares = used.map(({ share }) => share)
+  const means = {
+    meanControl: stratifiedArm(controls, shares).mean,
+    meanTreatment: stratifiedArm(treatments, shares).mean,
+  }
+  const lift = effect.baseline === 0 ? Number.NaN : effect.estimate / effect.baseline
+  const known = { ...nothing, ...means, difference: effect.estimate, lift }
+  if (measured.length === 0) return figures({ ...known, status: 'insufficient_data' as const })
+  // A variance below 0 belongs to no data.
+  if (!(effect.variance >= 0)) return { ...nothing, status: 'invalid_input' }
+  if (effect.variance === 0) return figures({ ...known, status: 'zero_variance' as const, standardError: 0 })
+  const tested = testEffect(effect, settings)
+  const isEnough = hasEnough(controls, settings) && hasEnough(treatments, settings)
+  return figures({
+    ...tested,
+    ...means,
+    status: isEnough ? tested.status : 'insufficient_data',
+    significant: isEnough && tested.significant,
+  }) as Figures<Comparison>
+}
+
+/** Tests an effect with a variance above 0. */
+export function testEffect(
+  effect: Effect,
+  settings: ComparisonSettings,
+): Figures<Omit<Comparison, 'meanControl' | 'meanTreatment'>> {
+  const { test, alpha } = settings
+  const standardError = Math.sqrt(effect.variance)
+  const z = effect.estimate / standardError
+  const isSequential = test === 'SEQUENTIAL'
+  const q = isSequential ? sequentialCriticalValue(effect.n, settings) : tQuantile(1 - alpha / 2, effect.df)
+  const pValue = isSequential ? sequentialPValue(z, effect.n, settings) : 2 * tSf(Math.abs(z), effect.df)
+  const lift = fiellerLift(effect, q)
+  const status: ComparisonStatus =
+    effect.baseline === 0 ? 'zero_baseline' : lift.ciLow === null ? 'lift_unbounded' : 'ok'
+  return figures({
+    status,
+    difference: effect.estimate,
+    standardError,
+    criticalValue: q,
+    pValue,
+    ciLow: effect.estimate - q * standardError,
+    ciHigh: effect.estimate + q * standardError,
+    lift: lift.lift ?? Number.NaN,
+    liftCiLow: lift.ciLow ?? Number.NaN,
+    liftCiHigh: lift.ciHigh ?? Number.NaN,
+    significant: pValue < alpha,
+  })
+}
+
+/** Mean and variance of a unit of this arm. CUPED shows the unadjusted ones. */
+export function armOf(data: ArmData): Arm {
+  switch (data.type) {
+    case 'PROPORTION':
+      return proportionArm(data)
+    case 'MEAN':
+      return meanArm(data)
+    case 'RATIO':
+      return ratioArm(data)
+    case 'CUPED':
+      return meanArm({ n: data.n, sum: data.sumY, m2: data.m2Y })
+  }
+}
+
+/** The effect between two arms of the same type. */
+export function effectBetween(control: ArmData, treatment: ArmData): Effect | CupedEffect {
+  if (control.type === 'CUPED' && treatment.type === 'CUPED') return cupedEffect(control, treatment, control.theta)
+  return effectOf(armOf(control), armOf(treatment))
+}
+
+/**
+ * One arm over several strata: the mean is that of the strata by their share, `m = Σ s·m_i`, with the variance
+ * `Σ s²·v_i / n_i`. Strata without units of the arm do not count.
+ */
+export function stratifiedArm(arms: readonly ArmData[], shares: readonly number[]): Arm {
+  const found = arms.flatMap((arm, i) => (hasData(arm) ? [{ arm: armOf(arm), share: shares[i]! }] : []))
+  const all = found.reduce((sum, { share }) => sum + share, 0)
+  const total = { n: 0, mean: 0, variance: 0 }
+  for (const { arm, share } of found) {
+    total.n += arm.n
+    total.mean += (share / all) * arm.mean
+    total.variance += (share / all) ** 2 * (arm.variance / arm.n)
+  }
+  if (found.length === 0) return { n: 0, mean: Number.NaN, variance: Number.NaN }
+  return { ...total, variance: total.variance * total.n }
+}
+
+/**
+ * The effect over several strata, each by its share of the units: `d = Σ s·d_i`, `V = Σ s²·V_i`, with degrees of freedom
+ * after Satterthwaite.
+ */
+export function stratifiedEffect(strata: readonly Stratum[]): Effect {
+  const all = strata.reduce((sum, { share }) => sum + share, 0)
+  const parts = strata.map(({ share, control, treatment }) => ({
+    share: share / all,
+    effect: effectBetween(control, treatment),
+    sign: Math.sign(armOf(control).mean),
+  }))
+  const sum = (of: (part: (typeof parts)[number]) => number) => parts.reduce((total, part) => total + of(part), 0)
+  const [only] = parts
+  if (only && parts.length === 1) return only.effect
+  const baseline = sum(({ share, effect, sign }) => share * sign * effect.baseline)
+  const variance = sum(({ share, effect }) => share ** 2 * effect.variance)
+  return {
+    estimate: sum(({ share, effect }) => share * effect.estimate),
+    variance,
+    df: 1 / sum(({ share, effect }) => ((share ** 2 * effect.variance) / variance) ** 2 / effect.df),
+    n: sum(({ effect }) => effect.n),
+    baseline: Math.abs(baseline),
+    baselineVariance: sum(({ share, effect }) => share ** 2 * effect.baselineVariance),
+    covariance: Math.sign(baseline) * sum(({ share, effect, sign }) => share ** 2 * sign * effect.covariance),
+  }
+}
+
+const nothing = {
+  meanControl: null,
+  meanTreatment: null,
+  difference: null,
+  standardError: null,
+  criticalValue: null,
+  pValue: null,
+  ciLow: null,
+  ciHigh: null,
+  lift: null,
+  liftCiLow: null,
+  liftCiHigh: null,
+  significant: false,
+}
+
+function hasData(arm: ArmData): boolean {
+  return arm.n > 0 && (arm.type !== 'RATIO' || arm.sumX !== 0)
+}
+
+function isValid(arm: ArmData): boolean {
+  const numbers = Object.values(arm).filter((value) => value !== arm.type)
+  if (!numbers.every((value) => typeof value === 'number' && Number.isFinite(value)) || arm.n < 0) return false
+  if (arm.type === 'PROPORTION') return arm.sum >= 0 && arm.sum <= arm.n
+  return arm.type === 'MEAN' ? arm.m2 >= 0 : arm.m2Y >= 0 && arm.m2X >= 0
+}
+
+function hasEnough(arms: readonly ArmData[], { minUnits, minConversions }: ComparisonSettings): boolean {
+  const sum = (of: (arm: ArmData) => number) => arms.reduce((total, arm) => total + of(arm), 0)
+  if (sum(({ n }) => n) < minUnits) return false
+  return arms[0]?.type !== 'PROPORTION' || sum((arm) => (arm.type === 'PROPORTION' ? arm.sum : 0)) >= minConversions
+}
