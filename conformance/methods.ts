@@ -14,6 +14,7 @@ import {
   signatureContent,
 } from '@svc/core'
 import { verifyWebhook, WebhookVerificationError } from '../packages/sdk/src/webhooks.ts'
+import { statisticsMethods } from './statistics.ts'
 
 /** Answers the input of a case. The answer can be a promise. */
 export type Method = (input: Record<string, unknown>) => unknown
@@ -30,6 +31,7 @@ export const methods: Map<string, Method> = new Map([
   ['evaluate_all', evaluateAll],
   ['webhook_signature', (input) => ({ signature: signature(input) })],
   ['webhook_verify', verify],
+  ...statisticsMethods,
 ])
 
 function hash({ text: value, bytesHex, seed }: Record<string, unknown>): number {

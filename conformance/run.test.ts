@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { agrees } from './agreement.ts'
+import { statisticsMethods } from './statistics.ts'
+import { readCases } from './vectors.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -75,6 +77,14 @@ describe('the runner', () => {
     },
   )
 
+  it('runs a part of a generated collection and says how much of it is there', () => {
+    const file = fileOf({ version: 1, generated: 'R', methods: { murmur3_x86_32: 2, condition: 1 }, cases: [good] })
+    expect(run(file)).toMatchObject({
+      status: 0,
+      lines: [`${file}: a part of its collection, 1 of 3 cases`, '1 passed, 0 failed'],
+    })
+  })
+
   it('adds up the results of several files', () => {
     const file = fileOf({ version: 1, cases: [good] })
     expect(run(file, file).lines).toEqual(['2 passed, 0 failed'])
@@ -94,6 +104,11 @@ describe('the runner', () => {
     ['no cases for a declared method', { version: 1, methods: { murmur3_x86_32: 1, condition: 1 }, cases: [good] }],
     ['cases for an undeclared method', { version: 1, methods: {}, cases: [good] }],
     ['an invalid list of methods', { version: 1, methods: 'all', cases: [good] }],
+    [
+      'more cases than its collection',
+      { version: 1, generated: 'R', methods: { murmur3_x86_32: 1 }, cases: [good, good] },
+    ],
+    ['a collection without its method', { version: 1, generated: 'R', methods: { condition: 2 }, cases: [good] }],
   ])('exits 2 with one line for a file with %s', (_name, document) => {
     const file = fileOf(document)
     const { status, lines, errors } = run(file)
@@ -105,6 +120,22 @@ describe('the runner', () => {
   it('exits 2 with one line for a missing file', () => {
     const { status, errors } = run(join(folder, 'absent.json'))
     expect({ status, count: errors.length }).toEqual({ status: 2, count: 1 })
+  })
+})
+
+describe('the methods of statistics', () => {
+  const { cases } = readCases(join(import.meta.dirname, 'statistics.json'))
+  const named = new Set(statisticsMethods.map(([name]) => name))
+
+  it('answer no NaN and no infinity, also to zeros', () => {
+    const zero = (key: string, value: unknown) => (typeof value === 'number' && key !== 'alpha' ? 0 : value)
+    for (const { method, input } of cases.filter((item) => named.has(item.method))) {
+      const zeroed = JSON.parse(JSON.stringify(input), zero)
+      for (const given of [input, zeroed]) {
+        const answer = new Map(statisticsMethods).get(method)?.(given)
+        expect(numbersIn(answer).filter((number) => !Number.isFinite(number))).toEqual([])
+      }
+    }
   })
 })
 
@@ -133,6 +164,11 @@ describe('agrees', () => {
     expect(agrees(got, expected, tolerance)).toBe(verdict)
   })
 })
+
+function numbersIn(value: unknown): number[] {
+  if (typeof value === 'number') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(numbersIn) : []
+}
 
 function run(...files: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'run.ts'), ...files], {

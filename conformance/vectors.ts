@@ -18,24 +18,30 @@ export type Tolerance = { rel?: number; abs?: number }
 const formatVersion = 1
 
 /**
- * Reads a file of cases. If it declares the number of cases for each method under `methods`, the numbers must match.
+ * Reads a file of cases. If it declares the number of cases for each method under `methods`, the numbers must match. A
+ * file that names under `generated` what computed it declares the numbers of its whole collection, and can hold a part.
  *
  * @throws Error with a one-line message if the file cannot be read or has the wrong format
  */
-export function readCases(file: string): Case[] {
+export function readCases(file: string): { cases: Case[]; declared: number } {
   const document = parse(file)
   if (!isObject(document) || document.version !== formatVersion || !Array.isArray(document.cases)) {
     throw new Error(`${file}: must have "version": ${formatVersion} and a list "cases"`)
   }
-  const wrong = document.cases.findIndex((item) => !isCase(item))
+  const { cases, methods, generated } = document as { cases: Case[]; methods?: unknown; generated?: unknown }
+  const wrong = cases.findIndex((item) => !isCase(item))
   if (wrong >= 0) {
     throw new Error(`${file}: the case at index ${wrong} must have id, name, method, input and expected`)
   }
-  if (document.cases.length === 0) throw new Error(`${file}: has no cases`)
-  if (document.methods !== undefined && !isDeepStrictEqual(document.methods, countsOf(document.cases))) {
+  if (cases.length === 0) throw new Error(`${file}: has no cases`)
+  if (methods === undefined) return { cases, declared: cases.length }
+  const counts = countsOf(cases)
+  const isPart = typeof generated === 'string' && isCounts(methods) && isWithin(counts, methods)
+  if (isPart) return { cases, declared: Object.values(methods).reduce((sum, count) => sum + count, 0) }
+  if (!isDeepStrictEqual(methods, counts)) {
     throw new Error(`${file}: the cases do not match the numbers under "methods": the file is incomplete`)
   }
-  return document.cases
+  return { cases, declared: cases.length }
 }
 
 function parse(file: string): unknown {
@@ -50,6 +56,14 @@ function parse(file: string): unknown {
 function countsOf(cases: Case[]): Record<string, number> {
   const groups = Map.groupBy(cases, ({ method }) => method)
   return Object.fromEntries([...groups].map(([method, { length }]) => [method, length]))
+}
+
+function isCounts(value: unknown): value is Record<string, number> {
+  return isObject(value) && Object.values(value).every((count) => typeof count === 'number')
+}
+
+function isWithin(counts: Record<string, number>, declared: Record<string, number>): boolean {
+  return Object.entries(counts).every(([method, count]) => count <= (declared[method] ?? 0))
 }
 
 function isCase(item: unknown): item is Case {

@@ -114,6 +114,8 @@ def answer(flag, file, visitor):
         unit = "" if draws_nothing(rule) else visitor.unit(rule["bucketBy"])
         if unit is MISSING:
             fallback = "UNIT_MISSING"
+        elif rule.get("holdout") and held_out(rule, file, unit):
+            fallback = "HOLDOUT"
         elif enters(rule, file, unit):
             is_test = rule["type"] == "AB_TEST"
             return serve(flag, variation_of(rule, unit), "SPLIT" if is_test else "TARGETING_MATCH", rule)
@@ -127,7 +129,12 @@ def salted(flag):
 
 def draws_nothing(rule):
     shares = rule["split"] if rule["type"] == "AB_TEST" else [rule]
-    return rule["traffic"] == BUCKETS and not rule.get("group") and len(shares) == 1
+    return rule["traffic"] == BUCKETS and not rule.get("group") and not rule.get("holdout") and len(shares) == 1
+
+
+def held_out(rule, file, unit):
+    holdout = file.get("holdouts", {}).get(rule["holdout"])
+    return holdout is None or bucket(holdout["salt"], unit) < holdout["share"]
 
 
 def enters(rule, file, unit):
