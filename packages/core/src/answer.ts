@@ -9,9 +9,18 @@ import { own } from './record.ts'
  * - SPLIT: an A/B test matched.
  * - DEFAULT: no rule matched.
  * - UNIT_MISSING: no rule matched, and at least one was skipped because the context lacks its bucketing unit.
+ * - HOLDOUT: no rule matched, and a holdout kept the visitor out of at least one.
  * - ERROR: see `errorCode`.
  */
-export type Reason = 'DISABLED' | 'OVERRIDE' | 'TARGETING_MATCH' | 'SPLIT' | 'DEFAULT' | 'UNIT_MISSING' | 'ERROR'
+export type Reason =
+  | 'DISABLED'
+  | 'OVERRIDE'
+  | 'TARGETING_MATCH'
+  | 'SPLIT'
+  | 'DEFAULT'
+  | 'UNIT_MISSING'
+  | 'HOLDOUT'
+  | 'ERROR'
 
 /** FLAG_NOT_FOUND: not in the data file. PARSE_ERROR: the flag, or an audience that it uses, is malformed. */
 export type ErrorCode = 'FLAG_NOT_FOUND' | 'PARSE_ERROR'
@@ -27,6 +36,8 @@ export type Evaluation = {
   /** The rule that decided; null if no rule did. */
   readonly ruleId: string | null
   readonly reason: Reason
+  /** Present if the rule measures: the visitor is to be counted by an exposure. */
+  readonly measured?: true
   readonly errorCode?: ErrorCode
 }
 
@@ -39,9 +50,18 @@ export const malformed = failure('PARSE_ERROR')
 export const mismatched = failure('TYPE_MISMATCH')
 
 /** Makes an answer. It is `malformed` if the flag lacks the variation or its value has the wrong type. */
-export function answer(flag: Flag, variationKey: string, reason: Reason, ruleId: string | null = null): Evaluation {
+export function answer(
+  flag: Flag,
+  variationKey: string,
+  reason: Reason,
+  ruleId: string | null = null,
+  measured = false,
+): Evaluation {
   const value = typeof variationKey === 'string' ? readValue(flag, own(flag.variations, variationKey)) : undefined
-  return value === undefined ? malformed : Object.freeze({ value, variationKey, ruleId, reason })
+  if (value === undefined) return malformed
+  return Object.freeze(
+    measured ? { value, variationKey, ruleId, reason, measured } : { value, variationKey, ruleId, reason },
+  )
 }
 
 function readValue({ type }: Flag, text: unknown): JsonValue | undefined {

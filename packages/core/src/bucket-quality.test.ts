@@ -111,6 +111,22 @@ describe('a rollout', () => {
   })
 })
 
+describe('all draws of a visitor', () => {
+  const units = range(groupUnitCount).map((i) => `user-${i}`)
+  // Places in two groups and a holdout, and what two rules draw.
+  const salts = ['checkout', 'search', 'quiet', 'r1.traffic', 'r1.split', 'r2.traffic', 'r2.split']
+  const draws = salts.map((salt) => units.map(compileBucket(salt)))
+
+  it.each(salts.flatMap((one, at) => salts.slice(at + 1).map((other) => [one, other] as const)))(
+    'are independent: %s and %s',
+    (one, other) => {
+      const [places, others] = [draws[salts.indexOf(one)]!, draws[salts.indexOf(other)]!]
+      // 21 pairs: chance alone gives one of them such a table in 50 sets of salts.
+      expect(dependence(places, others, 10)).toBeGreaterThan(0.001)
+    },
+  )
+})
+
 describe('an exclusion group', () => {
   const units = range(groupUnitCount).map((i) => `user-${i}`)
   const slots = [

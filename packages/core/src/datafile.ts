@@ -22,6 +22,8 @@ export type DataFile = {
   segments?: Record<string, Segment>
   /** By exclusion group key. */
   exclusionGroups: Record<string, ExclusionGroup>
+  /** By holdout key; absent if no rule has one. */
+  holdouts?: Record<string, Holdout>
   /** By flag key. */
   flags: Record<string, Flag>
   /** By event key. */
@@ -30,6 +32,9 @@ export type DataFile = {
 
 /** A visitor enters at most one rule of a group. A slot covers the buckets `from` (inclusive) to `to` (exclusive). */
 export type ExclusionGroup = { salt: string; slots: { ruleId: string; from: number; to: number }[] }
+
+/** The visitors whose bucket is below `share` stay out of every rule that names the holdout. */
+export type Holdout = { salt: string; share: number }
 
 /** A flag as visitors get it. If `enabled` is false, every visitor gets the default variation. */
 export type Flag = {
@@ -57,7 +62,12 @@ export type JsonValue = boolean | string | number | null | readonly JsonValue[] 
 export type Rule = DeliveryRule | TestRule
 
 /** Gives one variation to the visitors who match. */
-export type DeliveryRule = RuleBase & { type: 'TARGETED_DELIVERY'; variation: string }
+export type DeliveryRule = RuleBase & {
+  type: 'TARGETED_DELIVERY'
+  variation: string
+  /** Whether clients send exposures of its visitors. A test always measures. Default: false. */
+  exposures?: boolean
+}
 
 /** Splits the visitors who match. `end` is the exclusive upper bound of a variation's buckets; the last is 10000. */
 export type TestRule = RuleBase & { type: 'AB_TEST'; split: { variation: string; end: number }[] }
@@ -77,6 +87,9 @@ type RuleBase = {
   overrides?: Record<string, string>
   /** Key of its exclusion group. */
   group?: string
+  /** Key of its holdout. */
+  holdout?: string
+  /** Whether clients with a store keep the variation of a unit. */
   sticky?: boolean
 }
 

@@ -40,6 +40,25 @@ describe('evaluate', () => {
     expect([evaluator.revision, evaluator.flagKeys]).toEqual([7, ['flag']])
   })
 
+  it('tells which answers are to be counted: those of tests, and of deliveries that send exposures', () => {
+    const delivery = {
+      id: 'r2',
+      type: 'TARGETED_DELIVERY',
+      salt: 'r2',
+      variation: 'on',
+      overrides: { 'qa-1': 'off' },
+    } as const
+    const measured = (rule: Rule, targetingKey: string) =>
+      compile(fileOf({ flag: flagOf(rule) })).evaluate('flag', { targetingKey }).measured
+    expect(measured(test, 'u-1')).toBe(true)
+    expect(measured({ ...test, overrides: { 'qa-1': 'on' } }, 'qa-1')).toBe(true)
+    expect(measured({ ...test, traffic: 0 }, 'u-1')).toBeUndefined()
+    for (const user of ['u-1', 'qa-1']) {
+      expect(measured(delivery, user)).toBeUndefined()
+      expect(measured({ ...delivery, exposures: true }, user)).toBe(true)
+    }
+  })
+
   it('gives the same answers all at once as one by one, for any file and context', () => {
     const anything = fc.oneof(fc.jsonValue(), fc.constantFrom('__proto__', 'constructor', 10_000, 'x', true))
     const context = fc.oneof(

@@ -7,6 +7,7 @@ import { conditionsOf } from './conditions.ts'
 import type { DataFile, Flag, FlagType } from './datafile.ts'
 import { hashId } from './hashed-id.ts'
 import { ensure, isMissing, own } from './record.ts'
+import type { Keep } from './rule.ts'
 import { compileRule } from './rule.ts'
 
 /** What is known about a visitor. `targetingKey` is the id that overrides name, and the default bucketing unit. */
@@ -38,15 +39,16 @@ export type Evaluator = {
  * only costs time for the flags in use.
  *
  * @param clock the time of evaluations without `now`; the system clock by default
+ * @param keep keeps the variations of sticky rules; by default, `sticky` has no effect
  * @example compile(file).evaluate('one-page-checkout', { targetingKey: 'u-17' }).value // true
  */
-export function compile(file: DataFile, clock: Clock = Date.now): Evaluator {
+export function compile(file: DataFile, clock: Clock = Date.now, keep?: Keep): Evaluator {
   const conditions = conditionsOf(file, clock)
   const compiled = new Map<string, CompiledFlag>()
   const asked = new Map<string, AskedFlag>()
   let isWhole = false
   const compiledFlag = (flagKey: string): CompiledFlag => {
-    const flag = compiled.get(flagKey) ?? compileFlag(file.flags[flagKey] as Flag, file, conditions)
+    const flag = compiled.get(flagKey) ?? compileFlag(file.flags[flagKey] as Flag, file, conditions, keep)
     compiled.set(flagKey, flag)
     return flag
   }
@@ -112,24 +114,24 @@ function askerOf(context: EvaluationContext, now: number): (flag: CompiledFlag) 
   }
 }
 
-function compileFlag(flag: Flag, file: DataFile, conditions: Conditions): CompiledFlag {
+function compileFlag(flag: Flag, file: DataFile, conditions: Conditions, keep?: Keep): CompiledFlag {
   try {
-    return compileParts(flag, file, conditions)
+    return compileParts(flag, file, conditions, keep)
   } catch {
     return malformed
   }
 }
 
-function compileParts(flag: Flag, file: DataFile, conditions: Conditions): CompiledFlag {
+function compileParts(flag: Flag, file: DataFile, conditions: Conditions, keep?: Keep): CompiledFlag {
   ensure(typeof flag.enabled === 'boolean')
   const byDefault = (reason: Reason) => answer(flag, flag.defaultVariation, reason)
   const everybody = byDefault(flag.enabled ? 'DEFAULT' : 'DISABLED')
   if (!flag.enabled) return everybody
   const { overrides, rules: given = [] } = flag
   const salt = nameSalt(flag)
-  const rules = given.map((rule) => compileRule(rule, flag, file, conditions))
+  const rules = given.map((rule) => compileRule(rule, flag, file, conditions, keep))
   if (!overrides && rules.length === 0) return everybody
-  const unitless = byDefault('UNIT_MISSING')
+  const unmatched = { UNIT_MISSING: byDefault('UNIT_MISSING'), HOLDOUT: byDefault('HOLDOUT') }
   return (context, now, user) => {
     const name = user === undefined || salt === undefined ? user : hashId(salt, user)
     const override = overrides && name && own(overrides, name)
@@ -137,7 +139,7 @@ function compileParts(flag: Flag, file: DataFile, conditions: Conditions): Compi
     let fallback = everybody
     for (const evaluate of rules) {
       const outcome = evaluate(context, now, user, name)
-      if (outcome === 'UNIT_MISSING') fallback = unitless
+      if (typeof outcome === 'string') fallback = unmatched[outcome]
       else if (outcome) return outcome
     }
     return fallback

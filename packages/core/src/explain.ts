@@ -12,6 +12,7 @@ import { own } from './record.ts'
  * - OVERRIDE, MATCHED: the rule gives a variation.
  * - CONDITIONS_FAILED: see `failed`.
  * - UNIT_MISSING: the context lacks the bucketing unit of the rule.
+ * - HOLDOUT: the holdout of the rule keeps the visitor out.
  * - OUTSIDE_GROUP: the bucket in the exclusion group does not belong to this rule.
  * - OUTSIDE_TRAFFIC: see `traffic`.
  * - UNKNOWN_HASH: this build does not know the hash version of the rule.
@@ -22,6 +23,7 @@ export type RuleOutcome =
   | 'MATCHED'
   | 'CONDITIONS_FAILED'
   | 'UNIT_MISSING'
+  | 'HOLDOUT'
   | 'OUTSIDE_GROUP'
   | 'OUTSIDE_TRAFFIC'
   | 'UNKNOWN_HASH'
@@ -89,6 +91,7 @@ function explainRule(
   const failed = failures(rule.when, file, context, now)
   const drawn = drawFor(rule, context)
   if (reason === 'UNIT_MISSING') return { ...found, outcome: reason }
+  if (reason === 'HOLDOUT') return { ...found, ...drawn, split: null, outcome: reason }
   if (reason === 'TARGETING_MATCH' || reason === 'SPLIT')
     return { ...found, ...drawn, outcome: 'MATCHED', variationKey }
   if (rule.hashVersion !== knownHashVersion) return { ...found, outcome: 'UNKNOWN_HASH' }

@@ -5,7 +5,17 @@ export { bucket, bucketCount } from './bucket.ts'
 export { parseBlock } from './cidr.ts'
 export type { AttributeCondition, Condition, ConditionValue, Predicate, Segment } from './conditions.ts'
 export { compileCondition } from './conditions.ts'
-export type { DataFile, DeliveryRule, ExclusionGroup, Flag, FlagType, JsonValue, Rule, TestRule } from './datafile.ts'
+export type {
+  DataFile,
+  DeliveryRule,
+  ExclusionGroup,
+  Flag,
+  FlagType,
+  Holdout,
+  JsonValue,
+  Rule,
+  TestRule,
+} from './datafile.ts'
 export { maxDataFileBytes, parseDataFile, ruleDefaults, schemaVersion } from './datafile.ts'
 export { parseDate } from './date.ts'
 export type { EvaluationContext, Evaluator } from './evaluate.ts'
@@ -17,6 +27,8 @@ export { murmur3, murmur3Bytes } from './murmur3.ts'
 export type { Operator, OperatorGroup } from './operators.ts'
 export { negations, operators, searchedPattern } from './operators.ts'
 export { own } from './record.ts'
+export type { Keep } from './rule.ts'
+export { unitOfAnswer } from './rule.ts'
 export { compareVersions, parseVersion } from './semver.ts'
 export {
   deliveryHeaders,

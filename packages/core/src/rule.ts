@@ -1,6 +1,6 @@
-import type { Evaluation } from './answer.ts'
+import type { Evaluation, Reason } from './answer.ts'
 import { answer } from './answer.ts'
-import { compileUnit } from './attribute.ts'
+import { compileUnit, userOf } from './attribute.ts'
 import { bucketCount, compileBucket } from './bucket.ts'
 import type { Conditions } from './conditions.ts'
 import { always } from './conditions.ts'
@@ -17,68 +17,117 @@ export type CompiledRule = (
   now: number | undefined,
   user: string | undefined,
   name: string | undefined,
-) => Evaluation | 'UNIT_MISSING' | undefined
+) => Evaluation | 'UNIT_MISSING' | 'HOLDOUT' | undefined
 
-type Unit = (context: unknown, user: string | undefined) => string | undefined
+type Unit = (context: unknown) => string | undefined
 type Draw = (unit: string) => boolean
 type Choice = (unit: string) => Evaluation
 
+/** Keeps the variations of units in sticky rules. Must not throw. */
+export type Keep = {
+  get: (ruleId: string, unit: string) => unknown
+  set: (ruleId: string, unit: string, variationKey: string) => unknown
+}
+
 const hashVersion = 1
 
+// How to read the unit of a measured answer, for rules that do not draw by the targeting key.
+const readers = new WeakMap<object, Unit>()
+
+/** The unit that an exposure of this answer names: the bucketing unit of the rule; undefined if there is none. */
+export const unitOfAnswer = (found: object, context: unknown): string | undefined =>
+  (readers.get(found) ?? userOf)(context)
+
 /**
- * Compiles a rule. It checks overrides first, then conditions, bucketing unit, exclusion group and traffic.
+ * Compiles a rule. It checks overrides first, then conditions, bucketing unit, holdout, exclusion group and
+ * traffic.
  *
  * @throws TypeError if the rule is malformed
  */
-export function compileRule(given: Rule, flag: Flag, file: DataFile, conditions: Conditions): CompiledRule {
+export function compileRule(
+  given: Rule,
+  flag: Flag,
+  file: DataFile,
+  conditions: Conditions,
+  keep?: Keep,
+): CompiledRule {
   const rule = wholeRule(given)
   const { id, overrides } = rule
   ensure(typeof id === 'string')
-  const choose = compileChoice(rule, flag)
-  const readUnit = compileRuleUnit(rule)
+  // A test always measures; a delivery only if it is told to.
+  const measures = rule.type === 'AB_TEST' || !!rule.exposures
+  const unitOf = compileRuleUnit(rule)
+  const readUnit = drawsNothing(rule) ? () => '' : unitOf
+  const choose = compileChoice(
+    rule,
+    (variation, reason) => {
+      const given = answer(flag, variation, reason, id, measures)
+      if (measures && unitOf) readers.set(given, unitOf)
+      return given
+    },
+    keep,
+  )
   const enters = compileEntry(rule, file)
+  const isHeldOut = rule.holdout ? compileHoldout(rule.holdout, file) : undefined
   const applies = conditions.compile(rule.when)
   if (rule.hashVersion !== hashVersion) return (_context, _now, _user, name) => overridden(name)
   return (context, now, user, name) => {
     const override = overrides && overridden(name)
     if (override || (applies !== always && !applies(context, now))) return override
-    const unit = readUnit ? readUnit(context, user) : user
+    const unit = readUnit ? readUnit(context) : user
     if (unit === undefined) return 'UNIT_MISSING'
+    if (isHeldOut?.(unit)) return 'HOLDOUT'
     return enters && !enters(unit) ? undefined : choose(unit)
   }
 
   function overridden(name: string | undefined): Evaluation | undefined {
     const variationKey = name && own(overrides, name)
-    return isMissing(variationKey) ? undefined : answer(flag, variationKey, 'OVERRIDE', id)
+    return isMissing(variationKey) ? undefined : answer(flag, variationKey, 'OVERRIDE', id, measures)
   }
 }
 
 // Make the answers once, not in each evaluation.
-function compileChoice(rule: WholeRule, flag: Flag): Choice {
+function compileChoice(rule: WholeRule, give: (variation: string, reason: Reason) => Evaluation, keep?: Keep): Choice {
   if (rule.type === 'TARGETED_DELIVERY') {
-    const delivered = answer(flag, rule.variation, 'TARGETING_MATCH', rule.id)
+    const delivered = give(rule.variation, 'TARGETING_MATCH')
     return () => delivered
   }
   ensure(rule.type === 'AB_TEST')
-  const shares = rule.split.map(({ variation, end }) => ({ end, given: answer(flag, variation, 'SPLIT', rule.id) }))
+  const shares = rule.split.map(({ variation, end }) => ({
+    end,
+    given: give(variation, 'SPLIT'),
+  }))
+  const all = [...shares]
   const last = shares.pop()
   ensure(last?.end === bucketCount)
   const draw = compileBucket(`${rule.salt}.split`)
-  return (unit) => {
+  const choose: Choice = (unit) => {
     const drawn = draw(unit)
     for (const { end, given } of shares) if (drawn < end) return given
     return last.given
   }
+  if (!rule.sticky || !keep || shares.length === 0) return choose
+  return (unit) => {
+    const kept = keep.get(rule.id, unit)
+    const found = all.find(({ given }) => given.variationKey === kept)
+    if (found) return found.given
+    const given = choose(unit)
+    keep.set(rule.id, unit, given.variationKey as string)
+    return given
+  }
+}
+
+/** If all matching visitors get the same variation, no bucket is drawn and no unit is needed. */
+function drawsNothing(rule: WholeRule): boolean {
+  const variations = rule.type === 'AB_TEST' ? rule.split.length : 1
+  return rule.traffic === bucketCount && variations === 1 && !rule.group && !rule.holdout
 }
 
 /** Undefined if the unit is the targeting key. */
-function compileRuleUnit(rule: WholeRule): Unit | undefined {
-  ensure(rule.bucketBy.length)
-  const attributes = rule.bucketBy.map((name) => compileUnit(name))
-  // If all matching visitors get the same variation, no bucket is drawn and no unit is needed.
-  const variations = rule.type === 'AB_TEST' ? rule.split.length : 1
-  if (rule.traffic === bucketCount && variations === 1 && !rule.group) return () => ''
-  if (attributes.length === 1 && rule.bucketBy[0] === 'targetingKey') return undefined
+function compileRuleUnit({ bucketBy }: WholeRule): Unit | undefined {
+  ensure(bucketBy.length)
+  const attributes = bucketBy.map((name) => compileUnit(name))
+  if (attributes.length === 1 && bucketBy[0] === 'targetingKey') return undefined
   return (context) => {
     const parts = attributes.map((unitOf) => unitOf(context))
     return parts.includes(undefined) ? undefined : parts.join('.')
@@ -98,6 +147,12 @@ function compileEntry({ id, salt, traffic, group }: WholeRule, file: DataFile): 
     const drawn = place(unit)
     return slots.some(({ from, to }) => from <= drawn && drawn < to) && (!admits || admits(unit))
   }
+}
+
+/** A holdout that is not in the file keeps everybody out. */
+function compileHoldout(key: string, file: DataFile): Draw {
+  const holdout = own(file.holdouts, key)
+  return isMissing(holdout) ? () => true : compileTraffic(holdout.salt, holdout.share)
 }
 
 function compileTraffic(salt: string, traffic: number): Draw {
