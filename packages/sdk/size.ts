@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 
 const scripts = [
-  { name: 'svc.min.js', limitBytes: 8_110, aimBytes: 3_072 },
-  { name: 'svc-live.min.js', limitBytes: 9_160, aimBytes: 4_096 },
+  { name: 'svc.min.js', limitBytes: 9_700, aimBytes: 3_072 },
+  { name: 'svc-live.min.js', limitBytes: 10_760, aimBytes: 4_096 },
 ]
 
 for (const { name, limitBytes, aimBytes } of scripts) {

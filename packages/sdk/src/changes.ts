@@ -3,7 +3,7 @@ import { own } from '@svc/core'
 
 /**
  * Sorted keys of the flags that may evaluate differently with the second file: flags that were added, removed or
- * changed. If any audience, segment or exclusion group changed, they include every flag that uses one.
+ * changed. If any audience, segment, exclusion group or holdout changed, they include every flag that uses one.
  */
 export function changedFlags(before: DataFile, after: DataFile): string[] {
   const isSharedSame = shared.every((section) => same(before[section], after[section]))
@@ -13,10 +13,10 @@ export function changedFlags(before: DataFile, after: DataFile): string[] {
     .sort()
 }
 
-const shared = ['audiences', 'segments', 'exclusionGroups'] as const
+const shared = ['audiences', 'segments', 'exclusionGroups', 'holdouts'] as const
 
 const usesShared = (file: DataFile, key: string): boolean =>
-  /"(audience|segment|group)":/.test(JSON.stringify(flagOf(file, key)) ?? '')
+  /"(audience|segment|group|holdout)":/.test(JSON.stringify(flagOf(file, key)) ?? '')
 
 const flagOf = (file: DataFile, key: string): unknown => own(file.flags, key)
 

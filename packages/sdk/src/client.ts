@@ -9,6 +9,8 @@ import type { Platform } from './platform.ts'
 import { platform as thisPlatform } from './platform.ts'
 import type { ClientEvents } from './replica.ts'
 import { createReplica } from './replica.ts'
+import type { TrackOptions } from './tracking.ts'
+import { createTracking } from './tracking.ts'
 
 const defaultWaitMs = 10_000
 // The logger is called once for each unknown flag key, up to this many keys.
@@ -59,7 +61,7 @@ export interface Client {
   ): Details<Value>
   /**
    * All flags of the data file for this context, by flag key; empty before the first file. The value of a malformed
-   * flag is undefined. Much faster than evaluating one by one. Does not count the flags as evaluated.
+   * flag is undefined. Much faster than evaluating one by one. Does not count the flags as evaluated, nor the visitor.
    */
   getAllDetails(context?: EvaluationContext): Map<string, Details<JsonValue | undefined>>
   /** Adds a listener and returns a function that removes it. Errors that a listener throws go to the logger. */
@@ -69,8 +71,30 @@ export interface Client {
    * Offline, it resolves when the store has been read.
    */
   refresh(): Promise<void>
-  /** Stops streaming and polling, aborts requests and removes listeners. Evaluations still use the last valid file. */
-  close(): void
+  /** As {@link Client.getBoolean}, but the visitor is not counted. Likewise the other methods that begin with `peek`. */
+  peekBoolean: Client['getBoolean']
+  peekString: Client['getString']
+  peekNumber: Client['getNumber']
+  peekJson: Client['getJson']
+  peekDetails: Client['getDetails']
+  /**
+   * Reports what a visitor did, such as an order. Metrics of A/B tests count it. The event is sent within 5 s. Without
+   * a `targetingKey` in the context, nothing is sent and the logger is called.
+   *
+   * @example client.track('order_paid', { context: { targetingKey: 'u-17' }, value: 49.9 })
+   */
+  track(eventKey: string, options?: TrackOptions): void
+  /** Whether exposures and tracked events are sent; see the option `tracking`. `false` forgets those that wait. */
+  setTracking(wanted: boolean): void
+  /** Number of events that were dropped because more than 1,000 waited. */
+  readonly droppedEvents: number
+  /** Sends the waiting events now. Resolves when the requests end, even if they fail. */
+  flush(): Promise<void>
+  /**
+   * Stops streaming and polling, aborts requests and removes listeners. Evaluations still use the last valid file.
+   * Resolves when the waiting events have been sent, or when that has failed. Never rejects.
+   */
+  close(): Promise<void>
 }
 
 /**
@@ -102,10 +126,11 @@ export function createClient(options: ClientOptions, replaced?: Partial<Platform
     replica.keepAlive(false)
   })
   const replica = createReplica(settings, platform, events.emit)
+  const tracking = createTracking(settings, platform)
   if (settings.offline) void replica.refresh().then(() => settle(false))
 
   const unknown = new Set<string>()
-  const details = <Value>(flagKey: string, defaultValue: Value, type: FlagType, context?: EvaluationContext) => {
+  const peek = <Value>(flagKey: string, defaultValue: Value, type: FlagType, context?: EvaluationContext) => {
     const found = evaluate(replica.held()?.evaluator, flagKey, defaultValue, type, context)
     // The key is probably misspelled. Keys can come from outside, so the number of warnings is limited.
     if (found.errorCode === 'FLAG_NOT_FOUND' && unknown.size < mostUnknown && !unknown.has(flagKey)) {
@@ -114,6 +139,15 @@ export function createClient(options: ClientOptions, replaced?: Partial<Platform
     }
     return found
   }
+  const details = <Value>(flagKey: string, defaultValue: Value, type: FlagType, context?: EvaluationContext) => {
+    const found = peek(flagKey, defaultValue, type, context)
+    if (found.measured) tracking.expose(flagKey, found, context)
+    return found
+  }
+  const peekOf =
+    (type: FlagType) =>
+    <Value>(flagKey: string, defaultValue: Value, context?: EvaluationContext) =>
+      peek(flagKey, defaultValue, type, context).value
 
   return {
     get status() {
@@ -146,13 +180,26 @@ export function createClient(options: ClientOptions, replaced?: Partial<Platform
     getJson: (flagKey, defaultValue, context) => details(flagKey, defaultValue, 'JSON', context).value,
     getDetails: <Value>(flagKey: string, defaultValue: Value, context?: EvaluationContext) =>
       details(flagKey, defaultValue, typeOf(defaultValue), context),
+    peekBoolean: peekOf('BOOLEAN'),
+    peekString: peekOf('STRING'),
+    peekNumber: peekOf('NUMBER'),
+    peekJson: peekOf('JSON'),
+    peekDetails: <Value>(flagKey: string, defaultValue: Value, context?: EvaluationContext) =>
+      peek(flagKey, defaultValue, typeOf(defaultValue), context),
     getAllDetails: (context) => replica.held()?.evaluator.evaluateAll(context ?? {}) ?? new Map(),
     on: events.on,
     refresh: replica.refresh,
+    track: tracking.track,
+    setTracking: tracking.setTracking,
+    get droppedEvents() {
+      return tracking.dropped()
+    },
+    flush: tracking.flush,
     close() {
       replica.close()
       events.clear()
       settle(false)
+      return tracking.close()
     },
   }
 }

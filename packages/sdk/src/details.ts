@@ -19,6 +19,8 @@ export interface Details<Value> {
   /** The rule that decided; null if no rule did. */
   readonly ruleId: string | null
   readonly reason: Reason
+  /** Present if a rule that counts its visitors decided. `get…` then sends an exposure, `peek…` does not. */
+  readonly measured?: true
   readonly errorCode?: ErrorCode
 }
 

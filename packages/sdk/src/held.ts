@@ -1,4 +1,4 @@
-import type { Clock, DataFile, Evaluator } from '@svc/core'
+import type { Clock, DataFile, Evaluator, Keep } from '@svc/core'
 import { compile } from '@svc/core'
 import { changedFlags } from './changes.ts'
 
@@ -29,16 +29,28 @@ export type Succession = Taken | { fault: Error }
  * moved to a different environment. The same revision with a different time is taken too: it comes from a service that
  * was restored from a backup.
  */
-export function succeed(held: Held | undefined, file: DataFile, etag: string | null, clock?: Clock): Succession {
-  if (!held) return take(held, file, etag, clock)
+export function succeed(
+  held: Held | undefined,
+  file: DataFile,
+  etag: string | null,
+  clock?: Clock,
+  keep?: Keep,
+): Succession {
+  if (!held) return take(held, file, etag, clock, keep)
   const ahead = hasMoved(file, held) ? 1 : file.revision - held.file.revision
   if (ahead < 0) return { fault: new Error(`revision ${file.revision} is older than ${held.file.revision}`) }
   if (ahead === 0 && file.publishedAt === held.file.publishedAt) return { next: { ...held, etag } }
-  return take(held, file, etag, clock)
+  return take(held, file, etag, clock, keep)
 }
 
 /** What to hold when the file is taken. */
-export const take = (held: Held | undefined, file: DataFile, etag: string | null, clock?: Clock): Taken => ({
-  next: { file, evaluator: compile(file, clock), etag },
+export const take = (
+  held: Held | undefined,
+  file: DataFile,
+  etag: string | null,
+  clock?: Clock,
+  keep?: Keep,
+): Taken => ({
+  next: { file, evaluator: compile(file, clock, keep), etag },
   changed: held && changedFlags(held.file, file),
 })

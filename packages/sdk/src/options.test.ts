@@ -69,12 +69,15 @@ it('accepts every option', () => {
     requestTimeoutMs: 1,
     stream: () => ({ isUp: () => false, afterPoll: () => ({ failed: false }), stop: warn }),
     store: () => ({ recalled: Promise.resolve(), keep: warn }),
+    stickyStore: new Map(),
     bootstrap: '{}',
     offline: true,
+    tracking: true,
+    dimensions: ['country'],
     fetch: globalThis.fetch,
     logger: { warn },
   }
-  expect(readSettings(options)).toMatchObject({ pollIntervalMs: 1_000, offline: true })
+  expect(readSettings(options)).toMatchObject({ pollIntervalMs: 1_000, offline: true, tracking: false })
 })
 
 it.each<[string, unknown]>([

@@ -1,9 +1,11 @@
 import type { DataFile } from '@svc/core'
 import type { Store, Stream } from './host.ts'
+import type { StickyStore } from './sticky.ts'
 
 const defaultPollIntervalMs = 30_000
 const shortestPollIntervalMs = 1_000
 const defaultRequestTimeoutMs = 10_000
+const mostDimensions = 20
 // With a longer delay, timers fire at once in Node and browsers.
 const longestTimerMs = 2 ** 31 - 1
 const absoluteUrl = /^(https?:\/\/[^?#\s]+?)\/*$/
@@ -22,10 +24,22 @@ export interface ClientOptions {
   stream?: Stream
   /** Keeps the last valid data file across restarts: `localStorageStore`, `fileStore` or your own `createStore`. */
   store?: Store
+  /**
+   * Keeps the variations of sticky rules, so that visitors keep theirs after the weights have changed. It answers at
+   * once. Without one, sticky rules are like others.
+   */
+  stickyStore?: StickyStore
   /** A data file, or its text, to use from the start. An invalid one is ignored with a warning. */
   bootstrap?: DataFile | string
   /** `true` makes no requests at all: the client only uses `bootstrap` and `store`. Default: `false`. */
   offline?: boolean
+  /**
+   * `false` sends no exposures and tracked events until `client.setTracking(true)`, for example after consent. Until
+   * then, at most 1,000 wait in memory. Default: `true`.
+   */
+  tracking?: boolean
+  /** Names of attributes that are sent with exposures, so that results can be shown by them. At most 20. */
+  dimensions?: string[]
   /** Replaces the built-in `fetch`, for example to use a proxy or your own agent. */
   fetch?: typeof globalThis.fetch
   /** Called for the first of consecutive failures, for unknown flags and listener errors. Default: `console`. */
@@ -42,8 +56,11 @@ const names = [
   'requestTimeoutMs',
   'stream',
   'store',
+  'stickyStore',
   'bootstrap',
   'offline',
+  'tracking',
+  'dimensions',
   'fetch',
   'logger',
 ] satisfies (keyof ClientOptions)[]
@@ -64,8 +81,11 @@ export function readSettings(options: ClientOptions) {
     fetch = globalThis.fetch,
     stream,
     store,
+    stickyStore,
     bootstrap,
     offline = false,
+    tracking = true,
+    dimensions = [],
     logger = console,
   } = options ?? {}
   ensure(
@@ -78,20 +98,31 @@ export function readSettings(options: ClientOptions) {
   ensure(isDuration(requestTimeoutMs, 1), 'requestTimeoutMs must be >= 1')
   for (const [name, each] of Object.entries({ fetch, stream: stream ?? fetch, store: store ?? fetch }))
     ensure(typeof each === 'function', `${name} must be a function`)
-  ensure(typeof offline === 'boolean', 'offline must be a boolean')
+  for (const [name, each] of Object.entries({ offline, tracking }))
+    ensure(typeof each === 'boolean', `${name} must be a boolean`)
+  ensure(
+    Array.isArray(dimensions) &&
+      dimensions.length <= mostDimensions &&
+      dimensions.every((name) => typeof name === 'string'),
+    `dimensions must be at most ${mostDimensions} names of attributes`,
+  )
   const key = encodeURIComponent(sdkKey)
   return {
     sdkKey,
     datafileUrl: `${root}/api/sdk/v1/datafile/${key}.json`,
     streamUrl: `${root}/api/sdk/v1/stream/${key}`,
     heartbeatUrl: `${root}/api/sdk/heartbeat`,
+    eventsUrl: `${root}/api/sdk/v1/events`,
     pollIntervalMs,
     requestTimeoutMs,
     fetch,
     stream,
     store,
+    stickyStore,
     bootstrap,
     offline,
+    tracking: tracking && !offline,
+    dimensions,
     async warn(message: string, ...cause: unknown[]): Promise<void> {
       try {
         await logger.warn(`Svc: ${message}`, ...cause)

@@ -14,6 +14,8 @@ export interface Platform {
   random(): number
   setTimeout(run: () => void, delayMs: number): Timer
   clearTimeout(timer: Timer | undefined): void
+  /** Calls `listener` each time the page is hidden, which can be its end. Returns a function that stops this. */
+  onHide(listener: () => void): () => void
 }
 
 /** The platform of this process or page. */
@@ -26,4 +28,10 @@ export const platform: Platform = {
   // Looked up at each call, because a page can replace it, and called as a function, because browsers refuse methods.
   setTimeout: (run, delayMs) => setTimeout(run, delayMs) as Timer,
   clearTimeout: (timer) => clearTimeout(timer as unknown as number),
+  onHide(listener) {
+    const page = globalThis.document
+    const hear = () => page.visibilityState === 'hidden' && listener()
+    page?.addEventListener('visibilitychange', hear)
+    return () => page?.removeEventListener('visibilitychange', hear)
+  },
 }

@@ -12,6 +12,7 @@ import { ensure } from './options.ts'
 import type { Platform } from './platform.ts'
 import type { Turn } from './poll.ts'
 import { startPolling } from './poll.ts'
+import { keepIn } from './sticky.ts'
 import { sdkVersion } from './version.ts'
 
 /** The events of a client, with what their listeners get. */
@@ -44,6 +45,7 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
   const evaluated = evaluatedFlags(platform)
   const requests = new Set<AbortController>()
   const clock = () => platform.now()
+  const keep = keepIn(settings)
   let held: Held | undefined
   let confirmed = true
   let failing = false
@@ -81,7 +83,7 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
   }
 
   const takeTold = async (file: DataFile, etag: string): Promise<void> => {
-    const told = succeed(held, file, etag, clock)
+    const told = succeed(held, file, etag, clock, keep)
     if ('next' in told) await confirm(told)
   }
 
@@ -99,7 +101,7 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
       if (!('file' in fetched)) return fetched
       // The stream was faster.
       if (before && held !== before && !isNewer(fetched.file, held)) return {}
-      return succeed(held, fetched.file, fetched.etag, clock)
+      return succeed(held, fetched.file, fetched.etag, clock, keep)
     } catch (fault) {
       return { fault: fault instanceof Error ? fault : new Error('request failed', { cause: fault }) }
     }
@@ -136,7 +138,7 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
     const file = parseDataFile(typeof kept === 'string' ? JSON.parse(kept) : kept)
     if (!file) throw new Error('not a data file')
     if (!isNewer(file, held)) return false
-    const { next, changed } = take(held, file, null, clock)
+    const { next, changed } = take(held, file, null, clock, keep)
     confirmed = isConfirmed
     hold(next, changed)
     tellStatus()

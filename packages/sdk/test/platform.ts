@@ -10,6 +10,7 @@ interface Pending extends Timer {
 /** A platform whose time stands still until `advance` moves it. With `random` 0.5 there is no jitter. */
 export function manualPlatform(given: Partial<Pick<Platform, 'sdkType' | 'random'>> = {}) {
   const pending = new Set<Pending>()
+  const hideListeners = new Set<() => void>()
   let nowMs = Date.UTC(2026, 10, 20)
 
   const next = (untilMs: number): Pending | undefined =>
@@ -36,6 +37,10 @@ export function manualPlatform(given: Partial<Pick<Platform, 'sdkType' | 'random
       pending.add(timer)
       return timer
     },
+    onHide(listener) {
+      hideListeners.add(listener)
+      return () => hideListeners.delete(listener)
+    },
     clearTimeout: (timer) => {
       pending.delete(timer as Pending)
     },
@@ -43,6 +48,9 @@ export function manualPlatform(given: Partial<Pick<Platform, 'sdkType' | 'random
 
   return {
     platform,
+    hide(): void {
+      for (const listener of hideListeners) listener()
+    },
     /** The timers that have not fired, soonest first. */
     pending: () => [...pending].sort((a, b) => a.dueMs - b.dueMs),
     advance(byMs: number): void {

@@ -4,6 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { DataFile, Flag } from '@svc/core'
 
+/** What clients send to the address for events. */
+export interface SentEvents {
+  sdkKey: string
+  events: { id: string; ts: string; type: string; unit: string; [field: string]: unknown }[]
+}
+
 /** Answers a request for the data file. */
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -66,10 +72,13 @@ export async function startService(answer: Answer, port = 0) {
     answer,
     heartbeatAnswer: answerStatus(200, '{"success":true}'),
     streamAnswer: answerStatus(404),
+    eventsAnswer: answerStatus(202, '{"accepted":1,"duplicates":0,"rejected":[]}'),
     /** Requests for data files, heartbeats and streams, in order of arrival. */
     requests: [] as IncomingMessage[],
     streams: [] as { request: IncomingMessage; response: ServerResponse }[],
     heartbeats: [] as { headers: IncomingMessage['headers']; body: Record<string, string | number> }[],
+    /** The bodies of requests with events. */
+    events: [] as SentEvents[],
     baseUrl: '',
     close: () =>
       new Promise<void>((resolve) => {
@@ -81,6 +90,10 @@ export async function startService(answer: Answer, port = 0) {
     if (request.url?.startsWith('/api/sdk/v1/stream/')) {
       service.streams.push({ request, response })
       return service.streamAnswer(request, response)
+    }
+    if (request.url === '/api/sdk/v1/events') {
+      service.events.push(JSON.parse(await text(request)))
+      return service.eventsAnswer(request, response)
     }
     if (request.url !== '/api/sdk/heartbeat') {
       service.requests.push(request)

@@ -1,0 +1,33 @@
+import type { Keep } from '@svc/core'
+
+/** Keeps texts by key, at once: `localStorage` of a browser, or a map that a server loads for its visitor. */
+export interface StickyStore {
+  get(key: string): string | null | undefined
+  set(key: string, variationKey: string): unknown
+}
+
+/** Keeps variations of sticky rules in the store. Without a store, or if it fails, they are drawn; that is told once. */
+export function keepIn({
+  stickyStore,
+  sdkKey,
+  warn,
+}: {
+  stickyStore: StickyStore | undefined
+  sdkKey: string
+  warn: (message: string, ...cause: unknown[]) => unknown
+}): Keep {
+  let isTold = false
+  const attempt = (work: (store: StickyStore) => unknown) => {
+    try {
+      return work(stickyStore!)
+    } catch (cause) {
+      if (!isTold) warn(stickyStore ? 'stickyStore failed' : 'a sticky rule needs the option stickyStore', cause)
+      isTold = true
+    }
+  }
+  const keyOf = (ruleId: string, unit: string) => `${sdkKey}.${ruleId}.${unit}`
+  return {
+    get: (ruleId, unit) => attempt((store) => store.get(keyOf(ruleId, unit))),
+    set: (ruleId, unit, variationKey) => attempt((store) => store.set(keyOf(ruleId, unit), variationKey)),
+  }
+}

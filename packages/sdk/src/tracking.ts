@@ -1,0 +1,186 @@
+import type { EvaluationContext } from '@svc/core'
+import { own, unitOfAnswer, userOf } from '@svc/core'
+import { withDeadline } from './deadline.ts'
+import type { Details } from './details.ts'
+import { eventId } from './event-id.ts'
+import type { Settings } from './options.ts'
+import type { Platform, Timer } from './platform.ts'
+import { retryAfterMs } from './retry-after.ts'
+
+const mostQueued = 1_000
+const mostInBatch = 500
+// A browser sends at most 64 KB in requests that outlive the page.
+const mostWhileHiding = 100
+const sentAt = 50
+const sendAfterMs = 5_000
+const longestDelayMs = 300_000
+const sessionMs = 1_800_000
+const mostSeen = 100_000
+
+/** What {@link Client.track} takes besides the key of the event. */
+export interface TrackOptions {
+  /** The visitor. The event counts for the visitor's `targetingKey`. */
+  context?: EvaluationContext
+  /** A finite number, such as the amount of an order. */
+  value?: number
+  /** More facts about the event, as JSON. */
+  properties?: Record<string, unknown>
+}
+
+interface QueuedEvent {
+  id: string
+  ts: string
+  type: 'exposure' | 'track'
+  unit: string
+  [field: string]: unknown
+}
+
+/**
+ * Gathers exposures and tracked events and sends them in batches. An event stays in the queue until the service has
+ * confirmed it, and each attempt sends the same id, so that it is counted once.
+ */
+export function createTracking(settings: Settings, platform: Platform) {
+  const { warn, offline, dimensions } = settings
+  const open = new Set<AbortController>()
+  let on = settings.tracking
+  let queue: QueuedEvent[] = []
+  let dropped = 0
+  let failures = 0
+  let retryMs = 0
+  let closed = false
+  let timer: Timer | undefined
+  let sending: Promise<void> | undefined
+  // The units that were counted in this session, by rule and variation. The second map finds them by the answer, which
+  // all visitors of a variation share.
+  let seen = new Map<string, Set<string>>()
+  let seenOf = new WeakMap<object, Set<string>>()
+  let seenCount = 0
+
+  const forget = (): void => {
+    seen = new Map()
+    seenOf = new WeakMap()
+    seenCount = 0
+  }
+
+  const seenBy = (found: Details<unknown>): Set<string> => {
+    const key = `${found.ruleId} ${found.variationKey}`
+    const units = seen.get(key) ?? new Set()
+    seen.set(key, units)
+    seenOf.set(found, units)
+    return units
+  }
+
+  const add = (event: Pick<QueuedEvent, 'type' | 'unit'> & Record<string, unknown>): void => {
+    queue.push({ id: eventId(platform), ts: new Date(platform.now()).toISOString(), ...event })
+    if (queue.length > mostQueued) {
+      queue.shift()
+      if (dropped++ === 0) warn(`more than ${mostQueued} events wait, so the oldest are dropped`)
+    }
+    plan()
+  }
+
+  const plan = (): void => {
+    if (!on || closed || sending || queue.length === 0) return
+    const delayMs = retryMs || (queue.length < sentAt ? sendAfterMs : 0)
+    // A turn that is planned already comes earlier, unless the queue has just filled up.
+    if (timer && (delayMs || queue.length > sentAt)) return
+    platform.clearTimeout(timer)
+    timer = platform.setTimeout(flush, delayMs)
+    timer.unref?.()
+  }
+
+  const flush = async (): Promise<void> => {
+    if (!on) return
+    sending ??= sendAll().finally(() => {
+      sending = undefined
+      plan()
+    })
+    await sending
+  }
+
+  const sendAll = async (): Promise<void> => {
+    platform.clearTimeout(timer)
+    timer = undefined
+    while (on && queue.length > 0) if (!(await send(queue.slice(0, mostInBatch)))) return
+  }
+
+  /** Sends a batch. True if the service has taken or refused it, false if it is to be sent again. */
+  const send = async (events: QueuedEvent[], keepalive = false): Promise<boolean> => {
+    try {
+      const response = await withDeadline(
+        (signal) => post(events, keepalive, signal),
+        settings.requestTimeoutMs,
+        open,
+        platform,
+      )
+      const { ok, status } = response
+      if (status === 429 || status >= 500) throw Object.assign(new Error(`HTTP ${status}`), { response })
+      if (!ok) warn(`events are refused: HTTP ${status}`)
+    } catch (fault) {
+      if (failures++ === 0) warn('events are kept and sent again', fault)
+      const { response } = fault as { response?: Response }
+      const backoffMs = Math.min(sendAfterMs * 2 ** failures, longestDelayMs)
+      retryMs = Math.max(backoffMs * (0.8 + 0.4 * platform.random()), response ? retryAfterMs(response, platform) : 0)
+      return false
+    }
+    failures = retryMs = 0
+    const done = new Set(events)
+    queue = queue.filter((event) => !done.has(event))
+    return true
+  }
+
+  const post = (events: QueuedEvent[], keepalive: boolean, signal: AbortSignal): Promise<Response> =>
+    settings.fetch(settings.eventsUrl, {
+      method: 'POST',
+      body: JSON.stringify({ sdkKey: settings.sdkKey, events }),
+      // As for heartbeats: in a browser, JSON would cost a preflight.
+      headers: platform.sdkType === 'node' ? { 'content-type': 'application/json' } : {},
+      keepalive,
+      signal,
+    })
+
+  // The page can end at any time from now on. What another request is sending is sent again: it would end with the page.
+  const stopHiding = platform.onHide(() => {
+    if (on && queue.length > 0) void send(queue.slice(0, mostWhileHiding), true)
+  })
+
+  return {
+    /** Counts a visitor who got this answer of a measuring rule, once per session. */
+    expose(flagKey: string, found: Details<unknown>, context: EvaluationContext = {}): void {
+      if (closed || offline) return
+      const unit = unitOfAnswer(found, context)
+      const units = seenOf.get(found) ?? seenBy(found)
+      if (unit === undefined || units.has(unit)) return
+      if (seenCount === 0) platform.setTimeout(forget, sessionMs).unref?.()
+      if (++seenCount > mostSeen) forget()
+      units.add(unit)
+      const { ruleId, variationKey, reason } = found
+      const chosen = dimensions.map((name) => [name, own(context, name)])
+      add({ type: 'exposure', unit, flagKey, ruleId, variationKey, reason, context: Object.fromEntries(chosen) })
+    },
+    track(eventKey: string, { context, value, properties }: TrackOptions = {}): void {
+      if (closed || offline) return
+      const unit = userOf(context)
+      if (typeof eventKey !== 'string' || !eventKey || unit === undefined)
+        return void warn('track needs the key of an event and a context with targetingKey', eventKey)
+      add({ type: 'track', unit, eventKey, value, properties })
+    },
+    setTracking(wanted: boolean): void {
+      on = wanted && !offline
+      if (on) return plan()
+      queue = []
+      forget()
+      for (const controller of open) controller.abort()
+    },
+    flush,
+    dropped: () => dropped,
+    /** Sends what waits, once. */
+    async close(): Promise<void> {
+      const last = flush()
+      closed = true
+      stopHiding()
+      platform.clearTimeout(timer)
+      await last
+    },
+  }
+}
