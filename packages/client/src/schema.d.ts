@@ -1168,7 +1168,7 @@ export interface paths {
     }
     /**
      * Get the index of a project
-     * @description Answers everything that a list or a search box of the project needs, in one call: every flag with its state in each environment, the environments, the audiences, the segments, and the attributes that rules read. Send the ETag as `If-None-Match` to get 304 while nothing has changed.
+     * @description Answers everything that a list or a search box of the project needs, in one call: every flag with its state in each environment, the environments, the audiences, the segments, the metrics, and the attributes that rules read. Send the ETag as `If-None-Match` to get 304 while nothing has changed.
      *
      *     Requires any valid credential.
      */
@@ -1234,11 +1234,33 @@ export interface paths {
     }
     /**
      * List the revisions of the data file
-     * @description Lists revisions, newest first, with their author and the flags that they changed.
+     * @description Lists revisions, newest first, with their author, their reason and the flags that they changed. With `flagId`, only revisions that changed this flag.
      *
      *     Requires the scope `projects:read`.
      */
     get: operations['listRevisions']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/environments/{envId}/revisions/{revision}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get a revision with what it changed
+     * @description What the revision changed in each flag and audience, as differences from the state before, in the form of the list of staged changes. Switches are the paths `enabled` and `rules.{ruleId}.enabled`.
+     *
+     *     Requires the scope `flags:read`.
+     */
+    get: operations['getRevision']
     put?: never
     post?: never
     delete?: never
@@ -1258,7 +1280,7 @@ export interface paths {
     put?: never
     /**
      * Stage the state of an earlier revision
-     * @description Default variations, overrides and rules of every flag that still exists become drafts as they were; publish them to serve them. Switches stay. With `flagIds`, only these flags are restored, and other drafts stay as they are.
+     * @description Default variations, overrides and rules of every flag that still exists become drafts as they were; publish them to serve them. Switches stay. With `flagIds`, only these flags are restored, and other drafts stay as they are. `X-Svc-If-Match` takes the ETag of the list of staged changes: the restore is refused if other changes have been staged since.
      *
      *     Requires the scope `flags:write`.
      */
@@ -1554,6 +1576,28 @@ export interface paths {
      *     Requires the scope `flags:write`.
      */
     put: operations['replaceOverrides']
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/schedules': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the schedules of a project
+     * @description The open schedules (`PENDING` or `SUSPENDED`) of flags and rules, and those that failed in the last 7 days and were not replaced. Suspended and failed ones come first, then the others by their time.
+     *
+     *     Requires the scope `flags:read`.
+     */
+    get: operations['listSchedules']
+    put?: never
     post?: never
     delete?: never
     options?: never
@@ -1943,6 +1987,486 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/projects/{projectId}/metrics': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List metrics
+     * @description Newest first.
+     *
+     *     Requires the scope `metrics:read`.
+     */
+    get: operations['listMetrics']
+    put?: never
+    /**
+     * Create a metric
+     * @description A/B tests name it by `key` in their `metrics`.
+     *
+     *     Requires the scope `metrics:write`.
+     */
+    post: operations['createMetric']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/metrics/{metricId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get a metric
+     * @description Requires the scope `metrics:read`.
+     */
+    get: operations['getMetric']
+    put?: never
+    post?: never
+    /**
+     * Delete a metric
+     * @description Refused if a rule names it, or a published revision did. Archive it instead.
+     *
+     *     Requires the scope `metrics:write`.
+     */
+    delete: operations['deleteMetric']
+    options?: never
+    head?: never
+    /**
+     * Update a metric
+     * @description While a test that has started uses the metric, only `name` and `archived` can change: otherwise 409 `invalid_state` with `references`. Archive a metric to put it away: results keep it, and no other rule can choose it.
+     *
+     *     Requires the scope `metrics:write`.
+     */
+    patch: operations['updateMetric']
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/exclusion-groups': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List exclusion groups
+     * @description Newest first.
+     *
+     *     Requires the scope `experiments:read`.
+     */
+    get: operations['listExclusionGroups']
+    put?: never
+    /**
+     * Create an exclusion group
+     * @description A visitor is in at most one rule of a group. A/B tests join by `exclusionGroupId`, and each gets a slot of the visitors.
+     *
+     *     Requires the scope `experiments:write`.
+     */
+    post: operations['createExclusionGroup']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/exclusion-groups/{groupId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get an exclusion group
+     * @description Requires the scope `experiments:read`.
+     */
+    get: operations['getExclusionGroup']
+    put?: never
+    post?: never
+    /**
+     * Delete an exclusion group
+     * @description Refused while a drafted or live rule belongs to it.
+     *
+     *     Requires the scope `experiments:write`.
+     */
+    delete: operations['deleteExclusionGroup']
+    options?: never
+    head?: never
+    /**
+     * Update an exclusion group
+     * @description The slot size is fixed while rules have slots: otherwise 409 `invalid_state` with `references`.
+     *
+     *     Requires the scope `experiments:write`.
+     */
+    patch: operations['updateExclusionGroup']
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/holdouts': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List holdouts
+     * @description Newest first.
+     *
+     *     Requires the scope `experiments:read`.
+     */
+    get: operations['listHoldouts']
+    put?: never
+    /**
+     * Create a holdout
+     * @description A share of the visitors that stays out of every A/B test with its `holdoutId`.
+     *
+     *     Requires the scope `experiments:write`.
+     */
+    post: operations['createHoldout']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/holdouts/{holdoutId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get a holdout
+     * @description Requires the scope `experiments:read`.
+     */
+    get: operations['getHoldout']
+    put?: never
+    post?: never
+    /**
+     * Delete a holdout
+     * @description Refused if a rule uses it, or a published revision did. Archive it instead.
+     *
+     *     Requires the scope `experiments:write`.
+     */
+    delete: operations['deleteHoldout']
+    options?: never
+    head?: never
+    /**
+     * Update a holdout
+     * @description The share is fixed once a rule has used the holdout: otherwise 409 `invalid_state` with `references`.
+     *
+     *     Requires the scope `experiments:write`.
+     */
+    patch: operations['updateHoldout']
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/experiments': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List experiments
+     * @description Newest first.
+     *
+     *     Requires the scope `experiments:read`.
+     */
+    get: operations['listExperiments']
+    put?: never
+    /**
+     * Create an experiment
+     * @description Makes an A/B rule in the draft of the flag, with its switch off, or adopts the rule in `ruleId`. Nothing reaches visitors until the launch.
+     *
+     *     Requires the scopes `experiments:write` and `flags:write`.
+     */
+    post: operations['createExperiment']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/experiments/{experimentId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get an experiment
+     * @description Requires the scope `experiments:read`.
+     */
+    get: operations['getExperiment']
+    put?: never
+    post?: never
+    /**
+     * Delete an experiment
+     * @description Only a draft or an archived experiment can be deleted. Its rule leaves the draft, unless it was adopted and not completed: then it becomes a plain rule.
+     *
+     *     Requires the scopes `experiments:write` and `flags:write`.
+     */
+    delete: operations['deleteExperiment']
+    options?: never
+    head?: never
+    /**
+     * Update an experiment
+     * @description After the launch, what is tested is staged until it is published. Name, hypothesis, description, tags and `autoPause` change at once.
+     *
+     *     Requires the scopes `experiments:write` and `flags:write`.
+     */
+    patch: operations['updateExperiment']
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/experiments/{experimentId}/launch': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Launch an experiment
+     * @description Takes the drafted rule live and serves it before the call returns. Nothing else that is staged goes along. Refused with `details.missing` while the flag is paused in the environment.
+     *
+     *     Requires the scopes `experiments:write` and `flags:write`.
+     */
+    post: operations['launchExperiment']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/experiments/{experimentId}/pause': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Pause an experiment
+     * @description Visitors get what the other rules and the default give them. Suspends scheduled runs.
+     *
+     *     Requires the scopes `experiments:write` and `flags:write`.
+     */
+    post: operations['pauseExperiment']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/experiments/{experimentId}/resume': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Resume an experiment
+     * @description Every visitor gets the same variation as before the pause.
+     *
+     *     Requires the scopes `experiments:write` and `flags:write`.
+     */
+    post: operations['resumeExperiment']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/experiments/{experimentId}/complete': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Complete an experiment
+     * @description Ends the experiment for good and keeps what ran. To test again, duplicate it.
+     *
+     *     Requires the scopes `experiments:write` and `flags:write`.
+     */
+    post: operations['completeExperiment']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/experiments/{experimentId}/archive': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Archive an experiment
+     * @description Puts an experiment away that is not running. Its rule stays paused.
+     *
+     *     Requires the scopes `experiments:write` and `flags:write`.
+     */
+    post: operations['archiveExperiment']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/experiments/{experimentId}/unarchive': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Unarchive an experiment
+     * @description Brings back the status that it had.
+     *
+     *     Requires the scopes `experiments:write` and `flags:write`.
+     */
+    post: operations['unarchiveExperiment']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/experiments/{experimentId}/publish': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Publish the staged changes of an experiment
+     * @description Publishes all that is staged of the flag in the environment. If nothing is staged, `changed` is false.
+     *
+     *     Requires the scopes `experiments:write` and `flags:write`.
+     */
+    post: operations['publishExperiment']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/experiments/{experimentId}/duplicate': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Duplicate an experiment
+     * @description Makes a draft of the same test with a rule of its own, at the end of the rules. Visitors are assigned anew. A completed experiment is duplicated as it ran, any other one as drafted.
+     *
+     *     Requires the scopes `experiments:write` and `flags:write`.
+     */
+    post: operations['duplicateExperiment']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/experiments/{experimentId}/winner': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Declare the winner of an experiment
+     * @description Ends the experiment. With `rollOut`, a delivery rule takes the place of the test, in the draft and live: everybody in the audience gets the winner. A winner can be declared again until the experiment is archived. If nothing changes, `changed` is false.
+     *
+     *     Requires the scopes `experiments:write` and `flags:write`.
+     */
+    post: operations['declareWinner']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/experiments/{experimentId}/results': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Read an experiment’s results
+     * @description Requires the scope `results:read`.
+     */
+    get: operations['getExperimentResults']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/experiments/{experimentId}/results/refresh': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Compute an experiment’s results now
+     * @description Results are computed every hour. This computes them at once and returns them. If that takes more than 10 s, the answer is 202 with the old ones and `refreshing: true`, and the computation goes on. One computation runs at a time for a rule: later callers join it.
+     *
+     *     Requires the scope `results:read`.
+     */
+    post: operations['refreshExperimentResults']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/projects/{projectId}/flags/{flagId}/rules/{ruleId}/results': {
     parameters: {
       query?: never
@@ -1957,6 +2481,50 @@ export interface paths {
     get: operations['getRuleResults']
     put?: never
     post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/flags/{flagId}/rules/{ruleId}/results/refresh': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Compute one rule’s results now
+     * @description Results are computed every hour. This computes them at once and returns them. If that takes more than 10 s, the answer is 202 with the old ones and `refreshing: true`, and the computation goes on. One computation runs at a time for a rule: later callers join it.
+     *
+     *     Requires the scope `results:read`.
+     */
+    post: operations['refreshRuleResults']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/calculators/sample-size': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Calculate how many visitors an A/B test needs
+     * @description Answers the visitors per variation, and with `unitsPerDay` how long the test runs. Changes nothing.
+     *
+     *     Requires any valid credential.
+     */
+    post: operations['calculateSampleSize']
     delete?: never
     options?: never
     head?: never
@@ -2149,6 +2717,28 @@ export interface paths {
      *     Requires the scope `webhooks:write`.
      */
     post: operations['replayDeliveries']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/organization/notifications/preview': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Preview a notification filter on past events
+     * @description Says which of the latest events would pass: at most 10000, of all projects. Changes nothing.
+     *
+     *     Requires an owner or administrator who is signed in.
+     */
+    post: operations['previewNotifications']
     delete?: never
     options?: never
     head?: never
@@ -2351,10 +2941,35 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/sdk/v1/events': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Send exposures and tracked events
+     * @description Takes at most 500 events and 1 MiB. The answer comes when they are stored durably. Without an answer, or with 429 or 503, send the same events with the same ids again: none is counted twice. Requires no credential: the SDK key in the body is public. Browsers send the JSON as `text/plain`, which needs no preflight request.
+     */
+    post: operations['sendEvents']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
 }
 export type webhooks = Record<string, never>
 export interface components {
   schemas: {
+    Actor: {
+      type: string
+      id: string | null
+      name: string
+    }
     Organization: {
       id: string
       shortId: number
@@ -2411,6 +3026,8 @@ export interface components {
       }
       /** @description Key of the exclusion group. */
       group?: string
+      /** @description Key of the holdout. */
+      holdout?: string
       sticky?: boolean
     } & {
       [key: string]: unknown
@@ -2459,6 +3076,10 @@ export interface components {
       }
       /** @description Slots by exclusion group key. */
       exclusionGroups: {
+        [key: string]: unknown
+      }
+      /** @description Shares of visitors by holdout key. Absent if no rule has a holdout. */
+      holdouts?: {
         [key: string]: unknown
       }
       /** @description By flag key. */
@@ -2603,7 +3224,7 @@ export interface components {
       /** @description The rules that the change names, as drafted; deleted rules as they were. */
       rules: components['schemas']['RuleSummary'][]
       /** @description Who gave the value that is staged; null if that is not on record. */
-      by: components['schemas']['StagedChangeBy'] | null
+      by: components['schemas']['Actor'] | null
       at: string | null
     }
     PublishWarning: {
@@ -2629,7 +3250,7 @@ export interface components {
       bytes: number
       publishedAt: string | null
       /** @description Who published with this call; null if it published nothing. */
-      publishedBy: components['schemas']['StagedChangeBy'] | null
+      publishedBy: components['schemas']['Actor'] | null
       flags: components['schemas']['PublicationFlag'][]
       /** @description Edited audiences that went live; empty if the request had `flagIds`. */
       audiences: components['schemas']['PublicationAudience'][]
@@ -2811,6 +3432,8 @@ export interface components {
       createdAt: string
       /** @description Name of the creator. Null if the token is from the provisioning file. */
       createdBy: string | null
+      /** @description The service made this token at its first start. Its secret is in a file. */
+      initial: boolean
       expiresAt: string | null
       /**
        * @description `EXPIRING`: the token expires within 7 days (within a day if its whole life is at most 7 days). `PREVIOUS_SECRET`: an old secret that was rotated and still works.
@@ -2911,8 +3534,18 @@ export interface components {
        */
       updatedAt: string
     }
-    /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
-    Condition: unknown
+    Winner: {
+      variationKey: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      declaredAt: string
+      declaredBy: components['schemas']['Actor']
+      comment: string | null
+      /** @description Whether a delivery rule of this variation replaced the test. */
+      rolledOut: boolean
+    }
     Staged: {
       defaultVariationId: string | null
       variations: boolean
@@ -2983,34 +3616,8 @@ export interface components {
       /** @description BOOLEAN: `true` or `false`. STRING: any text. NUMBER: a finite number, such as `0.25`. JSON: JSON of at most 8192 bytes. Numbers and JSON are rewritten to one spelling when they are saved. */
       value: string
     }
-    NewDeliveryRule: {
-      /** @constant */
-      type: 'TARGETED_DELIVERY'
-      name: string
-      /** @default null */
-      description?: string | null
-      /** @default [] */
-      audienceIds?: string[]
-      /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
-      conditions?: unknown
-      /**
-       * @description The attribute with the bucketing unit.
-       * @default targetingKey
-       */
-      bucketBy?: string
-      /**
-       * @description Basis points: 0 to 10000.
-       * @default 10000
-       */
-      trafficAllocation?: number
-      /** @description Default: 8 letters and digits that no other rule has. */
-      salt?: string
-      /** @default true */
-      enabled?: boolean
-      /** @description Place in the order; default: last. */
-      position?: number
-      variationKey: string
-    }
+    /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
+    Condition: unknown
     NewAbTestRule: {
       /** @constant */
       type: 'AB_TEST'
@@ -3047,15 +3654,54 @@ export interface components {
       baselineVariationKey: string
       metrics?: components['schemas']['NewAbTestRuleMetrics']
       statistics?: components['schemas']['NewAbTestRuleStatistics']
-      /** @default null */
-      exclusionGroupId?: null
-      /** @default null */
-      holdoutId?: null
       /**
-       * @default false
-       * @constant
+       * @description The rule takes a slot of the group: its traffic is a share of the visitors in the slot.
+       * @default null
        */
-      sticky?: false
+      exclusionGroupId?: string | null
+      /**
+       * @description The rule leaves out the visitors of the holdout.
+       * @default null
+       */
+      holdoutId?: string | null
+      /**
+       * @description SDKs with a `stickyStore` keep the variation of a visitor, also after the weights have changed.
+       * @default false
+       */
+      sticky?: boolean
+    }
+    NewDeliveryRule: {
+      /** @constant */
+      type: 'TARGETED_DELIVERY'
+      name: string
+      /** @default null */
+      description?: string | null
+      /** @default [] */
+      audienceIds?: string[]
+      /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
+      conditions?: unknown
+      /**
+       * @description The attribute with the bucketing unit.
+       * @default targetingKey
+       */
+      bucketBy?: string
+      /**
+       * @description Basis points: 0 to 10000.
+       * @default 10000
+       */
+      trafficAllocation?: number
+      /** @description Default: 8 letters and digits that no other rule has. */
+      salt?: string
+      /** @default true */
+      enabled?: boolean
+      /** @description Place in the order; default: last. */
+      position?: number
+      variationKey: string
+      /**
+       * @description Whether SDKs count the visitors of the rule. A test always does.
+       * @default false
+       */
+      exposures?: boolean
     }
     DeliveryRule: {
       id: string
@@ -3079,6 +3725,8 @@ export interface components {
       /** @description The rule’s own switch. */
       enabled: boolean
       hasStagedChanges: boolean
+      /** @description The experiment that owns the rule. Only the experiment can edit, run and delete it. */
+      experimentId: string | null
       /** @description The open schedule of the rule. */
       schedule: components['schemas']['DeliveryRuleSchedule'] | null
       /**
@@ -3094,6 +3742,8 @@ export interface components {
       /** @constant */
       type: 'TARGETED_DELIVERY'
       variationKey: string
+      /** @description Whether SDKs count the visitors of the rule. A test always does. */
+      exposures: boolean
     }
     AbTestRule: {
       id: string
@@ -3117,6 +3767,8 @@ export interface components {
       /** @description The rule’s own switch. */
       enabled: boolean
       hasStagedChanges: boolean
+      /** @description The experiment that owns the rule. Only the experiment can edit, run and delete it. */
+      experimentId: string | null
       /** @description The open schedule of the rule. */
       schedule: components['schemas']['DeliveryRuleSchedule'] | null
       /**
@@ -3140,8 +3792,8 @@ export interface components {
       baselineVariationKey: string
       metrics: components['schemas']['AbTestRuleMetrics']
       statistics: components['schemas']['AbTestRuleStatistics']
-      exclusionGroupId: null
-      holdoutId: null
+      exclusionGroupId: string | null
+      holdoutId: string | null
       sticky: boolean
     }
     Rule: components['schemas']['DeliveryRule'] | components['schemas']['AbTestRule']
@@ -3162,6 +3814,8 @@ export interface components {
       /** @constant */
       type: 'TARGETED_DELIVERY'
       variationKey: string
+      /** @description Whether SDKs count the visitors of the rule. A test always does. */
+      exposures: boolean
     }
     AbTestRuleDefinition: {
       id: string
@@ -3188,8 +3842,8 @@ export interface components {
       baselineVariationKey: string
       metrics: components['schemas']['AbTestRuleMetrics']
       statistics: components['schemas']['AbTestRuleStatistics']
-      exclusionGroupId: null
-      holdoutId: null
+      exclusionGroupId: string | null
+      holdoutId: string | null
       sticky: boolean
     }
     RuleDefinition: components['schemas']['DeliveryRuleDefinition'] | components['schemas']['AbTestRuleDefinition']
@@ -3225,7 +3879,13 @@ export interface components {
       etag: string
       bytes: number
       /** @description Null for the first file of the environment and for revisions without a known author. */
-      publishedBy: components['schemas']['StagedChangeBy'] | null
+      publishedBy: components['schemas']['Actor'] | null
+      /** @description Why the revision was made, as in the event `flag.published`. Null for the first file of the environment, for a new format of the file, and for revisions older than this record. */
+      reason:
+        | ('CREATED' | 'EDITED' | 'ARCHIVED' | 'UNARCHIVED' | 'DELETED' | 'SWITCHED' | 'PUBLISHED' | 'SEGMENT_CHANGED')
+        | null
+      /** @description The comment of the publish. */
+      comment: string | null
       /** @description Number of flags that changed in the data file. */
       flagCount: number
       /** @description The first 100 of these flags by key, with their keys at that time. */
@@ -3235,11 +3895,41 @@ export interface components {
       /** @description Segments whose members changed in the data file. */
       segments: components['schemas']['RevisionAudience'][]
     }
+    RevisionChange: {
+      path: string
+      from: unknown
+      to: unknown
+      rules: components['schemas']['RuleSummary'][]
+    }
+    RevisionChanges: {
+      revision: number
+      /** @description Null for the first file of the environment. */
+      publishedAt: string | null
+      etag: string
+      bytes: number
+      /** @description Null for the first file of the environment and for revisions without a known author. */
+      publishedBy: components['schemas']['Actor'] | null
+      /** @description Why the revision was made, as in the event `flag.published`. Null for the first file of the environment, for a new format of the file, and for revisions older than this record. */
+      reason:
+        | ('CREATED' | 'EDITED' | 'ARCHIVED' | 'UNARCHIVED' | 'DELETED' | 'SWITCHED' | 'PUBLISHED' | 'SEGMENT_CHANGED')
+        | null
+      /** @description The comment of the publish. */
+      comment: string | null
+      /** @description Number of flags that changed in the data file. */
+      flagCount: number
+      /** @description Up to 500 flags, with their keys at that time. */
+      flags: components['schemas']['RevisionChangesFlag'][]
+      audiences: components['schemas']['RevisionChangesAudience'][]
+      /** @description Segments whose members changed in the data file. */
+      segments: components['schemas']['RevisionAudience'][]
+      /** @description The revision before this one; null if none is stored. */
+      previousRevision: number | null
+    }
     RestoredRevision: {
       envId: string
       /** @description The revision whose state is staged now. */
       revision: number
-      /** @description False if the drafts were already in this state. */
+      /** @description False if the drafts were already in this state, and for a dry run. */
       changed: boolean
       flags: components['schemas']['PublicationFlag'][]
     }
@@ -3277,6 +3967,7 @@ export interface components {
         | 'MATCHED'
         | 'CONDITIONS_FAILED'
         | 'UNIT_MISSING'
+        | 'HOLDOUT'
         | 'OUTSIDE_GROUP'
         | 'OUTSIDE_TRAFFIC'
         | 'UNKNOWN_HASH'
@@ -3311,7 +4002,7 @@ export interface components {
       /** @description The rule that decided; null if no rule did. */
       ruleId: string | null
       /** @enum {string} */
-      reason: 'DISABLED' | 'OVERRIDE' | 'TARGETING_MATCH' | 'SPLIT' | 'DEFAULT' | 'UNIT_MISSING' | 'ERROR'
+      reason: 'DISABLED' | 'OVERRIDE' | 'TARGETING_MATCH' | 'SPLIT' | 'DEFAULT' | 'UNIT_MISSING' | 'HOLDOUT' | 'ERROR'
       errorCode: ('FLAG_NOT_FOUND' | 'PARSE_ERROR') | null
       rules: components['schemas']['ExplainedRule'][]
     }
@@ -3375,6 +4066,13 @@ export interface components {
       shortId: number
       name: string
     }
+    IndexedMetric: {
+      id: string
+      key: string
+      name: string
+      /** @constant */
+      archived?: true
+    }
     ProjectIndex: {
       /** @description In their order. Null if the token has neither the scope `projects:read` nor `flags:read`. */
       environments: components['schemas']['IndexedEnvironment'][] | null
@@ -3384,6 +4082,8 @@ export interface components {
       audiences: components['schemas']['IndexedName'][] | null
       /** @description Null if the token lacks the scope `segments:read`. */
       segments: components['schemas']['IndexedName'][] | null
+      /** @description Null if the token lacks the scope `metrics:read`. */
+      metrics: components['schemas']['IndexedMetric'][] | null
       /** @description The attributes that rules and audiences read, at most 1,000. Null if the token lacks the scope `flags:read`. */
       attributes: string[] | null
     }
@@ -3406,6 +4106,44 @@ export interface components {
        * @description ISO 8601 in UTC with milliseconds.
        */
       updatedAt: string
+    }
+    ListedSchedule: {
+      id: string
+      flagId: string
+      envId: string
+      /** @description Null: the environment’s switch of the flag. */
+      ruleId: string | null
+      /** @enum {string} */
+      action: 'RUN' | 'PAUSE'
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      runAt: string
+      timezone: string
+      note: string | null
+      /** @enum {string} */
+      status: 'PENDING' | 'SUSPENDED' | 'DONE' | 'FAILED' | 'CANCELLED'
+      failureReason: string | null
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+      flag: components['schemas']['ListedScheduleFlag']
+      environment: components['schemas']['ListedScheduleEnvironment']
+      /** @description Null: the environment’s switch of the flag. */
+      rule: {
+        id: string
+        name: string
+      } | null
+      /** @description Who set the schedule, or whose pause suspended it, at `updatedAt`. Null if the audit log does not say. */
+      by: components['schemas']['Actor'] | null
     }
     AllowlistEntry: {
       variationKey: string
@@ -3489,34 +4227,433 @@ export interface components {
       defaultVariationId: string
       staged: components['schemas']['Staged']
     }
-    Results: {
+    SampleSizeRequest: {
+      /** @enum {string} */
+      type: 'PROPORTION' | 'MEAN'
+      /** @description The rate or the mean of the baseline, such as 0.05 for 5 %. */
+      baseline: number
+      /** @description The smallest change to find, as a fraction of the baseline: 0.1 for 10 % more, -0.1 for 10 % less. */
+      minimumDetectableLift: number
+      /**
+       * @description The standard deviation of the value per visitor. Required for a MEAN.
+       * @default null
+       */
+      stddev?: number | null
+      /** @default 0.05 */
+      alpha?: number
+      /** @default 0.8 */
+      power?: number
+      /**
+       * @default SEQUENTIAL
+       * @enum {string}
+       */
+      test?: 'SEQUENTIAL' | 'FIXED_HORIZON'
+      /**
+       * @description With the baseline.
+       * @default 2
+       */
+      variations?: number
+      /**
+       * @description New visitors a day that take part. With it, the answer says how long the test runs.
+       * @default null
+       */
+      unitsPerDay?: number | null
+    }
+    SampleSize: {
+      unitsPerVariation: number
+      totalUnits: number
+      days: number | null
+      /** @description Whole weeks, at least one. */
+      recommendedDays: number | null
+      assumptions: string[]
+    }
+    ExposureEvent: {
+      /** @constant */
+      type: 'exposure'
+      /**
+       * Format: uuid
+       * @description Chosen by the sender. An event whose id the environment received in the last 7 days counts as a duplicate, so repeat a request with the same ids. Ids of version 7 are stored fastest.
+       */
+      id: string
+      /** @description When it happened: an ISO 8601 time, or milliseconds since 1970. A time more than 5 minutes ahead or 30 days ago is replaced by the time of arrival. */
+      ts: string | number
+      /** @description The visitor: the value by which the rule assigns variations. */
+      unit: string
+      /** @description What the data file calls the rule: its short id as text. */
       ruleId: string
-      flagId: string
-      envId: string
-      /** @enum {string} */
-      ruleType: 'TARGETED_DELIVERY' | 'AB_TEST'
-      /** @enum {string} */
-      ruleStatus: 'DRAFT' | 'RUNNING' | 'PAUSED' | 'COMPLETED'
+      variationKey: string
+      flagKey?: string
+      /** @description `OVERRIDE`: an allowlist set the variation. The exposure is counted apart. */
+      reason?: string
+      /** @description Dimensions by which results can be split: the first 20 texts, numbers and booleans. `userAgent` tells whether the visitor is a bot. */
+      context?: {
+        [key: string]: unknown
+      }
+    }
+    TrackEvent: {
+      /** @constant */
+      type: 'track'
+      /**
+       * Format: uuid
+       * @description Chosen by the sender. An event whose id the environment received in the last 7 days counts as a duplicate, so repeat a request with the same ids. Ids of version 7 are stored fastest.
+       */
+      id: string
+      /** @description When it happened: an ISO 8601 time, or milliseconds since 1970. A time more than 5 minutes ahead or 30 days ago is replaced by the time of arrival. */
+      ts: string | number
+      /** @description The visitor: the value by which the rule assigns variations. */
+      unit: string
+      eventKey: string
+      value?: number | null
+      /** @description Facts about the event: the first 20 texts, numbers and booleans. */
+      properties?: {
+        [key: string]: unknown
+      }
+    }
+    Events: {
+      sdkKey: string
+      events: (components['schemas']['ExposureEvent'] | components['schemas']['TrackEvent'])[]
+    }
+    EventsAnswer: {
+      /** @description How many events were stored now. */
+      accepted: number
+      /** @description How many had been stored before. */
+      duplicates: number
+      /** @description Events that were not taken. Repeating them changes nothing. */
+      rejected: components['schemas']['EventsAnswerRejected'][]
+    }
+    ExclusionGroup: {
+      id: string
+      /** @description Unique in the project. The data file names the group by it, as a string. */
+      shortId: number
+      projectId: string
+      key: string
+      name: string
+      /** @description Basis points of the visitors that each rule gets. Fixed while rules have slots. */
+      slotSize: number
+      /** @description The slots of drafted and live rules: the buckets of the group, `from` inclusive and `to` exclusive. Each environment has its own. */
+      slots: components['schemas']['ExclusionGroupSlot'][]
       /**
        * Format: date-time
        * @description ISO 8601 in UTC with milliseconds.
        */
-      generatedAt: string
-      dataThrough: string | null
-      startedAt: string | null
-      endedAt: string | null
-      runtimeDays: number
-      engineVersion: string
-      settings: components['schemas']['ResultsSettings'] | null
-      units: components['schemas']['ResultsUnits']
-      health: {
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+    }
+    HealthCheck: {
+      /** @enum {string} */
+      check: 'SRM' | 'CROSSOVER' | 'TRAFFIC_DROP' | 'NO_EXPOSURES' | 'VARIATION_STARVED' | 'BALANCE'
+      /** @enum {string} */
+      status: 'NOT_ENOUGH_DATA' | 'OK' | 'WARNING' | 'FAILED'
+      observed?: number | null
+      expected?: number | null
+      threshold?: number | null
+      rate?: number | null
+      chi2?: number | null
+      df?: number | null
+      pValue?: number | null
+      /** @description Evidence of the sequential test; above 1000, it fails. */
+      bayesFactor?: number | null
+      variationIds?: string[]
+    }
+    Comparison: {
+      /** @enum {string} */
+      status:
+        | 'invalid_input'
+        | 'no_data'
+        | 'insufficient_data'
+        | 'zero_variance'
+        | 'zero_baseline'
+        | 'lift_unbounded'
+        | 'ok'
+      baselineVariationId: string
+      difference: components['schemas']['ComparisonDifference']
+      lift: components['schemas']['ComparisonLift']
+      pValue: number | null
+      pValueAdjusted: number | null
+      /** @description By the adjusted p-value; under FIXED_HORIZON only at the end. */
+      significant: boolean
+      criticalValue: number | null
+      firstSignificantAt: string | null
+      cuped: {
+        theta: number
+        varianceReduction: number | null
+      } | null
+      /** @description Shown beside the test; no verdict follows from it. */
+      bayesian: components['schemas']['ComparisonBayesian']
+      guardrail: components['schemas']['ComparisonGuardrail'] | null
+    }
+    MetricResult: {
+      metricId: string
+      key: string
+      name: string
+      /** @enum {string} */
+      type: 'PROPORTION' | 'MEAN' | 'RATIO'
+      /** @enum {string} */
+      role: 'PRIMARY' | 'SECONDARY' | 'GUARDRAIL'
+      /** @enum {string} */
+      direction: 'INCREASE' | 'DECREASE'
+      unit: string | null
+      /** @description Sums per visitor above this value count as this value. */
+      winsorizedAt: number | null
+      winsorizedUnits: number
+      variations: components['schemas']['MetricResultVariation'][]
+    }
+    NewExperimentVariation: {
+      key: string
+      /** @description Basis points. All weights sum to 10000. */
+      weight: number
+    }
+    NewExperiment: {
+      flagId: string
+      /** @description Default: Production. */
+      envId?: string
+      /** @description An A/B rule of the flag that the experiment adopts. Then the definition is that of the rule. */
+      ruleId?: string
+      name: string
+      /** @default null */
+      hypothesis?: string | null
+      /** @default null */
+      description?: string | null
+      /** @default [] */
+      tags?: string[]
+      /** @description Default: that of the adopted rule, or nothing. */
+      autoPause?: components['schemas']['NewExperimentAutoPause']
+      audienceIds?: string[]
+      /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
+      conditions?: unknown
+      /** @description The attribute with the bucketing unit. */
+      bucketBy?: string
+      /** @description Basis points: 0 to 10000. */
+      trafficAllocation?: number
+      salt?: string
+      /** @description Variations of the flag, by key. */
+      variations?: components['schemas']['NewExperimentVariation'][]
+      baselineVariationKey?: string
+      metrics?: components['schemas']['NewExperimentMetrics']
+      statistics?: components['schemas']['NewExperimentStatistics']
+      /** @description The rule takes a slot of the group: its traffic is a share of the visitors in the slot. */
+      exclusionGroupId?: string | null
+      /** @description The rule leaves out the visitors of the holdout. */
+      holdoutId?: string | null
+      /** @description SDKs with a `stickyStore` keep the variation of a visitor, also after the weights have changed. */
+      sticky?: boolean
+      /** @description Visitors who get a variation without being counted. */
+      allowlist?: {
+        variationKey: string
+        userIds: string[]
+      }[]
+    }
+    ExperimentVariation: {
+      id: string
+      key: string
+      name: string
+      /** @description Basis points. All weights sum to 10000. */
+      weight: number
+    }
+    ExperimentStatistics: {
+      /** @enum {string} */
+      test: 'SEQUENTIAL' | 'FIXED_HORIZON'
+      alpha: number
+      /** @enum {string} */
+      correction: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
+      cuped: boolean
+      conversionWindowHours: number | null
+      /** @enum {string} */
+      inProgressConversions: 'EXCLUDE' | 'INCLUDE'
+      plannedUnitsPerVariation: number | null
+      minRuntimeDays: number
+      minUnits: number
+      minConversions: number
+    }
+    Experiment: {
+      id: string
+      /** @description Unique in the project. Addresses accept it in place of the id. */
+      shortId: number
+      projectId: string
+      envId: string
+      /** @enum {string} */
+      type: 'FEATURE' | 'WEB'
+      flagId: string
+      /** @description The A/B rule that the experiment owns. */
+      ruleId: string
+      name: string
+      hypothesis: string | null
+      description: string | null
+      tags: string[]
+      /**
+       * @description DRAFT: never launched. RUNNING: visitors get it now. PAUSED: they did, and do not now. COMPLETED: ended for good. ARCHIVED: put away.
+       * @enum {string}
+       */
+      status: 'DRAFT' | 'RUNNING' | 'PAUSED' | 'COMPLETED' | 'ARCHIVED'
+      /** @description Whether a publish would change what is tested. */
+      hasStagedChanges: boolean
+      variations: components['schemas']['ExperimentVariation'][]
+      baselineVariationKey: string
+      audienceIds: string[]
+      conditions: components['schemas']['Condition']
+      /** @description Basis points: 0 to 10000. */
+      trafficAllocation: number
+      bucketBy: string
+      salt: string
+      metrics: components['schemas']['ExperimentMetrics']
+      statistics: components['schemas']['ExperimentStatistics']
+      exclusionGroupId: string | null
+      holdoutId: string | null
+      sticky: boolean
+      allowlist: components['schemas']['AllowlistEntry'][]
+      /** @description Null for a FEATURE experiment. */
+      pages: null
+      /** @description Null for a FEATURE experiment. */
+      activation: null
+      /** @description Null for a FEATURE experiment. */
+      applyAt: null
+      autoPause: components['schemas']['AbTestRuleStatisticsAutoPause']
+      winner: components['schemas']['Winner'] | null
+      /** @description The open schedule. */
+      schedule: components['schemas']['DeliveryRuleSchedule'] | null
+      launchedAt: string | null
+      completedAt: string | null
+      archivedAt: string | null
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+    }
+    ExperimentMove: {
+      experimentId: string
+      /** @enum {string} */
+      status: 'DRAFT' | 'RUNNING' | 'PAUSED' | 'COMPLETED' | 'ARCHIVED'
+      /** @enum {string} */
+      previousStatus: 'DRAFT' | 'RUNNING' | 'PAUSED' | 'COMPLETED' | 'ARCHIVED'
+      changed: boolean
+      dataFile: components['schemas']['SwitchDataFile']
+      /** @description Schedules that the pause suspended. */
+      suspendedSchedules: components['schemas']['Schedule'][]
+      /** @description What to look at. The call has done its work all the same. */
+      warnings: {
         /** @enum {string} */
-        status: 'NOT_ENOUGH_DATA' | 'OK' | 'WARNING' | 'FAILED'
-        checks: unknown[]
-      }
-      metrics: unknown[]
-      progress: null
-      recommendation: components['schemas']['ResultsRecommendation'] | null
+        code: 'NO_PRIMARY_METRIC' | 'VISITORS_REASSIGNED' | 'AUDIENCE_CHANGED'
+        message: string
+      }[]
+    }
+    ExperimentPublication: {
+      experimentId: string
+      /** @enum {string} */
+      status: 'DRAFT' | 'RUNNING' | 'PAUSED' | 'COMPLETED' | 'ARCHIVED'
+      /** @enum {string} */
+      previousStatus: 'DRAFT' | 'RUNNING' | 'PAUSED' | 'COMPLETED' | 'ARCHIVED'
+      changed: boolean
+      dataFile: components['schemas']['SwitchDataFile']
+      /** @description Schedules that the pause suspended. */
+      suspendedSchedules: components['schemas']['Schedule'][]
+      /** @description What to look at. The call has done its work all the same. */
+      warnings: {
+        /** @enum {string} */
+        code: 'NO_PRIMARY_METRIC' | 'VISITORS_REASSIGNED' | 'AUDIENCE_CHANGED'
+        message: string
+      }[]
+      /** @description All that was staged of the flag. */
+      changes: components['schemas']['Difference'][]
+    }
+    WinnerDeclaration: {
+      experimentId: string
+      /** @enum {string} */
+      status: 'DRAFT' | 'RUNNING' | 'PAUSED' | 'COMPLETED' | 'ARCHIVED'
+      /** @enum {string} */
+      previousStatus: 'DRAFT' | 'RUNNING' | 'PAUSED' | 'COMPLETED' | 'ARCHIVED'
+      changed: boolean
+      dataFile: components['schemas']['SwitchDataFile']
+      /** @description Schedules that the pause suspended. */
+      suspendedSchedules: components['schemas']['Schedule'][]
+      /** @description What to look at. The call has done its work all the same. */
+      warnings: {
+        /** @enum {string} */
+        code: 'NO_PRIMARY_METRIC' | 'VISITORS_REASSIGNED' | 'AUDIENCE_CHANGED'
+        message: string
+      }[]
+      /** @description With `dryRun`: as it would be. */
+      winner: components['schemas']['Winner']
+      /** @description What the roll-out changes of the flag for visitors. */
+      changes: components['schemas']['Difference'][]
+    }
+    Holdout: {
+      id: string
+      /** @description Unique in the project. The data file names the holdout by it, as a string. */
+      shortId: number
+      projectId: string
+      key: string
+      name: string
+      /** @description Basis points of the visitors who stay out, at most 20 %. Fixed once a rule has used it. */
+      share: number
+      /** @description A visitor stays out if the bucket under this salt is below `share`. */
+      salt: string
+      archived: boolean
+      /** @description The first 100 drafted or live rules that use it. */
+      usedBy: components['schemas']['AudienceUsedBy'][]
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+    }
+    Metric: {
+      id: string
+      projectId: string
+      /** @description Rules and addresses name the metric by it. */
+      key: string
+      name: string
+      /**
+       * @description `PROPORTION`: the share of visitors with the event. `MEAN`: the sum of its values, or the number of events, per visitor. `RATIO`: the sum divided by the sum of `denominator`.
+       * @enum {string}
+       */
+      type: 'PROPORTION' | 'MEAN' | 'RATIO'
+      eventKey: string
+      /** @description `value`: the value of each event. Null: each event counts as 1. */
+      valueFrom: 'value' | null
+      denominator: {
+        eventKey: string
+        /** @description `value`: the value of each event. Null: each event counts as 1. */
+        valueFrom: 'value' | null
+      } | null
+      /**
+       * @description The good direction.
+       * @enum {string}
+       */
+      direction: 'INCREASE' | 'DECREASE'
+      unit: string | null
+      conversionWindowHours: number
+      winsorizeAt: number | null
+      nonInferiorityMargin: number | null
+      archived: boolean
+      /** @description A test that has started uses it: it can be renamed and archived, but not redefined. */
+      inUse: boolean
+      /** @description The first 100 drafted or live rules that use it. */
+      usedBy: components['schemas']['AudienceUsedBy'][]
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
     }
     Session: {
       id: string
@@ -3669,6 +4806,31 @@ export interface components {
        */
       createdAt: string
     }
+    NotificationPreview: {
+      /** @description Events that the filter judges. */
+      events: number
+      /** @description Those of them that pass. */
+      passed: number
+      /** @description Safety events. They always pass and are not counted above. */
+      safety: number
+      /**
+       * Format: date-time
+       * @description Earlier events are not counted.
+       */
+      since: string
+      /** @description There were more events than are looked at. `since` is the oldest one. */
+      hasMore: boolean
+      byEvent: components['schemas']['NotificationPreviewByEvent'][]
+      keywords: {
+        keyword: string
+        /** @description Events that mention it. */
+        matches: number
+      }[]
+      /** @description The latest five that pass. */
+      passing: components['schemas']['NotificationPreviewPassing'][]
+      /** @description The latest five that do not pass. */
+      stopped: components['schemas']['NotificationPreviewPassing'][]
+    }
     ReplayedDeliveries: {
       /** @description How many deliveries are sent again: at most 10000, oldest first. */
       replayed: number
@@ -3684,6 +4846,8 @@ export interface components {
       disabledAt: string | null
       disableReason: string | null
       consecutiveFailures: number
+      /** @description How long each retry of a delivery waits after the attempt before it. The operator sets this. */
+      retryDelaysMs: number[]
       /**
        * Format: date-time
        * @description ISO 8601 in UTC with milliseconds.
@@ -3706,6 +4870,8 @@ export interface components {
       disabledAt: string | null
       disableReason: string | null
       consecutiveFailures: number
+      /** @description How long each retry of a delivery waits after the attempt before it. The operator sets this. */
+      retryDelaysMs: number[]
       /**
        * Format: date-time
        * @description ISO 8601 in UTC with milliseconds.
@@ -3774,14 +4940,18 @@ export interface components {
         | 'rule'
         | 'audience'
         | 'segment'
+        | 'metric'
         | 'webhook'
+        | 'exclusion_group'
+        | 'holdout'
+        | 'experiment'
       /** @description The last name, if it was deleted. */
       name: string
       key: string | null
       shortId: number | null
       /** @description The project that it belongs to, or that it is. */
       project: components['schemas']['NamedPlace'] | null
-      environment: components['schemas']['VisibleNameEnvironment'] | null
+      environment: components['schemas']['ExperimentGuardrailMetricBreachedEventMetric'] | null
       /** @description The flag of a rule. */
       flag: components['schemas']['NamedPlace'] | null
       deleted: boolean
@@ -3840,7 +5010,7 @@ export interface components {
       /** @description What it is about, and where its link leads. */
       object: components['schemas']['ProblemObject']
       project: components['schemas']['NamedPlace'] | null
-      environment: components['schemas']['VisibleNameEnvironment'] | null
+      environment: components['schemas']['ExperimentGuardrailMetricBreachedEventMetric'] | null
       flag: components['schemas']['NamedPlace'] | null
       details: components['schemas']['ProblemDetails']
     }
@@ -3891,6 +5061,164 @@ export interface components {
     DashboardChanges: string
     /** @description Server-sent events. The id of each is a revision, its data a JSON object: `type` is `refetchEvaluation`, `etag` is the ETag of the data file, and `change` can contain the flags that changed since the revision `change.from`. */
     DataFileEvents: string
+    ExperimentResultsOverTime: {
+      ruleId: string
+      flagId: string
+      envId: string
+      /** @enum {string} */
+      ruleType: 'TARGETED_DELIVERY' | 'AB_TEST'
+      /** @enum {string} */
+      ruleStatus: 'DRAFT' | 'RUNNING' | 'PAUSED' | 'COMPLETED'
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      generatedAt: string
+      dataThrough: string | null
+      startedAt: string | null
+      endedAt: string | null
+      runtimeDays: number
+      engineVersion: string
+      settings: components['schemas']['ResultsSettings'] | null
+      units: components['schemas']['ResultsUnits']
+      health: {
+        /** @enum {string} */
+        status: 'NOT_MEASURED' | 'NOT_ENOUGH_DATA' | 'OK' | 'WARNING' | 'FAILED'
+        checks: components['schemas']['HealthCheck'][]
+      }
+      metrics: components['schemas']['MetricResult'][]
+      progress: components['schemas']['ResultsProgress'] | null
+      recommendation: components['schemas']['ResultsRecommendation'] | null
+      /**
+       * @description One row a day, as results were shown then; with `include=timeseries`.
+       * @example [
+       *       {
+       *         "asOf": "2026-11-20T00:00:00.000Z",
+       *         "metrics": []
+       *       }
+       *     ]
+       */
+      timeseries?: {
+        /**
+         * Format: date-time
+         * @description ISO 8601 in UTC with milliseconds.
+         */
+        asOf: string
+        metrics: components['schemas']['MetricResult'][]
+      }[]
+      experimentId: string
+      winner: components['schemas']['Winner'] | null
+    }
+    RefreshedExperimentResults: {
+      ruleId: string
+      flagId: string
+      envId: string
+      /** @enum {string} */
+      ruleType: 'TARGETED_DELIVERY' | 'AB_TEST'
+      /** @enum {string} */
+      ruleStatus: 'DRAFT' | 'RUNNING' | 'PAUSED' | 'COMPLETED'
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      generatedAt: string
+      dataThrough: string | null
+      startedAt: string | null
+      endedAt: string | null
+      runtimeDays: number
+      engineVersion: string
+      settings: components['schemas']['ResultsSettings'] | null
+      units: components['schemas']['ResultsUnits']
+      health: {
+        /** @enum {string} */
+        status: 'NOT_MEASURED' | 'NOT_ENOUGH_DATA' | 'OK' | 'WARNING' | 'FAILED'
+        checks: components['schemas']['HealthCheck'][]
+      }
+      metrics: components['schemas']['MetricResult'][]
+      progress: components['schemas']['ResultsProgress'] | null
+      recommendation: components['schemas']['ResultsRecommendation'] | null
+      /** @description Whether the computation goes on. */
+      refreshing: boolean
+      experimentId: string
+      winner: components['schemas']['Winner'] | null
+    }
+    ResultsOverTime: {
+      ruleId: string
+      flagId: string
+      envId: string
+      /** @enum {string} */
+      ruleType: 'TARGETED_DELIVERY' | 'AB_TEST'
+      /** @enum {string} */
+      ruleStatus: 'DRAFT' | 'RUNNING' | 'PAUSED' | 'COMPLETED'
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      generatedAt: string
+      dataThrough: string | null
+      startedAt: string | null
+      endedAt: string | null
+      runtimeDays: number
+      engineVersion: string
+      settings: components['schemas']['ResultsSettings'] | null
+      units: components['schemas']['ResultsUnits']
+      health: {
+        /** @enum {string} */
+        status: 'NOT_MEASURED' | 'NOT_ENOUGH_DATA' | 'OK' | 'WARNING' | 'FAILED'
+        checks: components['schemas']['HealthCheck'][]
+      }
+      metrics: components['schemas']['MetricResult'][]
+      progress: components['schemas']['ResultsProgress'] | null
+      recommendation: components['schemas']['ResultsRecommendation'] | null
+      /**
+       * @description One row a day, as results were shown then; with `include=timeseries`.
+       * @example [
+       *       {
+       *         "asOf": "2026-11-20T00:00:00.000Z",
+       *         "metrics": []
+       *       }
+       *     ]
+       */
+      timeseries?: {
+        /**
+         * Format: date-time
+         * @description ISO 8601 in UTC with milliseconds.
+         */
+        asOf: string
+        metrics: components['schemas']['MetricResult'][]
+      }[]
+    }
+    RefreshedResults: {
+      ruleId: string
+      flagId: string
+      envId: string
+      /** @enum {string} */
+      ruleType: 'TARGETED_DELIVERY' | 'AB_TEST'
+      /** @enum {string} */
+      ruleStatus: 'DRAFT' | 'RUNNING' | 'PAUSED' | 'COMPLETED'
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      generatedAt: string
+      dataThrough: string | null
+      startedAt: string | null
+      endedAt: string | null
+      runtimeDays: number
+      engineVersion: string
+      settings: components['schemas']['ResultsSettings'] | null
+      units: components['schemas']['ResultsUnits']
+      health: {
+        /** @enum {string} */
+        status: 'NOT_MEASURED' | 'NOT_ENOUGH_DATA' | 'OK' | 'WARNING' | 'FAILED'
+        checks: components['schemas']['HealthCheck'][]
+      }
+      metrics: components['schemas']['MetricResult'][]
+      progress: components['schemas']['ResultsProgress'] | null
+      recommendation: components['schemas']['ResultsRecommendation'] | null
+      /** @description Whether the computation goes on. */
+      refreshing: boolean
+    }
     PropagationInstances: {
       confirmed: number
       behind: number
@@ -3955,11 +5283,6 @@ export interface components {
       etag: string
       publishedAt: string | null
     }
-    StagedChangeBy: {
-      type: string
-      id: string | null
-      name: string
-    }
     StagedChangesFlag: {
       flagId: string
       key: string
@@ -3991,6 +5314,11 @@ export interface components {
       name: string
       email: string
     }
+    ExperimentGuardrailMetricBreachedEventMetric: {
+      id: string
+      key: string
+      name: string
+    }
     /**
      * @default {
      *       "primary": [],
@@ -4005,6 +5333,15 @@ export interface components {
       secondary?: string[]
       /** @default [] */
       guardrails?: string[]
+    }
+    /** @default {} */
+    NewAbTestRuleStatisticsAutoPause: {
+      /** @default false */
+      srm?: boolean
+      /** @default false */
+      traffic?: boolean
+      /** @default false */
+      guardrailMetric?: boolean
     }
     /** @default {} */
     NewAbTestRuleStatistics: {
@@ -4022,8 +5359,27 @@ export interface components {
       correction?: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
       /** @default false */
       cuped?: boolean
-      /** @default 168 */
-      conversionWindowHours?: number
+      /**
+       * @description For all metrics of the test; null: each has its own.
+       * @default null
+       */
+      conversionWindowHours?: number | null
+      /**
+       * @description Whether visitors count before their conversion window has closed.
+       * @default EXCLUDE
+       * @enum {string}
+       */
+      inProgressConversions?: 'EXCLUDE' | 'INCLUDE'
+      /** @default null */
+      plannedUnitsPerVariation?: number | null
+      /** @default 7 */
+      minRuntimeDays?: number
+      /** @default 100 */
+      minUnits?: number
+      /** @default 25 */
+      minConversions?: number
+      /** @description Which failed checks pause the rule. */
+      autoPause?: components['schemas']['NewAbTestRuleStatisticsAutoPause']
     }
     DeliveryRuleSchedule: {
       id: string
@@ -4042,6 +5398,11 @@ export interface components {
       secondary: string[]
       guardrails: string[]
     }
+    AbTestRuleStatisticsAutoPause: {
+      srm: boolean
+      traffic: boolean
+      guardrailMetric: boolean
+    }
     AbTestRuleStatistics: {
       /** @enum {string} */
       test: 'SEQUENTIAL' | 'FIXED_HORIZON'
@@ -4049,7 +5410,14 @@ export interface components {
       /** @enum {string} */
       correction: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
       cuped: boolean
-      conversionWindowHours: number
+      conversionWindowHours: number | null
+      /** @enum {string} */
+      inProgressConversions: 'EXCLUDE' | 'INCLUDE'
+      plannedUnitsPerVariation: number | null
+      minRuntimeDays: number
+      minUnits: number
+      minConversions: number
+      autoPause: components['schemas']['AbTestRuleStatisticsAutoPause']
     }
     AudienceUsedBy: {
       /** @constant */
@@ -4071,10 +5439,95 @@ export interface components {
       /** @enum {string} */
       change: 'ADDED' | 'CHANGED' | 'REMOVED'
     }
+    RevisionChangesFlag: {
+      id: string
+      name: string
+      /** @description Null if the live version changed while this revision was the newest, but visitors saw no change. */
+      change: ('ADDED' | 'CHANGED' | 'REMOVED') | null
+      key: string
+      /** @description Key and name of the flag now; null if it was deleted. */
+      current: {
+        key: string
+        name: string
+      } | null
+      /** @description Differences from the state before. Empty for a new flag. */
+      changes: components['schemas']['RevisionChange'][]
+    }
+    RevisionChangesAudience: {
+      id: string
+      name: string
+      /** @enum {string} */
+      change: 'ADDED' | 'CHANGED' | 'REMOVED'
+      changes: components['schemas']['Difference'][]
+    }
+    ListedScheduleFlag: {
+      id: string
+      name: string
+      shortId: number
+      key: string
+    }
+    ListedScheduleEnvironment: {
+      id: string
+      name: string
+      key: string
+    }
     SwitchDataFile: {
       revision: number
       etag: string
       publishedAt: string | null
+    }
+    EventsAnswerRejected: {
+      /** @description The place of the event in the request, counted from 0. */
+      index: number
+      /** @enum {string} */
+      code: 'validation_failed' | 'unsupported_type' | 'unknown_rule' | 'unknown_variation'
+      message: string
+    }
+    ExclusionGroupSlot: {
+      ruleId: string
+      flagId: string
+      envId: string
+      from: number
+      to: number
+    }
+    ComparisonDifference: {
+      estimate: number | null
+      standardError: number | null
+      ciLow: number | null
+      ciHigh: number | null
+    }
+    ComparisonLift: {
+      estimate: number | null
+      ciLow: number | null
+      ciHigh: number | null
+      /** @constant */
+      method: 'FIELLER'
+    }
+    ComparisonBayesian: {
+      chanceToBeatControl: number | null
+      expectedLoss: number | null
+      expectedLossControl: number | null
+    }
+    ComparisonGuardrail: {
+      margin: number
+      contrast: number | null
+      lowerBound: number | null
+      upperBound: number | null
+      pValueNonInferior: number | null
+      /** @enum {string} */
+      state: 'PASSED' | 'INCONCLUSIVE' | 'BREACHED'
+    }
+    MetricResultVariation: {
+      variationId: string
+      units: number
+      sum: number
+      denominatorSum: number | null
+      mean: number | null
+      stddev: number | null
+      ciLow: number | null
+      ciHigh: number | null
+      /** @description Null for the baseline. */
+      comparison: components['schemas']['Comparison'] | null
     }
     ResultsSettings: {
       /** @enum {string} */
@@ -4087,7 +5540,7 @@ export interface components {
         enabled: boolean
         lookbackDays: number
       }
-      conversionWindowHours: number
+      conversionWindowHours: number | null
       /** @enum {string} */
       inProgressConversions: 'EXCLUDE' | 'INCLUDE'
       minUnits: number
@@ -4113,10 +5566,86 @@ export interface components {
       excluded: components['schemas']['ResultsUnitsExcluded']
       variations: components['schemas']['ResultsUnitsVariation'][]
     }
+    ResultsProgress: {
+      plannedUnitsPerVariation: number | null
+      fraction: number | null
+      estimatedDaysRemaining: number | null
+      minimumDetectableLift: number | null
+    }
     ResultsRecommendation: {
-      action: string
+      /** @enum {string} */
+      action: 'UNHEALTHY' | 'KEEP_RUNNING' | 'SHIP' | 'REVIEW' | 'ROLLBACK' | 'NO_EFFECT'
       variationId: string | null
-      reasons: string[]
+      reasons: (
+        | 'NO_EXPOSURES'
+        | 'NO_PRIMARY_METRIC'
+        | 'HEALTH_FAILED'
+        | 'MIN_RUNTIME_NOT_REACHED'
+        | 'PLANNED_SAMPLE_NOT_REACHED'
+        | 'PLANNED_SAMPLE_REACHED'
+        | 'PRIMARY_BETTER'
+        | 'PRIMARY_WORSE'
+        | 'GUARDRAILS_PASSED'
+        | 'GUARDRAIL_INCONCLUSIVE'
+        | 'GUARDRAIL_BREACHED'
+        | 'TIE'
+      )[]
+    }
+    NewExperimentAutoPause: {
+      /** @default false */
+      srm?: boolean
+      /** @default false */
+      traffic?: boolean
+      /** @default false */
+      guardrailMetric?: boolean
+    }
+    NewExperimentMetrics: {
+      /** @default [] */
+      primary?: string[]
+      /** @default [] */
+      secondary?: string[]
+      /** @default [] */
+      guardrails?: string[]
+    }
+    NewExperimentStatistics: {
+      /**
+       * @default SEQUENTIAL
+       * @enum {string}
+       */
+      test?: 'SEQUENTIAL' | 'FIXED_HORIZON'
+      /** @default 0.05 */
+      alpha?: number
+      /**
+       * @default HOLM
+       * @enum {string}
+       */
+      correction?: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
+      /** @default false */
+      cuped?: boolean
+      /**
+       * @description For all metrics of the test; null: each has its own.
+       * @default null
+       */
+      conversionWindowHours?: number | null
+      /**
+       * @description Whether visitors count before their conversion window has closed.
+       * @default EXCLUDE
+       * @enum {string}
+       */
+      inProgressConversions?: 'EXCLUDE' | 'INCLUDE'
+      /** @default null */
+      plannedUnitsPerVariation?: number | null
+      /** @default 7 */
+      minRuntimeDays?: number
+      /** @default 100 */
+      minUnits?: number
+      /** @default 25 */
+      minConversions?: number
+    }
+    ExperimentMetrics: {
+      primary: string[]
+      secondary: string[]
+      guardrails: string[]
     }
     SessionUser: {
       id: string
@@ -4149,10 +5678,22 @@ export interface components {
       createdAt: string
       lastUsedAt: string | null
     }
-    VisibleNameEnvironment: {
-      id: string
-      key: string
-      name: string
+    NotificationPreviewByEvent: {
+      event: string
+      passed: number
+      stopped: number
+    }
+    NotificationPreviewPassing: {
+      event: string
+      /** @description The name of what the event is about. */
+      name: string | null
+      /** @description The name of the project. */
+      project: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      occurredAt: string
     }
     ProblemObject: {
       /** @enum {string} */
@@ -4362,6 +5903,8 @@ export interface components {
       createdAt: string
       /** @description Name of the creator. Null if the token is from the provisioning file. */
       createdBy: string | null
+      /** @description The service made this token at its first start. Its secret is in a file. */
+      initial: boolean
       expiresAt: string | null
       /**
        * @description `EXPIRING`: the token expires within 7 days (within a day if its whole life is at most 7 days). `PREVIOUS_SECRET`: an old secret that was rotated and still works.
@@ -4686,6 +6229,9 @@ export interface components {
         hasMore: boolean
       }
     }
+    RevisionChangesAnswer: {
+      data: components['schemas']['RevisionChanges']
+    }
     RestoredRevisionAnswer: {
       data: components['schemas']['RestoredRevision']
     }
@@ -4695,6 +6241,11 @@ export interface components {
        * @default null
        */
       flagIds?: string[] | null
+      /**
+       * @description Only show what would be staged.
+       * @default false
+       */
+      dryRun?: boolean
     }
     ExplainedEvaluationAnswer: {
       data: components['schemas']['ExplainedEvaluation']
@@ -4788,6 +6339,13 @@ export interface components {
         }[]
       }[]
     }
+    ListedSchedulePage: {
+      data: components['schemas']['ListedSchedule'][]
+      page: {
+        nextCursor: string | null
+        hasMore: boolean
+      }
+    }
     ScheduleAnswer: {
       data: components['schemas']['Schedule']
     }
@@ -4843,14 +6401,6 @@ export interface components {
     ReorderRulesBody: {
       ruleIds: string[]
     }
-    UpdateRuleBodyMetrics: {
-      /** @default [] */
-      primary?: string[]
-      /** @default [] */
-      secondary?: string[]
-      /** @default [] */
-      guardrails?: string[]
-    }
     UpdateRuleBodyStatistics: {
       /**
        * @default SEQUENTIAL
@@ -4866,8 +6416,27 @@ export interface components {
       correction?: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
       /** @default false */
       cuped?: boolean
-      /** @default 168 */
-      conversionWindowHours?: number
+      /**
+       * @description For all metrics of the test; null: each has its own.
+       * @default null
+       */
+      conversionWindowHours?: number | null
+      /**
+       * @description Whether visitors count before their conversion window has closed.
+       * @default EXCLUDE
+       * @enum {string}
+       */
+      inProgressConversions?: 'EXCLUDE' | 'INCLUDE'
+      /** @default null */
+      plannedUnitsPerVariation?: number | null
+      /** @default 7 */
+      minRuntimeDays?: number
+      /** @default 100 */
+      minUnits?: number
+      /** @default 25 */
+      minConversions?: number
+      /** @description Which failed checks pause the rule. */
+      autoPause?: components['schemas']['NewAbTestRuleStatisticsAutoPause']
     }
     UpdateRuleBody: {
       name?: string
@@ -4881,6 +6450,8 @@ export interface components {
       trafficAllocation?: number
       salt?: string
       variationKey?: string
+      /** @description Whether SDKs count the visitors of the rule. A test always does. */
+      exposures?: boolean
       hypothesis?: string | null
       variations?: {
         variationKey: string
@@ -4888,12 +6459,14 @@ export interface components {
         weight: number
       }[]
       baselineVariationKey?: string
-      metrics?: components['schemas']['UpdateRuleBodyMetrics']
+      metrics?: components['schemas']['NewExperimentMetrics']
       statistics?: components['schemas']['UpdateRuleBodyStatistics']
-      exclusionGroupId?: null
-      holdoutId?: null
-      /** @enum {boolean} */
-      sticky?: false
+      /** @description The rule takes a slot of the group: its traffic is a share of the visitors in the slot. */
+      exclusionGroupId?: string | null
+      /** @description The rule leaves out the visitors of the holdout. */
+      holdoutId?: string | null
+      /** @description SDKs with a `stickyStore` keep the variation of a visitor, also after the weights have changed. */
+      sticky?: boolean
       /**
        * @description Cannot change.
        * @enum {string}
@@ -4961,8 +6534,257 @@ export interface components {
     RemoveSegmentMembersBody: {
       ids: string[]
     }
-    ResultsAnswer: {
-      data: components['schemas']['Results']
+    MetricPage: {
+      data: components['schemas']['Metric'][]
+      page: {
+        nextCursor: string | null
+        hasMore: boolean
+      }
+    }
+    MetricAnswer: {
+      data: components['schemas']['Metric']
+    }
+    CreateMetricBody: {
+      key: string
+      name: string
+      /**
+       * @description `PROPORTION`: the share of visitors with the event. `MEAN`: the sum of its values, or the number of events, per visitor. `RATIO`: the sum divided by the sum of `denominator`.
+       * @enum {string}
+       */
+      type: 'PROPORTION' | 'MEAN' | 'RATIO'
+      /** @description The `eventKey` that `track` sends. */
+      eventKey: string
+      /**
+       * @description `value`: the value of each event. Null: each event counts as 1.
+       * @default null
+       */
+      valueFrom?: 'value' | null
+      /** @default null */
+      denominator?: {
+        /** @description The `eventKey` that `track` sends. */
+        eventKey: string
+        /**
+         * @description `value`: the value of each event. Null: each event counts as 1.
+         * @default null
+         */
+        valueFrom?: 'value' | null
+      } | null
+      /**
+       * @description The good direction.
+       * @default INCREASE
+       * @enum {string}
+       */
+      direction?: 'INCREASE' | 'DECREASE'
+      /**
+       * @description For example `EUR`. Only shown.
+       * @default null
+       */
+      unit?: string | null
+      /**
+       * @description Events count until this many hours after the first exposure of a visitor.
+       * @default 168
+       */
+      conversionWindowHours?: number
+      /**
+       * @description Only of a `MEAN`: sums above this quantile count as the quantile, so that few visitors do not decide.
+       * @default null
+       */
+      winsorizeAt?: number | null
+      /**
+       * @description As a guardrail: how much worse a variation can be, as a share of the baseline.
+       * @default null
+       */
+      nonInferiorityMargin?: number | null
+    }
+    UpdateMetricBody: {
+      name?: string
+      /**
+       * @description `PROPORTION`: the share of visitors with the event. `MEAN`: the sum of its values, or the number of events, per visitor. `RATIO`: the sum divided by the sum of `denominator`.
+       * @enum {string}
+       */
+      type?: 'PROPORTION' | 'MEAN' | 'RATIO'
+      /** @description The `eventKey` that `track` sends. */
+      eventKey?: string
+      /** @description `value`: the value of each event. Null: each event counts as 1. */
+      valueFrom?: 'value' | null
+      denominator?: {
+        /** @description The `eventKey` that `track` sends. */
+        eventKey: string
+        /**
+         * @description `value`: the value of each event. Null: each event counts as 1.
+         * @default null
+         */
+        valueFrom?: 'value' | null
+      } | null
+      /**
+       * @description The good direction.
+       * @enum {string}
+       */
+      direction?: 'INCREASE' | 'DECREASE'
+      /** @description For example `EUR`. Only shown. */
+      unit?: string | null
+      /** @description Events count until this many hours after the first exposure of a visitor. */
+      conversionWindowHours?: number
+      /** @description Only of a `MEAN`: sums above this quantile count as the quantile, so that few visitors do not decide. */
+      winsorizeAt?: number | null
+      /** @description As a guardrail: how much worse a variation can be, as a share of the baseline. */
+      nonInferiorityMargin?: number | null
+      /** @description New rules cannot use an archived metric; results keep it. */
+      archived?: boolean
+    }
+    ExclusionGroupPage: {
+      data: components['schemas']['ExclusionGroup'][]
+      page: {
+        nextCursor: string | null
+        hasMore: boolean
+      }
+    }
+    ExclusionGroupAnswer: {
+      data: components['schemas']['ExclusionGroup']
+    }
+    CreateExclusionGroupBody: {
+      name: string
+      /** @description Default: made from the name. Cannot change. */
+      key?: string
+      /**
+       * @description Basis points of the visitors that each rule gets. Fixed while rules have slots.
+       * @default 2500
+       */
+      slotSize?: number
+    }
+    UpdateExclusionGroupBody: {
+      name?: string
+      /** @description Basis points of the visitors that each rule gets. Fixed while rules have slots. */
+      slotSize?: number
+    }
+    HoldoutPage: {
+      data: components['schemas']['Holdout'][]
+      page: {
+        nextCursor: string | null
+        hasMore: boolean
+      }
+    }
+    HoldoutAnswer: {
+      data: components['schemas']['Holdout']
+    }
+    CreateHoldoutBody: {
+      name: string
+      /** @description Default: made from the name. Cannot change. */
+      key?: string
+      /** @description Basis points of the visitors who stay out, at most 20 %. Fixed once a rule has used it. */
+      share: number
+    }
+    UpdateHoldoutBody: {
+      name?: string
+      /** @description Basis points of the visitors who stay out, at most 20 %. Fixed once a rule has used it. */
+      share?: number
+      /** @description New rules cannot use an archived holdout; those that have it keep it. */
+      archived?: boolean
+    }
+    ExperimentPage: {
+      data: components['schemas']['Experiment'][]
+      page: {
+        nextCursor: string | null
+        hasMore: boolean
+      }
+    }
+    ExperimentAnswer: {
+      data: components['schemas']['Experiment']
+    }
+    UpdateExperimentBody: {
+      name?: string
+      hypothesis?: string | null
+      description?: string | null
+      tags?: string[]
+      /** @description Which failed checks pause the experiment. Takes effect at once. */
+      autoPause?: components['schemas']['NewExperimentAutoPause']
+      audienceIds?: string[]
+      /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
+      conditions?: unknown
+      /** @description The attribute with the bucketing unit. */
+      bucketBy?: string
+      /** @description Basis points: 0 to 10000. */
+      trafficAllocation?: number
+      salt?: string
+      /** @description Variations of the flag, by key. */
+      variations?: components['schemas']['NewExperimentVariation'][]
+      baselineVariationKey?: string
+      metrics?: components['schemas']['NewExperimentMetrics']
+      statistics?: components['schemas']['NewExperimentStatistics']
+      /** @description The rule takes a slot of the group: its traffic is a share of the visitors in the slot. */
+      exclusionGroupId?: string | null
+      /** @description The rule leaves out the visitors of the holdout. */
+      holdoutId?: string | null
+      /** @description SDKs with a `stickyStore` keep the variation of a visitor, also after the weights have changed. */
+      sticky?: boolean
+      /** @description Visitors who get a variation without being counted. */
+      allowlist?: {
+        variationKey: string
+        userIds: string[]
+      }[]
+    }
+    ExperimentMoveAnswer: {
+      data: components['schemas']['ExperimentMove']
+    }
+    ExperimentPublicationAnswer: {
+      data: components['schemas']['ExperimentPublication']
+    }
+    PublishExperimentBody: {
+      /** @default null */
+      comment?: string | null
+      /**
+       * @description Results begin anew. They also do if visitors are reassigned.
+       * @default false
+       */
+      newPhase?: boolean
+      /**
+       * @description Only show what would change.
+       * @default false
+       */
+      dryRun?: boolean
+      /**
+       * @description Required if visitors of a running experiment get a different variation.
+       * @default false
+       */
+      confirmReassignment?: boolean
+    }
+    DuplicateExperimentBody: {
+      /** @description Default: that of the experiment. */
+      envId?: string
+    }
+    WinnerDeclarationAnswer: {
+      data: components['schemas']['WinnerDeclaration']
+    }
+    DeclareWinnerBody: {
+      /** @description A variation of the experiment. */
+      variationKey: string
+      /** @default null */
+      comment?: string | null
+      /**
+       * @description Replaces the test by a delivery rule of the variation, for the same audience, live at once.
+       * @default false
+       */
+      rollOut?: boolean
+      /**
+       * @description Only show what would change.
+       * @default false
+       */
+      dryRun?: boolean
+    }
+    ExperimentResultsOverTimeAnswer: {
+      data: components['schemas']['ExperimentResultsOverTime']
+    }
+    RefreshedExperimentResultsAnswer: {
+      data: components['schemas']['RefreshedExperimentResults']
+    }
+    ResultsOverTimeAnswer: {
+      data: components['schemas']['ResultsOverTime']
+    }
+    RefreshedResultsAnswer: {
+      data: components['schemas']['RefreshedResults']
+    }
+    SampleSizeAnswer: {
+      data: components['schemas']['SampleSize']
     }
     WebhookPage: {
       data: components['schemas']['Webhook'][]
@@ -4978,6 +6800,11 @@ export interface components {
       name: string
       url: string
       events: (
+        | 'experiment.created'
+        | 'experiment.updated'
+        | 'experiment.archived'
+        | 'experiment.unarchived'
+        | 'experiment.deleted'
         | 'experiment.launched'
         | 'experiment.paused'
         | 'experiment.resumed'
@@ -5008,9 +6835,15 @@ export interface components {
         | 'segment.created'
         | 'segment.updated'
         | 'segment.deleted'
+        | 'metric.created'
+        | 'metric.updated'
+        | 'metric.deleted'
         | 'exclusion_group.created'
         | 'exclusion_group.updated'
         | 'exclusion_group.deleted'
+        | 'holdout.created'
+        | 'holdout.updated'
+        | 'holdout.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -5040,6 +6873,11 @@ export interface components {
       name?: string
       url?: string
       events?: (
+        | 'experiment.created'
+        | 'experiment.updated'
+        | 'experiment.archived'
+        | 'experiment.unarchived'
+        | 'experiment.deleted'
         | 'experiment.launched'
         | 'experiment.paused'
         | 'experiment.resumed'
@@ -5070,9 +6908,15 @@ export interface components {
         | 'segment.created'
         | 'segment.updated'
         | 'segment.deleted'
+        | 'metric.created'
+        | 'metric.updated'
+        | 'metric.deleted'
         | 'exclusion_group.created'
         | 'exclusion_group.updated'
         | 'exclusion_group.deleted'
+        | 'holdout.created'
+        | 'holdout.updated'
+        | 'holdout.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -5128,6 +6972,22 @@ export interface components {
        * @default false
        */
       includeDelivered?: boolean
+    }
+    NotificationPreviewAnswer: {
+      data: components['schemas']['NotificationPreview']
+    }
+    PreviewNotificationsBody: {
+      /** @description Filters the events that webhooks receive by words in names and keys. Safety events are always sent. */
+      notifications: {
+        /** @enum {string} */
+        mode: 'INCLUDE' | 'EXCLUDE'
+        keywords: string[]
+      } | null
+      /**
+       * @description Events of how many days are looked at.
+       * @default 7
+       */
+      days?: number
     }
     EventPage: {
       data: components['schemas']['Event'][]
@@ -6989,6 +8849,8 @@ export interface operations {
         limit?: number
         /** @description `page.nextCursor` of the previous page. */
         cursor?: string
+        /** @description Only revisions that changed this flag. */
+        flagId?: string
       }
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
@@ -7013,12 +8875,44 @@ export interface operations {
       }
     }
   }
+  getRevision: {
+    parameters: {
+      query?: {
+        /** @description Of the flags, only this one. */
+        flagId?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        envId: string
+        revision: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['RevisionChangesAnswer']
+        }
+      }
+    }
+  }
   restoreRevision: {
     parameters: {
       query?: never
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
         /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }
@@ -7584,6 +9478,38 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['OverridesAnswer']
+        }
+      }
+    }
+  }
+  listSchedules: {
+    parameters: {
+      query?: {
+        /** @description Number of items per page, 1 to 100. */
+        limit?: number
+        /** @description `page.nextCursor` of the previous page. */
+        cursor?: string
+        /** @description Only the schedules of this flag. */
+        flagId?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ListedSchedulePage']
         }
       }
     }
@@ -8473,7 +10399,987 @@ export interface operations {
       }
     }
   }
+  listMetrics: {
+    parameters: {
+      query?: {
+        /** @description Number of items per page, 1 to 100. */
+        limit?: number
+        /** @description `page.nextCursor` of the previous page. */
+        cursor?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['MetricPage']
+        }
+      }
+    }
+  }
+  createMetric: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateMetricBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['MetricAnswer']
+        }
+      }
+    }
+  }
+  getMetric: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        metricId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['MetricAnswer']
+        }
+      }
+    }
+  }
+  deleteMetric: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        metricId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EmptyAnswer']
+        }
+      }
+    }
+  }
+  updateMetric: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        metricId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateMetricBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['MetricAnswer']
+        }
+      }
+    }
+  }
+  listExclusionGroups: {
+    parameters: {
+      query?: {
+        /** @description Number of items per page, 1 to 100. */
+        limit?: number
+        /** @description `page.nextCursor` of the previous page. */
+        cursor?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ExclusionGroupPage']
+        }
+      }
+    }
+  }
+  createExclusionGroup: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateExclusionGroupBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ExclusionGroupAnswer']
+        }
+      }
+    }
+  }
+  getExclusionGroup: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        groupId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ExclusionGroupAnswer']
+        }
+      }
+    }
+  }
+  deleteExclusionGroup: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        groupId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EmptyAnswer']
+        }
+      }
+    }
+  }
+  updateExclusionGroup: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        groupId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateExclusionGroupBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ExclusionGroupAnswer']
+        }
+      }
+    }
+  }
+  listHoldouts: {
+    parameters: {
+      query?: {
+        /** @description Number of items per page, 1 to 100. */
+        limit?: number
+        /** @description `page.nextCursor` of the previous page. */
+        cursor?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['HoldoutPage']
+        }
+      }
+    }
+  }
+  createHoldout: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateHoldoutBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['HoldoutAnswer']
+        }
+      }
+    }
+  }
+  getHoldout: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        holdoutId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['HoldoutAnswer']
+        }
+      }
+    }
+  }
+  deleteHoldout: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        holdoutId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EmptyAnswer']
+        }
+      }
+    }
+  }
+  updateHoldout: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        holdoutId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateHoldoutBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['HoldoutAnswer']
+        }
+      }
+    }
+  }
+  listExperiments: {
+    parameters: {
+      query?: {
+        /** @description Number of items per page, 1 to 100. */
+        limit?: number
+        /** @description `page.nextCursor` of the previous page. */
+        cursor?: string
+        status?: 'DRAFT' | 'RUNNING' | 'PAUSED' | 'COMPLETED' | 'ARCHIVED'
+        type?: 'FEATURE' | 'WEB'
+        envId?: string
+        tag?: string
+        /** @description Part of the name, hypothesis or description, in any case. */
+        q?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ExperimentPage']
+        }
+      }
+    }
+  }
+  createExperiment: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewExperiment']
+      }
+    }
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ExperimentAnswer']
+        }
+      }
+    }
+  }
+  getExperiment: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        experimentId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ExperimentAnswer']
+        }
+      }
+    }
+  }
+  deleteExperiment: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        experimentId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EmptyAnswer']
+        }
+      }
+    }
+  }
+  updateExperiment: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        experimentId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateExperimentBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ExperimentAnswer']
+        }
+      }
+    }
+  }
+  launchExperiment: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        experimentId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ExperimentMoveAnswer']
+        }
+      }
+    }
+  }
+  pauseExperiment: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        experimentId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ExperimentMoveAnswer']
+        }
+      }
+    }
+  }
+  resumeExperiment: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        experimentId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ExperimentMoveAnswer']
+        }
+      }
+    }
+  }
+  completeExperiment: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        experimentId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ExperimentMoveAnswer']
+        }
+      }
+    }
+  }
+  archiveExperiment: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        experimentId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ExperimentMoveAnswer']
+        }
+      }
+    }
+  }
+  unarchiveExperiment: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        experimentId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ExperimentMoveAnswer']
+        }
+      }
+    }
+  }
+  publishExperiment: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        experimentId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PublishExperimentBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ExperimentPublicationAnswer']
+        }
+      }
+    }
+  }
+  duplicateExperiment: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        experimentId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DuplicateExperimentBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ExperimentAnswer']
+        }
+      }
+    }
+  }
+  declareWinner: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        experimentId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DeclareWinnerBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['WinnerDeclarationAnswer']
+        }
+      }
+    }
+  }
+  getExperimentResults: {
+    parameters: {
+      query?: {
+        /** @description Only this metric. */
+        metricId?: string
+        include?: 'timeseries'
+        /** @description `csv`: a file with a row for each metric and variation. */
+        format?: 'json' | 'csv'
+      }
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description The ETag of the answer that you have. If it is still current, the answer is 304. */
+        'if-none-match'?: string
+      }
+      path: {
+        projectId: string
+        experimentId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ExperimentResultsOverTimeAnswer']
+        }
+      }
+    }
+  }
+  refreshExperimentResults: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        experimentId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['RefreshedExperimentResultsAnswer']
+        }
+      }
+      /** @description The work goes on */
+      202: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['RefreshedExperimentResultsAnswer']
+        }
+      }
+    }
+  }
   getRuleResults: {
+    parameters: {
+      query?: {
+        /** @description Only this metric. */
+        metricId?: string
+        include?: 'timeseries'
+        /** @description `csv`: a file with a row for each metric and variation. */
+        format?: 'json' | 'csv'
+      }
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description The ETag of the answer that you have. If it is still current, the answer is 304. */
+        'if-none-match'?: string
+      }
+      path: {
+        projectId: string
+        flagId: string
+        ruleId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ResultsOverTimeAnswer']
+        }
+      }
+    }
+  }
+  refreshRuleResults: {
     parameters: {
       query?: never
       header?: {
@@ -8495,7 +11401,43 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['ResultsAnswer']
+          'application/json': components['schemas']['RefreshedResultsAnswer']
+        }
+      }
+      /** @description The work goes on */
+      202: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['RefreshedResultsAnswer']
+        }
+      }
+    }
+  }
+  calculateSampleSize: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SampleSizeRequest']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SampleSizeAnswer']
         }
       }
     }
@@ -8718,6 +11660,11 @@ export interface operations {
         cursor?: string
         status?: 'PENDING' | 'DELIVERED' | 'FAILED' | 'PERMANENTLY_FAILED'
         eventType?:
+          | 'experiment.created'
+          | 'experiment.updated'
+          | 'experiment.archived'
+          | 'experiment.unarchived'
+          | 'experiment.deleted'
           | 'experiment.launched'
           | 'experiment.paused'
           | 'experiment.resumed'
@@ -8748,9 +11695,15 @@ export interface operations {
           | 'segment.created'
           | 'segment.updated'
           | 'segment.deleted'
+          | 'metric.created'
+          | 'metric.updated'
+          | 'metric.deleted'
           | 'exclusion_group.created'
           | 'exclusion_group.updated'
           | 'exclusion_group.deleted'
+          | 'holdout.created'
+          | 'holdout.updated'
+          | 'holdout.deleted'
           | 'commerce.import.completed'
           | 'commerce.job_failed'
           | 'recommendation.run.completed'
@@ -8887,6 +11840,33 @@ export interface operations {
       }
     }
   }
+  previewNotifications: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PreviewNotificationsBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['NotificationPreviewAnswer']
+        }
+      }
+    }
+  }
   listEvents: {
     parameters: {
       query?: {
@@ -8898,6 +11878,11 @@ export interface operations {
         cursor?: number
         /** @description Only events of this name. */
         event?:
+          | 'experiment.created'
+          | 'experiment.updated'
+          | 'experiment.archived'
+          | 'experiment.unarchived'
+          | 'experiment.deleted'
           | 'experiment.launched'
           | 'experiment.paused'
           | 'experiment.resumed'
@@ -8928,9 +11913,15 @@ export interface operations {
           | 'segment.created'
           | 'segment.updated'
           | 'segment.deleted'
+          | 'metric.created'
+          | 'metric.updated'
+          | 'metric.deleted'
           | 'exclusion_group.created'
           | 'exclusion_group.updated'
           | 'exclusion_group.deleted'
+          | 'holdout.created'
+          | 'holdout.updated'
+          | 'holdout.deleted'
           | 'commerce.import.completed'
           | 'commerce.job_failed'
           | 'recommendation.run.completed'
@@ -9009,7 +12000,11 @@ export interface operations {
           | 'rule'
           | 'audience'
           | 'segment'
+          | 'metric'
           | 'webhook'
+          | 'exclusion_group'
+          | 'holdout'
+          | 'experiment'
       }
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
@@ -9063,7 +12058,11 @@ export interface operations {
           | 'rule'
           | 'audience'
           | 'segment'
+          | 'metric'
           | 'webhook'
+          | 'exclusion_group'
+          | 'holdout'
+          | 'experiment'
       }
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
@@ -9249,6 +12248,31 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['PublishPreviewAnswer']
+        }
+      }
+    }
+  }
+  sendEvents: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['Events']
+        'text/plain': components['schemas']['Events']
+      }
+    }
+    responses: {
+      /** @description The events are stored, except for those that are rejected */
+      202: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EventsAnswer']
         }
       }
     }
