@@ -59,6 +59,7 @@ describe('migrate', () => {
     ['is missing', () => rm(join(folder, '0001-first.sql')), /^migration 0001-first.sql was applied .* but is missing/],
     ['is late', () => write('0000-zeroth.sql', 'select 1'), /^migrations were not applied: .*0000-zeroth.sql/],
     ['is misnamed', () => write('2-second.sql', 'select 1'), /^migration 2-second.sql is not named like/],
+    ['has a number twice', () => write('0001-other.sql', 'select 1'), /^migration 0001-other.sql has the number/],
   ])('stops with one clear line when a file %s', async (_, change, message) => {
     await write('0001-first.sql', 'create table one (id int)')
     await migrate(database, folder)

@@ -41,6 +41,10 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   const misnamed = names.find((name) => !fileName.test(name))
   if (misnamed !== undefined) throw new Error(`migration ${misnamed} is not named like 0001-what-it-does.sql`)
+  // Two changes that were made at the same time can take the same number. Their order would then follow from their names.
+  const second = names.find((name, index) => name.slice(0, 4) === names[index - 1]?.slice(0, 4))
+  if (second !== undefined)
+    throw new Error(`migration ${second} has the number of another one: give it the next number`)
   return Promise.all(
     names.map(async (name) => {
       const text = await readFile(join(folder, name), 'utf8')
