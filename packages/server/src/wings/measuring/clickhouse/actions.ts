@@ -1,0 +1,71 @@
+import type { ClickHouse } from '../../../platform/clickhouse.ts'
+import type { Db } from '../../../platform/db/index.ts'
+import type { EventStore } from '../events/index.ts'
+import * as queries from './queries.ts'
+import { isPast, rowOf } from './rows.ts'
+
+// A request that is repeated is stored again, so nothing has to be known before an insert. A batch is in one partition
+// of one table, so it is stored whole or not at all.
+
+const readAtOnce = 50_000
+const unitsAtOnce = 2_000
+// Longer than a request to ClickHouse can take.
+const writeLimitMs = 60_000
+
+/** Keeps events in ClickHouse. The main database numbers the batches. */
+export function clickHouseStore(clickHouse: ClickHouse, db: Db): EventStore {
+  let table: Promise<void> | undefined
+  /** Tried again if it failed: the service can start before ClickHouse does. */
+  const ready = () => {
+    table ??= queries.createTable(clickHouse).catch((error) => {
+      table = undefined
+      throw error
+    })
+    return table
+  }
+
+  async function portion(which: queries.Which, batches: { after: number; through: number }) {
+    await ready()
+    const last = await queries.lastBatchOf(clickHouse, which, batches, readAtOnce)
+    if (last === null) return undefined
+    return { last, rows: await queries.eventsIn(clickHouse, which, { ...batches, through: last }) }
+  }
+
+  return {
+    async append(events, receivedAt) {
+      await ready()
+      const seen = new Set<string>()
+      const isFirst = events.map(({ envId, id }) => seen.size < seen.add(`${envId} ${id}`).size)
+      const batch = await queries.beginBatch(db, writeLimitMs)
+      const rows = events.filter((_, place) => isFirst[place]).map((event) => rowOf(event, batch, receivedAt))
+      await queries.insertRows(clickHouse, rows)
+      await queries.endBatch(db, batch)
+      return isFirst
+    },
+    position: () => db.transaction().execute(queries.lastWrittenBatch),
+    async exposuresAfter({ envId, ruleId }, batches) {
+      const found = await portion({ envId, type: 'exposure', names: [ruleId] }, batches)
+      return found && { last: found.last, rows: queries.exposuresOf(found.rows) }
+    },
+    async trackedAfter(of, batches) {
+      const found = await portion(queries.whichTracked(of), batches)
+      return found && { last: found.last, rows: queries.trackedOf(found.rows.filter(({ kind }) => kind === 0)) }
+    },
+    async trackedOfUnits(of, units, through) {
+      await ready()
+      const names = await queries.unitsIn(db, units)
+      const rows: queries.ToldRow[] = []
+      for (let from = 0; from < names.length; from += unitsAtOnce) {
+        const page = names.slice(from, from + unitsAtOnce)
+        rows.push(...(await queries.eventsOf(clickHouse, queries.whichTracked(of), page, through)))
+      }
+      return queries.trackedOf(rows)
+    },
+    async deleteBefore(before) {
+      await ready()
+      const past = (await queries.daysOf(clickHouse)).filter((day) => isPast(day, before))
+      for (const day of past) await queries.dropDay(clickHouse, day)
+      return past.length
+    },
+  }
+}

@@ -1,0 +1,2 @@
+export { clickHouseStore } from './actions.ts'
+export { observeClickHouse } from './metrics.ts'

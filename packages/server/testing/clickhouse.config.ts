@@ -1,0 +1,26 @@
+import { defineConfig } from 'vitest/config'
+
+const database = (name: 'embedded' | 'server') => ({
+  test: {
+    name,
+    include: [
+      'packages/server/src/wings/measuring/events/routes-reading.test.ts',
+      'packages/server/src/wings/measuring/results/routes-snapshots.test.ts',
+      'packages/server/test-clickhouse/*.test.ts',
+    ],
+    globalSetup: [`packages/server/testing/${name}-setup.ts`, 'packages/server/testing/clickhouse-setup.ts'],
+    setupFiles: 'packages/server/testing/file-setup.ts',
+    maxWorkers: 2,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+})
+
+/**
+ * `npm run test:clickhouse`: apart from `npm test`, because few have ClickHouse. What is tested of the store of the main
+ * database is tested here of ClickHouse, with both databases.
+ */
+export default defineConfig({
+  root: `${import.meta.dirname}/../../..`,
+  test: { projects: [database('embedded'), database('server')] },
+})
