@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { gatheringAnswers, openLog } from './log.ts'
+import { gatheringAnswers, losingUnread, openLog } from './log.ts'
 
 /** Everything that some program takes for the end of a line when it reads logs. */
 const lineEnds = /\r\n|[\n\v\f\r\x85\u2028\u2029]/
@@ -25,10 +25,11 @@ test.each([
 
 test('lines about answered requests leave together, and at once with any other line', () => {
   vi.useFakeTimers()
-  const waiting: string[] = []
   const written: string[][] = []
-  const flushSync = () => void written.push(waiting.splice(0).map((line) => JSON.parse(line).msg))
-  const log = openLog('info', gatheringAnswers({ write: (line) => waiting.push(line), flushSync }))
+  const log = openLog(
+    'info',
+    gatheringAnswers((text) => void written.push(messagesOf(text))),
+  )
   log.info({ status: 200 }, 'answered')
   log.info({ status: 404 }, 'answered')
   expect(written).toEqual([])
@@ -39,5 +40,31 @@ test('lines about answered requests leave together, and at once with any other l
   expect(written.slice(1)).toEqual([['answered', 'a fault']])
   vi.advanceTimersByTime(1_000)
   expect(written).toHaveLength(2)
+  for (let line = 0; line < 100; line++) log.info({ text: 'x'.repeat(100) }, 'answered')
+  expect(written.length, 'a lot of them does not wait').toBeGreaterThan(2)
   vi.useRealTimers()
 })
+
+test('lines are lost while too much is unread, and the next line says how many', () => {
+  const written: string[] = []
+  let unread = 0
+  const log = openLog(
+    'info',
+    losingUnread({ write: (text) => void written.push(text) }, () => unread),
+  )
+  log.info('before')
+  unread = 2 ** 20 + 1
+  log.info('lost')
+  log.info('lost too')
+  unread = 2 ** 20
+  log.info('after')
+  log.info('later')
+  expect(messagesOf(written.join(''))).toEqual(['before', expect.stringContaining('were lost'), 'after', 'later'])
+  expect(JSON.parse(written[1]!)).toMatchObject({ level: 'warn', lost: 2 })
+})
+
+const messagesOf = (text: string): string[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line).msg)

@@ -1,46 +1,89 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { prettyLines } from './pretty.ts'
 
 export type LogFormat = 'json' | 'pretty'
 
 const answersWaitMs = 50
-const maxWaitingBytes = 8 * 1024
+const gatheredLength = 8 * 1024
+const maxUnreadBytes = 1024 * 1024
+const lastWordsMs = 1_000
 
-/** Standard output, as JSON lines or as text for people. */
-export function standardOutput(format: LogFormat): DestinationStream {
-  if (format === 'pretty') {
-    const output = pino.destination(1)
-    return prettyLines((text) => output.write(text), process.stdout.hasColors?.() ?? false)
-  }
-  const output = pino.destination({ dest: 1, minLength: maxWaitingBytes })
-  process.once('exit', () => output.flushSync())
-  return gatheringAnswers(output)
+export interface LogOutput extends DestinationStream {
+  /** Resolves when everything is written, or after a second if it is not read. */
+  settled(): Promise<void>
 }
+
+/**
+ * Standard output, as JSON lines or as text for people. Writing to a pipe or socket never waits for its reader: a reader
+ * that is slow or gone costs lines, not the service.
+ */
+export function standardOutput(format: LogFormat): LogOutput {
+  const { stdout, stderr } = process
+  // A closed pipe is no reason to stop.
+  for (const output of [stdout, stderr]) output.on('error', () => undefined)
+  const gathering = gatheringAnswers((text) => stdout.write(text))
+  process.once('exit', gathering.flush)
+  const lines =
+    format === 'pretty' ? prettyLines((text) => stdout.write(text), stdout.hasColors?.() ?? false) : gathering
+  return {
+    ...losingUnread(lines, () => stdout.writableLength),
+    async settled() {
+      gathering.flush()
+      if (stdout.writableLength === 0) return
+      const written = new Promise<void>((resolve) => stdout.write('', () => resolve()))
+      await Promise.race([written, wait(lastWordsMs)])
+    },
+  }
+}
+
+/** Loses lines while the output holds as much as it can that nobody has read, and says so when it is read again. */
+export function losingUnread(lines: DestinationStream, unreadBytes: () => number): DestinationStream {
+  let lost = 0
+  return {
+    write(line) {
+      if (unreadBytes() > maxUnreadBytes) {
+        lost++
+        return
+      }
+      if (lost > 0) lines.write(lostLine(lost))
+      lost = 0
+      lines.write(line)
+    },
+  }
+}
+
+const lostLine = (lost: number): string =>
+  `${JSON.stringify({ level: 'warn', time: new Date().toISOString(), lost, msg: 'log lines were lost: standard output was not read in time' })}\n`
 
 /**
  * Lines about answered requests wait a moment for others, because writing one costs as much as a small request. Every
  * other line leaves at once, after those that wait.
  */
-export function gatheringAnswers(output: { write(line: string): unknown; flushSync(): void }): DestinationStream {
+export function gatheringAnswers(write: (text: string) => unknown): DestinationStream & { flush(): void } {
   let timer: NodeJS.Timeout | undefined
+  let gathered = ''
   const flush = () => {
     clearTimeout(timer)
     timer = undefined
-    output.flushSync()
+    const text = gathered
+    gathered = ''
+    if (text !== '') write(text)
   }
   return {
     write(line) {
-      output.write(line)
-      if (!line.endsWith(answered)) flush()
+      gathered += line
+      if (!line.endsWith(answered) || gathered.length >= gatheredLength) flush()
       else timer ??= setTimeout(flush, answersWaitMs).unref()
     },
+    flush,
   }
 }
 
 const answered = '"msg":"answered"}\n'
 
-/** JSON lines on standard output. Everything that could hold a secret is censored, wherever it appears. */
-export function openLog(level: string, destination: DestinationStream = pino.destination(1)): Logger {
+/** Lines of JSON. Everything that could hold a secret is censored, wherever it appears. */
+export function openLog(level: string, destination: DestinationStream): Logger {
   return pino(
     {
       level,
