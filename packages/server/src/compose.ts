@@ -30,6 +30,8 @@ export interface Service {
   baseUrl: string
   deliveries: Wings['telling']['deliveries']
   schedules: Wings['flags']['schedules']
+  snapshots: Wings['measuring']['snapshots']
+  watching: Wings['measuring']['watching']
   retention: Platform['retention']
   auditHeads: Wings['record']['auditHeads']
   /** Marks the node as leaving, finishes requests in flight, and closes the database. */
@@ -66,7 +68,7 @@ export async function compose(
 }
 
 async function assemble(platform: Platform, wings: Wings, ground: Ground | undefined): Promise<Service> {
-  const { config, database, baseUrl, registry, outbound } = platform
+  const { config, database, clickHouse, baseUrl, registry, outbound } = platform
   const answers = answered(registry)
   const { answersCalls, works } = partsOf(config)
   const storage = storageWatch(database, config.SVC_DATA_DIR)
@@ -78,7 +80,8 @@ async function assemble(platform: Platform, wings: Wings, ground: Ground | undef
   })
   const errors = { baseUrl, isUnavailable, isStorageFull: storage.isFull }
   const { requireRoom } = storage
-  serveHealth(app, { ...errors, answered: answers, ping: () => database.ping(), requireRoom })
+  const clickHouseAnswers = clickHouse ? () => clickHouse.answers() : undefined
+  serveHealth(app, { ...errors, answered: answers, ping: () => database.ping(), clickHouseAnswers, requireRoom })
   if (config.SVC_METRICS_TOKEN) serveMetrics(app, { ...errors, registry, token: config.SVC_METRICS_TOKEN })
   const drain = drainable(app.server)
   if (answersCalls) {
@@ -101,6 +104,8 @@ async function assemble(platform: Platform, wings: Wings, ground: Ground | undef
     baseUrl,
     deliveries: wings.telling.deliveries,
     schedules: wings.flags.schedules,
+    snapshots: wings.measuring.snapshots,
+    watching: wings.measuring.watching,
     retention: platform.retention,
     auditHeads: wings.record.auditHeads,
     async close() {

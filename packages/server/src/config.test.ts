@@ -40,6 +40,7 @@ test('an empty environment gives the documented defaults', () => {
     SVC_WEBHOOK_TIMEOUT: '10s',
     SVC_RATE_LIMIT_READ: '600',
     SVC_RATE_LIMIT_WRITE: '120',
+    SVC_RATE_LIMIT_EVENTS: '6000',
     SVC_DELIVERY_RETENTION: '30d',
     SVC_EVENT_RETENTION: '90d',
   })
@@ -52,8 +53,8 @@ test('an empty value counts as unset, and names of other programs are ignored', 
 
 const contract = `HOST PORT BASE_URL DATABASE_URL DATA_DIR SECRET_KEY REDIS_URL CLICKHOUSE_URL BOOTSTRAP_FILE ROLE
   TRUST_PROXY LOG_LEVEL LOG_FORMAT METRICS_PORT METRICS_TOKEN TOKEN_ROTATION_GRACE WEBHOOK_RETRY_DELAYS WEBHOOK_TIMEOUT WEBHOOK_ALLOWED_HOSTS
-  WEBHOOK_PROXY_URL SMTP_URL MAIL_FROM OIDC_PROVIDERS RATE_LIMIT_READ RATE_LIMIT_WRITE RATE_LIMIT_OFREP DELIVERY_RETENTION
-  EVENT_RETENTION TELEMETRY_OTLP_URL`
+  WEBHOOK_PROXY_URL SMTP_URL MAIL_FROM OIDC_PROVIDERS RATE_LIMIT_READ RATE_LIMIT_WRITE RATE_LIMIT_OFREP RATE_LIMIT_EVENTS
+  DELIVERY_RETENTION EVENT_RETENTION TELEMETRY_OTLP_URL`
 
 test('the settings are those of the operating contract', () => {
   expect(Object.keys(settings)).toEqual(contract.split(/\s+/).map((name) => `SVC_${name}`))
@@ -221,5 +222,5 @@ test('a trailing slash of the base address is removed', () => {
 })
 
 test('unused settings are reported', () => {
-  expect(readConfig({ SVC_CLICKHOUSE_URL: 'http://c', SVC_PORT: '1' }).unused).toEqual(['SVC_CLICKHOUSE_URL'])
+  expect(readConfig({ SVC_TELEMETRY_OTLP_URL: 'http://t', SVC_PORT: '1' }).unused).toEqual(['SVC_TELEMETRY_OTLP_URL'])
 })

@@ -130,10 +130,12 @@ export const settings = {
     'Redis or Valkey server, for rate limits that all nodes share. Without it, and while it is unreachable, each node counts separately.',
     secret,
   ),
-  SVC_CLICKHOUSE_URL: setting(text.optional(), null, 'ClickHouse server for experiment events.', {
-    ...secret,
-    ...reserved,
-  }),
+  SVC_CLICKHOUSE_URL: setting(
+    address(['http', 'https'], 'http://host:8123/database').optional(),
+    null,
+    'ClickHouse server for exposures and tracked events, with its database as the path: `http://user:password@host:8123/svc`. Without it, they are kept in the main database.',
+    secret,
+  ),
   SVC_BOOTSTRAP_FILE: setting(
     text.min(1).optional(),
     null,
@@ -224,8 +226,13 @@ export const settings = {
     'Writes per token and minute on webhook routes. Other routes allow ten times as many.',
   ),
   SVC_RATE_LIMIT_OFREP: setting(count.optional(), null, 'Evaluations through OFREP per SDK key and minute.', reserved),
+  SVC_RATE_LIMIT_EVENTS: setting(
+    count,
+    '6000',
+    'Batches of exposures and tracked events per address and minute. Many visitors can share an address.',
+  ),
   SVC_DELIVERY_RETENTION: setting(duration, '30d', 'How long delivery records and events are kept.'),
-  SVC_EVENT_RETENTION: setting(duration, '90d', 'How long raw exposures and metric events are kept.', reserved),
+  SVC_EVENT_RETENTION: setting(duration, '90d', 'How long exposures and tracked events are kept, in whole days.'),
   SVC_TELEMETRY_OTLP_URL: setting(text.optional(), null, 'Address for OpenTelemetry traces.', reserved),
 } satisfies Record<string, Setting<z.ZodType>>
 

@@ -43,6 +43,11 @@ export const keyField = innerKeyField.refine(
 
 export const timeField = z.iso.datetime().meta({ description: 'ISO 8601 in UTC with milliseconds.' })
 
+/** Who did something: a person, a token or the service itself. One name in the OpenAPI document, whoever uses it. */
+export const actorField = z
+  .object({ type: z.string(), id: z.string().nullable(), name: z.string() })
+  .meta({ id: 'Actor' })
+
 /** A number in a query, in decimal digits only: `0x10`, `1e1` and `+5` are refused. */
 export const inDigits = (field: z.ZodInt) =>
   z.preprocess((value) => (typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value), field)

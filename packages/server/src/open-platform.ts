@@ -6,6 +6,7 @@ import { type CountWindows, ownWindows, sharedWindows } from './http/count-windo
 import { idempotencyKeySweep } from './http/idempotency.ts'
 import { type Cursors, cursors } from './http/page.ts'
 import { type Background, background } from './platform/background.ts'
+import type { ClickHouse } from './platform/clickhouse.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Database, type Db, migrate, openDatabase } from './platform/db/index.ts'
 import type { Mailer } from './platform/mail.ts'
@@ -24,6 +25,8 @@ export interface Platform {
   baseUrl: string
   database: Database
   db: Db
+  /** Null: events are kept in the main database. */
+  clickHouse: ClickHouse | null
   outbound: Outbound
   /** Null if the service does not send mail. */
   mailer: Mailer | null
@@ -63,6 +66,7 @@ export async function openPlatform(
   const { opening = openDatabase({ url: config.SVC_DATABASE_URL, dataDir: config.SVC_DATA_DIR, log }) } = world
   const database = await opening
   const redis = await redisOf(config)
+  const clickHouse = await clickHouseOf(config)
   try {
     const { applied } = await migrate(database)
     if (applied.length > 0) log.info({ applied }, 'migrated the database')
@@ -71,7 +75,17 @@ export async function openPlatform(
     const outbound = world.outbound ?? outboundOf(config)
     const registry = new Registry()
     collectDefaultMetrics({ register: registry })
-    const opened = { config, log, now: world.now ?? systemClock, database, outbound, mailer, secretKey, registry }
+    const opened = {
+      config,
+      log,
+      now: world.now ?? systemClock,
+      database,
+      clickHouse,
+      outbound,
+      mailer,
+      secretKey,
+      registry,
+    }
     const platform = platformOf({ ...opened, windows: redis ? sharedWindows(redis, log) : ownWindows })
     return {
       ...platform,
@@ -81,17 +95,22 @@ export async function openPlatform(
         await platform.background.settled()
         await mailer?.close()
         redis?.close()
+        await clickHouse?.close()
         await database.close()
       },
     }
   } catch (error) {
     redis?.close()
+    await clickHouse?.close()
     await database.close()
     throw error
   }
 }
 
-type Opened = Pick<Platform, 'config' | 'log' | 'now' | 'database' | 'outbound' | 'mailer' | 'registry' | 'windows'>
+type Opened = Pick<
+  Platform,
+  'config' | 'log' | 'now' | 'database' | 'clickHouse' | 'outbound' | 'mailer' | 'registry' | 'windows'
+>
 
 /** Builds the rest of the platform on the opened parts. */
 export function platformOf({ secretKey, ...opened }: Opened & { secretKey: Buffer }): Omit<Platform, 'close'> {
@@ -128,6 +147,9 @@ const outboundOf = (config: Config): Outbound =>
 
 const redisOf = async ({ SVC_REDIS_URL: url }: Config): Promise<RedisConnection | undefined> =>
   url ? (await import('./platform/redis.ts')).connectRedis(url) : undefined
+
+const clickHouseOf = async ({ SVC_CLICKHOUSE_URL: url }: Config): Promise<ClickHouse | null> =>
+  url ? (await import('./platform/clickhouse.ts')).openClickHouse(url) : null
 
 const mailerOf = async ({ SVC_SMTP_URL: url, SVC_MAIL_FROM: from }: Config, log: Logger): Promise<Mailer | null> =>
   url && from ? (await import('./platform/mail.ts')).openMailer(url, from, log) : null

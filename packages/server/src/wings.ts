@@ -11,7 +11,7 @@ export async function openWings(platform: Platform) {
   const people = await openPeople(platform)
   const serving = openServing(platform)
   const flags = openFlags(platform, serving)
-  const measuring = openMeasuring(platform)
+  const measuring = openMeasuring(platform, serving, flags)
   const telling = openTelling(platform)
   const record = openRecord(platform)
   return { people, serving, flags, measuring, telling, record }

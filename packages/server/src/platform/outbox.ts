@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import {
   type ActionName,
+  type AnnouncedName,
   type EventInEachProject,
   type EventOf,
   type ObjectOf,
@@ -101,6 +102,8 @@ export type RecordedEvent = Event & {
  */
 export type Subscriber = (tx: Tx, events: RecordedEvent[]) => Promise<void>
 
+type Place = Pick<RecordedEvent, 'orgId' | 'projectId'>
+
 /** Who acts, when, and how changes are recorded. */
 export interface Author {
   actor: Actor
@@ -110,6 +113,8 @@ export interface Author {
   record<A extends OrganizationAction>(tx: Tx, change: OrganizationChange<A>): Promise<void>
   /** Records several changes of one project in this order, each under its own author. */
   recordAll(tx: Tx, changes: readonly Authored[]): Promise<void>
+  /** Tells something that is not a change. The audit log does not have it. */
+  announce(tx: Tx, place: Place, event: Event<AnnouncedName>): Promise<void>
 }
 
 /** A change in a project, with the author who made it. */
@@ -142,6 +147,9 @@ export function authors(subscribers: readonly Subscriber[], clock: () => Date): 
     ])
     return isWritten
   }
+  const tellOrAbandon = async (...told: Parameters<typeof tell>): Promise<void> => {
+    if (!(await tell(...told))) throw new Abandoned(notFound('Project'))
+  }
   const recordAll = async (tx: Tx, changes: readonly Authored[]) => {
     const [first] = changes
     if (!first) return
@@ -149,7 +157,7 @@ export function authors(subscribers: readonly Subscriber[], clock: () => Date): 
     const told = changes.flatMap(({ by: { actor, now }, change }) =>
       change.events.map((event) => ({ event: withReason(change.action, event), actor, occurredAt: now })),
     )
-    if (!(await tell(tx, { orgId, projectId }, told, auditEntries(changes)))) throw new Abandoned(notFound('Project'))
+    await tellOrAbandon(tx, { orgId, projectId }, told, auditEntries(changes))
   }
   return (actor) => {
     const now = clock()
@@ -157,6 +165,9 @@ export function authors(subscribers: readonly Subscriber[], clock: () => Date): 
       actor,
       now,
       recordAll,
+      async announce(tx, place, event) {
+        await tellOrAbandon(tx, place, [{ event, actor, occurredAt: now }], noEntry)
+      },
       async record(tx: Tx, change: AnyChange) {
         const { orgId, projectId, events = [], inEachProject } = change
         if (projectId !== null) return recordAll(tx, [{ by: author, change: { ...change, projectId, events } }])
@@ -170,7 +181,6 @@ export function authors(subscribers: readonly Subscriber[], clock: () => Date): 
   }
 }
 
-type Place = Pick<RecordedEvent, 'orgId' | 'projectId'>
 type ToldEvent = Pick<RecordedEvent, 'actor' | 'occurredAt'> & { event: Event }
 
 /** Adds the reason to an event of a publish. */

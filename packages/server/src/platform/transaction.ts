@@ -17,9 +17,11 @@ export async function inTransaction<Result>(
 
 /**
  * Runs all database work of `work` in one transaction, including its own transactions and reads, so that everything
- * commits together or not at all.
+ * commits together or not at all. Inside `asOne` this is part of that transaction, and a refusal must end the whole.
  */
 export async function asOne<Result>(db: Db, work: (tx: Tx) => Promise<Result | Refusal>): Promise<Result | Refusal> {
+  const around = currentWhole()
+  if (around) return work(around.tx)
   const afterwards: Whole['afterwards'] = []
   const result = await inOwnTransaction(db, async (tx) => {
     const whole: Whole = { tx, hasEnded: false, afterwards }
