@@ -6,10 +6,16 @@ type Headers = Record<string, string | string[] | undefined>
 /** A condition of the request, to be compared with the version that the write has locked. */
 export type IfMatch = (current: string) => Refusal | undefined
 
+/** Of a write that is part of another one, which has checked the condition. */
+export const anyVersion: IfMatch = () => undefined
+
 export const ifMatchHeaders = ['x-svc-if-match', 'svc-if-match', 'if-match']
 
-/** The letter of each noun: flag, rule, environment, webhook, organization, role (`l`), audience, segment, project. */
-export type EtagLetter = 'f' | 'r' | 'e' | 'w' | 'o' | 'l' | 'a' | 's' | 'p'
+/**
+ * The letter of each noun: flag, rule, environment, webhook, organization, role (`l`), audience, segment, project,
+ * metric, exclusion group, holdout, experiment (`x`).
+ */
+export type EtagLetter = 'f' | 'r' | 'e' | 'w' | 'o' | 'l' | 'a' | 's' | 'p' | 'm' | 'g' | 'h' | 'x'
 
 /** A strong ETag of a version that counts only content: `"f7"`. */
 export const versionEtag = (letter: EtagLetter, version: number): string => `"${letter}${version}"`

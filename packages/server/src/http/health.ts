@@ -7,6 +7,8 @@ export interface HealthContext extends ErrorContext {
   answered: Answered
   /** Resolves when the database answers. */
   ping: () => Promise<void>
+  /** Whether ClickHouse answers; undefined without ClickHouse. */
+  clickHouseAnswers?: (() => Promise<boolean>) | undefined
   /** Rejects while the storage of the database is full. */
   requireRoom: () => Promise<void>
 }
@@ -38,6 +40,8 @@ export function serveHealth(app: FastifyInstance, { answered, ...context }: Heal
     } catch {
       return sendRefusal(reply, context, refuse('storage_full', storageFullMessage))
     }
-    return { status: 'ready' }
+    if (!context.clickHouseAnswers) return { status: 'ready' }
+    // The node stays ready: it serves data files and takes changes, and only events have to wait.
+    return { status: 'ready', clickHouse: (await context.clickHouseAnswers()) ? 'ok' : 'unavailable' }
   })
 }

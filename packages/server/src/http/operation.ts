@@ -43,7 +43,7 @@ export interface Described {
   description?: string
   tag: string
   access?: Access
-  scope?: Scope | null
+  scope?: Scope | readonly [Scope, Scope] | null
   feature?: PlanFeature
   /** Optional: holders of several organizations need not select one. None: the call is not about an organization. */
   organization?: 'optional' | 'none'
@@ -54,13 +54,15 @@ export interface Described {
   body?: z.ZodType
   /** The body can be larger than usual, and CSV as well as JSON. */
   upload?: Upload
-  /** The shape of `data`, or of the text of a download. */
+  /** The shape of `data`. A text, if the answer is always a download. */
   data: z.ZodType
-  /** For an answer that is a file instead of JSON: its media types, each with an example. */
+  /** For an answer that is a file, or can be one: its media types, each with an example. */
   downloads?: Readonly<Record<string, string>>
   /** For server-sent events instead of JSON: an example. */
   events?: string
   status?: 200 | 201
+  /** The work can go on after the answer, which is then 202. */
+  canGoOn?: true
   paged?: boolean
   /** The read answers 304 if `If-None-Match` names the ETag of the answer. */
   revalidates?: boolean
@@ -116,11 +118,11 @@ export interface DescribedAnswers {
 
 export function openApiOperation(route: Described) {
   const { text, security } = accesses[route.access ?? 'token']
-  const needs = route.scope ? `Requires the scope \`${route.scope}\`.` : text
+  const needs = route.scope ? scopesInWords([route.scope].flat()) : text
   const status = route.status ?? 200
   const common: AnswerHeader[] = [...commonAnswerHeaders, ...rateLimitHeaders, 'Cache-Control']
   const answers: DescribedAnswers = {
-    'x-headers': { [status]: [...common, ...successHeaders(route)], 304: [...common, ...successHeaders(route)] },
+    'x-headers': Object.fromEntries([status, 202, 304].map((each) => [each, [...common, ...successHeaders(route)]])),
     'x-refusals': [{ kinds: refusalsOf(route), headers: common }],
   }
   return {
@@ -134,7 +136,11 @@ export function openApiOperation(route: Described) {
     ...(route.method !== 'GET' && { body: route.body ?? noBody }),
     ...(route.upload?.csv && { consumes: ['application/json', 'text/csv'] }),
     headers: headersOf(route),
-    response: { [status]: success(route), ...(route.revalidates && { 304: notModified }) },
+    response: {
+      [status]: success(route),
+      ...(route.canGoOn && { 202: success(route, 'The work goes on') }),
+      ...(route.revalidates && { 304: notModified }),
+    },
     ...answers,
   }
 }
@@ -178,26 +184,28 @@ export function sdkOperation({ answers, refusals = [], ...schema }: DescribedFor
 const mapToSchemas = (content: Record<string, z.ZodType>) =>
   Object.fromEntries(Object.entries(content).map(([mediaType, schema]) => [mediaType, { schema }]))
 
-function success({ data, paged, downloads, events }: Described) {
-  const description = 'Success'
+function success({ data, paged, downloads, events }: Described, description = 'Success') {
   if (events !== undefined)
     return { description, content: mapToSchemas({ 'text/event-stream': data.meta({ examples: [events] }) }) }
-  if (downloads) {
-    const content = Object.entries(downloads).map(([mediaType, example]) => [
-      mediaType,
-      data.meta({ examples: [example] }),
-    ])
-    return { description, content: mapToSchemas(Object.fromEntries(content)) }
-  }
-  return z.object({ data, ...(paged && { page: pageSchema }) }).meta({ description })
+  const json = z.object({ data, ...(paged && { page: pageSchema }) })
+  if (!downloads) return json.meta({ description })
+  const files = Object.entries(downloads).map(([mediaType, example]) => [
+    mediaType,
+    z.string().meta({ examples: [example] }),
+  ])
+  const content = { ...(!isAlwaysFile({ data }) && { 'application/json': json }), ...Object.fromEntries(files) }
+  return { description, content: mapToSchemas(content) }
 }
+
+const isAlwaysFile = ({ data }: Pick<Described, 'data'>) => data instanceof z.ZodString
 
 const notModified = z.null().meta({ description: 'The answer with the ETag in `If-None-Match` is still current' })
 
 const successHeaders = (route: Described): AnswerHeader[] => [
   ...(route.etag || route.revalidates ? (['ETag'] as const) : []),
   ...(isRepeatable(route) ? (['Idempotency-Replayed'] as const) : []),
-  ...(route.downloads ? (['Content-Disposition'] as const) : []),
+  // A header is documented for all media types of an answer, and JSON does not have this one.
+  ...(route.downloads && isAlwaysFile(route) ? (['Content-Disposition'] as const) : []),
 ]
 
 function headersOf(route: Described) {
@@ -228,6 +236,9 @@ function headersOf(route: Described) {
     }),
   })
 }
+
+const scopesInWords = (scopes: readonly Scope[]): string =>
+  `Requires the scope${scopes.length > 1 ? 's' : ''} ${scopes.map((scope) => `\`${scope}\``).join(' and ')}.`
 
 /** What the route can answer instead of success, as far as it follows from the description. */
 function refusalsOf(route: Described): RefusalKind[] {

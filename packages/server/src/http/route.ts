@@ -64,6 +64,8 @@ export interface Answer<Data> {
   data: Data
   page?: Page
   etag?: string
+  /** The work goes on after the answer, which is a 202. Only for a route that `canGoOn`. */
+  goesOn?: boolean
   /** Fields that are only known after the commit, such as the propagation. A repeated answer does not have them. */
   afterwards?: () => Promise<Partial<Data>>
 }
@@ -83,8 +85,8 @@ export interface RouteDefinition<
   url: string
   /** Default: a token, or the session of a signed-in person. */
   access?: Exclude<Access, 'anyone'>
-  /** Null: any valid credential. */
-  scope: Scope | null
+  /** Null: any valid credential. Several: all of them. */
+  scope: Scope | readonly [Scope, Scope] | null
   /** The rate limits of this route. Default: `general`. */
   rateFamily?: RateFamily
   params?: Params
@@ -130,6 +132,10 @@ export interface PathNames {
   ruleId?: string | undefined
   audienceId?: string | undefined
   segmentId?: string | undefined
+  metricId?: string | undefined
+  groupId?: string | undefined
+  holdoutId?: string | undefined
+  experimentId?: string | undefined
 }
 
 /** Registers one route of the public API with all API conventions. */
@@ -161,8 +167,9 @@ export function routes({ app, db, authors, idsOf, ...context }: RouteContext): R
      */
     const idsIn = async (params: Record<string, string>, { organization }: Caller) => {
       for (const [name, value] of Object.entries(params)) if (isId(value)) params[name] = value.toLowerCase()
-      const { projectId, envId, flagId, ruleId, audienceId, segmentId } = params
-      const named = { envId, flagId, ruleId, audienceId, segmentId }
+      const { projectId, envId, flagId, ruleId, audienceId, segmentId, metricId, ...others } = params
+      const { groupId, holdoutId, experimentId } = others
+      const named = { envId, flagId, ruleId, audienceId, segmentId, metricId, groupId, holdoutId, experimentId }
       if (
         projectId === undefined ||
         [projectId, ...Object.values(named)].every((name) => name === undefined || isId(name))
@@ -225,7 +232,7 @@ export function routes({ app, db, authors, idsOf, ...context }: RouteContext): R
         const etag = etagAhead ?? answer.etag
         if (etag) reply.header('etag', etag)
         if (route.revalidates && isKnown(request.headers['if-none-match'], etag!)) return reply.code(304).send()
-        reply.code(route.status ?? 200)
+        reply.code(answer.goesOn ? 202 : (route.status ?? 200))
         const data = answer.afterwards ? { ...(answer.data as object), ...(await answer.afterwards()) } : answer.data
         return answer.page ? { data, page: answer.page } : { data }
       },
@@ -303,8 +310,9 @@ function missingFeature({ organization }: Caller, feature: PlanFeature | undefin
   return refuse('feature_disabled', message, { feature })
 }
 
-function missingScope(caller: Caller, scope: Scope | null): Refusal | undefined {
-  if (!scope || holdsScope(caller.scopes, scope)) return undefined
+function missingScope(caller: Caller, needed: Described['scope']): Refusal | undefined {
+  const scope = [needed ?? []].flat().find((each) => !holdsScope(caller.scopes, each))
+  if (scope === undefined) return undefined
   return refuse('scope_missing', `This call requires the scope ${scope}.`, { scope })
 }
 

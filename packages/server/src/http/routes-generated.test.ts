@@ -5,6 +5,7 @@ import { apiDescription } from '../../../../scripts/api-description.ts'
 import { booleanFlag } from '../../testing/boolean-flag.ts'
 import { describedAnswers } from '../../testing/described-answers.ts'
 import { delivery, succeed } from '../../testing/flags.ts'
+import { proportion } from '../../testing/metrics.ts'
 import { newPerson } from '../../testing/people.ts'
 import type { TestReceiver } from '../../testing/receiver.ts'
 import { oneOfEach } from '../../testing/resources.ts'
@@ -22,7 +23,7 @@ interface Operation extends Described {
 }
 
 const isFull = process.env.SVC_TEST_FULL === '1'
-const requestsEach = isFull ? 20_000 : 24
+const requestsEach = isFull ? 20_000 : 12
 const limitMs = isFull ? 1_800_000 : 60_000
 /** The number of requests that share resources. Then new ones are created, because the old ones can be full. */
 const sharedBy = 200
@@ -101,7 +102,7 @@ const flag = `${project}/flags/{flagId}`
 /** The holders of a role. A role cannot be deleted while a member or an invitation has it. */
 const holders = ['/api/v1/members/{userId}', '/api/v1/members/invitations/{invitationId}']
 /** An organization can have only a limited number of these. */
-const limited = ['/api/v1/roles', `${project}/webhooks`]
+const limited = ['/api/v1/roles', `${project}/webhooks`, `${project}/holdouts`]
 
 async function emptyOut(path: string): Promise<void> {
   const { data }: { data: { id: string; builtIn?: boolean }[] } = (await call('GET', path)).body
@@ -133,6 +134,9 @@ const again: Record<string, () => Promise<unknown>> = {
   deleteRule: () => make('ruleId', `${environment}/rules`, delivery('rule')),
   deleteAudience: () => make('audienceId', `${project}/audiences`, { name: randomUUID(), conditions: { all: [] } }),
   deleteSegment: () => make('segmentId', `${project}/segments`, { name: randomUUID() }),
+  deleteMetric: () => make('metricId', `${project}/metrics`, proportion(`m-${randomUUID()}`)),
+  deleteExclusionGroup: () => make('groupId', `${project}/exclusion-groups`, { name: randomUUID() }),
+  deleteHoldout: () => make('holdoutId', `${project}/holdouts`, { name: randomUUID(), share: 100 }),
   deleteWebhook: () => make('webhookId', `${project}/webhooks`, webhookBody()),
   // Only failed deliveries can be retried, and failures disable the webhook.
   retryDelivery: async () => {
@@ -167,6 +171,8 @@ const known: Known = {
   conditions,
   audienceIds: fc.constant([]),
   metrics: fc.constant({}),
+  exclusionGroupId: fc.constant(null),
+  holdoutId: fc.constant(null),
   weight: fc.constant(5000),
   variationKey,
   baselineVariationKey: variationKey,
@@ -249,6 +255,10 @@ function inlined(schema: Schema): Schema {
 /** Values that read back differently: without blanks, in a fixed order, or with defaults. */
 const normal: Record<string, (sent: never) => unknown> = {
   name: (text: string) => text.trim(),
+  eventKey: (text: string) => text.trim(),
+  unit: (text: string | null) => text?.trim() ?? null,
+  denominator: (denominator: { eventKey: string } | null) =>
+    denominator && { valueFrom: null, ...denominator, eventKey: denominator.eventKey.trim() },
   capabilities: (list: string[]) => [...new Set(list)].sort(),
   events: (list: string[]) => [...new Set(list)].sort(),
   variations: (list: { id?: string; name?: string }[]) =>

@@ -5,8 +5,8 @@ import { startTestService, type TestService } from '../../testing/service.ts'
 import { openLog } from '../platform/log.ts'
 
 /**
- * Of 600 requests. Usually none is left, but a connection that a worker opens meanwhile has some hundred. A request that
- * is kept has about 80, so 60 rounds that keep requests of one kind leave 4,800.
+ * Of 300 requests. Usually none is left, but a connection that a worker opens meanwhile has some hundred. A request that
+ * is kept has about 80, so 30 rounds that keep requests of one kind leave 2,400.
  */
 const objectsAtMost = 1000
 
@@ -55,7 +55,7 @@ describe('a request that has been answered', () => {
     // The first rounds load modules and fill caches.
     for (let count = 0; count < 20; count++) await round()
     const before = livingObjects()
-    for (let count = 0; count < 60; count++) await round()
+    for (let count = 0; count < 30; count++) await round()
     expect(livingObjects() - before).toBeLessThan(objectsAtMost)
   }, 120_000)
 })

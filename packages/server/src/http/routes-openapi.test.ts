@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { neededScopes } from '../../testing/needed-scopes.ts'
 import { startTestService, type TestService } from '../../testing/service.ts'
 import { openBrowser } from '../../testing/sessions.ts'
 import { ineffectiveScopes, scopes } from '../catalogue/scopes.ts'
@@ -45,9 +46,7 @@ test('no body in the document is an empty object', () => {
 })
 
 test('a scope is marked as ineffective exactly if no public route requires it', () => {
-  const needed = new Set(
-    operations.flatMap(({ description = '' }) => /Requires the scope `([^`]+)`/.exec(description)?.[1] ?? []),
-  )
+  const needed = new Set(operations.flatMap(({ description }) => neededScopes(description)))
   const unused = scopes.filter((scope) => scope !== 'admin:*' && !needed.has(scope))
   expect([...ineffectiveScopes]).toEqual(unused)
 })

@@ -38,6 +38,10 @@ const scopeThatReads: Record<AuditedNoun, Scope | null> = {
   rule: 'flags:read',
   audience: 'audiences:read',
   segment: 'segments:read',
+  metric: 'metrics:read',
+  exclusion_group: 'experiments:read',
+  holdout: 'experiments:read',
+  experiment: 'experiments:read',
   webhook: 'webhooks:read',
 }
 

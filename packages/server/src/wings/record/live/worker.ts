@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http'
 import { Gauge, type Registry } from 'prom-client'
 import { type Refusal, refuse } from '../../../catalogue/refusals.ts'
 import type { Caller, Credential } from '../../../http/credentials.ts'
+import { type EventStream, eventStream, ping, retryFrame, write } from '../../../http/event-stream.ts'
 import { type Database, isUnavailable } from '../../../platform/db/index.ts'
 import { recordedChannel } from '../../../platform/outbox.ts'
 import { signedInSessions } from '../../people/sessions/index.ts'
-import { pingFrame, retryFrame } from '../../serving/stream/index.ts'
 import {
   type Change,
   changeFrame,
@@ -40,18 +40,13 @@ export interface LiveChanges {
 }
 
 /** One browser. `seq` is the number of the last change that it was told or that is not for it. */
-interface Stream {
-  response: ServerResponse
+interface Stream extends EventStream {
   sessionId: string
   orgId: string
   reader: Reader
   seq: number
   /** False until its session was checked once more: it can have ended during the connection. */
   open: boolean
-  /** True while a write has not left the process. */
-  writing: boolean
-  /** Whether the client was already blocked at the last ping. */
-  stalled: boolean
 }
 
 /** An organization with streams, and its newest changes, oldest first. */
@@ -141,7 +136,7 @@ export function liveChanges({ database, now, registry, onError, limits = usualLi
     const { recent } = channel
     if (stream.seq < recent[0]!.seq - 1) {
       stream.seq = lastOf(channel)
-      return write(channel, stream, gapFrame(stream.seq))
+      return write(stream, gapFrame(stream.seq), () => send(channel, stream))
     }
     const frames: string[] = []
     for (const change of recent.slice(recent.findLastIndex(({ seq }) => seq <= stream.seq) + 1)) {
@@ -149,27 +144,12 @@ export function liveChanges({ database, now, registry, onError, limits = usualLi
       if (isToldTo(change, stream.reader)) frames.push(changeFrame(change))
       stream.seq = change.seq
     }
-    if (frames.length > 0) write(channel, stream, frames.join(''))
-  }
-
-  function write(channel: Channel, stream: Stream, bytes: Buffer | string): void {
-    // `writable` of a response stays true after its end.
-    if (stream.response.writableEnded || stream.response.destroyed) return
-    stream.writing = true
-    stream.response.write(bytes, () => {
-      stream.writing = false
-      stream.stalled = false
-      send(channel, stream)
-    })
+    if (frames.length > 0) write(stream, frames.join(''), () => send(channel, stream))
   }
 
   async function round(): Promise<void> {
     for (const channel of channels.values())
-      for (const stream of channel.streams) {
-        if (!stream.writing) write(channel, stream, pingFrame)
-        else if (stream.stalled) stream.response.destroy()
-        else stream.stalled = true
-      }
+      for (const stream of channel.streams) ping(stream, () => send(channel, stream))
     const all = streams()
     if (all.length > 0) await endOutdated(all)
   }
@@ -192,8 +172,7 @@ export function liveChanges({ database, now, registry, onError, limits = usualLi
         if (response.destroyed || response.closed) return
         const channel = channels.get(orgId) ?? opened
         const reader = { userId: user.id, scopes, projects }
-        const state = { seq: 0, open: false, writing: false, stalled: false }
-        const stream: Stream = { response, sessionId, orgId, reader, ...state }
+        const stream: Stream = { ...eventStream(response), sessionId, orgId, reader, seq: 0, open: false }
         channels.set(orgId, channel)
         channel.streams.add(stream)
         response.once('close', () => {
@@ -211,7 +190,7 @@ export function liveChanges({ database, now, registry, onError, limits = usualLi
         stream.seq = start ?? lastOf(channel)
         stream.open = true
         const greeting = readyFrame(stream.seq, lastOf(channel)) + (start === null ? gapFrame(stream.seq) : '')
-        write(channel, stream, retryFrame(Math.random()) + greeting)
+        write(stream, retryFrame(Math.random()) + greeting, () => send(channel, stream))
       }
     },
     async start() {

@@ -1,15 +1,11 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import { invalid, notFound, refusals } from '../../../catalogue/refusals.ts'
+import type { FastifyInstance } from 'fastify'
+import { invalid, notFound } from '../../../catalogue/refusals.ts'
 import { idField } from '../../../fields.ts'
-import { addressSubject } from '../../../http/address.ts'
-import type { AnswerHeader } from '../../../http/answer-headers.ts'
-import { parseBody } from '../../../http/body.ts'
-import { ownWindows } from '../../../http/count-windows.ts'
 import type { InOrganization } from '../../../http/credentials.ts'
-import { Refused } from '../../../http/errors.ts'
 import { sdkOperation } from '../../../http/operation.ts'
 import { type Cursors, pageQuery } from '../../../http/page.ts'
 import type { Route } from '../../../http/route.ts'
+import { acceptFromSdks, describedFailures } from '../../../http/sdk-post.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import { issueTexts } from '../../../platform/issue-text.ts'
 import { type Throttle, throttle } from '../../../platform/throttle.ts'
@@ -43,51 +39,26 @@ const beatIntervalMs = 10_000
 const evaluationIntervalMs = 3_600_000
 /** The limit per address. Thousands of instances can share an address, and SDK keys are public. */
 const beatsPerMinute = 6_000
-const preflightSeconds = 86_400
 
-/**
- * This route is older than the versioned API: it answers `{ success: true }` or `{ error: "…" }` without an envelope.
- * Browsers send heartbeats as text/plain, which needs no preflight request.
- */
+/** This route is older than the versioned API: it answers `{ success: true }` without an envelope. */
 export function heartbeatRoutes(app: FastifyInstance, { db, store, now, isUnavailable, confirmations }: Context): void {
   const beatsDue = throttle(now, beatIntervalMs)
   const evaluationsDue = throttle(now, evaluationIntervalMs)
-  const taken = ownWindows({ keyPrefix: 'svc:heartbeat', points: beatsPerMinute, duration: 60 })
   // A thousand instances can confirm a change at once. Heartbeats that arrive during a write form the next write.
   const save = together<Beat>(async (envId, beats) => {
     const lastOfEach = new Map(beats.map((beat) => [instanceOf(beat), beat]))
     await saveHeartbeats(db, envId, [...lastOfEach.values()], now())
     confirmations.heard(envId)
   })
-  const url = '/api/sdk/heartbeat'
-  const schema = { hide: true }
-  void app.register(async (scope) => {
-    scope.addContentTypeParser('text/plain', { parseAs: 'buffer' }, (_request, bytes, done) => {
-      const body = parseBody(bytes as Buffer)
-      if ('refusal' in body) done(new Refused(body.refusal))
-      else done(null, body.value)
-    })
-    scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-      const status = statusOf(error)
-      if (status >= 500) request.log.error({ err: error }, 'heartbeat failed')
-      if (status === 503) askAgainIn(reply, beatIntervalMs / 1000)
-      return reply
-        .code(status)
-        .send({ error: status >= 500 ? 'The service is unavailable. Try again later.' : error.message })
-    })
-    scope.addHook('onRequest', async (request, reply) => {
-      reply.header('access-control-allow-origin', '*')
-      if (request.method !== 'POST') return undefined
-      const { consumedPoints, msBeforeNext } = await taken.count(addressSubject(request.ip))
-      if (consumedPoints <= beatsPerMinute) return undefined
-      const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000))
-      return askAgainIn(reply, seconds)
-        .code(429)
-        .send({ error: `Too many heartbeats from this address. Try again in ${seconds} s.` })
-    })
-    scope.options(url, { schema, config: { quiet: true } }, async (_request, reply) => allowPosting(reply))
-    const config = { quiet: true, described: { url, schema: heartbeatOperation } } as const
-    scope.post(url, { bodyLimit: maxBeatBytes, config }, async (request, reply) => {
+  acceptFromSdks(app, {
+    url: '/api/sdk/heartbeat',
+    what: 'heartbeats',
+    described: heartbeatOperation,
+    maxBytes: maxBeatBytes,
+    perMinute: beatsPerMinute,
+    retryAfterSeconds: beatIntervalMs / 1000,
+    isUnavailable,
+    async handle(request, reply) {
       const beat = heartbeatBody.safeParse(request.body)
       if (!beat.success)
         return reply.code(400).send({ error: issueTexts(beat.error.issues, request.body, 'The body')[0] })
@@ -108,14 +79,8 @@ export function heartbeatRoutes(app: FastifyInstance, { db, store, now, isUnavai
           ),
       )
       return { success: true }
-    })
+    },
   })
-
-  function statusOf(error: Error & { statusCode?: number }): number {
-    if (error instanceof Refused) return refusals[error.refusal.refusal].status
-    if (isUnavailable(error)) return 503
-    return error.statusCode ?? 500
-  }
 }
 
 /** If the write fails, the next heartbeat is stored at once. */
@@ -210,25 +175,6 @@ const presentClient = (client: Client) => ({
   lastSeenAt: client.lastSeenAt.toISOString(),
 })
 
-/** Scripts of other origins can read it too. */
-const askAgainIn = (reply: FastifyReply, seconds: number): FastifyReply =>
-  reply.header('access-control-expose-headers', 'Retry-After').header('retry-after', seconds)
-
-function allowPosting(reply: FastifyReply): FastifyReply {
-  return reply
-    .header('access-control-allow-methods', 'POST, OPTIONS')
-    .header('access-control-allow-headers', 'Content-Type')
-    .header('access-control-max-age', preflightSeconds)
-    .code(204)
-    .send()
-}
-
-const failed = (description: string, headers: readonly AnswerHeader[] = []) => ({
-  description,
-  headers: ['Access-Control-Allow-Origin', ...headers] as const,
-  content: { 'application/json': heartbeatError },
-})
-
 const heartbeatOperation = sdkOperation({
   operationId: 'sendHeartbeat',
   summary: 'Send a heartbeat',
@@ -242,12 +188,6 @@ const heartbeatOperation = sdkOperation({
       headers: ['Access-Control-Allow-Origin'],
       content: { 'application/json': heartbeatAnswer },
     },
-    400: failed('The heartbeat is not valid'),
-    401: failed('The SDK key is unknown'),
-    413: failed('The heartbeat is too large'),
-    415: failed('The heartbeat is neither JSON nor plain text'),
-    429: failed('Too many heartbeats from this address', ['Access-Control-Expose-Headers', 'Retry-After']),
-    500: failed('Internal error'),
-    503: failed('The database does not answer', ['Access-Control-Expose-Headers', 'Retry-After']),
+    ...describedFailures('The heartbeat is', 'Too many heartbeats from this address', heartbeatError),
   },
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { changeFrame, lastSeen, retryFrame } from './frame.ts'
+import { retryFrame } from '../../../http/event-stream.ts'
+import { changeFrame, lastSeen } from './frame.ts'
 
 const publishedAt = new Date('2026-11-20T10:00:00.700Z')
 

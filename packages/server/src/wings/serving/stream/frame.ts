@@ -1,15 +1,5 @@
 import type { ServedDataFile } from '../datafile/index.ts'
 
-/** A comment, not an event. It shows proxies that the stream is alive. */
-export const pingFrame = Buffer.from(':\n\n')
-
-/** Tells a client how long to wait before it reconnects. The time varies, so that clients do not all reconnect at once. */
-export const retryFrame = (random: number): string =>
-  `retry: ${Math.round(minRetryMs + random * (maxRetryMs - minRetryMs))}\n\n`
-
-const minRetryMs = 1_000
-const maxRetryMs = 5_000
-
 /**
  * An event that announces a newer data file, in the format of OFREP (`lastModified` is in seconds). It contains the
  * change from the previous file, so that clients with that file need not fetch the new one.

@@ -2,8 +2,9 @@ import type { ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Gauge, type Registry } from 'prom-client'
 import { type Refusal, refuse } from '../../../catalogue/refusals.ts'
+import { type EventStream, eventStream, ping, retryFrame, write } from '../../../http/event-stream.ts'
 import type { DataFileStore, ServedDataFile } from '../datafile/index.ts'
-import { changeFrame, pingFrame, retryFrame } from './frame.ts'
+import { changeFrame } from './frame.ts'
 
 export const pingIntervalMs = 30_000
 const usualLimits = { streamsPerNode: 20_000, streamsPerKey: 10_000 }
@@ -20,14 +21,9 @@ export interface DataFileStreams {
   stop(): void
 }
 
-/** One client. `revision` is the newest one that was written to it. */
-interface Stream {
-  response: ServerResponse
+/** One client. `revision` is the newest one that was written to it; during a write, only the newest one waits. */
+interface Stream extends EventStream {
   revision: number
-  /** True while a write has not left the process. Meanwhile, only the newest revision waits. */
-  writing: boolean
-  /** Whether the client was already blocked at the last ping. */
-  stalled: boolean
 }
 
 /** The streams of an environment, and the frame for those that are not up to date: one buffer for all. */
@@ -86,27 +82,12 @@ export function dataFileStreams(
     const { file, frame } = channel
     if (!frame || stream.writing || stream.revision >= file.revision) return
     stream.revision = file.revision
-    write(channel, stream, frame)
-  }
-
-  function write(channel: Channel, stream: Stream, bytes: Buffer | string): void {
-    // `writable` of a response stays true after its end.
-    if (stream.response.writableEnded || stream.response.destroyed) return
-    stream.writing = true
-    stream.response.write(bytes, () => {
-      stream.writing = false
-      stream.stalled = false
-      send(channel, stream)
-    })
+    write(stream, frame, () => send(channel, stream))
   }
 
   async function pingAll(): Promise<void> {
     for (const channel of channels.values())
-      await eachInSlices(channel.streams, (stream) => {
-        if (!stream.writing) write(channel, stream, pingFrame)
-        else if (stream.stalled) stream.response.destroy()
-        else stream.stalled = true
-      })
+      await eachInSlices(channel.streams, (stream) => ping(stream, () => send(channel, stream)))
   }
 
   const end = (channel: Channel) => {
@@ -133,7 +114,7 @@ export function dataFileStreams(
     async open(sdkKey, file, response, seen) {
       const { envId } = file
       const channel = channels.get(envId) ?? { file, frame: null, streams: new Set(), spreading: false }
-      const stream: Stream = { response, revision: seen, writing: false, stalled: false }
+      const stream: Stream = { ...eventStream(response), revision: seen }
       channels.set(envId, channel)
       channel.streams.add(stream)
       count += 1
@@ -142,7 +123,7 @@ export function dataFileStreams(
         count -= 1
         if (channel.streams.size === 0) channels.delete(envId)
       })
-      write(channel, stream, retryFrame(Math.random()))
+      write(stream, retryFrame(Math.random()), () => send(channel, stream))
       if (channel.frame === null) await announce(channel)
       // The file may have changed or been removed before the channel existed.
       follow(envId, (await store.find(sdkKey)) ?? null)
