@@ -17,7 +17,15 @@ interface ActionRow {
   inEachProject?: RecordedName
 }
 
-type Published = 'flag.published' | 'flag.rule_activated'
+const published = [
+  'flag.published',
+  'flag.rule_activated',
+  'experiment.launched',
+  'experiment.paused',
+  'experiment.resumed',
+] as const
+
+type Published = (typeof published)[number]
 
 /** An action that can publish must name the reason. */
 type Action =
@@ -30,7 +38,7 @@ const publishing = <const Events extends readonly RecordedName[]>(
   publishes: PublishReason,
   phrase: string,
   ...events: Events
-) => ({ phrase, events: [...events, 'flag.published', 'flag.rule_activated'] as const, publishes })
+) => ({ phrase, events: [...events, ...published] as const, publishes })
 
 /**
  * Everything that the audit log records, with the events that it can cause. `by.record` is typed by these rows: an
@@ -79,7 +87,14 @@ export const actions = {
   'environment.create': action('created the environment', 'environment.created'),
   'environment.update': action('changed the environment', 'environment.updated'),
   'environment.delete': action('deleted the environment', 'environment.deleted'),
-  'environment.publish': publishing('PUBLISHED', 'published the environment', 'flag.updated', 'audience.updated'),
+  'environment.publish': publishing(
+    'PUBLISHED',
+    'published the environment',
+    'flag.updated',
+    'audience.updated',
+    'experiment.changes_published',
+    'experiment.updated',
+  ),
   'environment.restore_revision': action('staged an earlier revision of the environment', 'flag.updated'),
   'flag.create': publishing('CREATED', 'created the flag', 'flag.created'),
   'flag.update': publishing('EDITED', 'changed the flag', 'flag.updated'),
@@ -105,6 +120,16 @@ export const actions = {
   'rule.reorder': action('reordered the rules, starting with', 'flag.updated'),
   'rule.run': publishing('SWITCHED', 'ran the rule', 'flag.updated'),
   'rule.pause': publishing('SWITCHED', 'paused the rule', 'flag.updated'),
+  'rule.report_srm': action('reported a sample ratio mismatch of the rule', 'flag.srm_failed', 'experiment.srm_failed'),
+  'rule.report_traffic': action(
+    'reported a problem with the traffic of the rule',
+    'flag.guardrail_breached',
+    'experiment.guardrail_breached',
+  ),
+  'rule.report_guardrail_metric': action(
+    'reported a failed guardrail metric of the rule',
+    'experiment.guardrail_metric_breached',
+  ),
   'audience.create': action('created the audience', 'audience.created'),
   'audience.update': action('changed the audience', 'audience.updated'),
   'audience.delete': action('deleted the audience', 'audience.deleted'),
@@ -114,6 +139,30 @@ export const actions = {
   'segment.add_members': publishing('SEGMENT_CHANGED', 'added members to the segment', 'segment.updated'),
   'segment.remove_members': publishing('SEGMENT_CHANGED', 'removed members from the segment', 'segment.updated'),
   'segment.delete': action('deleted the segment', 'segment.deleted'),
+  'metric.create': action('created the metric', 'metric.created'),
+  'metric.update': action('changed the metric', 'metric.updated'),
+  'metric.delete': action('deleted the metric', 'metric.deleted'),
+  'exclusion_group.create': action('created the exclusion group', 'exclusion_group.created'),
+  'exclusion_group.update': action('changed the exclusion group', 'exclusion_group.updated'),
+  'exclusion_group.delete': action('deleted the exclusion group', 'exclusion_group.deleted'),
+  'holdout.create': action('created the holdout', 'holdout.created'),
+  'holdout.update': action('changed the holdout', 'holdout.updated'),
+  'holdout.delete': action('deleted the holdout', 'holdout.deleted'),
+  'experiment.create': action('created the experiment', 'experiment.created'),
+  'experiment.update': action('changed the experiment', 'experiment.updated'),
+  'experiment.launch': publishing('SWITCHED', 'launched the experiment', 'flag.updated'),
+  'experiment.pause': publishing('SWITCHED', 'paused the experiment', 'flag.updated'),
+  'experiment.resume': publishing('SWITCHED', 'resumed the experiment', 'flag.updated'),
+  'experiment.complete': action('completed the experiment', 'experiment.completed'),
+  'experiment.declare_winner': publishing(
+    'PUBLISHED',
+    'declared the winner of the experiment',
+    'experiment.winner_declared',
+    'experiment.completed',
+  ),
+  'experiment.archive': action('archived the experiment', 'experiment.archived'),
+  'experiment.unarchive': action('unarchived the experiment', 'experiment.unarchived'),
+  'experiment.delete': action('deleted the experiment', 'experiment.deleted'),
   'webhook.create': action('created the webhook', 'webhook.created'),
   'webhook.update': action('changed the webhook', 'webhook.updated'),
   'webhook.delete': action('deleted the webhook', 'webhook.deleted'),
@@ -123,6 +172,11 @@ export const actions = {
   'webhook.replay': action('replayed deliveries of the webhook', 'webhook.delivery_retried'),
   'webhook.test': action('sent a test ping to the webhook', 'webhook.tested'),
 } as const satisfies { [name in `${AuditedNoun}.${string}`]: Action }
+
+/** What is told without a change has no entry in the audit log. */
+export const announced = ['flag.results_ready', 'experiment.results_ready'] as const satisfies readonly RecordedName[]
+
+export type AnnouncedName = (typeof announced)[number]
 
 type Actions = typeof actions
 

@@ -1,11 +1,18 @@
 import { expect, expectTypeOf, it } from 'vitest'
 import type { OrganizationChange, ProjectChange } from '../platform/outbox.ts'
-import { type ActionName, actions, type OrganizationAction, type ProjectAction, publishReasonOf } from './actions.ts'
+import {
+  type ActionName,
+  actions,
+  announced,
+  type OrganizationAction,
+  type ProjectAction,
+  publishReasonOf,
+} from './actions.ts'
 import { type EventName, eventNames, events } from './events.ts'
 import { nouns } from './nouns.ts'
 import { bodySchemas, isProduced, payloads, type RecordedName } from './payloads.ts'
 
-const details = ['dataFile', 'schedule', 'previousName', 'reason']
+const details = ['dataFile', 'changes', 'schedule', 'previousName', 'reason', 'changes', 'alarm', 'results', 'winner']
 const nounFields = Object.values(nouns).flatMap((noun) => ('inBody' in noun ? [...noun.inBody] : []))
 
 it('every field of an event belongs to a noun, or is a detail that no filter checks', () => {
@@ -17,10 +24,12 @@ it('no two nouns share a field', () => {
   expect(new Set(nounFields).size).toBe(nounFields.length)
 })
 
-it('every produced event belongs to an action, is a test ping, or is recorded in every project', () => {
+it('every produced event belongs to an action, is a test ping or announced, or is recorded in every project', () => {
   const rows: { events: readonly EventName[]; inEachProject?: EventName }[] = Object.values(actions)
   const told = rows.flatMap(({ events, inEachProject }) => [...events, ...(inEachProject ? [inEachProject] : [])])
-  expect([...new Set([...told, 'webhook.test'])].toSorted()).toEqual(eventNames.filter(isProduced).toSorted())
+  expect([...new Set([...told, ...announced, 'webhook.test'])].toSorted()).toEqual(
+    eventNames.filter(isProduced).toSorted(),
+  )
 })
 
 it('every body names what its event is about', () => {
@@ -47,5 +56,5 @@ it('a change is typed by the rows: a missing part does not compile', () => {
   expectTypeOf<'webhook.forget'>().not.toExtend<ActionName>()
   expectTypeOf<'webhook.create'>().not.toExtend<OrganizationAction>()
   expectTypeOf<'role.create'>().not.toExtend<ProjectAction>()
-  expectTypeOf<'experiment.launched'>().not.toExtend<RecordedName>()
+  expectTypeOf<'experiment.code_error_detected'>().not.toExtend<RecordedName>()
 })

@@ -23,6 +23,11 @@ const safety = { safety: true } as const
  * features that do not exist yet: webhooks can subscribe to them, but they never fire.
  */
 export const events = {
+  'experiment.created': entry('experiment', 'Experiment created or duplicated'),
+  'experiment.updated': entry('experiment', 'Experiment edited, or its schedule changed'),
+  'experiment.archived': entry('experiment', 'Experiment archived'),
+  'experiment.unarchived': entry('experiment', 'Experiment unarchived'),
+  'experiment.deleted': entry('experiment', 'Experiment deleted'),
   'experiment.launched': entry('experiment', 'Experiment moved from draft to running'),
   'experiment.paused': entry('experiment', 'Running experiment paused'),
   'experiment.resumed': entry('experiment', 'Paused experiment resumed'),
@@ -60,9 +65,15 @@ export const events = {
   'segment.created': entry('segment', 'Segment created'),
   'segment.updated': entry('segment', 'Name, description or members of a segment changed'),
   'segment.deleted': entry('segment', 'Segment deleted'),
+  'metric.created': entry('metric', 'Metric created'),
+  'metric.updated': entry('metric', 'Metric renamed, redefined, archived or unarchived'),
+  'metric.deleted': entry('metric', 'Metric deleted'),
   'exclusion_group.created': entry('exclusion_group', 'Exclusion group created'),
   'exclusion_group.updated': entry('exclusion_group', 'Exclusion group updated'),
   'exclusion_group.deleted': entry('exclusion_group', 'Exclusion group deleted'),
+  'holdout.created': entry('holdout', 'Holdout created'),
+  'holdout.updated': entry('holdout', 'Holdout renamed, resized, archived or unarchived'),
+  'holdout.deleted': entry('holdout', 'Holdout deleted'),
   'commerce.import.completed': entry('source', 'Catalog import or product-cost sync finished'),
   'commerce.job_failed': entry('source', 'Background job failed or a scheduled run stopped firing'),
   'recommendation.run.completed': entry('source', 'Recommendation engine run finished'),

@@ -47,10 +47,20 @@ export const nouns = {
     filtered: true,
   }),
   segment: noun('Segment', 'Segments', { readBy: 'segments:read', inBody: ['segment'], filtered: true }),
+  metric: noun('Metric', 'Metrics', { readBy: 'metrics:read', inBody: ['metric'], filtered: true }),
   webhook: noun('Webhook', 'Webhooks', { readBy: 'webhooks:read', inBody: ['webhook'], filtered: true }),
-  // These nouns only have names of events so far.
-  experiment: noun('Experiment', 'Experiments', { inBody: ['experiment'], filtered: true }),
-  exclusion_group: noun('Exclusion group', 'Exclusion groups', { inBody: ['exclusionGroup'], filtered: true }),
+  exclusion_group: noun('Exclusion group', 'Exclusion groups', {
+    readBy: 'experiments:read',
+    inBody: ['exclusionGroup'],
+    filtered: true,
+  }),
+  holdout: noun('Holdout', 'Holdouts', { readBy: 'experiments:read', inBody: ['holdout'], filtered: true }),
+  experiment: noun('Experiment', 'Experiments', {
+    readBy: 'experiments:read',
+    inBody: ['experiment'],
+    filtered: true,
+  }),
+  // This noun only has names of events so far.
   source: noun('Source', 'Sources', { inBody: ['source'], filtered: true }),
 } as const satisfies Record<string, Noun>
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timeField } from '../fields.ts'
+import { actorField, timeField } from '../fields.ts'
 import type { AboutOf, EventName } from './events.ts'
 import type { BodyFieldOf, NounField } from './nouns.ts'
 
@@ -56,11 +56,149 @@ const ofAudience = { audience: z.object({ id: idField, name: z.string() }) }
 const ofSegment = {
   segment: z.object({ id: idField, name: z.string(), count: z.int().meta({ description: 'How many ids it has.' }) }),
 }
+const ofMetric = { metric: z.object({ id: idField, key: z.string(), name: z.string() }) }
+const keyed = z.object({ id: idField, shortId: z.int(), key: z.string(), name: z.string() })
+const ofExclusionGroup = { exclusionGroup: keyed }
+const ofHoldout = { holdout: keyed }
+const experimentStatusField = z.enum(['DRAFT', 'RUNNING', 'PAUSED', 'COMPLETED', 'ARCHIVED'])
+const ofExperiment = {
+  experiment: z
+    .object({
+      id: idField,
+      shortId: z.int(),
+      name: z.string(),
+      status: experimentStatusField,
+      previousStatus: experimentStatusField.meta({ description: 'The same as `status` if that did not move.' }),
+    })
+    .meta({ id: 'EventExperiment' }),
+}
+export const winnerSchema = z
+  .object({
+    variationKey: z.string(),
+    declaredAt: timeField,
+    declaredBy: actorField,
+    comment: z.string().nullable(),
+    rolledOut: z.boolean().meta({ description: 'Whether a delivery rule of this variation replaced the test.' }),
+  })
+  .meta({ id: 'Winner' })
 const ofEnvironment = { environment: environmentField }
 const ofWebhook = { webhook: webhookField }
 
+const figure = z.number().nullable()
+const variationFields = { id: idField, key: z.string() }
+
+/** What every alarm says. */
+const alarmFields = {
+  asOf: timeField.meta({ description: 'The figures count all events before this time.' }),
+  revision: z
+    .object({ revision: z.int(), publishedAt: timeField })
+    .nullable()
+    .meta({ description: 'The published revision of this flag after which it began; null if that is not known.' }),
+  paused: z.boolean().meta({ description: 'Whether the service paused the rule because of it, as its settings say.' }),
+}
+const srmAlarm = z
+  .object({
+    check: z.literal('SRM'),
+    pValue: figure.meta({ description: 'Of the test of each day; it fails below `threshold`.' }),
+    bayesFactor: figure.meta({ description: 'Of the sequential test; it fails above 1000.' }),
+    threshold: figure,
+    variations: z
+      .object({ ...variationFields, units: z.int(), share: figure, expectedShare: z.number() })
+      .array()
+      .meta({ description: 'How many visitors each variation has, and which share it should have.' }),
+    dimension: z
+      .object({
+        name: z.string(),
+        value: z.string(),
+        variations: z.object({ ...variationFields, units: z.int(), expected: z.number() }).array(),
+      })
+      .nullable()
+      .meta({
+        description:
+          'The visitors whose split is the furthest from the weights, such as `country` = `DE`. Null if exposures have no context.',
+      }),
+    ...alarmFields,
+  })
+  .meta({ id: 'SampleRatioAlarm' })
+const trafficAlarm = z
+  .object({
+    check: z.enum(['TRAFFIC_DROP', 'NO_EXPOSURES', 'VARIATION_STARVED']).meta({
+      description: 'See [health](statistics.md#health).',
+    }),
+    observed: figure,
+    expected: figure,
+    threshold: figure,
+    variations: z.object(variationFields).array().meta({ description: 'The variations without visitors.' }),
+    dimension: z
+      .object({ name: z.string(), value: z.string(), observed: z.int(), expected: z.number() })
+      .nullable()
+      .meta({ description: 'Only for a drop: the visitors who are missing the most, such as `country` = `DE`.' }),
+    ...alarmFields,
+  })
+  .meta({ id: 'TrafficAlarm' })
+const metricAlarm = z
+  .object({
+    check: z.literal('GUARDRAIL_METRIC'),
+    state: z.enum(['BREACHED', 'INCONCLUSIVE']).meta({
+      description:
+        '`BREACHED`: worse than the margin allows. `INCONCLUSIVE`: the planned visitors did not show that it is not.',
+    }),
+    variation: z.object(variationFields),
+    margin: z.number(),
+    contrast: figure,
+    lowerBound: figure,
+    upperBound: figure,
+    ...alarmFields,
+  })
+  .meta({ id: 'GuardrailMetricAlarm' })
+const digest = z
+  .object({
+    asOf: alarmFields.asOf,
+    runtimeDays: z.number(),
+    units: z.int().meta({ description: 'Visitors that count.' }),
+    variations: z.object({ ...variationFields, units: z.int(), share: figure }).array(),
+    health: z.object({
+      status: z.enum(['NOT_MEASURED', 'NOT_ENOUGH_DATA', 'OK', 'WARNING', 'FAILED']),
+      failed: z.string().array().meta({ description: 'The checks that failed.' }),
+    }),
+    metrics: z
+      .object({
+        id: idField,
+        key: z.string(),
+        name: z.string(),
+        role: z.enum(['PRIMARY', 'SECONDARY', 'GUARDRAIL']),
+        variations: z
+          .object({
+            ...variationFields,
+            mean: figure,
+            lift: z
+              .object({ estimate: figure, ciLow: figure, ciHigh: figure })
+              .nullable()
+              .meta({ description: 'Null for the baseline.' }),
+            significant: z.boolean().nullable(),
+            guardrail: z.enum(['PASSED', 'INCONCLUSIVE', 'BREACHED']).nullable(),
+          })
+          .array(),
+      })
+      .array(),
+    progress: figure.meta({ description: 'Share of the planned visitors, 0 to 1; null without a plan.' }),
+    recommendation: z
+      .object({ action: z.string(), variationId: z.string().nullable(), reasons: z.string().array() })
+      .nullable()
+      .meta({ description: 'Advice: a person declares the winner. Null for a delivery.' }),
+  })
+  .meta({ id: 'ResultsDigest' })
+
+export type SampleRatioAlarm = z.input<typeof srmAlarm>
+export type TrafficAlarm = z.input<typeof trafficAlarm>
+export type GuardrailMetricAlarm = z.input<typeof metricAlarm>
+export type DigestOf = z.input<typeof digest>
+
+const ofRule = { ...ofFlag, ...ofEnvironment, rule: ruleField }
+const ofExperimentRule = { ...ofExperiment, ...ofRule }
+
 /** The fields of bodies that are not nouns. */
-type Detail = 'dataFile' | 'schedule' | 'previousName' | 'reason'
+type Detail = 'dataFile' | 'changes' | 'schedule' | 'previousName' | 'reason' | 'alarm' | 'results' | 'winner'
 
 /** A body must name what its event is about. The project is in every body. */
 type Payload<N extends EventName> = { [field in NounField | Detail]?: z.ZodType } & {
@@ -127,8 +265,15 @@ export const payloads = {
     ...ofFlag,
     rule: ruleField,
   },
+  'flag.srm_failed': { ...ofRule, alarm: srmAlarm },
+  'flag.guardrail_breached': { ...ofRule, alarm: trafficAlarm },
+  'flag.results_ready': { ...ofRule, results: digest },
   'flag.schedule_updated': scheduled,
   'flag.schedule_failed': scheduled,
+  'experiment.srm_failed': { ...ofExperimentRule, alarm: srmAlarm },
+  'experiment.guardrail_breached': { ...ofExperimentRule, alarm: trafficAlarm },
+  'experiment.guardrail_metric_breached': { ...ofExperimentRule, ...ofMetric, alarm: metricAlarm },
+  'experiment.results_ready': { ...ofExperimentRule, results: digest },
   'audience.created': ofAudience,
   'audience.updated': {
     ...ofAudience,
@@ -141,6 +286,32 @@ export const payloads = {
   'segment.created': ofSegment,
   'segment.updated': ofSegment,
   'segment.deleted': ofSegment,
+  'metric.created': ofMetric,
+  'metric.updated': ofMetric,
+  'metric.deleted': ofMetric,
+  'exclusion_group.created': ofExclusionGroup,
+  'exclusion_group.updated': ofExclusionGroup,
+  'exclusion_group.deleted': ofExclusionGroup,
+  'holdout.created': ofHoldout,
+  'holdout.updated': ofHoldout,
+  'holdout.deleted': ofHoldout,
+  'experiment.created': ofExperiment,
+  'experiment.updated': ofExperiment,
+  'experiment.deleted': ofExperiment,
+  'experiment.launched': ofExperiment,
+  'experiment.paused': ofExperiment,
+  'experiment.resumed': ofExperiment,
+  'experiment.completed': ofExperiment,
+  'experiment.winner_declared': { ...ofExperiment, winner: winnerSchema },
+  'experiment.changes_published': {
+    ...ofExperiment,
+    changes: changeField
+      .array()
+      .meta({ description: 'Fields of the experiment. Of the allowlist it only tells that it changed.' }),
+    dataFile: z.object({ revision: z.int(), previousRevision: z.int(), etag: z.string() }),
+  },
+  'experiment.archived': ofExperiment,
+  'experiment.unarchived': ofExperiment,
   'project.created': {},
   'project.updated': { previousName: z.string() },
   'project.deleted': {},

@@ -33,11 +33,10 @@ const table = {
     text: 'Create and change projects and environments, and publish staged changes.',
     givenBy: ['manage_projects', 'edit_project_settings'],
   },
-  'experiments:read': { text: 'Read experiments.', givenBy: ['MEMBERSHIP'], ineffective: true },
+  'experiments:read': { text: 'Read experiments, exclusion groups and holdouts.', givenBy: ['MEMBERSHIP'] },
   'experiments:write': {
-    text: 'Create, change, launch and stop experiments.',
+    text: 'Create, change, launch and stop experiments; create and change exclusion groups and holdouts.',
     givenBy: ['create_experiments', 'edit_code_variations'],
-    ineffective: true,
   },
   'flags:read': { text: 'Read flags, their variations, rules and overrides.', givenBy: ['MEMBERSHIP'] },
   'flags:write': {
@@ -48,8 +47,8 @@ const table = {
   'audiences:write': { text: 'Create and change audiences.', givenBy: ['create_experiments'] },
   'segments:read': { text: 'Read segments.', givenBy: ['MEMBERSHIP'] },
   'segments:write': { text: 'Create and change segments, and read their members.', givenBy: ['create_experiments'] },
-  'metrics:read': { text: 'Read metrics.', givenBy: ['MEMBERSHIP'], ineffective: true },
-  'metrics:write': { text: 'Create and change metrics.', givenBy: ['create_experiments'], ineffective: true },
+  'metrics:read': { text: 'Read metrics.', givenBy: ['MEMBERSHIP'] },
+  'metrics:write': { text: 'Create and change metrics.', givenBy: ['create_experiments'] },
   'results:read': { text: 'Read the results of experiments and A/B tests.', givenBy: ['view_reports', 'export_data'] },
   'members:read': {
     text: 'Read the members of the organization, with names and e-mail addresses.',
