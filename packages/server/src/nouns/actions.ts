@@ -1,8 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
+import { actions } from '../catalogue/actions.ts'
+import type { PayloadOf } from '../catalogue/payloads.ts'
 import { invalid, notFound, type Refusal, refuse } from '../catalogue/refusals.ts'
 import { type EtagLetter, type IfMatch, versionEtag } from '../http/etag.ts'
 import { constraintOf, type Tx } from '../platform/db/index.ts'
-import type { Author } from '../platform/outbox.ts'
+import { newId } from '../platform/ids.ts'
+import type { Author, ProjectChange } from '../platform/outbox.ts'
 
 interface Versioned {
   id: string
@@ -19,10 +22,12 @@ export interface Noun<Row extends Versioned, Content extends object> {
   most: number
   letter: EtagLetter
   nameConstraint: string
+  /** Set if rows have a key that is checked by the database alone. */
+  keyConstraint?: string
   /** The content that an edit can change, as the audit log shows it. */
   content: (row: Row) => Content
   /** Records a change of one row. */
-  record: (on: On, row: Row, verb: 'create' | 'update' | 'delete', states: States) => Promise<void>
+  record: (on: On, row: Row, verb: Verb, states: States) => Promise<void>
 }
 
 /** A change in progress: its transaction, author and organization. */
@@ -37,23 +42,63 @@ export interface States {
   after?: unknown
 }
 
+/** The nouns of a project that are recorded by their name alone. */
+type Recorded = 'environment' | 'audience' | 'metric' | 'exclusion_group' | 'holdout'
+type Verb = 'create' | 'update' | 'delete'
+
+/**
+ * The `record` of a noun of a project: the action of the verb, and its event.
+ *
+ * @param body what the body of the event says about the row
+ */
+export const recordedAs =
+  <Type extends Recorded, Row extends { id: string; projectId: string; name: string }>(
+    type: Type,
+    body: (row: Row) => PayloadOf<`${Type}.created`>,
+  ) =>
+  ({ tx, by, orgId }: On, row: Row, verb: Verb, states: States): Promise<void> => {
+    const { id, projectId, name } = row
+    const action: `${Recorded}.${Verb}` = `${type}.${verb}`
+    const [event] = actions[action].events
+    // The three events of a noun have the same body, but types cannot express that for every noun.
+    const events = [{ name: event, payload: body(row) }] as ProjectChange<`${Recorded}.${Verb}`>['events']
+    return by.record(tx, { ...states, action, orgId, projectId, object: { type: type as Recorded, id, name }, events })
+  }
+
+/** What every new row of a project begins with. */
+export const newRow = ({ now }: Author, projectId: string) => ({
+  id: newId(),
+  projectId,
+  version: 1,
+  createdAt: now,
+  updatedAt: now,
+})
+
 type Edit<Content> = { [Field in keyof Content]?: Content[Field] | undefined }
 
 export function nounActions<Row extends Versioned, Content extends object>(noun: Noun<Row, Content>) {
-  const { name, place, most, letter, nameConstraint, content, record } = noun
+  const { name, place, most, letter, nameConstraint, keyConstraint, content, record } = noun
   const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}`
-  const message = `Another ${name}${place === 'project' ? ' of this project' : ''} has this name.`
-  const nameTaken = refuse('already_exists', message, { issues: [{ path: ['name'], message }] })
+  const taken = (field: 'name' | 'key'): Refusal => {
+    const message = `Another ${name}${place === 'project' ? ' of this project' : ''} has this ${field}.`
+    return refuse('already_exists', message, { issues: [{ path: [field], message }] })
+  }
+  const nameTaken = taken('name')
+  const keyTaken = taken('key')
   const etag = ({ version }: Pick<Row, 'version'>): string => versionEtag(letter, version)
 
   return {
     etag,
     nameTaken,
 
-    /** If another transaction takes the name at the same time, only the constraint notices. */
-    orNameTaken: <Result>(work: Promise<Result | Refusal>): Promise<Result | Refusal> =>
+    keyTaken,
+
+    /** If another transaction takes the name or key at the same time, only the constraint notices. */
+    orTaken: <Result>(work: Promise<Result | Refusal>): Promise<Result | Refusal> =>
       work.catch((error) => {
-        if (constraintOf(error) === nameConstraint) return nameTaken
+        const constraint = constraintOf(error)
+        if (constraint === nameConstraint) return nameTaken
+        if (keyConstraint && constraint === keyConstraint) return keyTaken
         throw error
       }),
 

@@ -37,6 +37,12 @@ export function nounQueries<Row>(name: string, columns: RawBuilder<unknown>) {
       return rows[0]
     },
 
+    /** Of a noun whose rows have keys. */
+    async keys(tx: Tx, projectId: string): Promise<Set<string>> {
+      const { rows } = await sql<{ key: string }>`select key from ${table} where project_id = ${projectId}`.execute(tx)
+      return new Set(rows.map(({ key }) => key))
+    },
+
     async count(tx: Tx, projectId: string): Promise<number> {
       const { rows } = await sql<{ count: number }>`
         select count(*)::integer as count from ${table} where project_id = ${projectId}`.execute(tx)

@@ -23,14 +23,22 @@ export interface NounRoutes<
   id?: string
   /** `audiences`: the last part of the address, and the name of the list. */
   many: string
-  scopes: { read: Scope; write: Scope }
+  scopes: { read: Scope; write: Scope | readonly [Scope, Scope] }
+  /** What the list can be filtered by. */
+  filters?: z.ZodRawShape
   manners?: Pick<RouteDefinition<never, never, never, never, never>, 'feature' | 'rateFamily'>
   data: Data
   cursors: Cursors
   db: Db
   findProject: (db: Db, orgId: string, projectId: string) => Promise<Project | undefined>
   queries: Pick<NounQueries<Row>, 'find'> & {
-    list: (db: Db, projectId: string, after: string | null, limit: number) => Promise<Row[] | Refusal>
+    list: (
+      db: Db,
+      projectId: string,
+      after: string | null,
+      limit: number,
+      filters: Record<string, unknown>,
+    ) => Promise<Row[] | Refusal>
   }
   present: (rows: Row[]) => z.input<Data>[] | Promise<z.input<Data>[]>
   etag: (row: Row) => string
@@ -92,15 +100,16 @@ export function nounRoutes<
     method: 'GET',
     url,
     operationId: `list${name}s`,
-    summary: `List ${many}`,
+    summary: `List ${many.replaceAll('-', ' ')}`,
     description: texts.list ?? 'Newest first.',
     scope: scopes.read,
-    query: pageQuery,
+    query: { ...pageQuery, ...noun.filters },
     data: data.array(),
     paged: true,
     async handle({ found: project, query }) {
-      const list = [many, project.orgId, project.id]
-      const read = (after: string | null, limit: number) => queries.list(db, project.id, after, limit)
+      const { limit: _limit, cursor: _cursor, ...filters } = query
+      const list = [many, project.orgId, project.id, ...(noun.filters ? [filters] : [])]
+      const read = (after: string | null, limit: number) => queries.list(db, project.id, after, limit, filters)
       return cursors.list(query, list, read, async (rows) => noun.present(rows)) as never
     },
   })
