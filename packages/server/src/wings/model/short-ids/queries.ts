@@ -8,7 +8,7 @@ import type { Tx } from '../../../platform/db/index.ts'
 export async function takeShortIds(
   tx: Tx,
   projectId: string,
-  kind: 'RULE' | 'AUDIENCE' | 'SEGMENT',
+  kind: 'RULE' | 'AUDIENCE' | 'SEGMENT' | 'EXCLUSION_GROUP' | 'HOLDOUT' | 'EXPERIMENT',
   count = 1,
 ): Promise<number> {
   const { rows } = await sql<{ last: number }>`

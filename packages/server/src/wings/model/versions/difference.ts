@@ -98,8 +98,10 @@ export function isSameOrder(one: readonly string[], other: readonly string[]): b
   return isDeepStrictEqual(kept(one), kept(other))
 }
 
-/** The fields of rules that the API names by the key of a variation. */
+/** The fields of rules that the API names differently, such as by the key of a variation. */
 const namedByKey: Record<string, string> = {
+  exclusion: 'exclusionGroupId',
+  holdout: 'holdoutId',
   variationId: 'variationKey',
   baselineVariationId: 'baselineVariationKey',
 }

@@ -66,7 +66,44 @@ interface RuleBase {
 export interface DeliveryRule extends RuleBase {
   type: 'TARGETED_DELIVERY'
   variationId: string
+  /** Absent in rules that send no exposures, so that rules from before this field equal new ones. */
+  exposures?: true
 }
+
+/** How a test is judged. */
+export interface Statistics {
+  test: 'SEQUENTIAL' | 'FIXED_HORIZON'
+  alpha: number
+  correction: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
+  cuped: boolean
+  /** For all metrics of the test; null: each has its own. */
+  conversionWindowHours: number | null
+  inProgressConversions: 'EXCLUDE' | 'INCLUDE'
+  plannedUnitsPerVariation: number | null
+  minRuntimeDays: number
+  minUnits: number
+  minConversions: number
+  autoPause: { srm: boolean; traffic: boolean; guardrailMetric: boolean }
+}
+
+type OldestSettings = 'test' | 'alpha' | 'correction' | 'cuped' | 'conversionWindowHours'
+
+/** Rules from before a setting existed lack it. Read it with {@link statisticsOf}. */
+export type StoredStatistics = Pick<Statistics, OldestSettings> & Partial<Statistics>
+
+const laterSettings: Omit<Statistics, OldestSettings> = {
+  inProgressConversions: 'EXCLUDE',
+  plannedUnitsPerVariation: null,
+  minRuntimeDays: 7,
+  minUnits: 100,
+  minConversions: 25,
+  autoPause: { srm: false, traffic: false, guardrailMetric: false },
+}
+
+export const statisticsOf = ({ statistics }: Pick<AbTestRule, 'statistics'>): Statistics => ({
+  ...laterSettings,
+  ...statistics,
+})
 
 export interface AbTestRule extends RuleBase {
   type: 'AB_TEST'
@@ -75,16 +112,31 @@ export interface AbTestRule extends RuleBase {
   variations: { variationId: string; weight: number }[]
   baselineVariationId: string
   metrics: { primary: string[]; secondary: string[]; guardrails: string[] }
-  statistics: {
-    test: 'SEQUENTIAL' | 'FIXED_HORIZON'
-    alpha: number
-    correction: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
-    cuped: boolean
-    conversionWindowHours: number
-  }
-  exclusionGroupId: null
-  holdoutId: null
-  sticky: false
+  statistics: StoredStatistics
+  exclusion: Exclusion | null
+  holdout: HeldOut | null
+  sticky: boolean
+  /** When its results were begun anew with the same split, which no data file shows. Absent: never. */
+  restarts?: string[]
+}
+
+/** The slot of a rule in an exclusion group, with what a data file needs of the group. */
+export interface Exclusion {
+  groupId: string
+  shortId: number
+  salt: string
+  /** Buckets of the group, from inclusive, to exclusive. */
+  from: number
+  to: number
+}
+
+/** A holdout of a rule, with what a data file needs of it. */
+export interface HeldOut {
+  id: string
+  shortId: number
+  salt: string
+  /** Basis points of the visitors who stay out. */
+  share: number
 }
 
 export type RuleDefinition = DeliveryRule | AbTestRule
@@ -118,17 +170,20 @@ export function variationKey(version: Pick<Version, 'variations'>, variationId: 
 /** A rule in the form of the API, which names variations by key. */
 export function describeRule(rule: RuleDefinition, version: Pick<Version, 'variations'>) {
   if (rule.type === 'TARGETED_DELIVERY') {
-    const { variationId, ...rest } = rule
-    return { ...rest, variationKey: variationKey(version, variationId) }
+    const { variationId, exposures = false, ...rest } = rule
+    return { ...rest, variationKey: variationKey(version, variationId), exposures }
   }
-  const { variations, baselineVariationId, ...rest } = rule
+  const { variations, baselineVariationId, exclusion, holdout, ...rest } = rule
   return {
     ...rest,
+    statistics: statisticsOf(rest),
     variations: variations.map(({ variationId, weight }) => ({
       variationKey: variationKey(version, variationId),
       weight,
     })),
     baselineVariationKey: variationKey(version, baselineVariationId),
+    exclusionGroupId: exclusion?.groupId ?? null,
+    holdoutId: holdout?.id ?? null,
   }
 }
 

@@ -1,0 +1,51 @@
+export const experimentStatuses = ['DRAFT', 'RUNNING', 'PAUSED', 'COMPLETED', 'ARCHIVED'] as const
+
+export type ExperimentStatus = (typeof experimentStatuses)[number]
+
+/** `served`: visitors get the rule now. `launched`: they have been served at some time. */
+export type ExperimentFact = 'archived' | 'completed' | 'served' | 'launched'
+
+/** The first row whose fact is true gives the status. `experimentStatus` in queries.ts applies it in SQL. */
+export const experimentLadder: readonly { fact: ExperimentFact; status: ExperimentStatus }[] = [
+  { fact: 'archived', status: 'ARCHIVED' },
+  { fact: 'completed', status: 'COMPLETED' },
+  { fact: 'served', status: 'RUNNING' },
+  { fact: 'launched', status: 'PAUSED' },
+]
+
+export const elseDraft: ExperimentStatus = 'DRAFT'
+
+/** The status is not stored, so it cannot contradict what visitors get. */
+export const experimentStatusOf = (facts: Record<ExperimentFact, boolean>): ExperimentStatus =>
+  experimentLadder.find(({ fact }) => facts[fact])?.status ?? elseDraft
+
+/** An experiment as events name it. Where nothing moved, both statuses are the same. */
+export interface ExperimentSummary {
+  id: string
+  shortId: number
+  name: string
+  status: ExperimentStatus
+  previousStatus: ExperimentStatus
+}
+
+/** An experiment that owns a rule and is neither completed nor archived. */
+export interface Owner {
+  id: string
+  shortId: number
+  name: string
+  ruleId: string
+  launched: boolean
+}
+
+export type Move = Extract<ExperimentStatus, 'RUNNING' | 'PAUSED'>
+
+/** What becomes of an experiment whose rule begins or ends to be served, and the event that tells it. */
+export function movedOwner({ id, shortId, name, launched }: Owner, isServed: boolean) {
+  const experiment = (status: Move, previousStatus: ExperimentStatus): ExperimentSummary => ({
+    ...{ id, shortId, name, status, previousStatus },
+  })
+  if (!isServed) return { name: 'experiment.paused', experiment: experiment('PAUSED', 'RUNNING') } as const
+  return launched
+    ? ({ name: 'experiment.resumed', experiment: experiment('RUNNING', 'PAUSED') } as const)
+    : ({ name: 'experiment.launched', experiment: experiment('RUNNING', 'DRAFT') } as const)
+}

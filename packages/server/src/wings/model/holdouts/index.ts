@@ -1,0 +1,1 @@
+export { shareHoldout } from './queries.ts'

@@ -1,0 +1,1 @@
+export { type KnownMetric, lockMetrics, type MetricUse, rulesMeasuring } from './queries.ts'

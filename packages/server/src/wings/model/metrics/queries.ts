@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../platform/db/index.ts'
+import type { RuleUse } from '../rules/index.ts'
+
+/** A metric that a rule can name. */
+export interface KnownMetric {
+  key: string
+  archived: boolean
+}
+
+/** Which of these metrics the project has. Locks them against deletion until the transaction ends. */
+export async function lockMetrics(tx: Tx, projectId: string, keys: readonly string[]): Promise<KnownMetric[]> {
+  if (keys.length === 0) return []
+  const { rows } = await sql<KnownMetric>`
+    select key, archived from metrics where project_id = ${projectId} and key = any(${[...keys]}::text[])
+    order by id for key share`.execute(tx)
+  return rows
+}
+
+/** A rule that names a metric, in its draft or live version. */
+export interface MetricUse extends RuleUse {
+  /** The key of the metric. */
+  named: string
+  /** The rule is a test that has begun: its live version names the metric, and visitors have been served. */
+  begun: boolean
+}
+
+/** The first `limit` rules of the project that name each of these metrics, those that have begun first. */
+export async function rulesMeasuring(
+  db: Db,
+  projectId: string,
+  keys: readonly string[],
+  limit: number,
+): Promise<MetricUse[]> {
+  const { rows } = await sql<MetricUse>`
+    select named, 'rule' as type, id, "flagId", "envId", begun from (
+      select *, row_number() over (partition by named order by begun desc, "flagId", "envId", id) as place from (
+        select named, rule ->> 'id' as id, fe.flag_id as "flagId", fe.env_id as "envId",
+          bool_or(is_live and first_served_at is not null) as begun
+        from flag_environments fe
+          join environments on environments.id = fe.env_id and environments.project_id = ${projectId}
+          cross join lateral (
+            select rule, false as is_live from jsonb_array_elements(fe.draft -> 'rules') rule
+            union all
+            select rule, true from jsonb_array_elements(fe.live -> 'rules') rule
+          ) each
+          cross join lateral (
+            select distinct key #>> '{}' as named from jsonb_path_query(rule, 'strict $.metrics.*[*]', silent => true) key
+          ) measured
+          join rules on rules.id = (rule ->> 'id')::uuid
+        where (draft @? '$.rules[*] ? (@.type == "AB_TEST")' or live @? '$.rules[*] ? (@.type == "AB_TEST")')
+          and named = any(${[...keys]}::text[])
+        group by named, rule ->> 'id', fe.flag_id, fe.env_id
+      ) uses
+    ) numbered
+    where place <= ${limit} order by place`.execute(db)
+  return rows
+}
