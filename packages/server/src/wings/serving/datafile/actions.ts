@@ -1,4 +1,5 @@
 import { maxDataFileBytes } from '@svc/core'
+import type { PublishReason } from '../../../catalogue/payloads.ts'
 import { isRefusal, notFound, type Refusal, refuse } from '../../../catalogue/refusals.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import type { Author } from '../../../platform/outbox.ts'
@@ -12,10 +13,12 @@ import { namesBy } from './names.ts'
 import {
   audiencePart,
   hashVisitor,
+  idsAmong,
   type Numbered,
   type Part,
   type PartChange,
   partChanges,
+  partsAmong,
   segmentPart,
   segmentSalt,
 } from './parts.ts'
@@ -62,17 +65,27 @@ import { dataFileUrl } from './url.ts'
 /** The flags that a transaction has changed or is about to delete. */
 export type RepublishedFlags = readonly string[] | { leaving: readonly string[] }
 
+/** Why a revision is made, for the history. */
+export interface Why {
+  reason: PublishReason
+  /** Of the publish. */
+  comment?: string | null
+}
+
 /** Updates the data files of locked environments after the transaction changed these flags. */
 export type Republish = (
   tx: Tx,
   environments: readonly PublishedEnvironment[],
   flags: RepublishedFlags,
   by: Author,
+  /** Null for a new format of the file, which is not a change. */
+  why: Why | null,
 ) => Promise<Republished>
 
 /** One of several changes that a transaction publishes: a flag as it will be in each environment. */
 export interface Turn {
   by: Author
+  why: Why
   flags: ReadonlyMap<string, FlagStateRow>
 }
 
@@ -118,7 +131,7 @@ export function publishing(
       files.set(file.envId, file)
       made.set(file.envId, { file, ended })
     }
-    const republish: Republish = async (tx, environments, flags, by) => {
+    const republish: Republish = async (tx, environments, flags, by, why) => {
       const changes = await changesOf(tx, environments, flags)
       const newFiles: NewDataFile[] = []
       for (const change of changes.filter(isVisible)) {
@@ -131,7 +144,7 @@ export function publishing(
         keep(file)
         newFiles.push({ ...change, file, url: dataFileUrl(baseUrl, environment.sdkKey) })
       }
-      await save(tx, [{ changes, newFiles, by }])
+      await save(tx, [{ changes, newFiles, by, why }])
       return republished(changes, newFiles, by.now)
     }
     const planTurns: PlanTurns = async (tx, environments, turns) => {
@@ -187,6 +200,7 @@ interface Made {
   changes: readonly EnvironmentChange[]
   newFiles: readonly NewDataFile[]
   by: Author
+  why: Why | null
 }
 
 /** An environment after the turns so far. */
@@ -197,7 +211,7 @@ interface Head {
 
 /** Advances the heads of the environments whose data file the turn changes. A refused turn advances none. */
 function planned(
-  { by, flags }: Turn,
+  { by, why, flags }: Turn,
   heads: Map<string, Head>,
   { baseUrl, maxBytes }: { baseUrl: string; maxBytes: number },
 ): Made | Refusal {
@@ -218,7 +232,7 @@ function planned(
     moved.push({ environment: { ...environment, revision, etag, bytes, publishedAt }, file })
   }
   for (const head of moved) heads.set(head.environment.id, head)
-  return { changes, newFiles, by }
+  return { changes, newFiles, by, why }
 }
 
 async function changesOf(
@@ -242,22 +256,23 @@ async function changesOf(
   return changes
 }
 
-/** Updates the parts of the file: it contains exactly the audiences and segments that running rules need. */
+/** Updates the parts of the file: it contains exactly what running rules need. */
 async function settleParts(
   tx: Tx,
   { id: envId, revision }: PublishedEnvironment,
   { named, served, held, placed }: EnvironmentState,
   flags: readonly ChangedFlag[],
 ): Promise<PartChange[]> {
-  const needed = [...served, ...flags.flatMap((flag) => flag.served)]
-  if (named.length + held.length + needed.length + placed.length === 0) return []
+  const references = [...served, ...flags.flatMap((flag) => flag.served)]
+  const needed = idsAmong(references)
+  if (named.length + held.length + references.length + placed.length === 0) return []
   await holdAudiences(tx, envId, named)
   const audiences = await liveAudiences(tx, envId, needed)
   const before = await findParts(tx, envId)
   const inAudiences = audiences.flatMap(({ live }) => conditionReferences(live).map(({ id }) => id))
   const segments = await segmentsAmong(tx, [...needed, ...inAudiences])
   const nameOf = namesBy(Object.fromEntries(segments.map(({ id, shortId }) => [id, shortId])))
-  const wanted = audiences.map((audience) => audiencePart(audience, nameOf))
+  const wanted = [...audiences.map((audience) => audiencePart(audience, nameOf)), ...partsAmong(references)]
   for (const segment of segments)
     wanted.push(
       before.find(({ id, part }) => id === segment.id && part !== '') ?? (await makeSegmentPart(tx, envId, segment)),
@@ -282,12 +297,14 @@ async function makeSegmentPart(tx: Tx, envId: string, segment: Numbered): Promis
 
 /** Writes the revisions and the rest of their history. */
 async function save(tx: Tx, made: readonly Made[], alongside?: Alongside): Promise<void> {
-  const revisions = made.flatMap(({ newFiles, by: { actor, now } }) =>
+  const revisions = made.flatMap(({ newFiles, by: { actor, now }, why }) =>
     newFiles.map(({ file, flags }) => ({
       file,
       flags: flags.map(flagRevision),
       publishedAt: now,
       publisher: { type: actor.type, id: actor.id, name: actor.name },
+      reason: why?.reason ?? null,
+      comment: why?.comment ?? null,
     })),
   )
   const hidden = made
@@ -314,7 +331,7 @@ export async function firstDataFile(
   const flags = states.get(environment.id)!.flags.map((flag) => flagRevision(changedFlag(flag)))
   const fragments = flags.flatMap(({ fragment }) => fragment ?? [])
   const file = dataFileOf({ environment, revision: 0, publishedAt: null }, blocksOf(fragments))
-  await saveRevisions(tx, [{ file, flags, publishedAt: null, publisher: null }], [])
+  await saveRevisions(tx, [{ file, flags, publishedAt: null, publisher: null, reason: null, comment: null }], [])
 }
 
 /**
@@ -327,7 +344,7 @@ export async function renewDataFiles(db: Db, change: Publishing, by: Author): Pr
     const renewed = await change(async (tx, republish) => {
       const environment = await lockOutdated(tx, envId)
       if (!environment) return null
-      await republish(tx, [environment], await flagsOf(tx, envId), by)
+      await republish(tx, [environment], await flagsOf(tx, envId), by, null)
       await noteRenewed(tx, envId)
       return null
     })

@@ -6,7 +6,7 @@ import { patched } from '../../../../../sdk/src/patch.ts'
 import { blocksOf, type FragmentChange, withChanges } from './blocks.ts'
 import { fragmentText } from './bytes.ts'
 import { changeBetween } from './change.ts'
-import { type DataFileHead, dataFileOf, type StoredDataFile } from './file.ts'
+import { type DataFileHead, dataFileOf, noSections, type StoredDataFile } from './file.ts'
 
 const environment = { id: 'e', key: 'production', sdkKey: 'sdk_e' }
 const publishedAt = new Date('2026-11-20T10:00:00Z')
@@ -67,8 +67,10 @@ test('the change is the same if the node has read the whole file again', () => {
 })
 
 test.each([
-  ['an audience', { sections: { audiences: '"x":{"all":[]}', segments: '' } }],
-  ['a segment', { sections: { audiences: '', segments: '"x":{"ids":"","salt":""}' } }],
+  ['an audience', { sections: { ...noSections, audiences: '"x":{"all":[]}' } }],
+  ['a segment', { sections: { ...noSections, segments: '"x":{"ids":"","salt":""}' } }],
+  ['an exclusion group', { sections: { ...noSections, exclusionGroups: '"1":{"salt":"","slots":[]}' } }],
+  ['a holdout', { sections: { ...noSections, holdouts: '"1":{"salt":"","share":1}' } }],
   ['the environment’s key', { environment: { ...environment, key: 'live' } }],
 ])('there is no change to send if %s differs: clients must fetch the file', (_what, more) => {
   expect(changeBetween(fileWith(['a']), fileWith(['a'], more))).toBeNull()

@@ -14,7 +14,10 @@ const longestChange = 8_000
 
 /** Returns null if anything other than flags changed, or if the change is too large to send. */
 export function changeBetween(before: StoredDataFile, after: StoredDataFile): DataFileChange | null {
-  const isSameAround = before.opening.equals(after.opening) && before.sections.segments === after.sections.segments
+  const isSameAround =
+    before.opening.equals(after.opening) &&
+    before.sections.segments === after.sections.segments &&
+    before.sections.holdouts === after.sections.holdouts
   if (!isSameAround) return null
   const left = new Map(fragmentsBeside(before, after).map((fragment) => [keyOf(fragment), fragment]))
   const members: string[] = []

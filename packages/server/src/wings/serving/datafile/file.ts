@@ -13,9 +13,11 @@ export interface DataFileHead {
 export interface Sections {
   audiences: string
   segments: string
+  exclusionGroups: string
+  holdouts: string
 }
 
-export const noSections: Sections = { audiences: '', segments: '' }
+export const noSections: Sections = { audiences: '', segments: '', exclusionGroups: '', holdouts: '' }
 
 /** A data file in memory, with its flags in blocks. Its bytes are built on demand. */
 export interface StoredDataFile {
@@ -44,14 +46,15 @@ export function dataFileOf(head: DataFileHead, blocks: readonly Block[], before?
   const { id, key, sdkKey } = head.environment
   const { publishedAt, sections = noSections } = head
   const opening = Buffer.from(
-    `{"audiences":{${sections.audiences}},"environment":${canonicalJson({ id, key })},"events":{},"exclusionGroups":{},"flags":{`,
+    `{"audiences":{${sections.audiences}},"environment":${canonicalJson({ id, key })},"events":{},"exclusionGroups":{${sections.exclusionGroups}},"flags":{`,
   )
-  // Omitted if there are none, so that files from before segments existed keep their bytes.
+  // Omitted if there are none, so that files from before segments and holdouts existed keep their bytes.
+  const holdouts = sections.holdouts && `"holdouts":{${sections.holdouts}},`
   const segments = sections.segments && `,"segments":{${sections.segments}}`
   const closing = Buffer.from(
-    `},"publishedAt":${JSON.stringify(publishedAt)},"revision":${head.revision},"schemaVersion":1${segments}}`,
+    `},${holdouts}"publishedAt":${JSON.stringify(publishedAt)},"revision":${head.revision},"schemaVersion":1${segments}}`,
   )
-  const hashes = (before?.sections.audiences === sections.audiences && sharedHashes(blocks, before)) || [
+  const hashes = (before?.opening.equals(opening) && sharedHashes(blocks, before)) || [
     createHash('sha256').update(opening),
   ]
   const hash = hashes.at(-1)!.copy()

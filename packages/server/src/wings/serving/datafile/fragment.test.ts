@@ -91,6 +91,7 @@ test('only fields that equal their default are omitted', () => {
   expect(served({ bucketBy: 'account' })).toEqual({ ...least, bucketBy: ['account'] })
   expect(served({ trafficAllocation: 0 })).toEqual({ ...least, traffic: 0 })
   expect(served({ conditions: { any: [] } })).toEqual({ ...least, when: { any: [] } })
+  expect(served({ exposures: true })).toEqual({ ...least, exposures: true })
   expect(served({ audienceIds: ['x'] })).toEqual({ ...least, when: { any: [{ audience: '4' }] } })
   expect(fragmentOf(state({ live: versionOf() }))).not.toHaveProperty('rules')
 })

@@ -8,7 +8,7 @@ import {
   type Version,
 } from '../../model/versions/index.ts'
 import { type NameOf, renamed } from './names.ts'
-import { hashVisitor } from './parts.ts'
+import { hashVisitor, neededBy } from './parts.ts'
 
 /** The values that decide the fragment of a flag. Nothing else does. */
 export interface FlagState {
@@ -58,9 +58,14 @@ export function fragmentOf(flag: FlagState, nameOf: NameOf): Flag | null {
   }
 }
 
-/** Ids of the audiences and segments that the flag's fragment names. */
+/** What the flag's fragment names: ids of audiences and segments, and what it needs of groups and holdouts. */
 export const servedReferences = (flag: FlagState): string[] => [
-  ...new Set(servedRules(flag).flatMap((rule) => ruleReferences(rule).map(({ id }) => id))),
+  ...new Set(
+    servedRules(flag).flatMap((rule) => [
+      ...ruleReferences(rule).map(({ id }) => id),
+      ...(rule.type === 'AB_TEST' ? neededBy(rule) : []),
+    ]),
+  ),
 ]
 
 const servedRules = ({ archived, enabled, live, enabledRules }: FlagState): RuleDefinition[] =>
@@ -86,13 +91,24 @@ function dataFileRule(rule: RuleDefinition, keyOf: (variationId: string) => stri
       traffic: rule.trafficAllocation,
     }),
   }
-  if (rule.type === 'TARGETED_DELIVERY') return { ...shared, type: rule.type, variation: keyOf(rule.variationId) }
+  if (rule.type === 'TARGETED_DELIVERY') {
+    const { type, variationId, exposures } = rule
+    return { ...shared, type, variation: keyOf(variationId), ...(exposures && { exposures }) }
+  }
   let end = 0
   const split = rule.variations.map(({ variationId, weight }) => {
     end += weight
     return { variation: keyOf(variationId), end }
   })
-  return { ...shared, type: rule.type, split }
+  const { exclusion, holdout, sticky } = rule
+  return {
+    ...shared,
+    type: rule.type,
+    split,
+    ...(exclusion && { group: String(exclusion.shortId) }),
+    ...(holdout && { holdout: String(holdout.shortId) }),
+    ...(sticky && { sticky }),
+  }
 }
 
 /** A rule matches visitors who are in any of its audiences and meet its conditions. */

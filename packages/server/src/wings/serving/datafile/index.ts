@@ -8,12 +8,21 @@ export {
   type RepublishedFlags,
   renewDataFiles,
   type Turn,
+  type Why,
 } from './actions.ts'
 export { anyOrigin } from './answer.ts'
 export { parseFragment, servedBy } from './bytes.ts'
 export { fragmentOf } from './fragment.ts'
 export { byId, type IdOf, renamed, withIds } from './names.ts'
-export { changedFlag, movesParts, type Publication, type PublicationEvent, type Republished } from './publication.ts'
+export { parsePart, sharedBy } from './parts.ts'
+export {
+  changedFlag,
+  type MovedExperiment,
+  movesParts,
+  type Publication,
+  type PublicationEvent,
+  type Republished,
+} from './publication.ts'
 export {
   type FlagStateRow,
   lockEnvironment,

@@ -1,4 +1,5 @@
 import type { Event } from '../../../platform/outbox.ts'
+import { movedOwner } from '../../model/experiments/index.ts'
 import { type FlagSummary, type RuleDefinition, ruleSummary } from '../../model/versions/index.ts'
 import { withChanges } from './blocks.ts'
 import { fragmentText, keyOf, parseFragment, servedBy } from './bytes.ts'
@@ -26,7 +27,9 @@ export interface Republished {
   events: PublicationEvent[]
 }
 
-export type PublicationEvent = Event<'flag.published' | 'flag.rule_activated'>
+export type PublicationEvent = Event<'flag.published' | 'flag.rule_activated' | MovedExperiment>
+
+export type MovedExperiment = ReturnType<typeof movedOwner>['name']
 
 /** A flag after a transaction, with its new fragment. `flag.fragment` is the current one. */
 export interface ChangedFlag {
@@ -111,6 +114,18 @@ function newRules({ fragment: before, live }: FlagStateRow, after: string | null
   return live.rules.filter((rule) => isServed(rule) && !wasServed(rule))
 }
 
+/** Whatever makes the rule of an experiment begin or end to be served, this tells that the experiment moves. */
+function movedExperiments({ flag: { owners, live, fragment: before }, fragment: after }: ChangedFlag) {
+  if (owners.length === 0 || before === after) return []
+  const [wasServed, isServed] = [servedBy(before), servedBy(after)]
+  return owners.flatMap((owner): Event<MovedExperiment>[] => {
+    const rule = live.rules.find(({ id }) => id === owner.ruleId)
+    if (!rule || wasServed(rule) === isServed(rule)) return []
+    const { name, experiment } = movedOwner(owner, isServed(rule))
+    return [{ name, payload: { experiment } }]
+  })
+}
+
 /** The results and events of changes in environments. A change that visitors see has a new file. */
 export function republished(
   changes: readonly EnvironmentChange[],
@@ -126,6 +141,7 @@ export function republished(
   const events = newFiles.flatMap((made): PublicationEvent[] => [
     publishedEvent(made),
     ...activatedRules(made).map(({ flag, rule }) => activatedEvent(made.environment, flag, rule)),
+    ...made.flags.flatMap(movedExperiments),
   ])
   const [first] = changes
   return { publications, events, flags: first?.flags.map(({ flag }) => summaryOf(flag)) ?? [] }

@@ -1,9 +1,11 @@
 import type { Condition, FlagType } from '@svc/core'
 import { type RawBuilder, sql } from 'kysely'
+import type { PublishReason } from '../../../catalogue/payloads.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { isSdkKey } from '../../../platform/ids.ts'
 import type { Actor } from '../../../platform/outbox.ts'
 import { savingRevisions } from '../../model/environments/index.ts'
+import { type Owner, ownersIn } from '../../model/experiments/index.ts'
 import { flagStatus, type SwitchState, savingFragments } from '../../model/flag-environments/index.ts'
 import { markingServed } from '../../model/rules/index.ts'
 import type { FlagSummary, Version } from '../../model/versions/index.ts'
@@ -67,11 +69,13 @@ export interface FlagStateRow extends FlagSummary {
   enabled: boolean
   live: Version
   fragment: string | null
-  /** Ids of the audiences and segments that the fragment names. */
+  /** What the fragment names: ids of audiences and segments, and what it needs of groups and holdouts. */
   served: string[]
   enabledRules: string[]
   /** Short ids of the audiences and segments that the flag's versions name, by id. */
   shortIds: Record<string, number>
+  /** The experiments that own its rules and are neither completed nor archived. */
+  owners: Owner[]
 }
 
 /** SQL for the short ids of the audiences and segments that the versions in a row of `flag_environments` name. */
@@ -90,7 +94,7 @@ export interface EnvironmentState {
   flags: FlagStateRow[]
   /** Audiences and segments that live versions refer to. */
   named: string[]
-  /** Audiences and segments that flags in the file refer to. */
+  /** What flags in the file name. */
   served: string[]
   /** Audiences with live conditions. */
   held: string[]
@@ -121,7 +125,8 @@ export async function statesOf(
           'type', flags.type, 'archived', flags.archived_at is not null, 'enabled', fe.enabled, 'live', fe.live,
           'fragment', fe.fragment, 'served', fe.served_references, 'shortIds', ${shortIdsOf('fe')},
           'enabledRules', array(
-            select rules.id from rules where rules.flag_id = fe.flag_id and rules.env_id = fe.env_id and rules.enabled)
+            select rules.id from rules where rules.flag_id = fe.flag_id and rules.env_id = fe.env_id and rules.enabled),
+          'owners', ${ownersIn('fe')}
         )), '[]')
         from unnest(${[...changed]}::uuid[]) changed (id), lateral (${eachByItsFlag}) fe
           join flags on flags.id = fe.flag_id
@@ -167,6 +172,8 @@ export interface NewRevision {
   flags: readonly FlagRevision[]
   publishedAt: Date | null
   publisher: Pick<Actor, 'type' | 'id' | 'name'> | null
+  reason: PublishReason | null
+  comment: string | null
 }
 
 /** What a statement that saves revisions of one environment writes besides. */
@@ -188,8 +195,8 @@ export async function saveRevisions(
   served: readonly { ruleId: string; at: Date }[],
   alongside?: Alongside,
 ): Promise<void> {
-  const files = revisions.map(({ file: { envId, revision, etag, size }, publishedAt, publisher }) => ({
-    ...{ envId, revision, etag, size, publishedAt, publisher },
+  const files = revisions.map(({ file: { envId, revision, etag, size }, publishedAt, publisher, reason, comment }) => ({
+    ...{ envId, revision, etag, size, publishedAt, publisher, reason, comment },
     isLast: !revisions.some(({ file }) => file.envId === envId && file.revision > revision),
   }))
   const switchOf = new Map(alongside?.switches.map((each) => [each.flagId, each]))
@@ -203,7 +210,8 @@ export async function saveRevisions(
   await sql`
     with file as (
       select * from jsonb_to_recordset(${JSON.stringify(files)}::jsonb) as file ("envId" uuid, revision integer,
-        etag text, size integer, "publishedAt" timestamptz, publisher jsonb, "isLast" boolean)
+        etag text, size integer, "publishedAt" timestamptz, publisher jsonb, reason text, comment text,
+        "isLast" boolean)
     ), flag as (
       select * from jsonb_to_recordset(${JSON.stringify(flags)}::jsonb) as flag ("envId" uuid, revision integer,
         "flagId" uuid, key text, name text, kind text, "leftKey" text, fragment text, served jsonb, enabled boolean,
@@ -215,8 +223,8 @@ export async function saveRevisions(
       select fe.env_id, flag.revision, fe.flag_id, flag.key, flag.name, flag.kind, flag."leftKey", flag.fragment, fe.live
       from flag join flag_environments fe on ${same}
     ), revision as (
-      insert into revisions (env_id, revision, published_at, etag, bytes, publisher)
-      select "envId", revision, "publishedAt", etag, size, publisher from file
+      insert into revisions (env_id, revision, published_at, etag, bytes, publisher, reason, comment)
+      select "envId", revision, "publishedAt", etag, size, publisher, reason, comment from file
     ), environment as (
       ${savingRevisions(envIds)}
     ), rule as (
@@ -275,7 +283,8 @@ const membersOf = (section: Part['section']) => sql`(
   select coalesce(string_agg(part, ',' order by part collate "C"), '') from data_file_parts
   where env_id = env.id and section = ${sql.lit(section)})`
 
-const sections = sql`json_build_object('audiences', ${membersOf('audiences')}, 'segments', ${membersOf('segments')})`
+const sections = sql`json_build_object('audiences', ${membersOf('audiences')}, 'segments', ${membersOf('segments')},
+  'exclusionGroups', ${membersOf('exclusionGroups')}, 'holdouts', ${membersOf('holdouts')})`
 
 const whole = sql`${head}, (
   select coalesce(json_agg(fe.fragment), '[]') from flag_environments fe
@@ -330,7 +339,7 @@ export async function liveAudiences(tx: Tx, envId: string, ids: readonly string[
 /** For segments, only whether the part is empty: an empty part must be built again. */
 export async function findParts(tx: Tx, envId: string): Promise<Part[]> {
   const { rows } = await sql<Part>`
-    select section, id, case section when 'audiences' then part else left(part, 1) end as part from data_file_parts
+    select section, id, case section when 'segments' then left(part, 1) else part end as part from data_file_parts
     where env_id = ${envId}`.execute(tx)
   return rows
 }
@@ -349,7 +358,10 @@ export async function segmentMembers(tx: Tx, segmentId: string): Promise<string[
   return rows[0]!.members
 }
 
-/** Writes parts with their history: the conditions of an audience, the version of a segment. */
+/**
+ * Writes parts, with the history of those that can change by themselves: the conditions of an audience, the version of
+ * a segment. Groups and holdouts follow from the versions of flags.
+ */
 export async function saveParts(
   tx: Tx,
   envId: string,
@@ -372,6 +384,7 @@ export async function saveParts(
       from change
       left join audiences on audiences.id = change.id
       left join segments on segments.id = change.id
+      where section in ('audiences', 'segments')
     )
     insert into data_file_parts (env_id, section, id, part)
     select ${envId}::uuid, section, id, part from change where part is not null

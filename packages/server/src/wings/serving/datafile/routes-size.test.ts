@@ -26,7 +26,7 @@ test('a change that would make a data file too large for SDKs is refused and rol
     )(async (tx, republish) => {
       const environments = await lockEnvironments(tx, flag.projectId)
       await sql`update flags set key = ${key} where id = ${flag.id}`.execute(tx)
-      return republish(tx, environments, [flag.id], by)
+      return republish(tx, environments, [flag.id], by, { reason: 'EDITED' })
     })
   }
 

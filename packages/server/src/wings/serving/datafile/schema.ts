@@ -22,6 +22,7 @@ const ruleSchema = z
       .meta({ description: 'Only for an A/B test: `end` is the exclusive upper bound of the buckets of a variation.' }),
     overrides: variationByUser.optional(),
     group: z.string().optional().meta({ description: 'Key of the exclusion group.' }),
+    holdout: z.string().optional().meta({ description: 'Key of the holdout.' }),
     sticky: z.boolean().optional(),
   })
   .meta({ id: 'DataFileRule' })
@@ -51,6 +52,9 @@ export const dataFileSchema = z
       description: 'Members by segment id. Absent if no rule uses a segment.',
     }),
     exclusionGroups: z.record(z.string(), z.unknown()).meta({ description: 'Slots by exclusion group key.' }),
+    holdouts: z.record(z.string(), z.unknown()).optional().meta({
+      description: 'Shares of visitors by holdout key. Absent if no rule has a holdout.',
+    }),
     flags: z.record(z.string(), flagSchema).meta({ description: 'By flag key.' }),
     events: z.record(z.string(), z.unknown()).meta({ description: 'By event key.' }),
   })
