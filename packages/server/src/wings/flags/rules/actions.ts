@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Condition } from '@svc/core'
 import type { ActionOn } from '../../../catalogue/actions.ts'
 import { invalid, isRefusal, notFound, type Refusal } from '../../../catalogue/refusals.ts'
 import { type IfMatch, versionEtag } from '../../../http/etag.ts'
@@ -6,19 +7,27 @@ import type { Db, Tx } from '../../../platform/db/index.ts'
 import { isId, newId } from '../../../platform/ids.ts'
 import type { Author, ProjectChange } from '../../../platform/outbox.ts'
 import { lockReferenced } from '../../model/audiences/index.ts'
+import { joinGroup, rejoinGroups } from '../../model/exclusion-groups/index.ts'
+import { refusesOwned } from '../../model/experiments/index.ts'
 import { findFlagEnvironment, type LockedFlagEnvironment } from '../../model/flag-environments/index.ts'
+import { shareHoldout } from '../../model/holdouts/index.ts'
+import { lockMetrics } from '../../model/metrics/index.ts'
 import { deleteRuleRows, findRuleRows, insertRuleRows, touchRuleRows } from '../../model/rules/index.ts'
 import { takeShortIds } from '../../model/short-ids/index.ts'
 import {
   copyRules,
+  describeRule,
   type FlagEnvironment,
   type Overrides,
   type RuleDefinition,
   ruleReferences,
+  type Version,
 } from '../../model/versions/index.ts'
 import { type Flag, flagEtag, onDraft, saveDraftEdit, updatedIn } from '../flags/index.ts'
 import {
+  type Known,
   maxRulesPerEnvironment,
+  metricKeysOf,
   parseRule,
   placed,
   type RuleContext,
@@ -33,6 +42,12 @@ export interface WhichRules {
   envId: string
 }
 
+export interface WhichRule extends WhichRules {
+  ruleId: string
+  /** The experiment on whose behalf the rule changes. */
+  owner?: string
+}
+
 /** All edits below change the draft, which the next publish makes live, and return the drafted rules. */
 export function createRule(
   db: Db,
@@ -43,8 +58,9 @@ export function createRule(
   return onRules(db, which, async (on) => {
     const full = refusesMore(on.row, 1)
     if (full) return full
-    const known = await lockReferenced(on.tx, on.flag.projectId, ruleReferences(request))
-    const named = { id: newId(), shortId: await takeShortIds(on.tx, on.flag.projectId, 'RULE') }
+    const id = newId()
+    const known = await lockKnown(on, id, { ...noTest, ...request })
+    const named = { id, shortId: await takeShortIds(on.tx, on.flag.projectId, 'RULE') }
     const rule = parseRule(named, request, on.row.draft, known)
     if (isRefusal(rule)) return rule
     await insertRuleRows(on.tx, [{ ...which, id: rule.id, enabled: request.enabled }], by.now)
@@ -58,7 +74,7 @@ export function updateRule(
   db: Db,
   by: Author,
   ifMatch: IfMatch,
-  { ruleId, ...which }: WhichRules & { ruleId: string },
+  { ruleId, owner, ...which }: WhichRule,
   update: RuleUpdate,
 ): Promise<RuleContext | Refusal> {
   return onRules(db, which, async (on) => {
@@ -67,13 +83,10 @@ export function updateRule(
     const stored = (await findRuleRows(tx, row)).find(({ id }) => id === ruleId)
     if (!current || !stored) return notFound('Rule')
     // Validate the body before checking the precondition and the state.
-    const named = ruleReferences({
-      audienceIds: update.audienceIds ?? current.audienceIds,
-      conditions: update.conditions ?? current.conditions,
-    })
-    const rule = updatedRule(current, update, row.draft, await lockReferenced(tx, flag.projectId, named))
+    const known = await lockKnown(on, ruleId, namedAfter(current, update, row.draft))
+    const rule = updatedRule(current, update, row.draft, known)
     if (isRefusal(rule)) return rule
-    const failed = ifMatch(versionEtag('r', stored.version))
+    const failed = ifMatch(versionEtag('r', stored.version)) ?? refusesOwned(stored.experimentId, owner)
     if (failed) return failed
     const live = row.live.rules.find(({ id }) => id === ruleId)
     const running = row.enabled && stored.enabled && live !== undefined && flag.archivedAt === null
@@ -93,14 +106,14 @@ export function deleteRule(
   db: Db,
   by: Author,
   ifMatch: IfMatch,
-  { ruleId, ...which }: WhichRules & { ruleId: string },
+  { ruleId, owner, ...which }: WhichRule,
 ): Promise<null | Refusal> {
   return onRules(db, which, async (on) => {
     const { tx, row } = on
     const rule = row.draft.rules.find(({ id }) => id === ruleId)
     const stored = (await findRuleRows(tx, row)).find(({ id }) => id === ruleId)
     if (!rule || !stored) return notFound('Rule')
-    const failed = ifMatch(versionEtag('r', stored.version))
+    const failed = ifMatch(versionEtag('r', stored.version)) ?? refusesOwned(stored.experimentId, owner)
     if (failed) return failed
     const { overrides } = row.draft
     const kept = { ...overrides, ruleAllowlists: overrides.ruleAllowlists.filter((list) => list.ruleId !== ruleId) }
@@ -124,9 +137,9 @@ export function duplicateRule(
     if (!original) return notFound('Rule')
     const full = refusesMore(on.row, 1)
     if (full) return full
-    const firstShortId = await takeShortIds(on.tx, on.flag.projectId, 'RULE')
-    const [copied] = copyRules([original], { newId, firstShortId }).rules
-    const copy = { ...copied!, name: `${original.name} (copy)`.slice(0, maxCopyNameLength) }
+    const copies = await copiesOf(on, [original])
+    if (isRefusal(copies)) return copies
+    const copy = { ...copies[0]!, name: nameOfCopy(original.name) }
     await insertRuleRows(on.tx, [{ ...which, id: copy.id, enabled: false }], by.now)
     const context = await saveRules(on, placed(rules, copy, position + 1), by, {
       action: 'rule.duplicate',
@@ -138,6 +151,8 @@ export function duplicateRule(
 }
 
 const maxCopyNameLength = 200
+
+export const nameOfCopy = (name: string): string => `${name} (copy)`.slice(0, maxCopyNameLength)
 
 /** Appends the rules of a different environment of the flag, all paused. */
 export function copyRulesFrom(
@@ -156,8 +171,8 @@ export function copyRulesFrom(
     if (full) return full
     const count = source.draft.rules.length
     if (count === 0) return { ruleIds: [], context: await contextOf(on) }
-    const firstShortId = await takeShortIds(tx, flag.projectId, 'RULE', count)
-    const { rules } = copyRules(source.draft.rules, { newId, firstShortId })
+    const rules = await copiesOf(on, source.draft.rules)
+    if (isRefusal(rules)) return rules
     const ruleIds = rules.map(({ id }) => id)
     await insertRuleRows(
       tx,
@@ -170,6 +185,20 @@ export function copyRulesFrom(
       after: { sourceEnvId, rules },
     })
     return { ruleIds, context }
+  })
+}
+
+/** Copies with their own ids, numbers, salts and slots. Short ids are taken last, as their counter is locked last. */
+async function copiesOf({ tx, flag: { projectId }, row: { envId } }: OnRules, rules: readonly RuleDefinition[]) {
+  const named = rules.map((rule) => ({ ...rule, id: newId() }))
+  const placed = await rejoinGroups(tx, { projectId, envId }, named)
+  if (isRefusal(placed)) return placed
+  const firstShortId = await takeShortIds(tx, projectId, 'RULE', rules.length)
+  const newIds = named.map(({ id }) => id)
+  const copies = copyRules(rules, { newId: () => newIds.shift()!, firstShortId }).rules
+  return copies.map((copy, at) => {
+    const own = placed[at]!
+    return copy.type === 'AB_TEST' && own.type === 'AB_TEST' ? { ...copy, exclusion: own.exclusion } : copy
   })
 }
 
@@ -196,6 +225,34 @@ interface OnRules {
   tx: Tx
   flag: Flag
   row: LockedFlagEnvironment
+}
+
+interface Named {
+  audienceIds: readonly string[]
+  conditions: Condition
+  metrics: Parameters<typeof metricKeysOf>[0]
+  exclusionGroupId: string | null
+  holdoutId: string | null
+}
+
+const noTest = { metrics: {}, exclusionGroupId: null, holdoutId: null }
+
+/** What a rule will name after the update. */
+function namedAfter(current: RuleDefinition, update: RuleUpdate, draft: Version): Named {
+  const given = Object.entries(update).filter(([, value]) => value !== undefined)
+  return { ...noTest, ...describeRule(current, draft), ...Object.fromEntries(given) }
+}
+
+/** What a rule names and the project has, locked against deletion until the transaction ends. */
+async function lockKnown({ tx, flag: { projectId }, row: { envId } }: OnRules, ruleId: string, named: Named) {
+  const { metrics, exclusionGroupId, holdoutId } = named
+  const known: Known = {
+    references: await lockReferenced(tx, projectId, ruleReferences(named)),
+    metrics: await lockMetrics(tx, projectId, metricKeysOf(metrics)),
+    exclusion: exclusionGroupId === null ? null : await joinGroup(tx, { projectId, envId }, ruleId, exclusionGroupId),
+    holdout: (holdoutId !== null && (await shareHoldout(tx, projectId, holdoutId))) || null,
+  }
+  return known
 }
 
 function onRules<Result>(db: Db, which: WhichRules, work: (on: OnRules) => Promise<Result | Refusal>) {

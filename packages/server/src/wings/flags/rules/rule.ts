@@ -1,8 +1,12 @@
-import { type Issue, invalid, type Refusal, refuse, refuseIssues } from '../../../catalogue/refusals.ts'
+import { type Issue, invalid, isRefusal, type Refusal, refuse, refuseIssues } from '../../../catalogue/refusals.ts'
+import type { KnownMetric } from '../../model/metrics/index.ts'
 import type { RuleRow } from '../../model/rules/index.ts'
 import {
+  type AbTestRule,
   defaultSalt,
   describeRule,
+  type Exclusion,
+  type HeldOut,
   type RuleDefinition,
   reassigns,
   ruleReferences,
@@ -28,7 +32,7 @@ export function updatedRule(
   current: RuleDefinition,
   update: RuleUpdate,
   draft: Version,
-  known: ReadonlySet<string>,
+  known: Known,
 ): RuleDefinition | Refusal {
   const { position: _position, confirmReassignment: _confirm, type = current.type, ...edit } = update
   if (type !== current.type) return invalid({ path: ['type'], message: 'cannot be changed. Create a new rule.' })
@@ -36,7 +40,8 @@ export function updatedRule(
   const foreign = Object.keys(edit).filter((field) => !Object.hasOwn(described, field))
   const [first, ...others] = foreign.map((field) => ({ path: [field], message: `A ${type} rule has no ${field}.` }))
   if (first) return invalid(first, ...others)
-  return parseRule(current, { ...described, ...edit } as RequestedRule, draft, known)
+  const kept = current.type === 'AB_TEST' ? current : undefined
+  return parseRule(current, { ...described, ...edit } as RequestedRule, draft, known, kept)
 }
 
 /** The part of a request that is the definition. The rest is the position and the switch. */
@@ -46,17 +51,33 @@ type RequestedRule = RuleRequest extends infer Request
     : never
   : never
 
-/**
- * The definition in a request, or all of its issues. `known` are those of its audiences and segments that exist in the
- * project.
- */
+/** What a rule names and the project has. */
+export interface Known {
+  /** Ids of audiences and segments. */
+  references: ReadonlySet<string>
+  metrics: readonly KnownMetric[]
+  /** The slot in the group that the rule names, or the refusal of a full group. Null: the project has no such group. */
+  exclusion: Exclusion | Refusal | null
+  /** The holdout that the rule names. Null: the project has no such holdout. */
+  holdout: (HeldOut & { archived: boolean }) | null
+}
+
+/** The keys of the metrics in all roles. */
+export const metricKeysOf = ({ primary = [], secondary = [], guardrails = [] }: Partial<AbTestRule['metrics']>) => [
+  ...primary,
+  ...secondary,
+  ...guardrails,
+]
+
+/** The definition in a request, or all of its issues. A rule can keep what it names after that is archived. */
 export function parseRule(
   { id, shortId }: Pick<RuleDefinition, 'id' | 'shortId'>,
   request: RequestedRule,
   draft: Version,
-  known: ReadonlySet<string>,
+  known: Known,
+  kept?: AbTestRule,
 ): RuleDefinition | Refusal {
-  const issues: Issue[] = unknownReferences(ruleReferences(request), known)
+  const issues: Issue[] = unknownReferences(ruleReferences(request), known.references)
   const variationId = (key: string, path: PropertyKey[]): string => {
     const variation = draft.variations.find((each) => each.key === key)
     if (!variation) issues.push({ path, message: `The flag has no variation ${key}.` })
@@ -75,7 +96,12 @@ export function parseRule(
     hashVersion: 1 as const,
   }
   if (request.type === 'TARGETED_DELIVERY') {
-    const rule = { ...base, type: request.type, variationId: variationId(request.variationKey, ['variationKey']) }
+    const rule = {
+      ...base,
+      type: request.type,
+      variationId: variationId(request.variationKey, ['variationKey']),
+      ...(request.exposures && { exposures: true as const }),
+    }
     return refuseIssues(issues) ?? rule
   }
   const rule = {
@@ -89,12 +115,17 @@ export function parseRule(
     baselineVariationId: variationId(request.baselineVariationKey, ['baselineVariationKey']),
     metrics: request.metrics,
     statistics: request.statistics,
-    exclusionGroupId: request.exclusionGroupId,
-    holdoutId: request.holdoutId,
+    exclusion: isRefusal(known.exclusion) ? null : known.exclusion,
+    holdout: heldOutOf(known.holdout),
     sticky: request.sticky,
+    ...(kept?.restarts !== undefined && { restarts: kept.restarts }),
   }
-  issues.push(...splitIssues(request), ...unknownMetrics(request))
-  return refuseIssues(issues) ?? rule
+  issues.push(...splitIssues(request), ...metricIssues(request, known.metrics, kept ? metricKeysOf(kept.metrics) : []))
+  if (request.exclusionGroupId !== null && !known.exclusion)
+    issues.push({ path: ['exclusionGroupId'], message: 'This project has no exclusion group with this id.' })
+  if (request.holdoutId !== null) issues.push(...holdoutIssues(known.holdout, kept?.holdout?.id))
+  const full = isRefusal(known.exclusion) ? known.exclusion : undefined
+  return refuseIssues(issues) ?? full ?? rule
 }
 
 type AbTestRequest = Extract<RequestedRule, { type: 'AB_TEST' }>
@@ -112,11 +143,36 @@ function splitIssues({ variations, baselineVariationKey }: AbTestRequest): Issue
   return issues
 }
 
-/** Projects cannot have metrics yet, so every metric is unknown. */
-function unknownMetrics({ metrics }: AbTestRequest): Issue[] {
+function metricIssues({ metrics }: AbTestRequest, known: readonly KnownMetric[], kept: readonly string[]): Issue[] {
+  const archived = new Map(known.map((metric) => [metric.key, metric.archived]))
+  const seen = new Set<string>()
   return Object.entries(metrics).flatMap(([role, keys]) =>
-    keys.map((key, index) => ({ path: ['metrics', role, index], message: `This project has no metric ${key}.` })),
+    keys.flatMap((key, index) => {
+      const isTwice = seen.has(key)
+      seen.add(key)
+      const message = !archived.has(key)
+        ? `This project has no metric ${key}.`
+        : archived.get(key) && !kept.includes(key)
+          ? `The metric ${key} is archived. Choose another one, or unarchive it first.`
+          : isTwice
+            ? `The test has the metric ${key} already. A metric can have one role.`
+            : undefined
+      return message ? [{ path: ['metrics', role, index], message }] : []
+    }),
   )
+}
+
+function heldOutOf(known: Known['holdout']): HeldOut | null {
+  if (!known) return null
+  const { id, shortId, salt, share } = known
+  return { id, shortId, salt, share }
+}
+
+function holdoutIssues(holdout: Known['holdout'], keptId: string | undefined): Issue[] {
+  const path = ['holdoutId']
+  if (!holdout) return [{ path, message: 'This project has no holdout with this id.' }]
+  if (!holdout.archived || holdout.id === keptId) return []
+  return [{ path, message: 'The holdout is archived. Choose another one, or unarchive it first.' }]
 }
 
 /** An edit that gives visitors of a running test a different variation must be confirmed. */
@@ -184,6 +240,7 @@ export function presentRules({ flag, envId, enabled, live, draft, rows }: RuleCo
       status: ruleStatus(row, servedNow),
       enabled: row.enabled,
       hasStagedChanges: staged.has(rule.id),
+      experimentId: row.experimentId,
       schedule: row.schedule,
       createdAt: row.createdAt.toISOString(),
       updatedAt: row.updatedAt.toISOString(),

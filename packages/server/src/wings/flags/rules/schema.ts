@@ -28,7 +28,10 @@ const editable = {
   salt: z.string().min(1).max(maxSaltLength),
 }
 
-const delivery = { variationKey: z.string() }
+const delivery = {
+  variationKey: z.string(),
+  exposures: z.boolean().meta({ description: 'Whether SDKs count the visitors of the rule. A test always does.' }),
+}
 
 const metricKeys = z.string().array().max(maxMetrics)
 
@@ -37,10 +40,30 @@ const statisticsField = z.strictObject({
   alpha: z.number().gt(0).max(0.5).default(0.05),
   correction: z.enum(['HOLM', 'BENJAMINI_HOCHBERG', 'NONE']).default('HOLM'),
   cuped: z.boolean().default(false),
-  conversionWindowHours: z.int().min(1).max(2160).default(168),
+  conversionWindowHours: z
+    .int()
+    .min(1)
+    .max(2160)
+    .nullable()
+    .default(null)
+    .meta({ description: 'For all metrics of the test; null: each has its own.' }),
+  inProgressConversions: z
+    .enum(['EXCLUDE', 'INCLUDE'])
+    .default('EXCLUDE')
+    .meta({ description: 'Whether visitors count before their conversion window has closed.' }),
+  plannedUnitsPerVariation: z.int().min(1).max(1_000_000_000).nullable().default(null),
+  minRuntimeDays: z.int().min(0).max(365).default(7),
+  minUnits: z.int().min(2).max(1_000_000_000).default(100),
+  minConversions: z.int().min(0).max(1_000_000_000).default(25),
+  autoPause: z
+    .strictObject({
+      srm: z.boolean().default(false),
+      traffic: z.boolean().default(false),
+      guardrailMetric: z.boolean().default(false),
+    })
+    .prefault({})
+    .meta({ description: 'Which failed checks pause the rule.' }),
 })
-
-const notYet = (what: string) => z.null(`This project has no ${what} with this id.`)
 
 const abTest = {
   hypothesis: descriptionField,
@@ -55,9 +78,13 @@ const abTest = {
     guardrails: metricKeys.default([]),
   }),
   statistics: statisticsField,
-  exclusionGroupId: notYet('exclusion group'),
-  holdoutId: notYet('holdout'),
-  sticky: z.literal(false, 'Sticky assignment is not available yet.'),
+  exclusionGroupId: idField.nullable().meta({
+    description: 'The rule takes a slot of the group: its traffic is a share of the visitors in the slot.',
+  }),
+  holdoutId: idField.nullable().meta({ description: 'The rule leaves out the visitors of the holdout.' }),
+  sticky: z.boolean().meta({
+    description: 'SDKs with a `stickyStore` keep the variation of a visitor, also after the weights have changed.',
+  }),
 }
 
 const created = {
@@ -72,21 +99,33 @@ const created = {
   position: z.int().min(0).optional().meta({ description: 'Place in the order; default: last.' }),
 }
 
+/** The fields of an A/B test that an edit can change. */
+export const abTestFields = { ...editable, ...abTest }
+
+export const newAbTestBody = z
+  .strictObject({
+    type: z.literal('AB_TEST'),
+    ...created,
+    ...abTest,
+    hypothesis: abTest.hypothesis.default(null),
+    metrics: abTest.metrics.default({ primary: [], secondary: [], guardrails: [] }),
+    statistics: statisticsField.prefault({}),
+    exclusionGroupId: abTest.exclusionGroupId.default(null),
+    holdoutId: abTest.holdoutId.default(null),
+    sticky: abTest.sticky.default(false),
+  })
+  .meta({ id: 'NewAbTestRule' })
+
 export const createRuleBody = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('TARGETED_DELIVERY'), ...created, ...delivery }).meta({ id: 'NewDeliveryRule' }),
   z
     .strictObject({
-      type: z.literal('AB_TEST'),
+      type: z.literal('TARGETED_DELIVERY'),
       ...created,
-      ...abTest,
-      hypothesis: abTest.hypothesis.default(null),
-      metrics: abTest.metrics.default({ primary: [], secondary: [], guardrails: [] }),
-      statistics: statisticsField.prefault({}),
-      exclusionGroupId: abTest.exclusionGroupId.default(null),
-      holdoutId: abTest.holdoutId.default(null),
-      sticky: abTest.sticky.default(false),
+      ...delivery,
+      exposures: delivery.exposures.default(false),
     })
-    .meta({ id: 'NewAbTestRule' }),
+    .meta({ id: 'NewDeliveryRule' }),
+  newAbTestBody,
 ])
 
 export type RuleRequest = z.output<typeof createRuleBody>
@@ -134,6 +173,9 @@ const readBase = {
   status: z.enum(['DRAFT', 'RUNNING', 'PAUSED', 'COMPLETED']),
   enabled: z.boolean().meta({ description: 'The rule’s own switch.' }),
   hasStagedChanges: z.boolean(),
+  experimentId: z.string().nullable().meta({
+    description: 'The experiment that owns the rule. Only the experiment can edit, run and delete it.',
+  }),
   schedule: scheduleSchema
     .pick({ id: true, action: true, runAt: true, status: true })
     .nullable()
@@ -144,7 +186,21 @@ const readBase = {
 
 const metricLists = z.object({ primary: metricKeys, secondary: metricKeys, guardrails: metricKeys })
 
-const deliveryRead = { type: z.literal('TARGETED_DELIVERY'), variationKey: z.string() }
+const deliveryRead = { type: z.literal('TARGETED_DELIVERY'), ...delivery }
+
+export const statisticsSchema = z.object({
+  test: z.enum(['SEQUENTIAL', 'FIXED_HORIZON']),
+  alpha: z.number(),
+  correction: z.enum(['HOLM', 'BENJAMINI_HOCHBERG', 'NONE']),
+  cuped: z.boolean(),
+  conversionWindowHours: z.int().nullable(),
+  inProgressConversions: z.enum(['EXCLUDE', 'INCLUDE']),
+  plannedUnitsPerVariation: z.int().nullable(),
+  minRuntimeDays: z.int(),
+  minUnits: z.int(),
+  minConversions: z.int(),
+  autoPause: z.object({ srm: z.boolean(), traffic: z.boolean(), guardrailMetric: z.boolean() }),
+})
 
 const abTestRead = {
   type: z.literal('AB_TEST'),
@@ -152,15 +208,9 @@ const abTestRead = {
   variations: z.object({ variationKey: z.string(), weight: basisPoints }).array(),
   baselineVariationKey: z.string(),
   metrics: metricLists,
-  statistics: z.object({
-    test: z.enum(['SEQUENTIAL', 'FIXED_HORIZON']),
-    alpha: z.number(),
-    correction: z.enum(['HOLM', 'BENJAMINI_HOCHBERG', 'NONE']),
-    cuped: z.boolean(),
-    conversionWindowHours: z.int(),
-  }),
-  exclusionGroupId: z.null(),
-  holdoutId: z.null(),
+  statistics: statisticsSchema,
+  exclusionGroupId: z.string().nullable(),
+  holdoutId: z.string().nullable(),
   sticky: z.boolean(),
 }
 

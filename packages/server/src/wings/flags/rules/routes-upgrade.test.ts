@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase } from '../../../../testing/database.ts'
+import { migrateUntil } from '../../../../testing/earlier-schema.ts'
+import { abTest, addRule, delivery, newFlag, publish, succeed, type TestFlag } from '../../../../testing/flags.ts'
+import {
+  createProject,
+  joinTestService,
+  startTestService,
+  type TestProject,
+  type TestService,
+} from '../../../../testing/service.ts'
+import { quiet } from '../../../../testing/templates.ts'
+import { type Database, type Db, migrate, openDatabase } from '../../../platform/db/index.ts'
+
+type Rows = Record<string, unknown>[]
+
+let service: TestService
+let created: Awaited<ReturnType<typeof createTestDatabase>>
+let upgraded: Database
+let project: TestProject
+let flag: TestFlag
+
+/** The tables of the schema before migration 0022 with their columns, except for those that the database computes. */
+let tables: { name: string; columns: string[] }[]
+
+beforeAll(async () => {
+  service = await startTestService()
+  project = await createProject(service)
+  flag = await newFlag(service, project, { key: 'checkout' })
+  await addRule(service, flag.production, delivery('Staff'))
+  await succeed(service, 'POST', `${flag.production}/run`)
+  await addRule(service, flag.production, abTest('Live test', { hypothesis: 'It sells more', trafficAllocation: 4000 }))
+  await publish(service, project, { comment: 'Start the test' })
+  await addRule(service, flag.production, abTest('Drafted test'))
+  const other = await newFlag(service, project, { key: 'search' })
+  await addRule(service, other.development, delivery('Everyone'))
+  await publish(service, project)
+  await addRule(service, flag.production, abTest('Drafted later'))
+
+  created = await createTestDatabase('blank')
+  upgraded = await openDatabase({ ...created.address, log: quiet })
+  await migrateUntil(upgraded, '0022')
+  const { rows } = await sql<{ name: string; columns: string[] }>`
+    select table_name as name, array_agg(column_name::text order by ordinal_position) as columns
+    from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where table_schema = 'public' and table_type = 'BASE TABLE' and is_generated = 'NEVER'
+      and table_name not like 'schema_migration%'
+    group by table_name order by table_name`.execute(upgraded.db)
+  tables = rows
+  await upgraded.db.transaction().execute(async (tx) => {
+    // Without the order that references ask for.
+    await sql`set local session_replication_role = replica`.execute(tx)
+    for (const { name, columns } of tables) {
+      const listed = sql.join(columns.map((column) => sql.ref(column)))
+      await sql`
+        insert into ${sql.table(name)} (${listed}) overriding system value
+        select ${listed} from jsonb_populate_recordset(null::${sql.table(name)},
+          ${JSON.stringify(await rowsBefore(name))}::jsonb)`.execute(tx)
+    }
+  })
+  await migrate(upgraded)
+})
+
+afterAll(async () => {
+  await service.close()
+  await created.remove()
+})
+
+const rowsOf = async (db: Db, name: string): Promise<Rows> => {
+  const { rows } = await sql<{ row: Record<string, unknown> }>`
+    select to_jsonb(listed) as row from ${sql.table(name)} listed order by to_jsonb(listed)::text`.execute(db)
+  return rows.map(({ row }) => row)
+}
+
+const rowsBefore = async (name: string): Promise<Rows> => {
+  const rows = await rowsOf(service.db, name)
+  return ['flag_environments', 'revision_flags'].includes(name) ? rows.map(asBefore) : rows
+}
+
+/** A row with versions, as it was stored before rules could be in an exclusion group or a holdout. */
+const asBefore = (row: Record<string, unknown>): Record<string, unknown> =>
+  JSON.parse(JSON.stringify(row), (_name, value) => {
+    if (value?.type !== 'AB_TEST' || !('exclusion' in value)) return value
+    const { exclusion: _exclusion, holdout: _holdout, ...rest } = value
+    return { ...rest, exclusionGroupId: null, holdoutId: null }
+  })
+
+test('an upgrade leaves every row as the present version writes it, and says why a publish made a revision', async () => {
+  const before = JSON.stringify(await rowsBefore('flag_environments'))
+  expect(before.match(/"exclusionGroupId":null/g), 'A/B rules in drafts and live versions').toHaveLength(5)
+  for (const { name } of tables) {
+    const expected = await rowsOf(service.db, name)
+    if (name === 'revisions') {
+      const published = expected.filter(({ reason }) => reason === 'PUBLISHED')
+      expect(published.map(({ comment }) => comment)).toContain('Start the test')
+      // The audit log does not tell why the other revisions were made.
+      for (const row of expected) if (row.reason !== 'PUBLISHED') row.reason = null
+    }
+    expect(sorted(await rowsOf(upgraded.db, name)), name).toEqual(sorted(expected))
+  }
+})
+
+const sorted = (rows: Rows): Rows =>
+  rows.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1))
+
+test('after an upgrade, rules and data files read as before, and the data file keeps its revision', async () => {
+  const { address } = created
+  // An embedded database has one process.
+  await upgraded.close()
+  const settings = {
+    ...service.settings,
+    SVC_DATA_DIR: address.dataDir,
+    ...(address.url && { SVC_DATABASE_URL: address.url }),
+  }
+  const node = await joinTestService({ ...service, address, settings })
+  const read = async (on: TestService, path: string) => (await on.call(service.people.admin, 'GET', path)).body
+  for (const path of [flag.path, `${flag.production}/rules`, flag.production])
+    expect(await read(node, path), path).toEqual(await read(service, path))
+  for (const { sdkKey } of [project.production, project.development]) {
+    const [now, was] = await Promise.all(
+      [node, service].map((on) => on.call(null, 'GET', `/api/sdk/v1/datafile/${sdkKey}.json`)),
+    )
+    expect(now!.text).toBe(was!.text)
+    expect(now!.headers.etag).toBe(was!.headers.etag)
+  }
+  await node.close()
+})
