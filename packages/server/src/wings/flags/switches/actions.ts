@@ -1,18 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { ActionName } from '../../../catalogue/actions.ts'
 import { isRefusal, notFound, type Refusal } from '../../../catalogue/refusals.ts'
 import { type IfMatch, versionEtag } from '../../../http/etag.ts'
 import { currentWhole, type Db, isUnavailable, type Tx } from '../../../platform/db/index.ts'
 import { type Author, type Authored, authored } from '../../../platform/outbox.ts'
 import { alone, answeredTogether } from '../../../platform/together.ts'
 import { inOneTrip } from '../../../platform/transaction.ts'
+import { type Owner, refusesOwned } from '../../model/experiments/index.ts'
 import { type LockedFlagEnvironment, markPublished, saveVersions } from '../../model/flag-environments/index.ts'
-import { deleteRuleRows, saveRuleSwitches } from '../../model/rules/index.ts'
+import { deleteRuleRows, findRuleRows, saveRuleSwitches } from '../../model/rules/index.ts'
 import {
   authorshipAfter,
   type FlagEnvironment,
   type FlagStatus,
   type FlagSummary,
   namesSame,
+  type Overrides,
   statusOf,
   type Version,
 } from '../../model/versions/index.ts'
@@ -20,6 +23,7 @@ import {
   changedFlag,
   type FlagStateRow,
   lockEnvironment,
+  type MovedExperiment,
   movesParts,
   type Publication,
   type PublishedEnvironment,
@@ -27,6 +31,7 @@ import {
   type Republish,
   type Republished,
   type Turn,
+  type Why,
 } from '../../serving/datafile/index.ts'
 import {
   type Flag,
@@ -58,10 +63,12 @@ interface WhichEnvironment {
 }
 
 /** A request to switch a flag in an environment. */
-export type Asked = { which: WhichEnvironment; by: Author } & (
-  | { move: Move | null; defaultVariationId?: string | undefined; ifMatch?: IfMatch }
-  | { scheduleId: string }
-)
+export type Asked = {
+  which: WhichEnvironment
+  by: Author
+  /** The failed checks for which the service acts. The audit log keeps them. */
+  because?: readonly string[]
+} & ({ move: Move | null; defaultVariationId?: string | undefined; ifMatch?: IfMatch } | { scheduleId: string })
 
 /** The state of the switch, and whether this call changed it. */
 export interface SwitchResult {
@@ -194,7 +201,7 @@ function placesOf(
   return new Map(
     flags.map(({ flag, row }) => {
       const known = factsOf.get(flag.id)!
-      const rules = new Map(known.rules.map(({ id, enabled }) => [id, { enabled }]))
+      const rules = new Map(known.rules.map(({ id, enabled, experimentId }) => [id, { enabled, experimentId }]))
       const open = schedules.filter(({ flagId }) => flagId === flag.id)
       return [flag.id, { environment, flag, row, rules, schedules: open, facts: known }]
     }),
@@ -233,6 +240,7 @@ function decide(asked: Asked, place: Place): Decision | Refusal {
     fragment: place.facts.fragment,
     served: place.facts.served,
     shortIds: place.facts.shortIds,
+    owners: place.facts.owners,
     enabledRules: [...rules].filter(([, { enabled }]) => enabled).map(([ruleId]) => ruleId),
   }
   const namesOthers = !namesSame(place.row.live, row.live)
@@ -247,7 +255,13 @@ function wantedOf(asked: Asked, { flag, facts }: Place): Wanted {
   return { ...asked, precondition: rule && ifMatch?.(versionEtag('r', rule.version)) }
 }
 
-const turnOf = ({ asked: { by, which }, state }: Decision): Turn => ({ by, flags: new Map([[which.envId, state]]) })
+const turnOf = ({ asked: { by, which }, state }: Decision): Turn => ({
+  by,
+  why: switched,
+  flags: new Map([[which.envId, state]]),
+})
+
+const switched: Why = { reason: 'SWITCHED' }
 
 function doneWith(decision: Decision, { publications, events }: Pick<Republished, 'publications' | 'events'>): Done {
   const { environment } = decision.place
@@ -261,7 +275,7 @@ async function switchAlone(tx: Tx, republish: Republish, decision: Decision): Pr
   const { id: envId } = place.environment
   const unpublished = [doneWith(decision, { publications: [], events: [] })]
   await inOneTrip([...savingSwitches(tx, envId, unpublished), ...saving(tx, envId, unpublished)])
-  const published = await republish(tx, [place.environment], [next.flag.id], asked.by)
+  const published = await republish(tx, [place.environment], [next.flag.id], asked.by, switched)
   const done = doneWith(decision, published)
   if (next.moved?.tookDraftLive) await markPublished(tx, envId, [next.flag.id], done.publication.revision)
   await record(tx, [done])
@@ -336,27 +350,52 @@ function recordsOf(done: Done): Authored[] {
   if (next.moved) {
     const { rule, enabled, wasEnabled } = next.moved
     const before = { enabled: wasEnabled, revision: publication.previousRevision }
-    const after = { enabled, revision: publication.revision }
+    const after = { enabled, revision: publication.revision, ...(asked.because && { because: asked.because }) }
+    const experiment = rule && movedIn(events, place.facts.owners, rule.id)
     records.push(
-      rule
+      experiment
         ? authored(by, {
             ...ofFlag(next.flag),
-            object: { type: 'rule', id: rule.id, name: rule.name },
-            action: enabled ? 'rule.run' : 'rule.pause',
-            before: { envId, ruleId: rule.id, ...before },
-            after: { envId, ruleId: rule.id, ...after },
+            object: { type: 'experiment', id: experiment.id, name: experiment.name },
+            action: experiment.action,
+            before: { envId, ruleId: rule.id, status: experiment.previousStatus, ...before },
+            after: { envId, ruleId: rule.id, status: experiment.status, ...after },
             events: [updatedEvent(summary, row, { rule }), ...events],
           })
-        : authored(by, {
-            ...ofFlag(next.flag),
-            action: enabled ? 'flag.run' : 'flag.pause',
-            before: { envId, ...before },
-            after: { envId, ...after },
-            events: [updatedEvent(summary, row), ...events],
-          }),
+        : rule
+          ? authored(by, {
+              ...ofFlag(next.flag),
+              object: { type: 'rule', id: rule.id, name: rule.name },
+              action: enabled ? 'rule.run' : 'rule.pause',
+              before: { envId, ruleId: rule.id, ...before },
+              after: { envId, ruleId: rule.id, ...after },
+              events: [updatedEvent(summary, row, { rule }), ...events],
+            })
+          : authored(by, {
+              ...ofFlag(next.flag),
+              action: enabled ? 'flag.run' : 'flag.pause',
+              before: { envId, ...before },
+              after: { envId, ...after },
+              events: [updatedEvent(summary, row), ...events],
+            }),
     )
   }
   return [...records, ...endedOf(done).map(({ recorded }) => recorded)]
+}
+
+const movedBy = {
+  'experiment.launched': 'experiment.launch',
+  'experiment.paused': 'experiment.pause',
+  'experiment.resumed': 'experiment.resume',
+} as const satisfies Record<MovedExperiment, ActionName>
+
+/** A switch of a rule that starts or stops its experiment is recorded as what happens to the experiment. */
+function movedIn(events: Republished['events'], owners: readonly Owner[], ruleId: string) {
+  const owner = owners.find((each) => each.ruleId === ruleId)
+  for (const { name, payload } of events)
+    if (name !== 'flag.published' && name !== 'flag.rule_activated' && payload.experiment.id === owner?.id)
+      return { ...payload.experiment, action: movedBy[name] }
+  return undefined
 }
 
 const summaryOf = ({ id, shortId, key, name, status }: FlagStateRow): FlagSummary => ({
@@ -371,11 +410,13 @@ function answerOf(done: Done): SwitchResult {
   const { asked, next, state, publication } = done
   const { flag, row, moved } = next
   const { revision, etag, publishedAt } = publication
-  const ofRule = 'move' in asked && asked.move?.ruleId ? asked.move : { ruleId: null, enabled: row.enabled }
+  const move = 'move' in asked ? asked.move : null
+  const { ruleId, enabled } = move?.ruleId ? move : { ruleId: null, enabled: row.enabled }
   return {
     flagId: flag.id,
     envId: row.envId,
-    ...ofRule,
+    ruleId,
+    enabled,
     changed: moved !== null,
     flagStatus: state.status,
     dataFile: { revision, etag, publishedAt },
@@ -389,13 +430,16 @@ export async function replaceOverrides(
   db: Db,
   by: Author,
   ifMatch: IfMatch,
-  which: { flagId: string; envId: string },
+  {
+    owner,
+    ...which
+  }: { flagId: string; envId: string /** The experiment that changes its allowlist. */; owner?: string },
   requested: RequestedOverrides,
 ): Promise<{ flag: Flag; draft: Version; live: Version } | Refusal> {
   return onDraft(db, which, async ({ tx, flag, row }) => {
     const overrides = parseOverrides(requested, row.draft)
     if (isRefusal(overrides)) return overrides
-    const failed = ifMatch(flagEtag(flag))
+    const failed = ifMatch(flagEtag(flag)) ?? (await refusesOwnedLists(tx, row, overrides, owner))
     if (failed) return failed
     if (isDeepStrictEqual(overrides, row.draft.overrides)) return { flag, draft: row.draft, live: row.live }
     const draft = { ...row.draft, overrides }
@@ -408,4 +452,20 @@ export async function replaceOverrides(
     })
     return { flag: { ...flag, version: flag.version + 1 }, draft, live: row.live }
   })
+}
+
+/** The allowlist of a rule is a part of what its experiment tests. */
+async function refusesOwnedLists(
+  tx: Tx,
+  row: FlagEnvironment,
+  overrides: Overrides,
+  owner: string | undefined,
+): Promise<Refusal | undefined> {
+  const listOf = (all: Overrides, id: string) => all.ruleAllowlists.find(({ ruleId }) => ruleId === id)?.entries ?? []
+  for (const { id, experimentId } of await findRuleRows(tx, row)) {
+    const isSame = isDeepStrictEqual(listOf(overrides, id), listOf(row.draft.overrides, id))
+    const refusal = isSame ? undefined : refusesOwned(experimentId, owner)
+    if (refusal) return refusal
+  }
+  return undefined
 }

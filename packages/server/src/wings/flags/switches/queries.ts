@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/index.ts'
+import { type Owner, ownersIn } from '../../model/experiments/index.ts'
 import { shortIdsOf } from '../../serving/datafile/index.ts'
 import { hasOpenSchedule } from './schedules/queries.ts'
 
@@ -12,9 +13,11 @@ export interface SwitchFacts {
   served: string[]
   /** Short ids of the audiences and segments that the flag's versions name, by id. */
   shortIds: Record<string, number>
+  /** The experiments that own its rules and are neither completed nor archived. */
+  owners: Owner[]
   /** Whether the flag runs in a different environment. */
   enabledElsewhere: boolean
-  rules: { id: string; enabled: boolean; version: number }[]
+  rules: { id: string; enabled: boolean; version: number; experimentId: string | null }[]
   /** Whether its switch or the switch of one of its rules has an open schedule. */
   scheduled: boolean
 }
@@ -23,10 +26,12 @@ export interface SwitchFacts {
 export async function findSwitchFacts(tx: Tx, flagIds: readonly string[], envId: string): Promise<SwitchFacts[]> {
   const { rows } = await sql<SwitchFacts>`
     select fe.flag_id as "flagId", fe.fragment, fe.served_references as served, ${shortIdsOf('fe')} as "shortIds",
+      ${ownersIn('fe')} as owners,
       exists (select from flag_environments other
         where other.flag_id = fe.flag_id and other.env_id <> fe.env_id and other.enabled) as "enabledElsewhere",
-      coalesce((select json_agg(json_build_object('id', rules.id, 'enabled', rules.enabled, 'version', rules.version))
-        from rules
+      coalesce((select json_agg(json_build_object('id', rules.id, 'enabled', rules.enabled, 'version', rules.version,
+          'experimentId', experiments.id))
+        from rules left join experiments on experiments.rule_id = rules.id
         where rules.flag_id = fe.flag_id and rules.env_id = fe.env_id), '[]') as rules,
       ${hasOpenSchedule} as scheduled
     from flag_environments fe

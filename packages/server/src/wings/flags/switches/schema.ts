@@ -13,7 +13,7 @@ export const updateFlagEnvironmentBody = z.strictObject({
 
 const maxUserIdLength = 512
 
-const allowlistField = z.array(
+export const allowlistField = z.array(
   z.strictObject({
     variationKey: z.string(),
     userIds: z.array(z.string().min(1).max(maxUserIdLength)).min(1, 'must have at least one id.'),
@@ -25,7 +25,7 @@ export const overridesBody = z.strictObject({
   ruleAllowlists: z.array(z.strictObject({ ruleId: idField, entries: allowlistField })),
 })
 
-const allowlistSchema = z
+export const allowlistSchema = z
   .object({ variationKey: z.string(), userIds: z.string().array() })
   .meta({ id: 'AllowlistEntry' })
   .array()

@@ -31,8 +31,8 @@ const paused = {
 }
 const running = { ...paused, enabled: true }
 const rules = new Map([
-  ['a', { enabled: true }],
-  ['b', { enabled: false }],
+  ['a', { enabled: true, experimentId: null }],
+  ['b', { enabled: false, experimentId: null }],
 ])
 
 const schedule = (edit: Partial<Schedule> = {}): Schedule => ({

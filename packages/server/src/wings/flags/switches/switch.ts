@@ -1,4 +1,5 @@
 import { invalid, isRefusal, notFound, type Refusal } from '../../../catalogue/refusals.ts'
+import { refusesOwned } from '../../model/experiments/index.ts'
 import {
   droppedRules,
   type FlagEnvironment,
@@ -16,16 +17,23 @@ import { refusesRun, type Schedule, tooLate, verdictOn } from './schedules/sched
 export interface Standing {
   flag: Flag
   row: FlagEnvironment
-  /** Ids of its rules in the environment, with their own switches. */
-  rules: ReadonlyMap<string, { enabled: boolean }>
+  /** Ids of its rules in the environment, with their own switches and owners. */
+  rules: ReadonlyMap<string, SwitchedRule>
   /** The open schedules of the environment's switch and of its rules. */
   schedules: readonly Schedule[]
+}
+
+interface SwitchedRule {
+  enabled: boolean
+  experimentId: string | null
 }
 
 /** A run or a pause of the environment or of one rule. */
 export interface Move {
   ruleId: string | null
   enabled: boolean
+  /** The experiment on whose behalf a rule runs. */
+  owner?: string
 }
 
 export type Wanted =
@@ -45,7 +53,7 @@ export interface Ending {
 export interface Next {
   flag: Flag
   row: FlagEnvironment
-  rules: ReadonlyMap<string, { enabled: boolean }>
+  rules: ReadonlyMap<string, SwitchedRule>
   /** Whether the default variation of the draft changed. */
   staged: boolean
   moved: Moved | null
@@ -69,6 +77,8 @@ export function decideSwitch(standing: Standing, wanted: Wanted, now: Date): Ref
   if (isRefusal(edited)) return edited
   if (wanted.precondition) return wanted.precondition
   if (!wanted.move) return edited
+  const owned = refusesOwnedRun(standing, wanted.move)
+  if (owned) return owned
   const next = moved(edited, wanted.move)
   if (isRefusal(next)) return next
   const { ruleId, enabled } = wanted.move
@@ -81,6 +91,10 @@ export function decideSwitch(standing: Standing, wanted: Wanted, now: Date): Ref
     .toSorted((one, other) => one.runAt.getTime() - other.runAt.getTime() || (one.id < other.id ? -1 : 1))
   return { ...next, endings: stopped.map((schedule) => ({ schedule, status: 'SUSPENDED', failureReason: null })) }
 }
+
+/** Everybody can pause a rule that an experiment owns. */
+const refusesOwnedRun = ({ rules }: Standing, { ruleId, enabled, owner }: Move): Refusal | undefined =>
+  enabled && ruleId !== null ? refusesOwned(rules.get(ruleId)?.experimentId ?? null, owner) : undefined
 
 /** A schedule fails if its switch is refused. A schedule that is no longer due changes nothing. */
 function decideDue(standing: Standing, scheduleId: string, now: Date): Next {
@@ -158,7 +172,7 @@ function ruleMoved(next: Next, move: Move & { ruleId: string }): Next | Refusal 
   return {
     ...next,
     row: { ...row, live },
-    rules: new Map([...rules, [ruleId, { enabled }]]),
+    rules: new Map([...rules, [ruleId, { ...stored, enabled }]]),
     moved: { ...move, rule, wasEnabled: stored.enabled, tookDraftLive: false, droppedRules: [] },
   }
 }

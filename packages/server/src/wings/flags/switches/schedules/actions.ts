@@ -4,6 +4,7 @@ import type { IfMatch } from '../../../../http/etag.ts'
 import type { Db, Tx } from '../../../../platform/db/index.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { type Author, type Authored, authored } from '../../../../platform/outbox.ts'
+import { experimentOfRule, refusesOwned } from '../../../model/experiments/index.ts'
 import { flagSummary, type LockedFlagEnvironment } from '../../../model/flag-environments/index.ts'
 import { type FlagSummary, refusesTransition, ruleSummary, statusOf } from '../../../model/versions/index.ts'
 import { type Flag, flagEtag, ofFlag, onDraft } from '../../flags/index.ts'
@@ -24,18 +25,25 @@ interface Target {
   row: LockedFlagEnvironment
 }
 
+/** The switch, and the experiment on whose behalf it is scheduled. */
+type OwnedTarget = ScheduleTarget & { owner?: string }
+
+const refusesOthers = async (tx: Tx, { ruleId, owner }: OwnedTarget): Promise<Refusal | undefined> =>
+  ruleId === null ? undefined : refusesOwned((await experimentOfRule(tx, ruleId))?.id ?? null, owner)
+
 /** Sets the schedule of a switch. There is one open schedule at a time, so an earlier one is cancelled. */
 export function setSchedule(
   db: Db,
   by: Author,
   ifMatch: IfMatch,
-  target: ScheduleTarget,
+  target: OwnedTarget,
   wanted: WantedSchedule,
 ): Promise<Schedule | Refusal> {
   return onDraft(db, target, async (on) => {
     const refusal =
       refuseIssues(scheduleIssues(wanted, by.now)) ??
       ifMatch(flagEtag(on.flag)) ??
+      (await refusesOthers(on.tx, target)) ??
       refusesTransition('run', statusOf(on.flag, on.row.enabled))
     if (refusal) return refusal
     const open = await openSchedule(on.tx, target)
@@ -68,16 +76,11 @@ const isSame = (open: Schedule, { action, runAt, timezone, note }: WantedSchedul
   open.timezone === timezone &&
   open.note === note
 
-export function cancelSchedule(
-  db: Db,
-  by: Author,
-  ifMatch: IfMatch,
-  target: ScheduleTarget,
-): Promise<Schedule | Refusal> {
+export function cancelSchedule(db: Db, by: Author, ifMatch: IfMatch, target: OwnedTarget): Promise<Schedule | Refusal> {
   return onDraft(db, target, async (on) => {
     const open = await openSchedule(on.tx, target)
     if (!open) return notFound('Open schedule')
-    const failed = ifMatch(flagEtag(on.flag))
+    const failed = ifMatch(flagEtag(on.flag)) ?? (await refusesOthers(on.tx, target))
     if (failed) return failed
     const cancelled = await saveCancelled(on, by, open, await flagSummary(on.tx, target.flagId))
     await by.recordAll(on.tx, [cancelled.recorded])

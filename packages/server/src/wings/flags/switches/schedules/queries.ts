@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../../platform/db/index.ts'
-import type { Schedule, ScheduleTarget } from './schedule.ts'
+import { type Place, placeOf, type Schedule, type ScheduleTarget } from './schedule.ts'
 
 const columns = sql`id, flag_id as "flagId", env_id as "envId", rule_id as "ruleId", action, run_at as "runAt", timezone,
   note, status, failure_reason as "failureReason", created_at as "createdAt", updated_at as "updatedAt"`
@@ -8,7 +8,7 @@ const columns = sql`id, flag_id as "flagId", env_id as "envId", rule_id as "rule
 const ofTarget = ({ flagId, envId, ruleId }: ScheduleTarget) =>
   sql`flag_id = ${flagId} and env_id = ${envId} and rule_id is not distinct from ${ruleId}::uuid`
 
-const isOpen = sql`status in ('PENDING', 'SUSPENDED')`
+const isOpen = sql`schedules.status in ('PENDING', 'SUSPENDED')`
 
 /** The open schedule of a switch, or else the one that ended last. */
 export async function latestSchedule(db: Db, target: ScheduleTarget): Promise<Schedule | undefined> {
@@ -34,6 +34,58 @@ export async function openSchedulesIn(tx: Tx, flagIds: readonly string[], envId:
     select ${columns} from schedules
     where flag_id = any(${[...flagIds]}::uuid[]) and env_id = ${envId} and ${isOpen}`.execute(tx)
   return rows
+}
+
+/** A schedule with the names of what it switches, and the author of its last change. */
+export interface ListedSchedule extends Schedule {
+  flag: { id: string; shortId: number; key: string; name: string }
+  environment: { id: string; key: string; name: string }
+  rule: { id: string; name: string } | null
+  by: { type: string; id: string | null; name: string } | null
+}
+
+/**
+ * The open schedules of a project, and those that failed since `failedSince` and were not replaced: first what needs
+ * attention, then what comes next.
+ */
+export async function listSchedules(
+  db: Db,
+  {
+    orgId,
+    projectId,
+    flagId,
+    failedSince,
+  }: { orgId: string; projectId: string; flagId?: string | undefined; failedSince: Date },
+  after: Place | null,
+  limit: number,
+): Promise<(ListedSchedule & { place: string })[]> {
+  const ofFlag = flagId === undefined ? sql`` : sql`and flags.id::text = ${flagId.toLowerCase()}`
+  const isAfter = after
+    ? sql`and (schedules.status = 'PENDING', run_at, schedules.id) > (${after.isPending}, ${after.runAt}, ${after.id}::uuid)`
+    : sql``
+  const { rows } = await sql<ListedSchedule>`
+    select ${columns}, flag, environment, rule, "by" from (
+      select schedules.*,
+        json_build_object('id', flags.id, 'shortId', flags.short_id, 'key', flags.key, 'name', flags.name) as flag,
+        json_build_object('id', env.id, 'key', env.key, 'name', env.name) as environment,
+        case when rule_id is not null then json_build_object('id', rule_id, 'name', coalesce((
+          select rule ->> 'name'
+          from flag_environments fe, jsonb_array_elements((fe.draft -> 'rules') || (fe.live -> 'rules')) rule
+          where fe.flag_id = schedules.flag_id and fe.env_id = schedules.env_id and rule ->> 'id' = rule_id::text limit 1
+        ), '')) end as rule, (
+          select json_build_object('type', actor_type, 'id', actor_id, 'name', actor_name) from audit_entries
+          where org_id = ${orgId} and object_id = schedules.flag_id and action in ('flag.schedule', 'flag.suspend_schedule', 'flag.fail_schedule')
+            and after ->> 'id' = schedules.id::text
+          order by seq desc limit 1) as "by"
+      from schedules join flags on flags.id = flag_id join environments env on env.id = env_id
+      where flags.project_id = ${projectId} and (${isOpen} or schedules.status = 'FAILED'
+        and schedules.updated_at > ${failedSince} and not exists (
+          select from schedules later where later.flag_id = schedules.flag_id and later.env_id = schedules.env_id
+            and later.rule_id is not distinct from schedules.rule_id and later.id > schedules.id))
+        ${ofFlag} ${isAfter}
+      order by schedules.status = 'PENDING', run_at, schedules.id limit ${limit}
+    ) listed order by status = 'PENDING', run_at, id`.execute(db)
+  return rows.map((row) => ({ ...row, place: placeOf(row) }))
 }
 
 export type DueSchedule = ScheduleTarget & { id: string; orgId: string; projectId: string }

@@ -222,3 +222,61 @@ describe('the schedule guard', () => {
     expect((await succeed(service, 'GET', `${flag.production}/rules/${one.id}`)).enabled).toBe(true)
   })
 })
+
+test('the list of a project has what needs attention first, then what comes next, with names and authors', async () => {
+  const listed = await createProject(service)
+  const list = async (query = '') => (await call('GET', `${listed.path}/schedules${query}`)).body
+  const [one, two] = [
+    await newFlag(service, listed, { key: 'one', name: 'One' }),
+    await newFlag(service, listed, { key: 'two', name: 'Two' }),
+  ]
+  const rule = await addRule(service, one.production, delivery('Beta', { enabled: false }))
+  const ofRule = `${one.production}/rules/${rule.id}`
+  expect(await list()).toEqual({ data: [], page: { nextCursor: null, hasMore: false } })
+
+  await put({ ...launch, action: 'PAUSE', runAt: '2026-12-03T08:00:00Z' }, one.production)
+  await put({ ...launch, runAt: '2026-12-02T08:00:00Z' }, two.production)
+  await put({ ...launch, runAt: '2026-12-05T08:00:00Z' }, ofRule)
+  await succeed(service, 'POST', `${ofRule}/pause`)
+  await put(launch, two.development)
+  moment = new Date(Date.parse(runAt) + 60 * minuteMs)
+  await service.schedules.run()
+
+  const { data } = await list()
+  const names = data.map(({ status, flag, environment, rule, by }: Listed) =>
+    [status, flag.name, environment.key, rule?.name, by?.name].join(' '),
+  )
+  expect(names).toEqual([
+    'FAILED Two development  schedule',
+    'SUSPENDED One production Beta admin',
+    'PENDING Two production  admin',
+    'PENDING One production  admin',
+  ])
+  expect(data[1]).toMatchObject({ flag: { id: one.id, shortId: 1, key: 'one' }, rule: { id: rule.id }, flagId: one.id })
+  expect((await list(`?flagId=${one.id}`)).data).toEqual([data[1], data[3]])
+
+  const first = await list('?limit=3')
+  // What is suspended between two pages does not come again.
+  await succeed(service, 'POST', `${two.production}/pause`)
+  const second = await list(`?limit=3&cursor=${first.page.nextCursor}`)
+  expect([...first.data, ...second.data].map(({ id }) => id)).toEqual(data.map(({ id }: Listed) => id))
+
+  await put({ ...launch, runAt: '2026-12-09T08:00:00Z' }, two.development)
+  const statuses = async () => (await list()).data.map(({ status }: Listed) => status)
+  expect(await statuses()).toEqual(['SUSPENDED', 'SUSPENDED', 'PENDING', 'PENDING'])
+  await put({ ...launch, runAt: '2026-12-01T10:00:00Z' }, two.development)
+  moment = new Date('2026-12-01T12:00:00Z')
+  await service.schedules.run()
+  expect(await statuses()).toEqual(['FAILED', 'SUSPENDED', 'SUSPENDED', 'PENDING'])
+  moment = new Date('2026-12-08T12:00:01Z')
+  expect((await statuses()).includes('FAILED')).toBe(false)
+})
+
+interface Listed {
+  id: string
+  status: string
+  flag: { name: string }
+  environment: { key: string }
+  rule: { name: string } | null
+  by: { name: string } | null
+}

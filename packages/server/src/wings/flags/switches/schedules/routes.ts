@@ -3,12 +3,15 @@ import { scheduleSchema } from '../../../../catalogue/payloads.ts'
 import { isRefusal, notFound } from '../../../../catalogue/refusals.ts'
 import { idField } from '../../../../fields.ts'
 import type { InOrganization } from '../../../../http/credentials.ts'
+import { type Cursors, pageQuery } from '../../../../http/page.ts'
 import type { Route } from '../../../../http/route.ts'
 import type { Db } from '../../../../platform/db/index.ts'
 import { findFlag, findFlagOfRule, flagEnvironmentParams, flagEtag } from '../../flags/index.ts'
+import { findProject, projectParams } from '../../projects/index.ts'
 import { cancelSchedule, setSchedule } from './actions.ts'
-import { latestSchedule } from './queries.ts'
-import { presentSchedule, scheduleBody } from './schema.ts'
+import { latestSchedule, listSchedules } from './queries.ts'
+import { failedListedMs, placeIn } from './schedule.ts'
+import { listedScheduleSchema, presentListed, presentSchedule, scheduleBody, scheduleFilters } from './schema.ts'
 
 interface Path {
   projectId: string
@@ -17,8 +20,45 @@ interface Path {
   ruleId?: string
 }
 
-export function scheduleRoutes(route: Route, { db }: { db: Db }): void {
+interface Context {
+  db: Db
+  cursors: Cursors
+  now: () => Date
+}
+
+export function scheduleRoutes(route: Route, { db, cursors, now }: Context): void {
   const tag = 'Schedule'
+
+  route({
+    method: 'GET',
+    url: '/api/v1/projects/:projectId/schedules',
+    operationId: 'listSchedules',
+    summary: 'List the schedules of a project',
+    description:
+      'The open schedules (`PENDING` or `SUSPENDED`) of flags and rules, and those that failed in the last 7 days and were not replaced. Suspended and failed ones come first, then the others by their time.',
+    tag,
+    scope: 'flags:read',
+    params: projectParams,
+    query: { ...pageQuery, ...scheduleFilters },
+    data: listedScheduleSchema.array(),
+    paged: true,
+    find: ({ projectId }, caller) => findProject(db, caller.organization.id, projectId),
+    async handle({ caller, found: project, query }) {
+      const { flagId } = query
+      const orgId = caller.organization.id
+      const failedSince = new Date(now().getTime() - failedListedMs)
+      const which = { orgId, projectId: project.id, flagId, failedSince }
+      const read = async (after: string | null, limit: number) => {
+        const rows = await listSchedules(db, which, after === null ? null : placeIn(after), limit)
+        // A cursor is the id of a row.
+        return rows.map(({ place, ...schedule }) => ({ id: place, schedule }))
+      }
+      return cursors.list(query, ['schedules', orgId, project.id, flagId ?? null], read, (rows) =>
+        rows.map(({ schedule }) => presentListed(schedule)),
+      )
+    },
+  })
+
   const environmentUrl = '/api/v1/projects/:projectId/flags/:flagId/envs/:envId'
   const switches = [
     {

@@ -38,6 +38,25 @@ export function verdictOn({ status, runAt }: Pick<Schedule, 'status' | 'runAt'>,
 
 export const tooLate = 'The service was not running when the schedule was due, and for more than an hour afterwards.'
 
+/** Failed schedules are listed for this long, unless a later one replaced them. */
+export const failedListedMs = 7 * 24 * graceMs
+
+/** Where a schedule is in the list of a project: what needs attention first, then by time. */
+export interface Place {
+  isPending: boolean
+  runAt: Date
+  id: string
+}
+
+/** A place as text, for cursors. The schedule can have another status when the next page is read. */
+export const placeOf = ({ status, runAt, id }: Pick<Schedule, 'status' | 'runAt' | 'id'>): string =>
+  `${status === 'PENDING' ? 1 : 0} ${runAt.toISOString()} ${id}`
+
+export function placeIn(text: string): Place {
+  const [isPending, runAt, id] = text.split(' ') as [string, string, string]
+  return { isPending: isPending === '1', runAt: new Date(runAt), id }
+}
+
 /** The schedule guard: refuses a run by hand while a scheduled run is pending. */
 export function refusesRun(open: Schedule | undefined): Refusal | undefined {
   if (open?.status !== 'PENDING' || open.action !== 'RUN') return undefined

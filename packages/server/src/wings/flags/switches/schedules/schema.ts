@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { scheduleActionField, type scheduleSchema } from '../../../../catalogue/payloads.ts'
+import { scheduleActionField, scheduleSchema } from '../../../../catalogue/payloads.ts'
+import { actorField, idField } from '../../../../fields.ts'
+import type { ListedSchedule } from './queries.ts'
 import type { Schedule } from './schedule.ts'
 
 const maxNoteLength = 500
@@ -24,3 +26,34 @@ export function presentSchedule(schedule: Schedule): z.infer<typeof scheduleSche
   const times = { runAt: runAt.toISOString(), createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
   return { ...rest, ...times }
 }
+
+const named = { id: z.string(), name: z.string() }
+
+export const listedScheduleSchema = z
+  .object({
+    ...scheduleSchema.shape,
+    flag: z.object({ ...named, shortId: z.int(), key: z.string() }),
+    environment: z.object({ ...named, key: z.string() }),
+    rule: z.object(named).nullable().meta({ description: 'Null: the environment’s switch of the flag.' }),
+    by: actorField.nullable().meta({
+      description:
+        'Who set the schedule, or whose pause suspended it, at `updatedAt`. Null if the audit log does not say.',
+    }),
+  })
+  .meta({ id: 'ListedSchedule' })
+
+export const scheduleFilters = { flagId: idField.optional().meta({ description: 'Only the schedules of this flag.' }) }
+
+export const presentListed = ({
+  flag,
+  environment,
+  rule,
+  by,
+  ...schedule
+}: ListedSchedule): z.infer<typeof listedScheduleSchema> => ({
+  ...presentSchedule(schedule),
+  flag,
+  environment,
+  rule,
+  by,
+})
