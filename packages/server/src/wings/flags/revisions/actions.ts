@@ -1,9 +1,11 @@
-import { notFound, type Refusal, refuseUnknown } from '../../../catalogue/refusals.ts'
+import { isRefusal, notFound, type Refusal, refuseUnknown } from '../../../catalogue/refusals.ts'
+import { contentEtag, type IfMatch } from '../../../http/etag.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import type { Author, Event } from '../../../platform/outbox.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
-import { lockReferenced } from '../../model/audiences/index.ts'
-import { flagSummaries } from '../../model/flag-environments/index.ts'
+import { lockReferenced, stagedAudiences } from '../../model/audiences/index.ts'
+import { rejoinGroups } from '../../model/exclusion-groups/index.ts'
+import { findStaged, flagSummaries } from '../../model/flag-environments/index.ts'
 import { deleteRuleRows, insertReturningRuleRows, touchRuleRows } from '../../model/rules/index.ts'
 import {
   type Difference,
@@ -14,9 +16,19 @@ import {
 } from '../../model/versions/index.ts'
 import { lockEnvironment, type PublishedEnvironment } from '../../serving/datafile/index.ts'
 import { saveDraftEdits } from '../flags/index.ts'
-import { unknownFlags } from '../projects/index.ts'
-import { isKept, lockFlagsUnlike, lockRestorable } from './queries.ts'
+import { stagedList, unknownFlags } from '../projects/index.ts'
+import { audienceChanges, flagChanges } from './changes.ts'
 import {
+  audiencesChangedIn,
+  flagsChangedIn,
+  isKept,
+  listRevisions,
+  lockFlagsUnlike,
+  lockRestorable,
+  servedNames,
+} from './queries.ts'
+import {
+  besideExperiments,
   changedRules,
   leavingRules,
   refusesRestore,
@@ -25,6 +37,35 @@ import {
   restoredReferences,
   returningRules,
 } from './restore.ts'
+import { maxShownFlags } from './schema.ts'
+
+/** A revision with the differences from the state before it. */
+export async function showRevision(
+  db: Db,
+  { envId, revision, flagId }: { envId: string; revision: number; flagId: string | undefined },
+) {
+  const [row, previous] = await listRevisions(db, { envId, before: revision + 1, limit: 2, maxFlags: 0 })
+  if (row?.revision !== revision) return notFound('Revision')
+  const [flags, audiences, names] = await Promise.all([
+    flagsChangedIn(db, { envId, revision, flagId, maxFlags: maxShownFlags }),
+    audiencesChangedIn(db, envId, revision),
+    servedNames(db, envId),
+  ])
+  const ids = new Map(names.map(({ section, shortId, id }) => [`${section}:${shortId}`, id]))
+  const idOf = (kind: string, name: string) => ids.get(`${kind}s:${name}`) ?? name
+  return {
+    row,
+    previousRevision: previous?.revision ?? null,
+    flags: flags.map(({ id, key, name, change, current, before, fragment, live }) => ({
+      ...{ id, key, name, change, current },
+      changes: flagChanges(before, { key, fragment, live }),
+    })),
+    audiences: audiences.map(({ id, name, change, before, after }) => ({
+      ...{ id, name, change },
+      changes: audienceChanges(before, after, idOf),
+    })),
+  }
+}
 
 export interface WhichRevision {
   orgId: string
@@ -42,29 +83,49 @@ interface RestoredFlag {
   draft: Version
 }
 
-/** Stages the state of a revision for all flags that still exist. Visitors get it with the next publish. */
+/**
+ * Stages the state of a revision for all flags that still exist. Visitors get it with the next publish. `ifMatch` is
+ * about the list of staged changes; a dry run only tells what would be staged.
+ */
 export function restoreRevision(
   db: Db,
   by: Author,
+  ifMatch: IfMatch,
   { orgId, projectId, envId, revision, flagIds }: WhichRevision,
+  dryRun: boolean,
 ): Promise<{ flags: { flagId: string; key: string; changes: Difference[] }[] } | Refusal> {
   return inTransaction(db, async (tx) => {
     const environment = await lockEnvironment(tx, { orgId, projectId, envId })
     if (!environment || !(await isKept(tx, envId, revision))) return notFound('Revision')
     const unknown = flagIds ? await unknownFlags(tx, projectId, flagIds) : []
     if (unknown.length > 0) return refuseUnknown('flagIds', 'This project has no flag', unknown)
-    const rows = await lockRestorable(tx, envId, revision, await lockFlagsUnlike(tx, envId, revision, flagIds))
+    const locked = await lockRestorable(tx, envId, revision, await lockFlagsUnlike(tx, envId, revision, flagIds))
+    const rows = locked.map(besideExperiments)
     const references = restoredReferences(rows)
     const refusal = refusesRestore(rows) ?? refusesUnknown(references, await lockReferenced(tx, projectId, references))
     if (refusal) return refusal
-    const restored = rows.map((row) => ({ ...withDraft(row, restoredDraft(row), by), before: row.draft }))
+    const failed = ifMatch('') && ifMatch(contentEtag(await stagedNow(tx, envId)))
+    if (failed) return { ...failed, message: 'The staged changes of the environment have changed since you read them.' }
+    // A slot that was freed since can be taken by now: then the rule gets a different one.
+    const placed = await rejoinGroups(
+      tx,
+      { projectId, envId },
+      rows.flatMap(({ past }) => past.live.rules),
+    )
+    if (isRefusal(placed)) return placed
+    const placedRules = new Map(placed.map((rule) => [rule.id, rule]))
+    const restored = rows.map((row) => {
+      const draft = restoredDraft(row)
+      const rules = draft.rules.map((rule) => placedRules.get(rule.id)!)
+      return { ...withDraft(row, { ...draft, rules }, by), before: row.draft }
+    })
     const flags = restored.map(({ flagId, key, before, draft }) => ({
       flagId,
       key,
       changes: differences(before, draft),
     }))
     const [event, ...events] = await updatedEvents(tx, environment, restored)
-    if (!event) return { flags }
+    if (!event || dryRun) return { flags }
     await saveDraftEdits(
       tx,
       envId,
@@ -86,6 +147,9 @@ export function restoreRevision(
     return { flags }
   })
 }
+
+const stagedNow = async (tx: Tx, envId: string) =>
+  stagedList(await findStaged(tx, envId, null), await stagedAudiences(tx, envId))
 
 async function updatedEvents(
   tx: Tx,

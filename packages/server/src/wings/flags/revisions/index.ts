@@ -1,2 +1,2 @@
-export { type FlagAtRevision, flagsOfRevision, isKept, revisionAt } from './queries.ts'
+export { type FlagAtRevision, flagsOfRevision, isKept, revisionAt, type ServedName, servedNames } from './queries.ts'
 export { revisionRoutes } from './routes.ts'

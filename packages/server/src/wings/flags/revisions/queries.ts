@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import type { PublishReason } from '../../../catalogue/payloads.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import type { FlagEnvironment, Version } from '../../model/versions/index.ts'
+import type { StoredFlag } from './changes.ts'
 
 type Kind = 'ADDED' | 'CHANGED' | 'REMOVED'
 
@@ -12,6 +14,8 @@ export interface RevisionRow {
   etag: string
   bytes: number
   publisher: { type: string; id: string | null; name: string } | null
+  reason: PublishReason | null
+  comment: string | null
   flagCount: number
   flags: { id: string; key: string; name: string; change: Kind }[]
   audiences: { id: string; name: string; change: Kind }[]
@@ -24,16 +28,26 @@ const changedIn = (section: 'audiences' | 'segments') => sql`(
   where changed.env_id = revisions.env_id and changed.revision = revisions.revision
     and section = ${sql.lit(section)})`
 
+interface Listed {
+  envId: string
+  /** Only revisions that store a state of this flag. */
+  flagId?: string | undefined
+  before: number | null
+  limit: number
+  /** Flags per revision. */
+  maxFlags: number
+}
+
 /** Newest first. Each revision has the first of its changed flags, by key. */
 export async function listRevisions(
   db: Db,
-  envId: string,
-  before: number | null,
-  limit: number,
-  maxFlags: number,
+  { envId, flagId, before, limit, maxFlags }: Listed,
 ): Promise<RevisionRow[]> {
+  const ofFlag = flagId
+    ? sql`and revision in (select revision from revision_flags where env_id = ${envId} and flag_id = ${flagId}::uuid)`
+    : sql``
   const { rows } = await sql<RevisionRow>`
-    select revision::text as id, revision, published_at as "publishedAt", etag, bytes, publisher,
+    select revision::text as id, revision, published_at as "publishedAt", etag, bytes, publisher, reason, comment,
       (select count(*)::integer from revision_flags changed
         where changed.env_id = revisions.env_id and changed.revision = revisions.revision and kind is not null)
         as "flagCount",
@@ -43,8 +57,76 @@ export async function listRevisions(
           where changed.env_id = revisions.env_id and changed.revision = revisions.revision and kind is not null
           order by key collate "C" limit ${maxFlags}) first) as flags,
       ${changedIn('audiences')} as audiences, ${changedIn('segments')} as segments
-    from revisions where env_id = ${envId} and (${before}::integer is null or revision < ${before}::integer)
+    from revisions where env_id = ${envId} and (${before}::bigint is null or revision < ${before}::bigint) ${ofFlag}
     order by revision desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** A flag in a revision, as it was before and after. */
+export interface ChangedFlagRow extends StoredFlag {
+  id: string
+  name: string
+  /** Null if visitors saw no change. */
+  change: Kind | null
+  /** The flag now; null if it was deleted. */
+  current: { key: string; name: string } | null
+  before: StoredFlag | null
+}
+
+/** The first flags of a revision, those that visitors saw change before the others. */
+export async function flagsChangedIn(
+  db: Db,
+  {
+    envId,
+    revision,
+    flagId,
+    maxFlags,
+  }: { envId: string; revision: number; flagId?: string | undefined; maxFlags: number },
+): Promise<ChangedFlagRow[]> {
+  const { rows } = await sql<ChangedFlagRow>`
+    select changed.flag_id as id, changed.key, changed.name, changed.kind as change, changed.fragment, changed.live,
+      case when flags.id is not null then json_build_object('key', flags.key, 'name', flags.name) end as current,
+      case when earlier.key is not null then
+        json_build_object('key', earlier.key, 'fragment', earlier.fragment, 'live', earlier.live) end as before
+    from revision_flags changed
+    left join flags on flags.id = changed.flag_id
+    left join lateral (
+      select key, fragment, live from revision_flags earlier
+      where earlier.env_id = changed.env_id and earlier.flag_id = changed.flag_id and earlier.revision < changed.revision
+      order by earlier.revision desc limit 1) earlier on true
+    where changed.env_id = ${envId} and changed.revision = ${revision}
+      ${flagId ? sql`and changed.flag_id = ${flagId}::uuid` : sql``}
+    order by changed.kind is null, changed.key collate "C" limit ${maxFlags}`.execute(db)
+  return rows
+}
+
+/** The audiences that a revision changed, with their parts before and after. */
+export async function audiencesChangedIn(
+  db: Db,
+  envId: string,
+  revision: number,
+): Promise<{ id: string; name: string; change: Kind; before: string | null; after: string | null }[]> {
+  const { rows } = await sql<{ id: string; name: string; change: Kind; before: string | null; after: string | null }>`
+    select id, name, kind as change, part as after, (
+      select part from revision_parts earlier
+      where earlier.env_id = changed.env_id and earlier.id = changed.id and earlier.revision < changed.revision
+      order by earlier.revision desc limit 1) as before
+    from revision_parts changed
+    where env_id = ${envId} and revision = ${revision} and section = 'audiences' order by id`.execute(db)
+  return rows
+}
+
+/** An audience or a segment that a revision has served, with its name in data files. */
+export interface ServedName {
+  section: 'audiences' | 'segments'
+  shortId: number
+  id: string
+}
+
+export async function servedNames(db: Db, envId: string): Promise<ServedName[]> {
+  const { rows } = await sql<ServedName>`
+    select distinct section, short_id as "shortId", id from revision_parts
+    where env_id = ${envId} and short_id is not null`.execute(db)
   return rows
 }
 
@@ -106,6 +188,8 @@ export type RestorableRow = Pick<FlagEnvironment, 'flagId' | 'draft' | 'live' | 
   past: Pick<FlagAtRevision, 'fragment' | 'live'>
   /** Ids of the rules that have a switch here. */
   ruleIds: string[]
+  /** Ids of the rules here that experiments own or owned. */
+  ownedIds: string[]
 }
 
 export async function lockRestorable(
@@ -117,7 +201,9 @@ export async function lockRestorable(
   const { rows } = await sql<RestorableRow>`
     select fe.flag_id as "flagId", fe.draft, fe.live, fe.staged_by as "stagedBy", flags.key,
       json_build_object('fragment', state.fragment, 'live', state.live) as past,
-      array(select id::text from rules where rules.flag_id = fe.flag_id and rules.env_id = fe.env_id) as "ruleIds"
+      array(select id::text from rules where rules.flag_id = fe.flag_id and rules.env_id = fe.env_id) as "ruleIds",
+      array(select rule_id::text from experiments
+        where experiments.flag_id = fe.flag_id and experiments.env_id = fe.env_id) as "ownedIds"
     from flag_environments fe
     join flags on flags.id = fe.flag_id
     join ${stateOf(envId, revision)} state on state.flag_id = fe.flag_id

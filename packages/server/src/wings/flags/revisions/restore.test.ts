@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { deliveryRule, off, on, versionOf } from '../../../../testing/versions.ts'
 import {
+  besideExperiments,
   leavingRules,
   refusesRestore,
   refusesUnknown,
@@ -59,4 +60,21 @@ test('a deleted audience is named once', () => {
     details: { references: [{ type: 'audience', id: 'gone' }] },
   })
   expect(refusesUnknown(references, new Set(['kept', 'gone']))).toBeUndefined()
+})
+
+test('a restore keeps the rules of experiments, and does not bring back those of ended ones', () => {
+  const list = (ruleId: string) => ({ ruleId, entries: [] })
+  const overrides = (...ids: string[]) => ({ environmentAllowlist: [], ruleAllowlists: ids.map(list) })
+  const { past } = besideExperiments({
+    ...flag,
+    draft: versionOf([deliveryRule('plain'), deliveryRule('running')], { overrides: overrides('plain', 'running') }),
+    past: {
+      fragment: null,
+      live: versionOf([deliveryRule('ended'), deliveryRule('plain')], { overrides: overrides('ended', 'plain') }),
+    },
+    ruleIds: ['plain', 'running'],
+    ownedIds: ['running', 'ended'],
+  })
+  expect(past.live.rules.map(({ id }) => id)).toEqual(['plain', 'running'])
+  expect(past.live.overrides.ruleAllowlists).toEqual([list('plain'), list('running')])
 })

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Refusal, refuse } from '../../../catalogue/refusals.ts'
-import { type Reference, referencesTo, ruleReferences, type Version } from '../../model/versions/index.ts'
+import { placeAmong, type Reference, referencesTo, ruleReferences, type Version } from '../../model/versions/index.ts'
 import { servedBy } from '../../serving/datafile/index.ts'
 
 /** The draft of a flag, and its state in a revision. */
@@ -11,6 +11,26 @@ export interface Restorable {
   live: Version
   past: { fragment: string | null; live: Version }
   ruleIds: readonly string[]
+}
+
+/**
+ * A restore leaves experiments alone: their rules stay in the draft, also if the revision does not have them, and the
+ * rule of an experiment that has ended for good does not return.
+ */
+export function besideExperiments<Row extends Restorable & { ownedIds: readonly string[] }>(row: Row): Row {
+  const { past, draft, ruleIds, ownedIds } = row
+  if (ownedIds.length === 0) return row
+  const isGone = (id: string) => ownedIds.includes(id) && !ruleIds.includes(id)
+  const returning = past.live.rules.filter(({ id }) => !isGone(id))
+  const kept = draft.rules.filter(({ id }) => ownedIds.includes(id) && !returning.some((rule) => rule.id === id))
+  const isKept = ({ ruleId }: { ruleId: string }) => kept.some(({ id }) => id === ruleId)
+  const ruleAllowlists = [
+    ...past.live.overrides.ruleAllowlists.filter(({ ruleId }) => !isGone(ruleId)),
+    ...draft.overrides.ruleAllowlists.filter(isKept),
+  ]
+  const rules = kept.reduce((list, rule) => placeAmong(list, draft.rules, rule), returning)
+  const live = { ...past.live, overrides: { ...past.live.overrides, ruleAllowlists }, rules }
+  return { ...row, past: { ...past, live } }
 }
 
 /** Restores everything except the keys and values of variations, which belong to the flag. */

@@ -43,6 +43,94 @@ test('revisions are listed newest first, with their author and changes', async (
   expect(revisions[4]).toMatchObject({ publishedAt: null, publishedBy: null, flagCount: 0, flags: [] })
 })
 
+test('a revision tells why it was made, with the comment of its publish', async () => {
+  const flag = await newFlag(service, project, stringFlag('why', 'off', 'on'))
+  await succeed(service, 'POST', `${flag.production}/run`)
+  await succeed(service, 'PATCH', flag.production, { defaultVariationId: flag.ids.on })
+  await succeed(service, 'POST', `${project.path}/environments/${project.production.id}/publish`, { comment: 'Go <b>' })
+  await succeed(service, 'POST', `${flag.production}/pause`)
+  await succeed(service, 'POST', `${flag.path}/archive`)
+  await succeed(service, 'POST', `${flag.path}/unarchive`)
+  const draft = await newFlag(service, project, stringFlag('draft', 'off', 'on'))
+  await succeed(service, 'PATCH', draft.path, { key: 'renamed' })
+  await succeed(service, 'DELETE', draft.path)
+  const reasons = (await list()).map(({ reason, comment }: Record<string, unknown>) => [reason, comment])
+  expect(reasons).toEqual([
+    ['DELETED', null],
+    ['EDITED', null],
+    ['CREATED', null],
+    ['UNARCHIVED', null],
+    ['ARCHIVED', null],
+    ['SWITCHED', null],
+    ['PUBLISHED', 'Go <b>'],
+    ['SWITCHED', null],
+    ['CREATED', null],
+    [null, null],
+  ])
+})
+
+test('the list and one revision can be narrowed to a flag', async () => {
+  const a = await newFlag(service, project, stringFlag('a', 'off', 'on'))
+  const b = await newFlag(service, project, stringFlag('b', 'off', 'on'))
+  await succeed(service, 'POST', `${a.production}/run`)
+  const numbersOf = async (flagId: string) => {
+    const rows = await succeed(service, 'GET', `${path}?flagId=${flagId}`)
+    return rows.map(({ revision }: { revision: number }) => revision)
+  }
+  expect([await numbersOf(a.id), await numbersOf(b.id.toUpperCase())]).toEqual([[3, 1], [2]])
+  expect((await succeed(service, 'GET', `${path}/3?flagId=${b.id}`)).flags).toEqual([])
+  const { admin } = service.people
+  const first = await service.call(admin, 'GET', `${path}?limit=1&flagId=${a.id}`)
+  const { nextCursor } = first.body.page
+  expect((await service.call(admin, 'GET', `${path}?limit=1&flagId=${b.id}&cursor=${nextCursor}`)).status).toBe(400)
+  for (const address of [path, `${path}/3`]) {
+    const { status, body } = await service.call(admin, 'GET', `${address}?flagId=a`)
+    expect([status, body.error.message]).toEqual([400, expect.stringContaining('flagId')])
+  }
+})
+
+test('one revision shows what it changed', async () => {
+  const { flag, rule, revision } = await editedFlag()
+  const segment = await succeed(service, 'POST', `${project.path}/segments`, { name: 'Testers' })
+  const conditions = { segment: segment.id }
+  const audience = await succeed(service, 'POST', `${project.path}/audiences`, { name: 'Beta', conditions })
+  await addRule(service, flag.production, delivery('Theirs', { audienceIds: [audience.id] }))
+  await publish(service, project)
+  await succeed(service, 'PATCH', `${project.path}/audiences/${audience.id}`, { conditions: { not: conditions } })
+  await publish(service, project)
+  const one = (number: number) => succeed(service, 'GET', `${path}/${number}`)
+  const now = { key: 'edited', name: 'Flag edited' }
+  const known = { id: flag.id, ...now, current: now, change: 'CHANGED' }
+  const [started, edited, changed] = [await one(revision), await one(revision + 1), await one(revision + 3)]
+  expect(started).toMatchObject({
+    revision,
+    previousRevision: revision - 1,
+    reason: 'SWITCHED',
+    flags: [{ ...known, changes: expect.arrayContaining([{ path: 'enabled', from: false, to: true, rules: [] }]) }],
+  })
+  expect(edited.flags[0].changes.map((each: { path: string }) => each.path)).toEqual([
+    'defaultVariationKey',
+    'overrides',
+    `rules.${rule.id}`,
+  ])
+  expect(edited.flags[0].changes[2]).toMatchObject({ to: null, rules: [{ id: rule.id, name: 'Rule' }] })
+  expect(changed).toMatchObject({
+    flags: [],
+    audiences: [
+      {
+        id: audience.id,
+        change: 'CHANGED',
+        changes: [{ path: 'conditions', from: conditions, to: { not: conditions } }],
+      },
+    ],
+  })
+  expect(await one(0)).toMatchObject({ previousRevision: null, flags: [] })
+  const { noScopes, projectsRead, stranger, viewer } = service.people
+  const asked = [noScopes, projectsRead, stranger].map((who) => service.call(who, 'GET', `${path}/1`))
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([403, 403, 404])
+  expect((await service.call(viewer, 'GET', `${path}/2147483647`)).status).toBe(404)
+})
+
 test('the list has pages, and other organizations get 404', async () => {
   await newFlag(service, project, stringFlag('a', 'off', 'on'))
   await newFlag(service, project, stringFlag('b', 'off', 'on'))
@@ -168,6 +256,23 @@ test('with flagIds, only these flags are restored, and other drafts stay', async
   const refused = await only([flag.id, unknown])
   expect([refused.status, refused.body.error.details.unknown]).toEqual([400, [unknown]])
   expect((await only('all')).body.error.details.issues[0].path).toEqual(['flagIds'])
+})
+
+test('a restore can be tried, and depends on the staged changes that its author saw', async () => {
+  const { flag, revision } = await editedFlag()
+  const { admin } = service.people
+  const staged = `${project.path}/environments/${project.production.id}/staged`
+  const seen = (await service.call(admin, 'GET', staged)).headers.etag
+  const tried = (await service.call(admin, 'POST', `${path}/${revision}/restore`, { dryRun: true })).body.data
+  expect(tried).toMatchObject({ changed: false, flags: [{ flagId: flag.id }] })
+  expect((await service.call(admin, 'GET', staged)).headers.etag).toBe(seen)
+  await addRule(service, flag.production, delivery('Meanwhile'))
+  const onlyIf = (etag: unknown) =>
+    service.call(admin, 'POST', `${path}/${revision}/restore`, {}, { 'x-svc-if-match': String(etag) })
+  expect((await onlyIf(seen)).status).toBe(412)
+  const now = (await service.call(admin, 'GET', staged)).headers.etag
+  const { status, body } = await onlyIf(now)
+  expect([status, body.data.changed]).toEqual([200, true])
 })
 
 test('restoring again changes nothing, and restoring never changes switches', async () => {

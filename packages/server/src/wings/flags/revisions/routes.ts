@@ -1,12 +1,21 @@
-import { isRefusal } from '../../../catalogue/refusals.ts'
+import { isRefusal, type Refusal, refuseUnknown } from '../../../catalogue/refusals.ts'
 import type { InOrganization } from '../../../http/credentials.ts'
 import { type Cursors, pageQuery } from '../../../http/page.ts'
 import type { Route } from '../../../http/route.ts'
 import type { Db } from '../../../platform/db/index.ts'
-import { environmentParams, environmentQueries } from '../projects/index.ts'
-import { restoreRevision } from './actions.ts'
+import { environmentParams, environmentQueries, unknownFlags } from '../projects/index.ts'
+import { restoreRevision, showRevision } from './actions.ts'
 import { listRevisions, type RevisionRow } from './queries.ts'
-import { maxListedFlags, restoreBody, restoreSchema, revisionParams, revisionSchema } from './schema.ts'
+import {
+  flagFilter,
+  maxListedFlags,
+  restoreBody,
+  restoreSchema,
+  revisionChangesSchema,
+  revisionParams,
+  revisionQuery,
+  revisionSchema,
+} from './schema.ts'
 
 export function revisionRoutes(route: Route, { db, cursors }: { db: Db; cursors: Cursors }): void {
   const url = '/api/v1/projects/:projectId/environments/:envId/revisions'
@@ -22,17 +31,50 @@ export function revisionRoutes(route: Route, { db, cursors }: { db: Db; cursors:
     url,
     operationId: 'listRevisions',
     summary: 'List the revisions of the data file',
-    description: 'Lists revisions, newest first, with their author and the flags that they changed.',
+    description:
+      'Lists revisions, newest first, with their author, their reason and the flags that they changed. With `flagId`, only revisions that changed this flag.',
     scope: 'projects:read',
     params: environmentParams,
-    query: pageQuery,
+    query: { ...pageQuery, ...flagFilter },
     data: revisionSchema.array(),
     paged: true,
     async handle({ caller, found, query }) {
-      const list = ['revisions', caller.organization.id, found.id]
+      const flagId = query.flagId?.toLowerCase()
+      const refusal = await refusesFlag(db, found.projectId, flagId)
+      if (refusal) return refusal
+      const list = ['revisions', caller.organization.id, found.id, flagId ?? null]
       const read = (after: string | null, limit: number) =>
-        listRevisions(db, found.id, after === null ? null : Number(after), limit, maxListedFlags)
+        listRevisions(db, {
+          envId: found.id,
+          flagId,
+          before: after === null ? null : Number(after),
+          limit,
+          maxFlags: maxListedFlags,
+        })
       return cursors.list(query, list, read, (rows) => rows.map(presentRevision))
+    },
+  })
+
+  route({
+    ...one,
+    method: 'GET',
+    url: `${url}/:revision`,
+    operationId: 'getRevision',
+    summary: 'Get a revision with what it changed',
+    description:
+      'What the revision changed in each flag and audience, as differences from the state before, in the form of the list of staged changes. Switches are the paths `enabled` and `rules.{ruleId}.enabled`.',
+    scope: 'flags:read',
+    params: revisionParams,
+    query: revisionQuery,
+    data: revisionChangesSchema,
+    async handle({ found, params: { revision }, query }) {
+      const flagId = query.flagId?.toLowerCase()
+      const refusal = await refusesFlag(db, found.projectId, flagId)
+      if (refusal) return refusal
+      const shown = await showRevision(db, { envId: found.id, revision, flagId })
+      if (isRefusal(shown)) return shown
+      const { row, ...rest } = shown
+      return { data: { ...presentRevision(row), ...rest } }
     },
   })
 
@@ -43,19 +85,25 @@ export function revisionRoutes(route: Route, { db, cursors }: { db: Db; cursors:
     operationId: 'restoreRevision',
     summary: 'Stage the state of an earlier revision',
     description:
-      'Default variations, overrides and rules of every flag that still exists become drafts as they were; publish them to serve them. Switches stay. With `flagIds`, only these flags are restored, and other drafts stay as they are.',
+      'Default variations, overrides and rules of every flag that still exists become drafts as they were; publish them to serve them. Switches stay. With `flagIds`, only these flags are restored, and other drafts stay as they are. `X-Svc-If-Match` takes the ETag of the list of staged changes: the restore is refused if other changes have been staged since.',
     scope: 'flags:write',
     params: revisionParams,
     body: restoreBody,
     data: restoreSchema,
-    async handle({ caller, found, by, params: { revision }, body }) {
-      const flagIds = body?.flagIds ?? null
+    conditional: true,
+    async handle({ caller, found, by, params: { revision }, body, ifMatch }) {
+      const { flagIds = null, dryRun = false } = body ?? {}
       const which = { orgId: caller.organization.id, projectId: found.projectId, envId: found.id, revision, flagIds }
-      const result = await restoreRevision(db, by, which)
+      const result = await restoreRevision(db, by, ifMatch, which, dryRun)
       if (isRefusal(result)) return result
-      return { data: { envId: found.id, revision, changed: result.flags.length > 0, flags: result.flags } }
+      return { data: { envId: found.id, revision, changed: !dryRun && result.flags.length > 0, flags: result.flags } }
     },
   })
+}
+
+async function refusesFlag(db: Db, projectId: string, flagId: string | undefined): Promise<Refusal | undefined> {
+  const unknown = flagId === undefined ? [] : await unknownFlags(db, projectId, [flagId])
+  return unknown.length > 0 ? refuseUnknown('flagId', 'This project has no flag', unknown) : undefined
 }
 
 const presentRevision = ({ id: _id, publisher, publishedAt, ...rest }: RevisionRow) => ({

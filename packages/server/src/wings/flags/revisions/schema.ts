@@ -1,9 +1,13 @@
 import { z } from 'zod'
-import { idField, timeField } from '../../../fields.ts'
-import { differenceSchema, environmentParams } from '../projects/index.ts'
+import { publishReasonField } from '../../../catalogue/payloads.ts'
+import { actorField, idField, timeField } from '../../../fields.ts'
+import { differenceSchema, environmentParams, ruleSummarySchema } from '../projects/index.ts'
 
 /** Flags that are listed per revision. `flagCount` counts all. */
 export const maxListedFlags = 100
+
+/** Flags whose changes are shown in one answer. */
+export const maxShownFlags = 500
 
 const changedFields = { id: z.string(), name: z.string(), change: z.enum(['ADDED', 'CHANGED', 'REMOVED']) }
 
@@ -13,10 +17,14 @@ export const revisionSchema = z
     publishedAt: timeField.nullable().meta({ description: 'Null for the first file of the environment.' }),
     etag: z.string(),
     bytes: z.int(),
-    publishedBy: z
-      .object({ type: z.string(), id: z.string().nullable(), name: z.string() })
+    publishedBy: actorField
       .nullable()
       .meta({ description: 'Null for the first file of the environment and for revisions without a known author.' }),
+    reason: publishReasonField.nullable().meta({
+      description:
+        'Why the revision was made, as in the event `flag.published`. Null for the first file of the environment, for a new format of the file, and for revisions older than this record.',
+    }),
+    comment: z.string().nullable().meta({ description: 'The comment of the publish.' }),
     flagCount: z.int().meta({ description: 'Number of flags that changed in the data file.' }),
     flags: z
       .object({ ...changedFields, key: z.string() })
@@ -26,6 +34,40 @@ export const revisionSchema = z
     segments: z.object(changedFields).array().meta({ description: 'Segments whose members changed in the data file.' }),
   })
   .meta({ id: 'Revision' })
+
+const flagIdField = idField.optional()
+
+export const flagFilter = { flagId: flagIdField.meta({ description: 'Only revisions that changed this flag.' }) }
+
+export const revisionQuery = { flagId: flagIdField.meta({ description: 'Of the flags, only this one.' }) }
+
+const changesField = differenceSchema
+  .extend({ rules: ruleSummarySchema.array() })
+  .meta({ id: 'RevisionChange' })
+  .array()
+
+export const revisionChangesSchema = revisionSchema
+  .extend({
+    previousRevision: z.int().nullable().meta({ description: 'The revision before this one; null if none is stored.' }),
+    flags: z
+      .object({
+        ...changedFields,
+        key: z.string(),
+        change: changedFields.change.nullable().meta({
+          description:
+            'Null if the live version changed while this revision was the newest, but visitors saw no change.',
+        }),
+        current: z
+          .object({ key: z.string(), name: z.string() })
+          .nullable()
+          .meta({ description: 'Key and name of the flag now; null if it was deleted.' }),
+        changes: changesField.meta({ description: 'Differences from the state before. Empty for a new flag.' }),
+      })
+      .array()
+      .meta({ description: `Up to ${maxShownFlags} flags, with their keys at that time.` }),
+    audiences: z.object({ ...changedFields, changes: differenceSchema.array() }).array(),
+  })
+  .meta({ id: 'RevisionChanges' })
 
 const maxRevision = 2_147_483_647
 
@@ -46,6 +88,7 @@ export const restoreBody = z
     flagIds: idField.array().max(maxFlagIds).nullable().default(null).meta({
       description: 'Restore only these flags. Null restores all that still exist.',
     }),
+    dryRun: z.boolean().default(false).meta({ description: 'Only show what would be staged.' }),
   })
   .optional()
 
@@ -53,7 +96,7 @@ export const restoreSchema = z
   .object({
     envId: z.string(),
     revision: z.int().meta({ description: 'The revision whose state is staged now.' }),
-    changed: z.boolean().meta({ description: 'False if the drafts were already in this state.' }),
+    changed: z.boolean().meta({ description: 'False if the drafts were already in this state, and for a dry run.' }),
     flags: z.object({ flagId: z.string(), key: z.string(), changes: differenceSchema.array() }).array(),
   })
   .meta({ id: 'RestoredRevision' })
