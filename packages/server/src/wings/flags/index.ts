@@ -11,11 +11,19 @@ import { revisionRoutes } from './revisions/index.ts'
 import { ruleRoutes } from './rules/index.ts'
 import { segmentRoutes } from './segments/index.ts'
 import { stagedRoutes } from './staged/index.ts'
-import { type ScheduleWorker, scheduleRoutes, scheduleWorker, switching, switchRoutes } from './switches/index.ts'
+import {
+  type ScheduleWorker,
+  type Switching,
+  scheduleRoutes,
+  scheduleWorker,
+  switching,
+  switchRoutes,
+} from './switches/index.ts'
 
 export interface Flags extends Wing {
   schedules: ScheduleWorker
   idsOf: RouteContext['idsOf']
+  switching: Switching
 }
 
 export function openFlags(platform: Platform, { store, change, confirmations }: Serving): Flags {
@@ -31,6 +39,7 @@ export function openFlags(platform: Platform, { store, change, confirmations }: 
   platform.sweeps.push(deletedProjectSweep)
   return {
     schedules,
+    switching: context.switching,
     idsOf: (orgId, names) => idsOfNames(context.db, orgId, names),
     routes(route) {
       projectRoutes(route, context)

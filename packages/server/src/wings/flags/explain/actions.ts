@@ -3,17 +3,15 @@ import { invalid, isRefusal, type Refusal } from '../../../catalogue/refusals.ts
 import type { Db } from '../../../platform/db/index.ts'
 import { inOneTrip, inSnapshot } from '../../../platform/transaction.ts'
 import { byId, fragmentOf, type IdOf, parseFragment, renamed, withIds } from '../../serving/datafile/index.ts'
-import { flagsOfRevision, isKept, revisionAt } from '../revisions/index.ts'
+import { flagsOfRevision, isKept, revisionAt, type ServedName, servedNames } from '../revisions/index.ts'
 import { type ExplainedFlag, explainFlag, notFoundFlag, shownFailures } from './explanation.ts'
 import {
   audiencesDrafted,
   audiencesNow,
   audiencesOfRevision,
   flagsNow,
-  type ServedName,
   segmentsNow,
   segmentsOfRevision,
-  servedNames,
 } from './queries.ts'
 
 export interface Question {

@@ -7,6 +7,7 @@ import {
   type RuleExplanation,
 } from '@svc/core'
 import type { Version } from '../../model/versions/index.ts'
+import { sharedBy } from '../../serving/datafile/index.ts'
 
 /** A flag as SDKs get it, with the version that it was built from. */
 export interface ExplainedFlag {
@@ -92,11 +93,18 @@ export function explainFlag(
     publishedAt: null,
     audiences,
     segments,
-    exclusionGroups: {},
+    ...sharedBy(version.rules),
     events: {},
     flags: { [key]: flag },
   }
-  const { rules, value = null, errorCode = null, ...decision } = explain(file, key, context, now.getTime())
+  const {
+    rules,
+    value = null,
+    errorCode = null,
+    variationKey,
+    ruleId,
+    reason,
+  } = explain(file, key, context, now.getTime())
   const served = new Map(rules.map((rule) => [rule.ruleId, { ...rule, ...show(rule.failed) }]))
   return {
     flagId,
@@ -104,7 +112,9 @@ export function explainFlag(
     enabled: flag.enabled,
     value,
     errorCode,
-    ...decision,
+    variationKey,
+    ruleId,
+    reason,
     rules: version.rules.map(({ id, name, type }) => ({ name, type, ...(served.get(id) ?? paused(id)) })),
   }
 }

@@ -61,20 +61,6 @@ export async function audiencesOfRevision(db: Db, envId: string, revision: numbe
   return rows[0]!.audiences
 }
 
-/** An audience or a segment that a revision has served, with its name in data files. */
-export interface ServedName {
-  section: 'audiences' | 'segments'
-  shortId: number
-  id: string
-}
-
-export async function servedNames(db: Db, envId: string): Promise<ServedName[]> {
-  const { rows } = await sql<ServedName>`
-    select distinct section, short_id as "shortId", id from revision_parts
-    where env_id = ${envId} and short_id is not null`.execute(db)
-  return rows
-}
-
 /** The segments of the environment's project that contain the visitor now. */
 export async function segmentsNow(db: Db, envId: string, visitor: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ActionOn } from '../../../catalogue/actions.ts'
+import type { PublishReason } from '../../../catalogue/payloads.ts'
 import { isRefusal, notFound, type Refusal } from '../../../catalogue/refusals.ts'
 import { type IfMatch, versionEtag } from '../../../http/etag.ts'
 import { constraintOf, type Db, type Tx } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Author, Event, ProjectChange } from '../../../platform/outbox.ts'
 import { inOneTrip, inTransaction } from '../../../platform/transaction.ts'
+import { refusesWithExperiments, unarchivedExperiments } from '../../model/experiments/index.ts'
 import {
   flagSummary,
   type LockedFlagEnvironment,
@@ -22,11 +24,8 @@ import {
 } from '../../model/versions/index.ts'
 import {
   lockEnvironments,
-  type Publication,
   type PublicationEvent,
-  type PublishedEnvironment,
   type Publishing,
-  type Republish,
   type RepublishedFlags,
 } from '../../serving/datafile/index.ts'
 import { shareProject } from '../projects/index.ts'
@@ -77,7 +76,7 @@ export async function updateFlag(
     if (refusal) return refusal
     if (isDeepStrictEqual(before, after)) return flag
     const edited = await save(tx, { ...flag, ...after }, by.now)
-    const { summary, events } = await republish()
+    const { summary, events } = await republish('EDITED')
     await recordFlagChange(tx, by, edited, {
       action: 'flag.update',
       before,
@@ -152,7 +151,7 @@ export async function archiveFlag(change: Publishing, by: Author, which: WhichFl
     const refusal = refusesTransition('archive', (await flagSummary(tx, flag.id)).status)
     if (refusal) return refusal
     const archived = await save(tx, { ...flag, archivedAt: by.now, everArchived: true }, by.now)
-    const { summary, events } = await republish()
+    const { summary, events } = await republish('ARCHIVED')
     await recordFlagChange(tx, by, archived, {
       action: 'flag.archive',
       before: { archivedAt: null },
@@ -168,7 +167,7 @@ export async function unarchiveFlag(change: Publishing, by: Author, which: Which
     const refusal = refusesTransition('unarchive', (await flagSummary(tx, flag.id)).status)
     if (refusal) return refusal
     const unarchived = await save(tx, { ...flag, archivedAt: null }, by.now)
-    const { summary, events } = await republish()
+    const { summary, events } = await republish('UNARCHIVED')
     await recordFlagChange(tx, by, unarchived, {
       action: 'flag.unarchive',
       before: { archivedAt: flag.archivedAt },
@@ -186,7 +185,10 @@ export async function deleteFlag(
   which: WhichFlag,
 ): Promise<null | Refusal> {
   return onFlag(change, which, by, async ({ tx, flag, leave }) => {
-    const refusal = ifMatch(flagEtag(flag)) ?? refusesTransition('delete', (await flagSummary(tx, flag.id)).status)
+    const refusal =
+      ifMatch(flagEtag(flag)) ??
+      refusesTransition('delete', (await flagSummary(tx, flag.id)).status) ??
+      refusesWithExperiments('The flag', await unarchivedExperiments(tx, 'flag_id', flag.id))
     if (refusal) return refusal
     const { summary, events } = await leave()
     await deleteFlagRow(tx, flag.id)
@@ -208,7 +210,7 @@ interface OnFlag {
   tx: Tx
   flag: Flag
   /** Publishes the visible part of the change in every environment. */
-  republish: () => Promise<RepublishedFlag>
+  republish: (reason: PublishReason) => Promise<RepublishedFlag>
   /** Removes the flag from every data file. */
   leave: () => Promise<RepublishedFlag>
 }
@@ -234,20 +236,17 @@ function onFlag<Result>(
       lockFlag(tx, flagId),
     ])
     if (!flag) return notFound('Flag')
-    const everywhere = (flags: RepublishedFlags) => republishFlag(tx, republish, environments, flags, by)
-    return work({ tx, flag, republish: () => everywhere([flagId]), leave: () => everywhere({ leaving: [flagId] }) })
+    const everywhere = async (which: RepublishedFlags, reason: PublishReason): Promise<RepublishedFlag> => {
+      const { flags, events } = await republish(tx, environments, which, by, { reason })
+      return { summary: flags[0]!, events }
+    }
+    return work({
+      tx,
+      flag,
+      republish: (reason) => everywhere([flagId], reason),
+      leave: () => everywhere({ leaving: [flagId] }, 'DELETED'),
+    })
   })
-}
-
-async function republishFlag(
-  tx: Tx,
-  republish: Republish,
-  environments: readonly PublishedEnvironment[],
-  flag: RepublishedFlags,
-  by: Author,
-): Promise<RepublishedFlag & { publications: Publication[] }> {
-  const { flags, ...republished } = await republish(tx, environments, flag, by)
-  return { ...republished, summary: flags[0]! }
 }
 
 async function save(tx: Tx, flag: Flag, now: Date): Promise<Flag> {

@@ -26,4 +26,12 @@ export {
   staleRows,
 } from './queries.ts'
 export { flagRoutes, presentFlagEnvironment } from './routes.ts'
-export { flagEnvironmentParams, flagEnvironmentSchema, flagParams, stagedSchema, typeField } from './schema.ts'
+export {
+  flagEnvironmentParams,
+  flagEnvironmentSchema,
+  flagParams,
+  stagedSchema,
+  tagAndText,
+  tagsField,
+  typeField,
+} from './schema.ts'

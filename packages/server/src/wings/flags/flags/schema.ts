@@ -24,7 +24,7 @@ const variationCount = 'must have 2 to 4 variations.'
 const variationsField = <Item extends z.ZodType>(item: Item) =>
   z.array(item).min(2, variationCount).max(4, variationCount)
 
-const tagsField = z
+export const tagsField = z
   .array(z.string().min(1).max(maxTagLength))
   .max(maxTags)
   .refine((tags) => new Set(tags).size === tags.length, 'must not have the same tag twice.')
@@ -87,6 +87,17 @@ export const flagEnvironmentParams = { ...flagParams, envId: idField }
 const maxSearchLength = 200
 const noNul = (text: string) => !text.includes('\0')
 
+/** Filters by a tag, and by a part of these texts. */
+export const tagAndText = (texts: string) => ({
+  tag: z.string().max(maxTagLength).refine(noNul, 'Must not contain the NUL character.').optional(),
+  q: z
+    .string()
+    .max(maxSearchLength)
+    .refine(noNul, 'Must not contain the NUL character.')
+    .optional()
+    .meta({ description: `Part of the ${texts}, in any case.` }),
+})
+
 export const flagFilters = {
   status: flagStatusField.optional(),
   type: typeField.optional(),
@@ -94,10 +105,7 @@ export const flagFilters = {
     .enum(['true', 'false'])
     .transform((text) => text === 'true')
     .optional(),
-  tag: z.string().max(maxTagLength).refine(noNul, 'Must not contain the NUL character.').optional(),
-  q: z.string().max(maxSearchLength).refine(noNul, 'Must not contain the NUL character.').optional().meta({
-    description: 'Part of the name, key or description, in any case.',
-  }),
+  ...tagAndText('name, key or description'),
 }
 
 export const createFlagBody = z.strictObject({

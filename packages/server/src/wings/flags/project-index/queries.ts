@@ -143,6 +143,20 @@ export async function indexedNames(db: Db, table: 'audiences' | 'segments', proj
   return rows
 }
 
+export interface IndexedMetric {
+  id: string
+  key: string
+  name: string
+  archived?: true
+}
+
+/** By name. */
+export async function indexedMetrics(db: Db, projectId: string): Promise<IndexedMetric[]> {
+  const { rows } = await sql<Omit<IndexedMetric, 'archived'> & { archived: boolean }>`
+    select id, key, name, archived from metrics where project_id = ${projectId} order by name, id`.execute(db)
+  return rows.map(({ archived, ...metric }) => ({ ...metric, ...(archived && { archived }) }))
+}
+
 /** The attributes that drafted rules and audiences read, without those of the service such as `$now`. */
 export async function attributesInUse(db: Db, projectId: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ attribute: string }>`

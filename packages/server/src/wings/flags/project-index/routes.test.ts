@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addRule, delivery, newFlag, nobody, publish, succeed, type TestFlag } from '../../../../testing/flags.ts'
+import { proportion } from '../../../../testing/metrics.ts'
 import { createProject, startTestService, type TestProject, type TestService } from '../../../../testing/service.ts'
 import { saveEvaluations } from '../../serving/heartbeat/index.ts'
 
@@ -41,7 +42,7 @@ test('the index of a new project has its environments, and flags without a state
       states: [{}, {}],
     },
   ])
-  expect(body.data).toMatchObject({ audiences: [], segments: [], attributes: [] })
+  expect(body.data).toMatchObject({ audiences: [], segments: [], metrics: [], attributes: [] })
 })
 
 test('the state of a flag shows for each environment what runs, is staged, scheduled and evaluated', async () => {
@@ -62,17 +63,20 @@ test('the state of a flag shows for each environment what runs, is staged, sched
   ])
 })
 
-test('audiences and segments are sorted by name, and attributes include those of rules and audiences', async () => {
+test('audiences, segments and metrics are sorted by name, and attributes include those of rules and audiences', async () => {
   const conditions = (attribute: string) => ({ attribute, operator: 'equals', value: 'x' })
   const audience = await succeed(service, 'POST', `${project.path}/audiences`, {
     name: 'Beta users',
     conditions: { all: [{ not: conditions('plan') }, { attribute: '$now', operator: 'after', value: '2020-01-01' }] },
   })
   const segment = await succeed(service, 'POST', `${project.path}/segments`, { name: 'VIPs' })
+  const metric = await succeed(service, 'POST', `${project.path}/metrics`, proportion('order_paid'))
+  await succeed(service, 'PATCH', `${project.path}/metrics/${metric.id}`, { archived: true })
   await addRule(service, flag.development, delivery('By country', { conditions: { any: [conditions('country')] } }))
   expect(await read()).toMatchObject({
     audiences: [{ id: audience.id, shortId: audience.shortId, name: 'Beta users' }],
     segments: [{ id: segment.id, shortId: segment.shortId, name: 'VIPs' }],
+    metrics: [{ id: metric.id, key: 'order_paid', name: 'Visitors with order_paid', archived: true }],
     attributes: ['country', 'plan'],
   })
 })

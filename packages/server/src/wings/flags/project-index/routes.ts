@@ -11,6 +11,7 @@ import {
   attributesInUse,
   indexedEnvironments,
   indexedFlags,
+  indexedMetrics,
   indexedNames,
   indexVersion,
   pendingSwitches,
@@ -29,7 +30,7 @@ export function projectIndexRoute(route: Route, { db, now }: { db: Db; now: () =
     operationId: 'getProjectIndex',
     summary: 'Get the index of a project',
     description:
-      'Answers everything that a list or a search box of the project needs, in one call: every flag with its state in each environment, the environments, the audiences, the segments, and the attributes that rules read. Send the ETag as `If-None-Match` to get 304 while nothing has changed.',
+      'Answers everything that a list or a search box of the project needs, in one call: every flag with its state in each environment, the environments, the audiences, the segments, the metrics, and the attributes that rules read. Send the ETag as `If-None-Match` to get 304 while nothing has changed.',
     tag: 'Project',
     scope: null,
     params: projectParams,
@@ -57,6 +58,7 @@ export function projectIndexRoute(route: Route, { db, now }: { db: Db; now: () =
           ),
           audiences: await ifAllowed(parts.audiences, () => indexedNames(db, 'audiences', id)),
           segments: await ifAllowed(parts.segments, () => indexedNames(db, 'segments', id)),
+          metrics: await ifAllowed(parts.metrics, () => indexedMetrics(db, id)),
           attributes: await ifAllowed(parts.flags, () => attributesInUse(db, id, maxAttributes)),
         },
       }
@@ -72,5 +74,6 @@ function partsFor({ scopes }: Caller) {
     flags: holds('flags:read'),
     audiences: holds('audiences:read'),
     segments: holds('segments:read'),
+    metrics: holds('metrics:read'),
   }
 }

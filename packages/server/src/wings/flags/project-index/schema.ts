@@ -39,6 +39,10 @@ const flagSchema = z
 
 const namedSchema = z.object({ id: z.string(), shortId: z.int(), name: z.string() }).meta({ id: 'IndexedName' })
 
+const metricSchema = z
+  .object({ id: z.string(), key: z.string(), name: z.string(), archived: z.literal(true).optional() })
+  .meta({ id: 'IndexedMetric' })
+
 const unless = (scope: string) => `Null if the token lacks the scope \`${scope}\`.`
 
 export const projectIndexSchema = z
@@ -58,6 +62,10 @@ export const projectIndexSchema = z
       .array()
       .nullable()
       .meta({ description: unless('segments:read') }),
+    metrics: metricSchema
+      .array()
+      .nullable()
+      .meta({ description: unless('metrics:read') }),
     attributes: z
       .string()
       .array()

@@ -1,5 +1,6 @@
 import { invalid, isRefusal, notFound, type Refusal, refuse } from '../../../catalogue/refusals.ts'
 import { type IfMatch, versionEtag } from '../../../http/etag.ts'
+import type { On } from '../../../nouns/index.ts'
 import { constraintOf, type Db, type Tx } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import { type Author, closeEvents } from '../../../platform/outbox.ts'
@@ -22,6 +23,18 @@ import {
   runningFlags,
   saveProject,
 } from './queries.ts'
+
+/**
+ * A transaction that creates or deletes a part of the project, under the project's lock. Two creates at once cannot pass
+ * a limit or take the same key, and no new environment can copy drafts that named a deleted part until a moment ago.
+ */
+export const inProject = <Result>(
+  db: Db,
+  by: Author,
+  { orgId, id }: { orgId: string; id: string },
+  work: (on: On) => Promise<Result | Refusal>,
+): Promise<Result | Refusal> =>
+  inTransaction(db, async (tx) => ((await lockProject(tx, orgId, id)) ? work({ tx, by, orgId }) : notFound('Project')))
 
 export const projectEtag = ({ version }: Project): string => versionEtag('p', version)
 

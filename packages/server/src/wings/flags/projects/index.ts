@@ -1,8 +1,16 @@
-export { createProject, deletedProjectSweep } from './actions.ts'
+export { createProject, deletedProjectSweep, inProject } from './actions.ts'
+export { publish } from './environments/actions.ts'
 export { environmentQueries, unknownFlags } from './environments/queries.ts'
 export { environmentRoutes } from './environments/routes.ts'
-export { differenceSchema, environmentParams, stagedChangeSchema, stagedListSchema } from './environments/schema.ts'
+export {
+  differenceSchema,
+  environmentParams,
+  ruleSummarySchema,
+  stagedChangeSchema,
+  stagedListSchema,
+} from './environments/schema.ts'
 export { type StagedList, stagedList } from './environments/staged.ts'
+export { keyFor } from './key.ts'
 export {
   findProject,
   findProjectByName,

@@ -106,10 +106,29 @@ const ofEnvironments = sql`env_id in (select id from environments where project_
 const ofFlags = sql`flag_id in (select id from flags where project_id = (select id from project))`
 const ofWebhooks = sql`webhook_id in (select id from webhooks where project_id = (select id from project))`
 const ofProject = sql`project_id = (select id from project)`
+const ofMeasuredRules = sql`rule_id in (select rule_id from measured_rules where project_id = (select id from project))`
 const largeRowsAtOnce = 10
 
+interface ProjectTable {
+  table: string
+  rows: RawBuilder<unknown>
+  atOnce?: number
+  isPartitioned?: true
+}
+
 /** All tables with rows of a project. A table comes before the tables that it refers to. */
-export const projectTables: readonly { table: string; rows: RawBuilder<unknown>; atOnce?: number }[] = [
+export const projectTables: readonly ProjectTable[] = [
+  { table: 'exposures', rows: ofEnvironments, isPartitioned: true },
+  { table: 'tracked_events', rows: ofEnvironments, isPartitioned: true },
+  { table: 'rule_units', rows: ofMeasuredRules },
+  { table: 'changed_units', rows: ofMeasuredRules },
+  { table: 'unit_totals', rows: ofMeasuredRules },
+  { table: 'unit_cohorts', rows: ofMeasuredRules },
+  { table: 'metric_cohorts', rows: ofMeasuredRules },
+  { table: 'rule_measures', rows: ofMeasuredRules },
+  { table: 'snapshots', rows: ofMeasuredRules, atOnce: largeRowsAtOnce },
+  { table: 'watched_rules', rows: ofMeasuredRules },
+  { table: 'measured_rules', rows: ofProject },
   { table: 'sdk_instances', rows: ofEnvironments },
   { table: 'revision_flags', rows: ofEnvironments },
   { table: 'revision_parts', rows: ofEnvironments },
@@ -117,6 +136,7 @@ export const projectTables: readonly { table: string; rows: RawBuilder<unknown>;
   { table: 'data_file_parts', rows: ofEnvironments, atOnce: largeRowsAtOnce },
   { table: 'audience_environments', rows: ofEnvironments },
   { table: 'flag_evaluations', rows: ofFlags },
+  { table: 'experiments', rows: ofProject },
   { table: 'schedules', rows: ofFlags },
   { table: 'rules', rows: ofFlags },
   { table: 'flag_environments', rows: ofFlags },
@@ -124,6 +144,9 @@ export const projectTables: readonly { table: string; rows: RawBuilder<unknown>;
   { table: 'audiences', rows: ofProject },
   { table: 'segment_changes', rows: ofProject, atOnce: largeRowsAtOnce },
   { table: 'segments', rows: ofProject, atOnce: largeRowsAtOnce },
+  { table: 'metrics', rows: ofProject },
+  { table: 'exclusion_groups', rows: ofProject },
+  { table: 'holdouts', rows: ofProject },
   { table: 'deliveries', rows: ofWebhooks },
   { table: 'webhook_secrets', rows: ofWebhooks },
   { table: 'webhooks', rows: ofProject },
@@ -141,15 +164,31 @@ export async function lockDeletedProject(tx: Tx): Promise<string | undefined> {
 
 /** Deletes some rows of the first table that has any. Returns how many. */
 export async function deleteProjectRows(tx: Tx, projectId: string, limit: number): Promise<number> {
-  for (const { table, rows: which, atOnce = limit } of projectTables) {
+  const project = sql`with project as (select ${projectId}::uuid as id)`
+  for (const { table: whole, rows: which, atOnce = limit, isPartitioned } of projectTables) {
+    const table = isPartitioned ? await partitionWith(tx, whole, sql`${project} select tableoid`, which) : whole
+    if (table === undefined) continue
     const { rows } = await sql`
-      with project as (select ${projectId}::uuid as id)
+      ${project}
       delete from ${sql.table(table)} where ctid = any(array(
         select ctid from ${sql.table(table)} where ${which} limit ${Math.min(limit, atOnce)}::integer
       )) returning 1`.execute(tx)
     if (rows.length > 0) return rows.length
   }
   return 0
+}
+
+/** A partition that has such rows. Rows of different partitions can have the same `ctid`. */
+async function partitionWith(
+  tx: Tx,
+  table: string,
+  select: RawBuilder<unknown>,
+  which: RawBuilder<unknown>,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ partition: string }>`
+    select relname as partition from pg_class
+    where oid = (${select} from ${sql.table(table)} where ${which} limit 1)`.execute(tx)
+  return rows[0]?.partition
 }
 
 export async function hasFlags(tx: Tx, projectId: string): Promise<boolean> {
@@ -172,19 +211,31 @@ export interface Named {
   ruleId?: string | undefined
   audienceId?: string | undefined
   segmentId?: string | undefined
+  metricId?: string | undefined
+  groupId?: string | undefined
+  holdoutId?: string | undefined
+  experimentId?: string | undefined
 }
 
 /** The ids for the names of a URL in the organization; undefined if one of them does not exist. */
 export async function idsOfNames(db: Db, orgId: string, names: Named): Promise<Named | undefined> {
-  const { projectId, envId, flagId, ruleId, audienceId, segmentId } = names
+  const { projectId, envId, flagId, ruleId, audienceId, segmentId, metricId, groupId, holdoutId, experimentId } = names
   const { rows } = await sql<{ [Name in keyof Named]: string | null }>`
     select projects.id as "projectId", env.id as "envId", flags.id as "flagId",
-      ${ruleNamed(ruleId)} as "ruleId", audiences.id as "audienceId", segments.id as "segmentId"
+      ${ruleNamed(ruleId)} as "ruleId", audiences.id as "audienceId", segments.id as "segmentId",
+      metrics.id as "metricId",
+      exclusion_groups.id as "groupId", holdouts.id as "holdoutId",
+      experiments.id as "experimentId"
     from projects
     left join environments env on env.project_id = projects.id and ${isNamed('env', envId, 'key')}
     left join flags on flags.project_id = projects.id and ${isNamed('flags', flagId, 'both')}
     left join audiences on audiences.project_id = projects.id and ${isNamed('audiences', audienceId, 'number')}
     left join segments on segments.project_id = projects.id and ${isNamed('segments', segmentId, 'number')}
+    left join metrics on metrics.project_id = projects.id and ${isNamed('metrics', metricId, 'key')}
+    left join exclusion_groups on exclusion_groups.project_id = projects.id
+      and ${isNamed('exclusion_groups', groupId, 'both')}
+    left join holdouts on holdouts.project_id = projects.id and ${isNamed('holdouts', holdoutId, 'both')}
+    left join experiments on experiments.project_id = projects.id and ${isNamed('experiments', experimentId, 'number')}
     where projects.org_id = ${orgId} and ${isNamed('projects', projectId, 'both')}`.execute(db)
   const [found] = rows
   const wanted = Object.keys(names).filter((name) => names[name as keyof Named] !== undefined) as (keyof Named)[]

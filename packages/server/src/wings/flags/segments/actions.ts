@@ -1,9 +1,8 @@
 import { type ActionOn, actions } from '../../../catalogue/actions.ts'
 import { isRefusal, notFound, type Refusal } from '../../../catalogue/refusals.ts'
 import type { IfMatch } from '../../../http/etag.ts'
-import { nounActions, type On } from '../../../nouns/index.ts'
+import { newRow, nounActions, type On } from '../../../nouns/index.ts'
 import type { Db } from '../../../platform/db/index.ts'
-import { newId } from '../../../platform/ids.ts'
 import type { Author, ProjectChange } from '../../../platform/outbox.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { rulesNaming } from '../../model/rules/index.ts'
@@ -14,7 +13,7 @@ import {
   type PublicationEvent,
   type Publishing,
 } from '../../serving/datafile/index.ts'
-import { lockProject } from '../projects/index.ts'
+import { inProject } from '../projects/index.ts'
 import {
   audiencesNaming,
   deleteSegmentRow,
@@ -51,27 +50,19 @@ interface WhichSegment {
 export function createSegment(
   db: Db,
   by: Author,
-  { orgId, id: projectId }: { orgId: string; id: string },
+  project: { orgId: string; id: string },
   wanted: WantedSegment,
 ): Promise<Segment | Refusal> {
-  const work = inTransaction(db, async (tx) => {
-    if (!(await lockProject(tx, orgId, projectId))) return notFound('Project')
+  const work = inProject(db, by, project, async (on) => {
+    const { tx } = on
+    const projectId = project.id
     const refusal = segments.refusesMoreThan(await segmentQueries.count(tx, projectId))
     if (refusal) return refusal
     const shortId = await takeShortIds(tx, projectId, 'SEGMENT')
-    const segment = {
-      ...wanted,
-      id: newId(),
-      shortId,
-      projectId,
-      count: 0,
-      version: 1,
-      createdAt: by.now,
-      updatedAt: by.now,
-    }
-    return segments.create({ tx, by, orgId }, segment, () => insertSegment(tx, segment))
+    const segment = { ...wanted, ...newRow(by, projectId), shortId, count: 0 }
+    return segments.create(on, segment, () => insertSegment(tx, segment))
   })
-  return segments.orNameTaken(work)
+  return segments.orTaken(work)
 }
 
 export function updateSegment(
@@ -88,7 +79,7 @@ export function updateSegment(
       save: (edited) => saveSegment(tx, edited),
     }),
   )
-  return segments.orNameTaken(work)
+  return segments.orTaken(work)
 }
 
 /**
@@ -118,7 +109,7 @@ export async function editMembers(
     const edited = { ...segment, count, version: segment.version + 1, updatedAt: by.now }
     const envIds = new Set(await outdateSegmentParts(tx, segmentId))
     const serving = environments.filter(({ id }) => envIds.has(id))
-    const { events } = await republish(tx, serving, [], by)
+    const { events } = await republish(tx, serving, [], by, { reason: 'SEGMENT_CHANGED' })
     const numbers = { before: { count: segment.count }, after: { count } }
     await record({ tx, by, orgId }, edited, { action: `segment.${edit}_members`, ...numbers }, events)
     return edited
@@ -131,10 +122,9 @@ export function deleteSegment(
   ifMatch: IfMatch,
   { orgId, projectId, segmentId }: WhichSegment,
 ): Promise<Segment | Refusal> {
-  return inTransaction(db, async (tx) => {
-    // The project's lock prevents a new environment from copying drafts that named the segment until a moment ago.
-    if (!(await lockProject(tx, orgId, projectId))) return notFound('Project')
-    return segments.remove({ tx, by, orgId }, await segmentQueries.lockLeaving(tx, segmentId), {
+  return inProject(db, by, { orgId, id: projectId }, async (on) => {
+    const { tx } = on
+    return segments.remove(on, await segmentQueries.lockLeaving(tx, segmentId), {
       ifMatch,
       refuses: async (segment) =>
         refusesDeletion(

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isRefusal, notFound, type Refusal, refuseUnknown } from '../../../catalogue/refusals.ts'
+import { isRefusal, notFound, type Refusal, refuse, refuseUnknown } from '../../../catalogue/refusals.ts'
 import { contentEtag, type IfMatch } from '../../../http/etag.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import type { Author } from '../../../platform/outbox.ts'
 import { inOneTrip, inTransaction } from '../../../platform/transaction.ts'
+import { ownersOf } from '../../model/experiments/index.ts'
 import { flagSummary, lockFlagEnvironments, saveDraft } from '../../model/flag-environments/index.ts'
 import { deleteRuleRows, touchRuleRows } from '../../model/rules/index.ts'
 import {
@@ -65,6 +66,11 @@ export function discardStaged(
       await saveDraft(tx, next)
     } else await saveDraftEdit(tx, row, draft, by)
     const { leaving, changed } = ruleChanges(row, draft)
+    const owners = await ownersOf(tx, leaving)
+    if (owners.length > 0)
+      return refuse('invalid_state', 'The rule belongs to an experiment. Delete the experiment instead.', {
+        references: owners,
+      })
     await touchRuleRows(tx, changed, by.now)
     await deleteRuleRows(tx, leaving)
     const taken = differences(row.live, row.draft).filter(({ path }) => paths.includes(path))

@@ -166,8 +166,9 @@ function turnOf(by: Author, flag: Flag, environments: readonly PublishedEnvironm
     served: [],
     enabledRules: [],
     shortIds: {},
+    owners: [],
   }
-  return { by, flags: new Map(environments.map(({ id }) => [id, state])) }
+  return { by, why: { reason: 'CREATED' }, flags: new Map(environments.map(({ id }) => [id, state])) }
 }
 
 const inEach = (flag: Flag, { id, name }: PublishedEnvironment): NamedFlagEnvironment => ({

@@ -1,13 +1,13 @@
-import { actions } from '../../../../catalogue/actions.ts'
 import { invalid, isRefusal, notFound, type Refusal, refuseUnknown } from '../../../../catalogue/refusals.ts'
 import { contentEtag, type IfMatch } from '../../../../http/etag.ts'
-import { nounActions } from '../../../../nouns/index.ts'
+import { nounActions, recordedAs } from '../../../../nouns/index.ts'
 import type { Db, Tx } from '../../../../platform/db/index.ts'
 import { newId, newSdkKey } from '../../../../platform/ids.ts'
 import type { Author } from '../../../../platform/outbox.ts'
 import { afterCommit, inTransaction } from '../../../../platform/transaction.ts'
 import { lockStagedAudiences, stagedAudiences, takeAudiencesLive } from '../../../model/audiences/index.ts'
 import { insertEnvironment, orderEnvironments, saveEnvironment } from '../../../model/environments/index.ts'
+import { launchedExperiments, refusesWithExperiments, unarchivedExperiments } from '../../../model/experiments/index.ts'
 import {
   findFlagEnvironments,
   findStaged,
@@ -32,7 +32,7 @@ import {
 import { keyFor } from '../key.ts'
 import { lockProject } from '../queries.ts'
 import { builtInEnvironments, colorFor, maxEnvironmentsPerProject, moved, refusesDeletion } from './environment.ts'
-import { invisibleEdits, type StagedChanges, stagedChanges } from './publish.ts'
+import { experimentEvents, invisibleEdits, type StagedChanges, stagedChanges } from './publish.ts'
 import { type Environment, environmentQueries, environmentsInOrder, flagsOfProject, unknownFlags } from './queries.ts'
 import { type StagedList, stagedList } from './staged.ts'
 
@@ -50,18 +50,7 @@ export const environments = nounActions<Environment, Content>({
   letter: 'e',
   nameConstraint: 'environments_name_key',
   content: ({ name, color, protected: isProtected, position }) => ({ name, color, protected: isProtected, position }),
-  record: ({ tx, by, orgId }, { id, projectId, name }, verb, states) => {
-    const action = `environment.${verb}` as const
-    const [event] = actions[action].events
-    return by.record(tx, {
-      ...states,
-      action,
-      orgId,
-      projectId,
-      object: { type: 'environment', id, name },
-      events: [{ name: event, payload: { environment: { id, name } } }],
-    })
-  },
+  record: recordedAs('environment', ({ id, name }) => ({ environment: { id, name } })),
 })
 
 /** Adds Production and Development to a new project. It has no flags yet, so each gets an empty data file. */
@@ -121,7 +110,7 @@ export async function createEnvironment(db: Db, by: Author, wanted: NewEnvironme
     })
     return (await environmentQueries.find(tx, orgId, projectId, row.id))!
   })
-  return environments.orNameTaken(work)
+  return environments.orTaken(work)
 }
 
 /** The environments of a locked project, which become locked too: moving one moves others. Answers their ids in order. */
@@ -183,7 +172,7 @@ export function updateEnvironment(
       },
     })
   })
-  return environments.orNameTaken(work)
+  return environments.orTaken(work)
 }
 
 export async function deleteEnvironment(
@@ -198,7 +187,9 @@ export async function deleteEnvironment(
     const order = await lockOrder(tx, projectId)
     return environments.remove({ tx, by, orgId }, await environmentQueries.lock(tx, envId), {
       ifMatch,
-      refuses: async (environment) => refusesDeletion(environment, order.length),
+      refuses: async (environment) =>
+        refusesDeletion(environment, order.length) ??
+        refusesWithExperiments('The environment', await unarchivedExperiments(tx, 'env_id', envId)),
       remove: async () => {
         await environmentQueries.remove(tx, envId)
         await orderEnvironments(
@@ -253,13 +244,14 @@ export async function publish(
     if (!summary.staged || dryRun)
       return { ...summary, publication: { ...environment, changed: false, previousRevision: environment.revision } }
     const stagedIds = staged.map(({ flagId }) => flagId)
+    const experiments = await launchedExperiments(tx, envId, stagedIds)
     await takeDraftsLive(tx, envId, stagedIds)
     await takeAudiencesLive(
       tx,
       envId,
       audiences.map(({ id }) => id),
     )
-    const { publications, events } = await republish(tx, [environment], stagedIds, by)
+    const { publications, events } = await republish(tx, [environment], stagedIds, by, { reason: 'PUBLISHED', comment })
     const publication = publications[0]!
     await markPublished(tx, envId, stagedIds, publication.revision)
     await deleteRuleRows(
@@ -276,7 +268,7 @@ export async function publish(
       object: { type: 'environment', id: envId, name: environment.name },
       before: { revision: publication.previousRevision },
       after: { revision: publication.revision, comment, flags: summary.flags, audiences: summary.audiences },
-      events: [event!, ...more],
+      events: [event!, ...more, ...experimentEvents(experiments, staged, publication)],
     })
     return { ...summary, publication }
   })

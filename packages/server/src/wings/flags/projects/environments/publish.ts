@@ -1,5 +1,6 @@
 import type { Event } from '../../../../platform/outbox.ts'
 import type { StagedAudience } from '../../../model/audiences/index.ts'
+import { type ExperimentSummary, testChanges } from '../../../model/experiments/index.ts'
 import {
   type Difference,
   differences,
@@ -66,3 +67,24 @@ export function invisibleEdits(
 /** Events show that overrides changed, but not for which visitors. */
 const withoutVisitors = (difference: Difference): Difference =>
   difference.path === 'overrides' ? { ...difference, from: null, to: null } : difference
+
+type Launched = Omit<ExperimentSummary, 'previousStatus'> & { flagId: string; ruleId: string }
+
+/** Tells of each launched experiment whose test the publish changes. */
+export function experimentEvents(
+  experiments: readonly Launched[],
+  staged: readonly StagedFlag[],
+  { revision, previousRevision, etag }: { revision: number; previousRevision: number; etag: string },
+): Event<'experiment.changes_published' | 'experiment.updated'>[] {
+  return experiments.flatMap(
+    ({ id, shortId, name, status, flagId, ruleId }): Event<'experiment.changes_published' | 'experiment.updated'>[] => {
+      const { live, draft } = staged.find((flag) => flag.flagId === flagId)!
+      const changes = testChanges(ruleId, live, draft)
+      if (changes.length === 0) return []
+      const experiment = { id, shortId, name, status, previousStatus: status }
+      if (status !== 'RUNNING') return [{ name: 'experiment.updated', payload: { experiment } }]
+      const dataFile = { revision, previousRevision, etag }
+      return [{ name: 'experiment.changes_published', payload: { experiment, changes, dataFile } }]
+    },
+  )
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idField, nameField, timeField } from '../../../../fields.ts'
+import { actorField, idField, nameField, timeField } from '../../../../fields.ts'
 import { confirmedFields } from '../../../serving/heartbeat/index.ts'
 import { maxEnvironmentsPerProject } from './environment.ts'
 import { previewSchema, visitorsField } from './preview/schema.ts'
@@ -90,15 +90,16 @@ export const differenceSchema = z
 
 const namedField = { id: z.string(), name: z.string() }
 
+export const ruleSummarySchema = z
+  .object({ ...namedField, shortId: z.int(), type: z.enum(['TARGETED_DELIVERY', 'AB_TEST']) })
+  .meta({ id: 'RuleSummary' })
+
 export const stagedChangeSchema = differenceSchema
   .extend({
-    rules: z
-      .object({ ...namedField, shortId: z.int(), type: z.enum(['TARGETED_DELIVERY', 'AB_TEST']) })
-      .meta({ id: 'RuleSummary' })
+    rules: ruleSummarySchema
       .array()
       .meta({ description: 'The rules that the change names, as drafted; deleted rules as they were.' }),
-    by: z
-      .object({ type: z.string(), id: z.string().nullable(), name: z.string() })
+    by: actorField
       .nullable()
       .meta({ description: 'Who gave the value that is staged; null if that is not on record.' }),
     at: timeField.nullable(),
@@ -133,8 +134,7 @@ export const publicationSchema = z
     etag: z.string(),
     bytes: z.int(),
     publishedAt: timeField.nullable(),
-    publishedBy: z
-      .object({ type: z.string(), id: z.string().nullable(), name: z.string() })
+    publishedBy: actorField
       .nullable()
       .meta({ description: 'Who published with this call; null if it published nothing.' }),
     flags: z.object({ flagId: z.string(), key: z.string(), changes: differenceSchema.array() }).array(),

@@ -3,7 +3,7 @@ import type { Refusal } from '../../../../../catalogue/refusals.ts'
 import type { Db } from '../../../../../platform/db/index.ts'
 import { inSnapshot } from '../../../../../platform/transaction.ts'
 import { conditionReferences, ruleReferences, type Version } from '../../../../model/versions/index.ts'
-import { byId, fragmentOf, type IdOf, withIds } from '../../../../serving/datafile/index.ts'
+import { byId, fragmentOf, type IdOf, sharedBy, withIds } from '../../../../serving/datafile/index.ts'
 import { comparison, type Preview, refusesEvaluations, type Side } from './compare.ts'
 import { generateVisitors, segmentOf, type Visitor } from './generate.ts'
 import {
@@ -103,7 +103,7 @@ function fileOf(
     environment: { id: '', key: '' },
     publishedAt: null,
     audiences,
-    exclusionGroups: {},
+    ...sharedBy(flags.flatMap((flag) => versionOf(flag).rules)),
     events: {},
     flags: Object.fromEntries(members),
   }
