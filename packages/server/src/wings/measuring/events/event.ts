@@ -1,0 +1,166 @@
+import { type EventKind, eventKinds, type NewEvent } from './store.ts'
+
+/** A rule as events name it: by what the data file calls it, and its variations by key. */
+export interface RuleNames {
+  ruleId: string
+  flagKey: string
+  /** Ids of variations by key. */
+  variations: ReadonlyMap<string, string>
+}
+
+/** What the events of a request have in common. */
+export interface Arrival {
+  envId: string
+  receivedAt: Date
+  /** Finds a rule of the environment. */
+  ruleNamed: (name: string) => RuleNames | undefined
+  /** Whether the sender is a bot itself. */
+  isBot: boolean
+  /** Whether a user agent that an event names is a bot’s. */
+  isBotAgent: (userAgent: string) => boolean
+}
+
+export type RejectionCode = 'validation_failed' | 'unsupported_type' | 'unknown_rule' | 'unknown_variation'
+
+/** Why an event is not taken. */
+export interface Fault {
+  code: RejectionCode
+  message: string
+}
+
+export const maxUnitLength = 512
+export const maxEventKeyLength = 100
+export const maxFacts = 20
+export const maxFactName = 64
+export const maxFactLength = 200
+/** Squares of larger values could not be added up. */
+export const maxValue = 1e12
+const maxTimeLength = 40
+const maxAheadMs = 5 * 60_000
+/** How late an event can arrive and keep its own time. */
+export const maxAgeMs = 30 * 86_400_000
+
+/**
+ * Reads one event of a request. It is written by hand and not as a schema, because it runs for every event. Unknown
+ * fields are allowed, because newer SDKs can send more.
+ */
+export function readEvent(event: unknown, arrival: Arrival): NewEvent | Fault {
+  if (typeof event !== 'object' || event === null || Array.isArray(event)) return fault('The event must be an object.')
+  const told = event as Record<string, unknown>
+  const { type, id, unit, ts } = told
+  if (type !== 'exposure' && type !== 'track') return typeFault(type)
+  if (typeof id !== 'string' || !uuidPattern.test(id)) return fault('id must be a UUID.')
+  if (!isText(unit, maxUnitLength)) return fault(`unit must be a text of 1 to ${maxUnitLength} characters.`)
+  const at = timeOf(ts)
+  if (at === undefined)
+    return fault(
+      'ts must be an ISO 8601 time with a zone, such as 2026-11-20T10:00:00.000Z, or milliseconds since 1970.',
+    )
+  const { envId } = arrival
+  const stored = { envId, id: id.toLowerCase(), unit, ...clamped(at, arrival.receivedAt.getTime()) }
+  return type === 'exposure' ? exposure(told, stored, arrival) : tracked(told, stored, arrival)
+}
+
+export const isFault = (read: NewEvent | Fault): read is Fault => 'code' in read
+
+type Common = Pick<NewEvent, 'envId' | 'id' | 'unit' | 'at' | 'clamped'>
+
+function exposure(told: Record<string, unknown>, common: Common, arrival: Arrival): NewEvent | Fault {
+  const { ruleId: ruleName, variationKey, reason, context } = told
+  if (typeof ruleName !== 'string') return fault('ruleId must be the text that the data file has as id of the rule.')
+  if (typeof variationKey !== 'string') return fault('variationKey must be a text.')
+  const rule = arrival.ruleNamed(ruleName)
+  if (!rule) return { code: 'unknown_rule', message: `ruleId ${shown(ruleName)} is not a rule of this environment.` }
+  const variationId = rule.variations.get(variationKey)
+  if (variationId === undefined)
+    return {
+      code: 'unknown_variation',
+      message: `variationKey ${shown(variationKey)} is not a variation of the flag ${rule.flagKey}.`,
+    }
+  const kind = reason === 'OVERRIDE' ? eventKinds.override : kindOf(context, arrival)
+  const { ruleId } = rule
+  return { ...common, type: 'exposure', ruleId, variationId, kind, dimensions: factsOf(context) }
+}
+
+function tracked(told: Record<string, unknown>, common: Common, arrival: Arrival): NewEvent | Fault {
+  const { eventKey, value = null, properties, context } = told
+  if (!isText(eventKey, maxEventKeyLength))
+    return fault(`eventKey must be a text of 1 to ${maxEventKeyLength} characters.`)
+  if (value !== null && !(typeof value === 'number' && Math.abs(value) <= maxValue))
+    return fault(`value must be a number from -${maxValue} to ${maxValue}.`)
+  const kind = kindOf(context, arrival)
+  return { ...common, type: 'track', eventKey, value, kind, properties: factsOf(properties) }
+}
+
+function kindOf(context: unknown, { isBot, isBotAgent }: Arrival): Exclude<EventKind, 1> {
+  if (isBot) return eventKinds.bot
+  const userAgent = isObject(context) ? context.userAgent : undefined
+  return typeof userAgent === 'string' && isBotAgent(userAgent) ? eventKinds.bot : eventKinds.counted
+}
+
+/** A time that cannot be right is replaced by the time of arrival: the clock of the client is wrong. */
+function clamped(at: number, receivedMs: number): { at: number; clamped: boolean } {
+  const isRight = at <= receivedMs + maxAheadMs && at >= receivedMs - maxAgeMs
+  return isRight ? { at, clamped: false } : { at: receivedMs, clamped: true }
+}
+
+/**
+ * The texts, numbers and booleans of an object as JSON text. What is longer, or comes after the first 20, is left out:
+ * a context can hold anything, and an event without it still counts.
+ */
+function factsOf(value: unknown): string | null {
+  if (!isObject(value)) return null
+  let facts = ''
+  let count = 0
+  for (const name in value) {
+    const fact = value[name]
+    if (!isFact(fact) || !isText(name, maxFactName)) continue
+    facts += `${count > 0 ? ',' : '{'}${JSON.stringify(name)}:${JSON.stringify(fact)}`
+    count += 1
+    if (count === maxFacts) break
+  }
+  return count > 0 ? `${facts}}` : null
+}
+
+const isFact = (fact: unknown): boolean =>
+  typeof fact === 'boolean' ||
+  (typeof fact === 'number' && Number.isFinite(fact)) ||
+  (typeof fact === 'string' && (fact === '' || isText(fact, maxFactLength)))
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** PostgreSQL stores neither NUL nor half a character. */
+const isText = (value: unknown, maxLength: number): value is string =>
+  typeof value === 'string' &&
+  value.length > 0 &&
+  value.length <= maxLength &&
+  !value.includes('\0') &&
+  value.isWellFormed()
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/
+
+function timeOf(ts: unknown): number | undefined {
+  if (typeof ts === 'number') return Number.isFinite(ts) ? Math.floor(ts) : undefined
+  if (typeof ts !== 'string' || ts.length > maxTimeLength || !timePattern.test(ts)) return undefined
+  const at = Date.parse(ts)
+  return Number.isNaN(at) ? undefined : at
+}
+
+const laterTypes = ['order', 'error']
+
+function typeFault(type: unknown): Fault {
+  if (typeof type !== 'string') return fault('type must be exposure or track.')
+  const message = laterTypes.includes(type)
+    ? `Events of type ${type} are not supported yet. Send exposure or track.`
+    : 'type must be exposure or track.'
+  return { code: 'unsupported_type', message }
+}
+
+const fault = (message: string): Fault => ({ code: 'validation_failed', message })
+
+const maxShown = 60
+
+/** A name in a message, cut if it is long. */
+const shown = (name: string): string => JSON.stringify(name.length > maxShown ? `${name.slice(0, maxShown)}…` : name)

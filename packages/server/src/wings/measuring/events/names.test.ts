@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { type NamedRule, type NameSource, nameStore } from './names.ts'
+
+const rule = (name: string, flagKey: string, ...keys: string[]): NamedRule => ({
+  names: [name],
+  ruleId: `id of ${name}`,
+  flagKey,
+  variations: new Map(keys.map((key) => [key, `id of ${key}`])),
+})
+
+/** A source whose rules a test changes, with what was asked of it. */
+function source(rules: NamedRule[]) {
+  const asked: (readonly string[] | null)[] = []
+  const state = { rules, behind: false, failing: false, elapsedMs: 0, during() {} }
+  const own: NameSource = {
+    async load(_envId, flagKeys) {
+      asked.push(flagKeys)
+      state.during()
+      if (state.failing) throw new Error('unavailable')
+      return state.rules.filter(({ flagKey }) => flagKeys === null || flagKeys.includes(flagKey))
+    },
+    isBehind: async () => state.behind,
+  }
+  return { state, asked, names: nameStore(own, () => state.elapsedMs) }
+}
+
+test('names are read once', async () => {
+  const { names, asked } = source([rule('1', 'a', 'on')])
+  expect((await names.of('env')).find('1')).toMatchObject({ ruleId: 'id of 1' })
+  expect(names.of('env')).not.toBeInstanceOf(Promise)
+  expect(asked).toEqual([null])
+})
+
+test('requests at the same time share a read', async () => {
+  const { names, asked } = source([rule('1', 'a')])
+  const all = await Promise.all([names.of('env'), names.of('env'), names.of('env')])
+  expect(all.map((known) => known.find('1') !== undefined)).toEqual([true, true, true])
+  expect(asked).toEqual([null])
+})
+
+test('after a publish, only the rules of changed flags are read again', async () => {
+  const { names, asked, state } = source([rule('1', 'a', 'on')])
+  await names.of('env')
+  state.rules = [rule('1', 'a', 'renamed'), rule('2', 'b')]
+  names.outdate('env', ['a', 'b'])
+  const known = await names.of('env')
+  expect([...known.find('1')!.variations.keys()]).toEqual(['renamed'])
+  expect(known.find('2')).toBeDefined()
+  expect(asked).toEqual([null, ['a', 'b']])
+})
+
+test('a change during a read is read afterwards', async () => {
+  const { names, asked, state } = source([rule('1', 'a')])
+  state.during = () => {
+    state.during = () => {}
+    names.outdate('env', ['a'])
+  }
+  await names.of('env')
+  await names.of('env')
+  expect(asked).toEqual([null, ['a']])
+})
+
+test('a rule that is deleted stays known', async () => {
+  const { names, state } = source([rule('1', 'a')])
+  await names.of('env')
+  state.rules = []
+  names.outdate('env', null)
+  expect((await names.of('env')).find('1')).toBeDefined()
+})
+
+test('a read that fails is repeated', async () => {
+  const { names, asked, state } = source([rule('1', 'a')])
+  await names.of('env')
+  state.failing = true
+  names.outdate('env', ['a'])
+  await expect(names.of('env')).rejects.toThrow('unavailable')
+  state.failing = false
+  await names.of('env')
+  expect(asked).toEqual([null, ['a'], ['a']])
+})
+
+test('an unknown name is looked up again if a different node has published, once a second', async () => {
+  const { names, asked, state } = source([])
+  await names.of('env')
+  state.rules = [rule('1', 'a')]
+  expect((await names.renewed('env')).find('1')).toBeUndefined()
+  state.behind = true
+  expect((await names.renewed('env')).find('1')).toBeUndefined()
+  state.elapsedMs = 1_000
+  expect((await names.renewed('env')).find('1')).toBeDefined()
+  expect(asked).toEqual([null, null])
+})
+
+test('environments have their own names, and a deleted one none', async () => {
+  const { names, asked } = source([rule('1', 'a')])
+  await names.of('env')
+  names.outdate('other', null)
+  names.remove('env')
+  await names.of('env')
+  expect(asked).toEqual([null, null])
+})

@@ -1,0 +1,152 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { invalid, type Refusal } from '../../../catalogue/refusals.ts'
+import { sdkOperation } from '../../../http/operation.ts'
+import { acceptFromSdks, askAgainIn, describedFailures } from '../../../http/sdk-post.ts'
+import type { Background } from '../../../platform/background.ts'
+import type { Db } from '../../../platform/db/index.ts'
+import { throttle } from '../../../platform/throttle.ts'
+import type { DataFileStore } from '../../serving/datafile/index.ts'
+import { saveEvaluations } from '../../serving/heartbeat/index.ts'
+import { isBotAgent, isBotRequest } from './bots.ts'
+import { type Arrival, type Fault, isFault, readEvent } from './event.ts'
+import type { Gathering } from './gather.ts'
+import type { IngestionObserver } from './metrics.ts'
+import type { KnownNames, NameStore } from './names.ts'
+import { describedEvents, eventsAnswer, eventsError, maxEvents } from './schema.ts'
+import type { NewEvent } from './store.ts'
+
+interface Context {
+  db: Db
+  /** Knows the environment of an SDK key. */
+  dataFiles: DataFileStore
+  names: NameStore
+  gathered: Gathering
+  observe: IngestionObserver
+  background: Background
+  now: () => Date
+  requestsPerMinute: number
+  isUnavailable: (error: unknown) => boolean
+}
+
+const maxBytes = 1024 * 1024
+const retryAfterSeconds = 2
+const evaluationIntervalMs = 3_600_000
+
+/** Takes exposures and tracked events from SDKs. The answer comes after the commit. */
+export function eventRoutes(app: FastifyInstance, context: Context): void {
+  const { dataFiles, names, gathered, observe, now, requestsPerMinute, isUnavailable } = context
+  const evaluated = noteEvaluations(context)
+  acceptFromSdks(app, {
+    url: '/api/sdk/v1/events',
+    what: 'batches of events',
+    described: eventsOperation,
+    maxBytes,
+    perMinute: requestsPerMinute,
+    retryAfterSeconds,
+    isUnavailable,
+    parse: parseEvents,
+    async handle(request, reply) {
+      const body = request.body as Partial<Record<'sdkKey' | 'events', unknown>> | null | undefined
+      if (typeof body !== 'object' || body === null)
+        return refuse(reply, 'The body must be an object with sdkKey and events.')
+      const { sdkKey, events } = body
+      if (typeof sdkKey !== 'string') return refuse(reply, 'sdkKey must be a text.')
+      if (!Array.isArray(events) || events.length > maxEvents)
+        return refuse(reply, `events must be a list of at most ${maxEvents} events.`)
+      const environment = dataFiles.findHeld(sdkKey) ?? (await dataFiles.find(sdkKey))
+      if (!environment) return reply.code(401).send({ error: 'Unknown SDK key' })
+      const { envId } = environment
+      const read = await readAll(envId, events, request)
+      const stored = gathered.add(read.events)
+      if (!stored) {
+        observe.full(gathered.waiting())
+        return askAgainIn(reply, retryAfterSeconds)
+          .code(429)
+          .send({ error: `Too many events wait to be stored. Send the batch again in ${retryAfterSeconds} s.` })
+      }
+      const accepted = (await stored).reduce((sum, isNew) => (isNew ? sum + 1 : sum), 0)
+      const duplicates = read.events.length - accepted
+      observe.taken(accepted, duplicates)
+      for (const { code } of read.rejected) observe.rejected(code)
+      evaluated(envId, read.flagKeys)
+      return reply.code(202).send({ accepted, duplicates, rejected: read.rejected })
+    },
+  })
+
+  async function readAll(envId: string, told: readonly unknown[], { headers }: FastifyRequest) {
+    const arrival = { envId, receivedAt: now(), isBot: isBotRequest(headers), isBotAgent }
+    const read = readWith(await names.of(envId), told, arrival)
+    const namesUnknown = read.rejected.some(({ code }) => code === 'unknown_rule' || code === 'unknown_variation')
+    return namesUnknown ? readWith(await names.renewed(envId), told, arrival) : read
+  }
+}
+
+function readWith(names: KnownNames, told: readonly unknown[], arrival: Omit<Arrival, 'ruleNamed'>) {
+  const flagKeys = new Set<string>()
+  const events: NewEvent[] = []
+  const rejected: ({ index: number } & Fault)[] = []
+  const whole: Arrival = {
+    ...arrival,
+    ruleNamed(name) {
+      const rule = names.find(name)
+      if (rule) flagKeys.add(rule.flagKey)
+      return rule
+    },
+  }
+  for (const [index, each] of told.entries()) {
+    const event = readEvent(each, whole)
+    if (isFault(event)) rejected.push({ index, ...event })
+    else events.push(event)
+  }
+  return { events, rejected, flagKeys }
+}
+
+/** A flag whose variation a visitor got was evaluated. */
+function noteEvaluations({ db, background, now }: Context) {
+  const isDue = throttle(now, evaluationIntervalMs)
+  return (envId: string, flagKeys: Iterable<string>) => {
+    const due = [...flagKeys].filter((flagKey) => isDue.isDue(`${envId} ${flagKey}`))
+    if (due.length === 0) return
+    const at = now()
+    background.run(() =>
+      saveEvaluations(
+        db,
+        due.map((flagKey) => ({ envId, flagKey, at })),
+      ),
+    )
+  }
+}
+
+/** Only what events need: `event.ts` limits every value that it takes. */
+function parseEvents(bytes: Uint8Array): { value: unknown } | { refusal: Refusal } {
+  try {
+    return { value: JSON.parse(decoder.decode(bytes)) }
+  } catch {
+    return { refusal: invalid({ path: [], message: 'The body must be well-formed JSON in UTF-8.' }) }
+  }
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+const refuse = (reply: FastifyReply, error: string) => reply.code(400).send({ error })
+
+const eventsOperation = sdkOperation({
+  operationId: 'sendEvents',
+  summary: 'Send exposures and tracked events',
+  description:
+    'Takes at most 500 events and 1 MiB. The answer comes when they are stored durably. Without an answer, or with 429 or 503, send the same events with the same ids again: none is counted twice. Requires no credential: the SDK key in the body is public. Browsers send the JSON as `text/plain`, which needs no preflight request.',
+  consumes: ['application/json', 'text/plain'],
+  body: describedEvents,
+  answers: {
+    202: {
+      description: 'The events are stored, except for those that are rejected',
+      headers: ['Access-Control-Allow-Origin'],
+      content: { 'application/json': eventsAnswer },
+    },
+    ...describedFailures(
+      'The batch is',
+      'Too many batches from this address, or too many events wait to be stored. Nothing of the batch is taken',
+      eventsError,
+    ),
+  },
+})

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { timeField } from '../../../fields.ts'
+import { maxEventKeyLength, maxFacts, maxUnitLength, maxValue, type RejectionCode } from './event.ts'
+
+export const maxEvents = 500
+
+const rejectionCodes = [
+  'validation_failed',
+  'unsupported_type',
+  'unknown_rule',
+  'unknown_variation',
+] as const satisfies readonly RejectionCode[]
+
+const facts = z.record(z.string(), z.unknown())
+
+const commonFields = {
+  id: z.uuid().meta({
+    description:
+      'Chosen by the sender. An event whose id the environment received in the last 7 days counts as a duplicate, so repeat a request with the same ids. Ids of version 7 are stored fastest.',
+  }),
+  ts: z.union([timeField, z.number()]).meta({
+    description:
+      'When it happened: an ISO 8601 time, or milliseconds since 1970. A time more than 5 minutes ahead or 30 days ago is replaced by the time of arrival.',
+  }),
+  unit: z
+    .string()
+    .min(1)
+    .max(maxUnitLength)
+    .meta({ description: 'The visitor: the value by which the rule assigns variations.' }),
+}
+
+const exposureSchema = z
+  .object({
+    type: z.literal('exposure'),
+    ...commonFields,
+    ruleId: z.string().meta({ description: 'What the data file calls the rule: its short id as text.' }),
+    variationKey: z.string(),
+    flagKey: z.string().optional(),
+    reason: z
+      .string()
+      .optional()
+      .meta({ description: '`OVERRIDE`: an allowlist set the variation. The exposure is counted apart.' }),
+    context: facts.optional().meta({
+      description: `Dimensions by which results can be split: the first ${maxFacts} texts, numbers and booleans. \`userAgent\` tells whether the visitor is a bot.`,
+    }),
+  })
+  .meta({ id: 'ExposureEvent' })
+
+const trackSchema = z
+  .object({
+    type: z.literal('track'),
+    ...commonFields,
+    eventKey: z.string().min(1).max(maxEventKeyLength),
+    value: z.number().min(-maxValue).max(maxValue).nullable().optional(),
+    properties: facts
+      .optional()
+      .meta({ description: `Facts about the event: the first ${maxFacts} texts, numbers and booleans.` }),
+  })
+  .meta({ id: 'TrackEvent' })
+
+/** Describes the body. `event.ts` reads it. */
+export const describedEvents = z
+  .object({
+    sdkKey: z.string(),
+    events: z.discriminatedUnion('type', [exposureSchema, trackSchema]).array().max(maxEvents),
+  })
+  .meta({
+    id: 'Events',
+    example: {
+      sdkKey: 'sdk_1f9c0a7e5b3d',
+      events: [
+        {
+          type: 'exposure',
+          id: '0198f2c6-7b1e-7c44-9a35-1d2f6c0b5e11',
+          ts: '2026-11-20T10:00:00.000Z',
+          unit: 'u-17',
+          flagKey: 'new-checkout',
+          ruleId: '3',
+          variationKey: 'on',
+          context: { country: 'NL' },
+        },
+        {
+          type: 'track',
+          id: '0198f2c6-9c02-7d1b-8e46-6a7f0c3d2b55',
+          ts: '2026-11-20T10:02:31.000Z',
+          unit: 'u-17',
+          eventKey: 'order_paid',
+          value: 49.9,
+        },
+      ],
+    },
+  })
+
+export const eventsAnswer = z
+  .object({
+    accepted: z.int().meta({ description: 'How many events were stored now.' }),
+    duplicates: z.int().meta({ description: 'How many had been stored before.' }),
+    rejected: z
+      .object({
+        index: z.int().meta({ description: 'The place of the event in the request, counted from 0.' }),
+        code: z.enum(rejectionCodes),
+        message: z.string(),
+      })
+      .array()
+      .meta({ description: 'Events that were not taken. Repeating them changes nothing.' }),
+  })
+  .meta({
+    id: 'EventsAnswer',
+    example: {
+      accepted: 1,
+      duplicates: 0,
+      rejected: [{ index: 1, code: 'unknown_rule', message: 'ruleId "99" is not a rule of this environment.' }],
+    },
+  })
+
+export const eventsError = z.object({ error: z.string() }).meta({
+  id: 'EventsError',
+  description: 'Unlike other errors, it is only a text for people.',
+  example: { error: 'Unknown SDK key' },
+})

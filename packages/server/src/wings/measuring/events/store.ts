@@ -1,0 +1,95 @@
+import type { RawBuilder } from 'kysely'
+
+/** Events that count, and those that are stored only to be counted apart. */
+export const eventKinds = { counted: 0, override: 1, bot: 2 } as const
+
+export type EventKind = (typeof eventKinds)[keyof typeof eventKinds]
+
+interface StoredEvent {
+  envId: string
+  /** Chosen by the client. An id counts once in its environment. */
+  id: string
+  /** Who or what the event is about: the visitor that a rule assigns to a variation. */
+  unit: string
+  /** Milliseconds since 1970. */
+  at: number
+  /** Whether the client's clock was wrong and `at` is the time of arrival instead. */
+  clamped: boolean
+}
+
+/** A unit got a variation from a rule. */
+export interface Exposure extends StoredEvent {
+  type: 'exposure'
+  ruleId: string
+  variationId: string
+  kind: EventKind
+  /** An object of texts, numbers and booleans as JSON text; null if there are none. */
+  dimensions: string | null
+}
+
+/** A unit did what metrics count. */
+export interface TrackedEvent extends StoredEvent {
+  type: 'track'
+  eventKey: string
+  value: number | null
+  kind: Exclude<EventKind, typeof eventKinds.override>
+  /** Like the dimensions of an exposure. */
+  properties: string | null
+}
+
+export type NewEvent = Exposure | TrackedEvent
+
+/** Some of the events that were asked for, by batch: those of all batches up to the last one of the portion. */
+export interface Portion {
+  last: number
+  rows: Rows
+}
+
+/** A relation that statements in the main database can select from. */
+export type Rows = RawBuilder<unknown>
+
+/** After the batch `after` and up to the batch `through`. */
+export interface Batches {
+  after: number
+  through: number
+}
+
+/** Tracked events that metrics count. */
+export interface TrackedKeys {
+  envId: string
+  eventKeys: readonly string[]
+}
+
+/**
+ * Where exposures and tracked events are kept. Ingestion appends and snapshots read. Rows have the number of their
+ * batch; numbers grow, but batches become visible in a different order.
+ */
+export interface EventStore {
+  /**
+   * Appends events together, durably, and tells which of them are new. If it fails, repeat it: nothing counts twice. In
+   * the main database, an event is not new, and not stored again, if its environment received its id in the last 7
+   * days, on any node. In ClickHouse, only an id that is repeated in the batch is not new. Others are found when read.
+   */
+  append(events: readonly NewEvent[], receivedAt: Date): Promise<readonly boolean[]>
+  /**
+   * The number of the last batch up to which all batches are visible. Later batches have larger numbers, so a reader
+   * that has read up to a position misses nothing if it continues from there.
+   */
+  position(): Promise<number>
+  /**
+   * The next exposures of a rule, of all kinds: `unit`, `kind`, `at`, `id`, `variation_id`. Undefined if there are no
+   * more. An id occurs once, in all portions.
+   */
+  exposuresAfter(of: { envId: string; ruleId: string }, batches: Batches): Promise<Portion | undefined>
+  /** The next tracked events that count: `unit`, `event_key`, `at`, `value`. Otherwise like `exposuresAfter`. */
+  trackedAfter(of: TrackedKeys, batches: Batches): Promise<Portion | undefined>
+  /**
+   * What these units did, in the same columns as `trackedAfter`.
+   *
+   * @param units a relation with `unit`, each once, and `since`: earlier events do not matter
+   * @param through the last batch that matters
+   */
+  trackedOfUnits(of: TrackedKeys, units: Rows, through: number): Promise<Rows>
+  /** Deletes what was received before this moment, by whole days. Returns how many days of a table were deleted. */
+  deleteBefore(before: Date): Promise<number>
+}
