@@ -1,0 +1,86 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type Issue, type Refusal, refuse, refuseIssues } from '../../../catalogue/refusals.ts'
+import type { MetricUse } from '../../model/metrics/index.ts'
+
+export const maxMetricsPerProject = 500
+export const maxShownUses = 100
+
+export const metricTypes = ['PROPORTION', 'MEAN', 'RATIO'] as const
+export const metricDirections = ['INCREASE', 'DECREASE'] as const
+
+/** What a metric computes from the events of a visitor. */
+export interface MetricDefinition {
+  type: (typeof metricTypes)[number]
+  eventKey: string
+  /** Null: each event counts as 1. */
+  valueFrom: 'value' | null
+  denominator: { eventKey: string; valueFrom: 'value' | null } | null
+  direction: (typeof metricDirections)[number]
+  unit: string | null
+  conversionWindowHours: number
+  winsorizeAt: number | null
+  nonInferiorityMargin: number | null
+}
+
+/** A metric as an edit changes it. */
+export interface MetricContent extends MetricDefinition {
+  name: string
+  archived: boolean
+}
+
+/** Refuses fields that the type of the metric does not have. */
+export function refusesDefinition({
+  type,
+  valueFrom,
+  denominator,
+  winsorizeAt,
+}: MetricDefinition): Refusal | undefined {
+  const issues: Issue[] = []
+  if (type === 'PROPORTION' && valueFrom !== null)
+    issues.push({ path: ['valueFrom'], message: 'must be null: a PROPORTION counts visitors, not values.' })
+  if (type === 'RATIO' && denominator === null)
+    issues.push({ path: ['denominator'], message: 'must name the event to divide by, because the type is RATIO.' })
+  if (type !== 'RATIO' && denominator !== null)
+    issues.push({ path: ['denominator'], message: `must be null: only a RATIO has a denominator, not a ${type}.` })
+  if (type !== 'MEAN' && winsorizeAt !== null)
+    issues.push({ path: ['winsorizeAt'], message: `must be null: only a MEAN can be capped, not a ${type}.` })
+  return refuseIssues(issues)
+}
+
+/** Refuses to change what a metric computes while a test collects data with it. The name and the archive are free. */
+export function refusesRedefinition(
+  before: MetricContent,
+  after: MetricContent,
+  uses: readonly MetricUse[],
+): Refusal | undefined {
+  const begun = uses.filter((use) => use.begun)
+  if (begun.length === 0 || isDeepStrictEqual(definitionOf(before), definitionOf(after))) return undefined
+  return refuse(
+    'invalid_state',
+    'Tests that have started use the metric: it can be renamed and archived, but not redefined. Create a new metric.',
+    { references: begun.map(referenceOf) },
+  )
+}
+
+/** Refuses to delete a metric that a rule names or named when it was live: its results could not be read any more. */
+export function refusesDeletion(uses: readonly MetricUse[], wasMeasured: boolean): Refusal | undefined {
+  if (uses.length > 0)
+    return refuse('invalid_state', 'Drafted or live rules use the metric. Change them first, or archive the metric.', {
+      references: uses.map(referenceOf),
+    })
+  return wasMeasured
+    ? refuse(
+        'invalid_state',
+        'A published revision used the metric, so its results stay. Archive the metric instead.',
+        {
+          references: [],
+        },
+      )
+    : undefined
+}
+
+export const referenceOf = ({ type, id, flagId, envId }: MetricUse) => ({ type, id, flagId, envId })
+
+function definitionOf({ name: _name, archived: _archived, ...definition }: MetricContent): MetricDefinition {
+  return definition
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { keyField, nameField, timeField } from '../../../fields.ts'
+import { metricDirections, metricTypes } from './metric.ts'
+
+const maxEventKeyLength = 128
+const maxUnitLength = 20
+const maxWindowHours = 2160
+
+const eventKeyField = nameField.max(maxEventKeyLength).meta({ description: 'The `eventKey` that `track` sends.' })
+const valueFromField = z
+  .literal('value')
+  .nullable()
+  .meta({ description: '`value`: the value of each event. Null: each event counts as 1.' })
+const denominatorField = z.strictObject({ eventKey: eventKeyField, valueFrom: valueFromField.default(null) })
+
+const definition = {
+  type: z.enum(metricTypes).meta({
+    description:
+      '`PROPORTION`: the share of visitors with the event. `MEAN`: the sum of its values, or the number of events, per visitor. `RATIO`: the sum divided by the sum of `denominator`.',
+  }),
+  eventKey: eventKeyField,
+  valueFrom: valueFromField,
+  denominator: denominatorField.nullable(),
+  direction: z.enum(metricDirections).meta({ description: 'The good direction.' }),
+  unit: nameField.max(maxUnitLength).nullable().meta({ description: 'For example `EUR`. Only shown.' }),
+  conversionWindowHours: z
+    .int()
+    .min(1)
+    .max(maxWindowHours)
+    .meta({ description: 'Events count until this many hours after the first exposure of a visitor.' }),
+  winsorizeAt: z.number().min(0.5).lt(1).nullable().meta({
+    description:
+      'Only of a `MEAN`: sums above this quantile count as the quantile, so that few visitors do not decide.',
+  }),
+  nonInferiorityMargin: z.number().gt(0).lt(1).nullable().meta({
+    description: 'As a guardrail: how much worse a variation can be, as a share of the baseline.',
+  }),
+}
+
+export const createMetricBody = z.strictObject({
+  key: keyField,
+  name: nameField,
+  ...definition,
+  valueFrom: definition.valueFrom.default(null),
+  denominator: definition.denominator.default(null),
+  direction: definition.direction.default('INCREASE'),
+  unit: definition.unit.default(null),
+  conversionWindowHours: definition.conversionWindowHours.default(168),
+  winsorizeAt: definition.winsorizeAt.default(null),
+  nonInferiorityMargin: definition.nonInferiorityMargin.default(null),
+})
+
+export const updateMetricBody = z
+  .strictObject(
+    {
+      name: nameField,
+      ...definition,
+      archived: z.boolean().meta({ description: 'New rules cannot use an archived metric; results keep it.' }),
+    },
+    {
+      error: ({ code, keys }) =>
+        code === 'unrecognized_keys' && (keys as string[]).includes('key')
+          ? 'key cannot be changed, because rules name the metric by it. Create a new metric.'
+          : undefined,
+    },
+  )
+  .partial()
+
+export const metricSchema = z
+  .object({
+    id: z.string(),
+    projectId: z.string(),
+    key: z.string().meta({ description: 'Rules and addresses name the metric by it.' }),
+    name: z.string(),
+    type: definition.type,
+    eventKey: z.string(),
+    valueFrom: valueFromField,
+    denominator: z.object({ eventKey: z.string(), valueFrom: valueFromField }).nullable(),
+    direction: definition.direction,
+    unit: z.string().nullable(),
+    conversionWindowHours: z.int(),
+    winsorizeAt: z.number().nullable(),
+    nonInferiorityMargin: z.number().nullable(),
+    archived: z.boolean(),
+    inUse: z.boolean().meta({
+      description: 'A test that has started uses it: it can be renamed and archived, but not redefined.',
+    }),
+    usedBy: z
+      .object({ type: z.literal('rule'), id: z.string(), flagId: z.string(), envId: z.string() })
+      .array()
+      .meta({ description: 'The first 100 drafted or live rules that use it.' }),
+    createdAt: timeField,
+    updatedAt: timeField,
+  })
+  .meta({ id: 'Metric' })
