@@ -1,0 +1,1 @@
+export { exclusionGroupRoutes } from './routes.ts'

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { keyField, nameField, timeField } from '../../../fields.ts'
+import { wholeGroup } from '../../model/exclusion-groups/index.ts'
+import { minSlotSize, usualSlotSize } from './group.ts'
+
+const slotSizeField = z.int().min(minSlotSize).max(wholeGroup).meta({
+  description: 'Basis points of the visitors that each rule gets. Fixed while rules have slots.',
+})
+
+export const createGroupBody = z.strictObject({
+  name: nameField,
+  key: keyField.optional().meta({ description: 'Default: made from the name. Cannot change.' }),
+  slotSize: slotSizeField.default(usualSlotSize),
+})
+
+export const updateGroupBody = z.strictObject({ name: nameField, slotSize: slotSizeField }).partial()
+
+export const groupSchema = z
+  .object({
+    id: z.string(),
+    shortId: z.int().meta({ description: 'Unique in the project. The data file names the group by it, as a string.' }),
+    projectId: z.string(),
+    key: z.string(),
+    name: z.string(),
+    slotSize: slotSizeField,
+    slots: z
+      .object({ ruleId: z.string(), flagId: z.string(), envId: z.string(), from: z.int(), to: z.int() })
+      .array()
+      .meta({
+        description:
+          'The slots of drafted and live rules: the buckets of the group, `from` inclusive and `to` exclusive. Each environment has its own.',
+      }),
+    createdAt: timeField,
+    updatedAt: timeField,
+  })
+  .meta({ id: 'ExclusionGroup' })

@@ -1,0 +1,1 @@
+export { holdoutRoutes } from './routes.ts'

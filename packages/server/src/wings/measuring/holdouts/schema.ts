@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { keyField, nameField, timeField } from '../../../fields.ts'
+import { maxShare } from './holdout.ts'
+
+const shareField = z.int().min(1).max(maxShare).meta({
+  description: 'Basis points of the visitors who stay out, at most 20 %. Fixed once a rule has used it.',
+})
+
+export const createHoldoutBody = z.strictObject({
+  name: nameField,
+  key: keyField.optional().meta({ description: 'Default: made from the name. Cannot change.' }),
+  share: shareField,
+})
+
+export const updateHoldoutBody = z
+  .strictObject({
+    name: nameField,
+    share: shareField,
+    archived: z
+      .boolean()
+      .meta({ description: 'New rules cannot use an archived holdout; those that have it keep it.' }),
+  })
+  .partial()
+
+export const holdoutSchema = z
+  .object({
+    id: z.string(),
+    shortId: z
+      .int()
+      .meta({ description: 'Unique in the project. The data file names the holdout by it, as a string.' }),
+    projectId: z.string(),
+    key: z.string(),
+    name: z.string(),
+    share: shareField,
+    salt: z.string().meta({ description: 'A visitor stays out if the bucket under this salt is below `share`.' }),
+    archived: z.boolean(),
+    usedBy: z
+      .object({ type: z.literal('rule'), id: z.string(), flagId: z.string(), envId: z.string() })
+      .array()
+      .meta({ description: 'The first 100 drafted or live rules that use it.' }),
+    createdAt: timeField,
+    updatedAt: timeField,
+  })
+  .meta({ id: 'Holdout' })
