@@ -1,0 +1,1 @@
+export { calculatorRoutes } from './routes.ts'

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { planSample } from './sample-size.ts'
+import { type SampleSizeRequest, sampleSizeBody } from './schema.ts'
+
+const rate = { type: 'PROPORTION', baseline: 0.05, minimumDetectableLift: 0.1 }
+const mean = { type: 'MEAN', baseline: 10, minimumDetectableLift: 0.03, stddev: 8 }
+const plan = (asked: object) => planSample(sampleSizeBody.parse(asked) as SampleSizeRequest)
+
+describe('a sample', () => {
+  it.each<[string, object, number, number]>([
+    ['of a rate', { ...rate, test: 'FIXED_HORIZON' }, 31_234, 62_468],
+    ['of a rate for a sequential test, the default', rate, 56_221, 112_442],
+    ['of three variations', { ...rate, test: 'FIXED_HORIZON', variations: 3 }, 31_234, 93_702],
+    ['of a rate that falls', { ...rate, minimumDetectableLift: -0.1, test: 'FIXED_HORIZON' }, 28_408, 56_816],
+    ['of a mean', { ...mean, test: 'FIXED_HORIZON' }, 11_163, 22_326],
+    ['of a negative mean', { ...mean, baseline: -10, test: 'FIXED_HORIZON' }, 11_163, 22_326],
+    ['with more power', { ...rate, power: 0.9, test: 'FIXED_HORIZON' }, 41_813, 83_626],
+  ])('%s', (_name, asked, unitsPerVariation, totalUnits) => {
+    expect(plan(asked)).toMatchObject({ unitsPerVariation, totalUnits, days: null, recommendedDays: null })
+  })
+
+  it('takes whole weeks', () => {
+    const asked = { ...rate, test: 'FIXED_HORIZON', unitsPerDay: 4000 }
+    expect(plan(asked)).toMatchObject({ days: 16, recommendedDays: 21 })
+    expect(plan({ ...asked, unitsPerDay: 1_000_000 })).toMatchObject({ days: 1, recommendedDays: 7 })
+  })
+
+  it('says what it assumes', () => {
+    const { assumptions } = plan({ ...rate, variations: 3, unitsPerDay: 100 }) as { assumptions: string[] }
+    expect(assumptions.join(' ')).toMatch(/5 %.* same share .*1\.8 times.* by itself.* count once/)
+    expect(assumptions[0]).toContain('The baseline is 0.05. The test finds a change to 0.055 or further')
+  })
+
+  it.each<[string, object]>([
+    ['minimumDetectableLift', { ...rate, minimumDetectableLift: 0 }],
+    ['minimumDetectableLift', { ...rate, minimumDetectableLift: 19 }],
+    ['minimumDetectableLift', { ...rate, minimumDetectableLift: 1e-9 }],
+    ['baseline', { ...rate, baseline: 5 }],
+    ['baseline', { ...rate, baseline: 0 }],
+    ['baseline', { ...mean, baseline: 0 }],
+    ['stddev', { ...rate, stddev: 1 }],
+    ['stddev', { ...mean, stddev: null }],
+  ])('needs a better %s', (field, asked) => {
+    expect(JSON.stringify(plan(asked))).toContain(field)
+    expect(plan(asked)).not.toHaveProperty('unitsPerVariation')
+  })
+})
