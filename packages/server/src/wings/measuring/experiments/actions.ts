@@ -1,0 +1,352 @@
+import { isDeepStrictEqual } from 'node:util'
+import { actions } from '../../../catalogue/actions.ts'
+import { type Issue, invalid, isRefusal, notFound, type Refusal, refuse } from '../../../catalogue/refusals.ts'
+import { anyVersion, type IfMatch, versionEtag } from '../../../http/etag.ts'
+import type { Db, Tx } from '../../../platform/db/index.ts'
+import { isId, newId } from '../../../platform/ids.ts'
+import type { Author, ProjectChange } from '../../../platform/outbox.ts'
+import { asOne } from '../../../platform/transaction.ts'
+import { type Flag, findFlag, onDraft } from '../../flags/flags/index.ts'
+import { lockProject } from '../../flags/projects/index.ts'
+import { createRule, deleteRule, nameOfCopy, newAbTestBody, updateRule } from '../../flags/rules/index.ts'
+import { replaceOverrides } from '../../flags/switches/index.ts'
+import { type Experiment, type ExperimentStatus, experimentOfRule } from '../../model/experiments/index.ts'
+import type { LockedFlagEnvironment } from '../../model/flag-environments/index.ts'
+import { takeShortIds } from '../../model/short-ids/index.ts'
+import { type AbTestRule, describeOverrides, statisticsOf } from '../../model/versions/index.ts'
+import { asExperiment, maxExperimentsPerProject, refusesIn } from './experiment.ts'
+import { shownDefinition, testIn } from './present.ts'
+import {
+  countUnarchived,
+  experimentQueries,
+  findPlaces,
+  findProduction,
+  insertExperiment,
+  type NewExperimentRow,
+  saveExperiment,
+} from './queries.ts'
+import { definitionFields, type ExperimentUpdate, type NewExperiment } from './schema.ts'
+
+interface Project {
+  id: string
+  orgId: string
+}
+
+/** Makes a rule in the draft, which only a launch takes live, or adopts one. */
+export async function createExperiment(
+  db: Db,
+  by: Author,
+  project: Project,
+  wanted: NewExperiment,
+): Promise<Experiment | Refusal> {
+  const made = await asOne(db, async (tx) => {
+    const room = await refusesMore(tx, project)
+    if (room) return room
+    const { flagId } = wanted
+    const flag = await findFlag(tx, project.orgId, { projectId: project.id, flagId })
+    if (!flag) return invalid({ path: ['flagId'], message: 'This project has no flag with this id.' })
+    const envId = wanted.envId ?? (await findProduction(tx, project.id))
+    const isThere =
+      envId && isId(envId) && (await findFlag(tx, project.orgId, { projectId: project.id, flagId, envId }))
+    if (!isThere) return invalid({ path: ['envId'], message: 'This project has no environment with this id.' })
+    const which = { flagId, envId }
+    const rule =
+      wanted.ruleId === undefined ? await createTest(db, by, which, wanted) : await adoptTest(db, which, wanted.ruleId)
+    if (isRefusal(rule)) return rule
+    const { name, hypothesis, description, tags, autoPause } = wanted
+    return insert(tx, by, project, {
+      ...which,
+      ruleId: rule.id,
+      adopted: wanted.ruleId !== undefined,
+      ...{ name, description, tags },
+      hypothesis: hypothesis ?? rule.hypothesis,
+      autoPause: autoPause ?? statisticsOf(rule).autoPause,
+    })
+  })
+  return asExperiment(made)
+}
+
+/** A draft of the same test, in this or a different environment. It has its own salt, so visitors are assigned anew. */
+export function duplicateExperiment(
+  db: Db,
+  by: Author,
+  project: Project,
+  { id, envId }: { id: string; envId: string | undefined },
+): Promise<Experiment | Refusal> {
+  return asOne(db, async (tx) => {
+    const original = await experimentQueries.find(tx, project.orgId, project.id, id)
+    if (!original) return notFound('Experiment')
+    const place = (await findPlaces(tx, [original.id])).get(original.id)!
+    const { salt: _own, variations, ...definition } = shownDefinition(original, place)
+    // A completed test names its variations as they were called then.
+    const keys = new Map(place.draft.variations.map(({ id, key }) => [id, key]))
+    const made = await createExperiment(tx, by, project, {
+      ...definition,
+      ...contentOf(original),
+      name: nameOfCopy(original.name),
+      flagId: original.flagId,
+      envId: envId ?? original.envId,
+      variations: variations.map(({ id, key, weight }) => ({ key: keys.get(id) ?? key, weight })),
+    })
+    if (!isRefusal(made) || made.refusal !== 'validation_failed') return made
+    const [issue] = made.details!.issues as Issue[]
+    const field = issue!.path.join('.')
+    if (field === 'envId' || field === '') return made
+    return refuse('invalid_state', `The test cannot be made anew. ${field}: ${issue!.message}`, { current: field })
+  })
+}
+
+/** The lock of the project keeps two experiments from taking the last place. */
+export async function refusesMore(tx: Tx, project: Project): Promise<Refusal | undefined> {
+  if (!(await lockProject(tx, project.orgId, project.id))) return notFound('Project')
+  if ((await countUnarchived(tx, project.id)) < maxExperimentsPerProject) return undefined
+  const message = `A project can have up to ${maxExperimentsPerProject} experiments that are not archived.`
+  return invalid({ path: [], message: `${message} Archive one first.` })
+}
+
+interface Which {
+  flagId: string
+  envId: string
+}
+
+/** The rule's switch is off, so a run of the flag does not start the experiment. */
+async function createTest(db: Db, by: Author, which: Which, wanted: NewExperiment): Promise<AbTestRule | Refusal> {
+  const {
+    variations = [],
+    allowlist,
+    ...definition
+  } = Object.fromEntries(
+    definitionFields.flatMap((field) => (wanted[field] === undefined ? [] : [[field, wanted[field]]])),
+  ) as Pick<NewExperiment, (typeof definitionFields)[number]>
+  const request = newAbTestBody.parse({
+    ...definition,
+    type: 'AB_TEST',
+    ...{ name: wanted.name, hypothesis: wanted.hypothesis, enabled: false },
+    variations: variations.map(({ key, weight }) => ({ variationKey: key, weight })),
+  })
+  const created = await createRule(db, by, which, request)
+  if (isRefusal(created)) return created
+  const allowed = allowlist && (await allow(db, by, { ...which, ruleId: created.ruleId }, allowlist))
+  if (isRefusal(allowed)) return allowed
+  return testIn(created.context.draft, created.ruleId)!
+}
+
+/** Replaces the allowlist of one rule in the draft. */
+export function allow(
+  db: Db,
+  by: Author,
+  { ruleId, owner, ...which }: Which & { ruleId: string; owner?: string },
+  entries: NonNullable<NewExperiment['allowlist']>,
+): Promise<unknown | Refusal> {
+  return onDraft(db, which, async ({ row }) => {
+    const { environmentAllowlist, ruleAllowlists } = describeOverrides(row.draft)
+    const own = entries.length > 0 ? [{ ruleId, entries }] : []
+    return replaceOverrides(
+      db,
+      by,
+      anyVersion,
+      { ...which, ...(owner && { owner }) },
+      {
+        environmentAllowlist,
+        // Its own list comes first, so that issues are about it.
+        ruleAllowlists: [...own, ...ruleAllowlists.filter((list) => list.ruleId !== ruleId)],
+      },
+    )
+  })
+}
+
+function adoptTest(db: Db, which: Which, ruleId: string): Promise<AbTestRule | Refusal> {
+  return onDraft(db, which, async ({ tx, row }) => {
+    const rule = testIn(row.draft, ruleId)
+    if (!rule)
+      return invalid({ path: ['ruleId'], message: 'The flag has no A/B rule with this id in the environment.' })
+    const owner = await experimentOfRule(tx, ruleId)
+    if (!owner) return rule
+    return refuse('invalid_state', 'The rule belongs to an experiment already.', {
+      references: [{ type: 'experiment', id: owner.id }],
+    })
+  })
+}
+
+async function insert(
+  tx: Tx,
+  by: Author,
+  { id: projectId, orgId }: Project,
+  wanted: Omit<NewExperimentRow, 'id' | 'shortId' | 'projectId' | 'type' | 'createdAt' | 'updatedAt'>,
+): Promise<Experiment> {
+  const id = newId()
+  const shortId = await takeShortIds(tx, projectId, 'EXPERIMENT')
+  await insertExperiment(tx, {
+    ...wanted,
+    id,
+    shortId,
+    projectId,
+    type: 'FEATURE',
+    createdAt: by.now,
+    updatedAt: by.now,
+  })
+  const experiment = (await experimentQueries.find(tx, orgId, projectId, id))!
+  const { ruleId, envId, flagId } = experiment
+  const after = { ...contentOf(experiment), shortId, flagId, envId, ruleId }
+  await recordExperiment(tx, by, orgId, experiment, { action: 'experiment.create', after })
+  return experiment
+}
+
+/** What an edit of the experiment itself can change. The rest is in the rule. */
+export const contentOf = ({ name, hypothesis, description, tags, autoPause }: Experiment) => ({
+  ...{ name, hypothesis, description, tags, autoPause },
+})
+
+export const summaryOf = ({ id, shortId, name, status }: Experiment, previousStatus: ExperimentStatus) => ({
+  ...{ id, shortId, name, status, previousStatus },
+})
+
+/** The actions that are recorded here. A switch of the rule records the others. */
+type OwnAction = `experiment.${'create' | 'update' | 'delete' | 'complete' | 'archive' | 'unarchive'}`
+
+/** Records what was done to an experiment, with the event of the action. */
+export function recordExperiment(
+  tx: Tx,
+  by: Author,
+  orgId: string,
+  experiment: Experiment,
+  {
+    previousStatus = experiment.status,
+    ...change
+  }: Pick<ProjectChange<OwnAction>, 'action' | 'before' | 'after'> & {
+    previousStatus?: ExperimentStatus
+  },
+): Promise<void> {
+  const { id, projectId, name } = experiment
+  const [event] = actions[change.action].events
+  return by.record(tx, {
+    ...change,
+    ...{ orgId, projectId },
+    object: { type: 'experiment', id, name },
+    events: [{ name: event, payload: { experiment: summaryOf(experiment, previousStatus) } }],
+  })
+}
+
+export const experimentEtag = ({ version }: Experiment): string => versionEtag('x', version)
+
+export interface WhichExperiment {
+  orgId: string
+  projectId: string
+  experimentId: string
+}
+
+export interface OnExperiment {
+  tx: Tx
+  flag: Flag
+  row: LockedFlagEnvironment
+  experiment: Experiment
+}
+
+/** Locks the flag in the environment, then the experiment. Everything that `work` does is one transaction. */
+export function onExperiment<Result>(
+  db: Db,
+  { orgId, projectId, experimentId }: WhichExperiment,
+  work: (on: OnExperiment) => Promise<Result | Refusal>,
+): Promise<Result | Refusal> {
+  return asOne(db, async (tx) => {
+    const found = await experimentQueries.find(tx, orgId, projectId, experimentId)
+    if (!found) return notFound('Experiment')
+    return onDraft(db, found, async ({ flag, row }) => {
+      const experiment = await experimentQueries.lock(tx, experimentId)
+      return experiment ? work({ tx, flag, row, experiment }) : notFound('Experiment')
+    })
+  })
+}
+
+/** What is tested is staged once the experiment was launched. The rest acts at once. */
+export async function updateExperiment(
+  db: Db,
+  by: Author,
+  ifMatch: IfMatch,
+  which: WhichExperiment,
+  update: ExperimentUpdate,
+): Promise<Experiment | Refusal> {
+  const { variations, statistics, allowlist, name, hypothesis, description, tags, autoPause, ...fields } = update
+  const own = withoutUndefined({ name, hypothesis, description, tags, autoPause })
+  const ofRule = withoutUndefined({
+    ...fields,
+    variations: variations?.map(({ key, weight }) => ({ variationKey: key, weight })),
+    statistics: statistics && { ...statistics, autoPause: { srm: false, traffic: false, guardrailMetric: false } },
+  })
+  const result = await onExperiment(db, which, async ({ tx, row, experiment }) => {
+    const { id, ruleId, status } = experiment
+    const redefines = Object.keys(ofRule).length > 0 || allowlist !== undefined
+    const refusal =
+      ifMatch(experimentEtag(experiment)) ??
+      refusesIn(redefines ? 'redefine' : 'edit', status) ??
+      refusesOtherVariations(experiment, testIn(row.draft, ruleId), row, variations)
+    if (refusal) return refusal
+    const before = await shownContent(tx, experiment)
+    const edited = { ...experiment, ...own }
+    if (!isDeepStrictEqual(contentOf(edited), contentOf(experiment))) await saveExperiment(tx, edited, by.now)
+    if (Object.keys(ofRule).length > 0) {
+      // A publish asks for the confirmation.
+      const change = { ...ofRule, confirmReassignment: true }
+      const updated = await updateRule(db, by, anyVersion, { ...experiment, owner: id }, change)
+      if (isRefusal(updated)) return updated
+    }
+    const allowed = allowlist && (await allow(db, by, { ...experiment, owner: id }, allowlist))
+    if (isRefusal(allowed)) return allowed
+    const now = (await experimentQueries.lock(tx, id))!
+    const after = await shownContent(tx, now)
+    if (isDeepStrictEqual(before, after)) return now
+    await recordExperiment(tx, by, which.orgId, now, { action: 'experiment.update', before, after })
+    return now
+  })
+  return asExperiment(result)
+}
+
+const withoutUndefined = <Fields extends object>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Fields]?: Exclude<Fields[Name], undefined>
+  }
+
+async function shownContent(tx: Tx, experiment: Experiment) {
+  const place = (await findPlaces(tx, [experiment.id])).get(experiment.id)!
+  return { ...contentOf(experiment), ...shownDefinition(experiment, place) }
+}
+
+/** Visitors of a variation that leaves would be lost to the results, and those of a new one come too late. */
+function refusesOtherVariations(
+  { launchedAt }: Experiment,
+  test: AbTestRule | undefined,
+  { draft }: LockedFlagEnvironment,
+  wanted: ExperimentUpdate['variations'],
+): Refusal | undefined {
+  if (!launchedAt || !wanted || !test) return undefined
+  const ids = new Set(test.variations.map(({ variationId }) => variationId))
+  const keys = new Set(draft.variations.flatMap(({ id, key }) => (ids.has(id) ? [key] : [])))
+  if (keys.symmetricDifference(new Set(wanted.map(({ key }) => key))).size === 0) return undefined
+  const message = 'Variations cannot be added or removed after the launch. Duplicate the experiment.'
+  return refuse('invalid_state', message, { current: [...keys] })
+}
+
+/**
+ * The rule leaves with the experiment that made it or ended it: its slot in a group can be taken by now. An adopted rule
+ * becomes a plain one otherwise.
+ */
+export function deleteExperiment(
+  db: Db,
+  by: Author,
+  ifMatch: IfMatch,
+  which: WhichExperiment,
+): Promise<Experiment | Refusal> {
+  return onExperiment(db, which, async ({ tx, row, experiment }) => {
+    const { id, status, ruleId, adopted, completedAt } = experiment
+    const refusal = ifMatch(experimentEtag(experiment)) ?? refusesIn('delete', status)
+    if (refusal) return refusal
+    if ((!adopted || completedAt) && testIn(row.draft, ruleId)) {
+      const deleted = await deleteRule(db, by, anyVersion, { ...experiment, owner: id })
+      if (isRefusal(deleted)) return deleted
+    }
+    await experimentQueries.remove(tx, id)
+    const before = contentOf(experiment)
+    await recordExperiment(tx, by, which.orgId, experiment, { action: 'experiment.delete', before })
+    return experiment
+  })
+}

@@ -1,0 +1,121 @@
+import { type Issue, invalid, isRefusal, type Refusal, refuse } from '../../../catalogue/refusals.ts'
+import type { ExperimentStatus } from '../../model/experiments/index.ts'
+import { type AbTestRule, describeRule, type Version } from '../../model/versions/index.ts'
+
+export const maxExperimentsPerProject = 500
+
+/** What an experiment tests: the definition of its rule, with the visitors who are allowed in by name. */
+export type Definition = ReturnType<typeof definitionOf>
+
+interface Variation {
+  id: string
+  key: string
+  name: string
+}
+
+/** The definition of the rule in a version. `named` has the names of the variations, which versions do not have. */
+export function definitionOf(rule: AbTestRule, version: Version, named: readonly Variation[]) {
+  const described = describeRule(rule, version) as Extract<
+    ReturnType<typeof describeRule>,
+    { baselineVariationKey: string }
+  >
+  const { baselineVariationKey, audienceIds, conditions, trafficAllocation, bucketBy, salt, metrics } = described
+  const { autoPause: _apart, ...statistics } = described.statistics
+  const { exclusionGroupId, holdoutId, sticky } = described
+  const names = new Map(named.map(({ id, name }) => [id, name]))
+  const keys = new Map(version.variations.map(({ id, key }) => [id, key]))
+  const allowed = version.overrides.ruleAllowlists.find(({ ruleId }) => ruleId === rule.id)?.entries ?? []
+  return {
+    variations: rule.variations.map(({ variationId: id, weight }) => ({
+      ...{ id, key: keys.get(id)!, name: names.get(id) ?? keys.get(id)!, weight },
+    })),
+    ...{ baselineVariationKey, audienceIds, conditions, trafficAllocation, bucketBy, salt, metrics, statistics },
+    ...{ exclusionGroupId, holdoutId, sticky },
+    allowlist: allowed.map(({ variationId, userIds }) => ({ variationKey: keys.get(variationId)!, userIds })),
+  }
+}
+
+/** Refusals of a rule and of overrides name fields that an experiment calls differently. */
+export function asExperiment<Result>(result: Result | Refusal): Result | Refusal {
+  if (!isRefusal(result) || !Array.isArray(result.details?.issues)) return result
+  const [first, ...others] = (result.details.issues as Issue[]).map(({ path, message }) => ({
+    path: fieldOf(path),
+    message,
+  }))
+  return first && result.refusal === 'validation_failed' ? invalid(first, ...others) : result
+}
+
+function fieldOf(path: PropertyKey[]): PropertyKey[] {
+  const [list, index, field] = path
+  if (list === 'variations' && field === 'variationKey') return [list, index!, 'key']
+  return list === 'ruleAllowlists' ? ['allowlist', ...path.slice(3)] : path
+}
+
+export type Transition =
+  | 'launch'
+  | 'pause'
+  | 'resume'
+  | 'complete'
+  | 'publish'
+  | 'declare'
+  | 'archive'
+  | 'unarchive'
+  | 'delete'
+  | 'edit'
+  | 'redefine'
+  | 'schedule'
+
+/** The states in which a call acts. */
+const allowedStates: Record<Transition, readonly ExperimentStatus[]> = {
+  launch: ['DRAFT'],
+  pause: ['RUNNING'],
+  resume: ['PAUSED'],
+  complete: ['RUNNING', 'PAUSED'],
+  publish: ['RUNNING', 'PAUSED'],
+  declare: ['RUNNING', 'PAUSED', 'COMPLETED'],
+  archive: ['DRAFT', 'PAUSED', 'COMPLETED'],
+  unarchive: ['ARCHIVED'],
+  delete: ['DRAFT', 'ARCHIVED'],
+  edit: ['DRAFT', 'RUNNING', 'PAUSED', 'COMPLETED'],
+  redefine: ['DRAFT', 'RUNNING', 'PAUSED'],
+  schedule: ['DRAFT', 'RUNNING', 'PAUSED'],
+}
+
+/** The states in which a call has nothing to do and says so. */
+const nothingToDo: Partial<Record<Transition, readonly ExperimentStatus[]>> = {
+  launch: ['RUNNING'],
+  pause: ['PAUSED'],
+  resume: ['RUNNING'],
+  complete: ['COMPLETED'],
+  archive: ['ARCHIVED'],
+  unarchive: ['DRAFT', 'PAUSED', 'COMPLETED'],
+}
+
+const reasons: Record<Transition, string> = {
+  launch: 'Only a draft can be launched. Resume a paused experiment, and duplicate a completed one.',
+  pause: 'Only a running experiment can be paused.',
+  resume: 'Only a paused experiment can be resumed. Launch a draft, and duplicate a completed experiment.',
+  complete: 'Only a running or paused experiment can be completed.',
+  publish: 'Only a running or paused experiment has staged changes. A launch takes the draft live.',
+  declare: 'Only an experiment that was launched and is not archived can have a winner.',
+  archive: 'The experiment is running. Pause or complete it before you archive it.',
+  unarchive: 'The experiment is running, so it is not archived.',
+  delete: 'Only a draft or an archived experiment can be deleted.',
+  edit: 'An archived experiment cannot be changed. Unarchive it first.',
+  redefine: 'What was tested can no longer change. Duplicate the experiment.',
+  schedule: 'Only a draft, running or paused experiment can be scheduled.',
+}
+
+/** Whether a call acts in this state, has nothing to do, or is refused. */
+export function verdictOn(transition: Transition, current: ExperimentStatus): 'act' | 'nothing' | Refusal {
+  const allowed = allowedStates[transition]
+  if (allowed.includes(current)) return 'act'
+  if (nothingToDo[transition]?.includes(current)) return 'nothing'
+  return refuse('invalid_state', reasons[transition], { current, allowed })
+}
+
+/** For a call that cannot be repeated without effect. */
+export function refusesIn(transition: Transition, current: ExperimentStatus): Refusal | undefined {
+  const verdict = verdictOn(transition, current)
+  return isRefusal(verdict) ? verdict : undefined
+}

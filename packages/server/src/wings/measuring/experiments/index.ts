@@ -1,0 +1,1 @@
+export { experimentRoutes } from './routes.ts'

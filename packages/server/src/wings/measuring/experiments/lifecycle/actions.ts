@@ -1,0 +1,249 @@
+import { isRefusal, notFound, type Refusal, refuse } from '../../../../catalogue/refusals.ts'
+import { anyVersion } from '../../../../http/etag.ts'
+import type { Db } from '../../../../platform/db/index.ts'
+import type { Author } from '../../../../platform/outbox.ts'
+import { asOne } from '../../../../platform/transaction.ts'
+import { saveDraftEdit } from '../../../flags/flags/index.ts'
+import { lockProject, publish } from '../../../flags/projects/index.ts'
+import { refusesReassignment } from '../../../flags/rules/index.ts'
+import { cancelSchedule, openSchedule, type Schedule, type Switching } from '../../../flags/switches/index.ts'
+import { type Experiment, type ExperimentStatus, testChanges } from '../../../model/experiments/index.ts'
+import { touchRuleRows } from '../../../model/rules/index.ts'
+import type { Difference } from '../../../model/versions/index.ts'
+import { lockEnvironment, type Publication, type Publishing } from '../../../serving/datafile/index.ts'
+import { type OnExperiment, onExperiment, recordExperiment, refusesMore, type WhichExperiment } from '../actions.ts'
+import { refusesIn, type Transition, verdictOn } from '../experiment.ts'
+import { shownDefinition, testIn } from '../present.ts'
+import { experimentQueries, findPlaces, saveExperiment } from '../queries.ts'
+import { noPrimaryMetric, publishWarnings, restarted, type Warning } from './publish.ts'
+
+export interface Lifecycle {
+  db: Db
+  change: Publishing
+  switching: Switching
+}
+
+/** What became of an experiment. */
+export interface Moved {
+  experiment: Experiment
+  previousStatus: ExperimentStatus
+  changed: boolean
+  dataFile: Pick<Publication, 'revision' | 'etag' | 'publishedAt'>
+  suspendedSchedules: Schedule[]
+  warnings: Warning[]
+}
+
+/** An experiment in progress of a change that visitors may see. The environment is locked too. */
+export interface OnLaunched extends OnExperiment {
+  which: WhichExperiment
+  by: Author
+  dataFile: Moved['dataFile']
+}
+
+/** Locks the environment first, as every change of a data file does. */
+export function onLaunched<Result>(
+  { db }: Pick<Lifecycle, 'db'>,
+  by: Author,
+  which: WhichExperiment,
+  work: (on: OnLaunched) => Promise<Result | Refusal>,
+): Promise<Result | Refusal> {
+  return asOne(db, async (tx) => {
+    const { orgId, projectId, experimentId } = which
+    const found = await experimentQueries.find(tx, orgId, projectId, experimentId)
+    const environment = found && (await lockEnvironment(tx, { orgId, projectId, envId: found.envId }))
+    if (!environment) return notFound('Experiment')
+    const { revision, etag, publishedAt } = environment
+    return onExperiment(db, which, (on) => work({ ...on, which, by, dataFile: { revision, etag, publishedAt } }))
+  })
+}
+
+/** A move that is refused in other states, and does nothing in those that it leads to. */
+const onMove = (
+  context: Pick<Lifecycle, 'db'>,
+  by: Author,
+  which: WhichExperiment,
+  transition: Transition,
+  work: (on: OnLaunched) => Promise<Moved | Refusal>,
+): Promise<Moved | Refusal> =>
+  onLaunched(context, by, which, async (on) => {
+    const verdict = verdictOn(transition, on.experiment.status)
+    if (isRefusal(verdict)) return verdict
+    return verdict === 'nothing' ? unchanged(on) : work(on)
+  })
+
+/** Serves the rule. Nothing else that is staged goes along. */
+export const startExperiment = (
+  context: Lifecycle,
+  by: Author,
+  which: WhichExperiment,
+  transition: 'launch' | 'resume',
+): Promise<Moved | Refusal> =>
+  onMove(
+    context,
+    by,
+    which,
+    transition,
+    async (on) => refusesPausedFlag(on) ?? switched(context, on, true, warningsOf(on)),
+  )
+
+/** A run of the flag would run its other rules too, so the experiment cannot do it. */
+export function refusesPausedFlag({ flag, row }: OnExperiment): Refusal | undefined {
+  if (row.enabled && !flag.archivedAt) return undefined
+  const message = `The flag is ${flag.archivedAt ? 'archived' : `paused in ${row.envName}`}. Run it there first.`
+  return refuse('invalid_state', message, { missing: [{ code: 'FLAG_PAUSED', message }] })
+}
+
+function warningsOf({ row, experiment }: OnExperiment): Warning[] {
+  const test = testIn(row.draft, experiment.ruleId) ?? testIn(row.live, experiment.ruleId)
+  if (test && test.metrics.primary.length > 0) return []
+  return [noPrimaryMetric]
+}
+
+/** Also suspends scheduled runs, and turns the switch off where only a pause of the flag holds the experiment. */
+export const pauseExperiment = (context: Lifecycle, by: Author, which: WhichExperiment): Promise<Moved | Refusal> =>
+  onLaunched(context, by, which, async (on) => {
+    return refusesIn('pause', on.experiment.status) ?? switched(context, on, false)
+  })
+
+export interface PublishRequest {
+  comment: string | null
+  dryRun: boolean
+  newPhase: boolean
+  confirmReassignment: boolean
+}
+
+/** Publishes all that is staged of the flag in the environment, as the environment's own publish would. */
+export const publishExperiment = (
+  { change, ...context }: Lifecycle,
+  by: Author,
+  which: WhichExperiment,
+  { comment, dryRun, newPhase, confirmReassignment }: PublishRequest,
+): Promise<(Moved & { changes: Difference[] }) | Refusal> =>
+  onLaunched(context, by, which, async (on) => {
+    const { tx, row, experiment } = on
+    const { flagId, envId, ruleId, status } = experiment
+    const [live, draft] = [testIn(row.live, ruleId), testIn(row.draft, ruleId)]
+    const running = status === 'RUNNING'
+    const refusal =
+      refusesIn('publish', status) ??
+      (live && draft && refusesReassignment(live, draft, { running, confirmed: dryRun || confirmReassignment }))
+    if (refusal) return refusal
+    const warnings = live && draft ? publishWarnings(live, draft, testChanges(ruleId, row.live, row.draft)) : []
+    if (newPhase && !dryRun && live && draft) {
+      const rules = row.draft.rules.map((rule) => (rule.id === ruleId ? restarted(live, draft, by.now) : rule))
+      await saveDraftEdit(tx, row, { ...row.draft, rules }, by)
+      await touchRuleRows(tx, [ruleId], by.now)
+    }
+    const result = await publish(change, by, anyVersion, { ...which, envId, flagIds: [flagId], comment, dryRun })
+    if (isRefusal(result)) return result
+    const { revision, etag, publishedAt } = result.publication
+    return {
+      ...{ ...unchanged(on), experiment: await afterMove(on), changed: result.staged && !dryRun },
+      dataFile: { revision, etag, publishedAt },
+      changes: result.flags.flatMap(({ changes }) => changes),
+      warnings,
+    }
+  })
+
+export const completeExperiment = (context: Lifecycle, by: Author, which: WhichExperiment): Promise<Moved | Refusal> =>
+  onMove(context, by, which, 'complete', async (on) => {
+    const ended = await endExperiment(context, on, await completed(on))
+    if (!isRefusal(ended)) await recordMove(on, ended, 'complete')
+    return ended
+  })
+
+/** The experiment as it will be, with the test as it ran, so that its results stay readable. */
+export async function completed({ tx, by, experiment }: OnLaunched): Promise<Experiment> {
+  if (experiment.completedAt) return experiment
+  const { draft, ...place } = (await findPlaces(tx, [experiment.id])).get(experiment.id)!
+  const ran = testIn(place.live, experiment.ruleId) ? place.live : draft
+  const finalDefinition = shownDefinition(experiment, { ...place, draft: ran })
+  return { ...experiment, finalDefinition, completedAt: by.now }
+}
+
+export const archiveExperiment = (context: Lifecycle, by: Author, which: WhichExperiment): Promise<Moved | Refusal> =>
+  onMove(context, by, which, 'archive', async (on) => {
+    const archived = await endExperiment(context, on, { ...on.experiment, archivedAt: by.now })
+    if (!isRefusal(archived)) await recordMove(on, archived, 'archive')
+    return archived
+  })
+
+export const unarchiveExperiment = (context: Lifecycle, by: Author, which: WhichExperiment): Promise<Moved | Refusal> =>
+  asOne(context.db, async (tx) => {
+    // It counts again, so the project is locked first.
+    if (!(await lockProject(tx, which.orgId, which.projectId))) return notFound('Project')
+    return onMove(context, by, which, 'unarchive', async (on) => {
+      const full = await refusesMore(tx, { id: which.projectId, orgId: which.orgId })
+      if (full) return full
+      await saveExperiment(tx, { ...on.experiment, archivedAt: null }, by.now)
+      const moved = { ...unchanged(on), experiment: await afterMove(on), changed: true }
+      await recordMove(on, moved, 'unarchive')
+      return moved
+    })
+  })
+
+/** Saves the end first: then the pause of the rule is a part of it and not a pause of the experiment. */
+export async function endExperiment(context: Lifecycle, on: OnLaunched, ended: Experiment): Promise<Moved | Refusal> {
+  const { ruleId } = ended
+  const failed = await saveEnd(context, on, ended)
+  if (failed) return failed
+  if (![on.row.draft, on.row.live].some((version) => testIn(version, ruleId)))
+    return { ...unchanged(on), experiment: await afterMove(on), changed: true }
+  const moved = await switched(context, on, false)
+  return isRefusal(moved) ? moved : { ...moved, changed: true }
+}
+
+/** Saves an experiment that ends, and cancels its open schedule. */
+export async function saveEnd(
+  { db }: Pick<Lifecycle, 'db'>,
+  { tx, by }: OnLaunched,
+  ended: Experiment,
+): Promise<Refusal | undefined> {
+  const { id, flagId, envId, ruleId } = ended
+  await saveExperiment(tx, ended, by.now)
+  const target = { flagId, envId, ruleId }
+  if (!(await openSchedule(tx, target))) return undefined
+  const cancelled = await cancelSchedule(db, by, anyVersion, { ...target, owner: id })
+  return isRefusal(cancelled) ? cancelled : undefined
+}
+
+export const unchanged = ({ experiment, dataFile }: OnLaunched): Moved => ({
+  ...{ experiment, previousStatus: experiment.status, changed: false, dataFile },
+  suspendedSchedules: [],
+  warnings: [],
+})
+
+export async function afterMove({ tx, experiment: { id } }: OnExperiment): Promise<Experiment> {
+  return (await experimentQueries.lock(tx, id))!
+}
+
+async function switched(
+  { switching }: Lifecycle,
+  on: OnLaunched,
+  enabled: boolean,
+  warnings: Warning[] = [],
+): Promise<Moved | Refusal> {
+  const { which, by, experiment } = on
+  const { flagId, envId, ruleId, id: owner, status: previousStatus } = experiment
+  const result = await switching({
+    which: { orgId: which.orgId, projectId: which.projectId, flagId, envId },
+    by,
+    move: { ruleId, enabled, owner },
+  })
+  if (isRefusal(result)) return result
+  const { changed, dataFile, suspendedSchedules } = result
+  return { experiment: await afterMove(on), previousStatus, changed, dataFile, suspendedSchedules, warnings }
+}
+
+function recordMove(
+  { tx, by, which }: OnLaunched,
+  { experiment, previousStatus }: Moved,
+  verb: 'complete' | 'archive' | 'unarchive',
+): Promise<void> {
+  return recordExperiment(tx, by, which.orgId, experiment, {
+    action: `experiment.${verb}`,
+    previousStatus,
+    before: { status: previousStatus },
+    after: { status: experiment.status },
+  })
+}

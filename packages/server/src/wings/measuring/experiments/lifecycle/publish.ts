@@ -1,0 +1,37 @@
+import { type AbTestRule, reassigns } from '../../../model/versions/index.ts'
+
+export interface Warning {
+  code: 'NO_PRIMARY_METRIC' | 'VISITORS_REASSIGNED' | 'AUDIENCE_CHANGED'
+  message: string
+}
+
+export const noPrimaryMetric: Warning = {
+  code: 'NO_PRIMARY_METRIC',
+  message: 'The experiment has no primary metric, so its results recommend nothing. Add one before you decide.',
+}
+
+const reassigned: Warning = {
+  code: 'VISITORS_REASSIGNED',
+  message: 'Visitors get a different variation, so a new phase begins. Results of the phases are not added up.',
+}
+
+const audienceChanged: Warning = {
+  code: 'AUDIENCE_CHANGED',
+  message: 'Results mix visitors of the former and the new audience. Begin a new phase if the two can differ.',
+}
+
+const audienceFields: ReadonlySet<string> = new Set(['audienceIds', 'conditions'])
+
+/** What to think of before a change of a running test is published. */
+export function publishWarnings(live: AbTestRule, draft: AbTestRule, changes: readonly { path: string }[]): Warning[] {
+  return [
+    ...(reassigns(live, draft) ? [reassigned] : []),
+    ...(changes.some(({ path }) => audienceFields.has(path)) ? [audienceChanged] : []),
+  ]
+}
+
+/** The draft of a test whose results begin anew with the publish. */
+export const restarted = (live: AbTestRule, draft: AbTestRule, now: Date): AbTestRule => ({
+  ...draft,
+  restarts: [...(live.restarts ?? []), now.toISOString()],
+})

@@ -1,0 +1,448 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newExperiment as newExperimentOf, type TestExperiment } from '../../../../../testing/experiments.ts'
+import { abTest, addRule, newFlag, publish, served, succeed, type TestFlag } from '../../../../../testing/flags.ts'
+import { proportion } from '../../../../../testing/metrics.ts'
+import { type Answer, createProject, startTestService, type TestProject } from '../../../../../testing/service.ts'
+
+const minuteMs = 60_000
+const begin = new Date('2026-11-30T08:00:00Z')
+let moment = begin
+const service = await startTestService({ now: () => moment })
+let project: TestProject
+let url: string
+let flag: TestFlag
+let count = 0
+
+beforeAll(async () => {
+  project = await createProject(service)
+  url = `${project.path}/experiments`
+  await succeed(service, 'POST', `${project.path}/metrics`, proportion('order_paid'))
+})
+beforeEach(async () => {
+  moment = begin
+  count += 1
+  flag = await newFlag(service, project, { key: `tested-${count}` })
+})
+afterAll(() => service.close())
+
+const call = (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<Answer> =>
+  service.call(service.people.admin, method, path, body)
+const post = (path: string, body?: unknown) => succeed(service, 'POST', path, body)
+
+const newExperiment = (body: object = {}) =>
+  newExperimentOf(service, project, flag, { metrics: { primary: ['order_paid'] }, ...body })
+
+/** The ways to each status. */
+const ways: Record<string, string[]> = {
+  DRAFT: [],
+  RUNNING: ['launch'],
+  PAUSED: ['launch', 'pause'],
+  COMPLETED: ['launch', 'complete'],
+  ARCHIVED: ['launch', 'pause', 'archive'],
+}
+
+async function inStatus(status: string): Promise<TestExperiment> {
+  await post(`${flag.production}/run`)
+  const experiment = await newExperiment()
+  for (const verb of ways[status]!) await post(`${experiment.path}/${verb}`)
+  return experiment
+}
+
+const read = ({ path }: TestExperiment) => succeed(service, 'GET', path)
+const isServed = async () => (await served(service, project, flag.key)).rules.length > 0
+/** Names of the events of an experiment, oldest first, with both statuses. */
+async function eventsOf({ id }: TestExperiment): Promise<string[]> {
+  const { rows } = await sql<{ told: string }>`
+    select concat_ws(' ', name, payload #>> '{experiment,previousStatus}', payload #>> '{experiment,status}') as told
+    from events where payload #>> '{experiment,id}' = ${id} order by seq`.execute(service.db)
+  return rows.map(({ told }) => told)
+}
+
+const moved = (status: string) => ({ status, changed: true })
+const same = (status: string) => ({ status, changed: false })
+const refused = 'refused'
+
+describe.each([
+  [
+    'DRAFT',
+    {
+      launch: moved('RUNNING'),
+      pause: refused,
+      resume: refused,
+      complete: refused,
+      archive: moved('ARCHIVED'),
+      unarchive: same('DRAFT'),
+    },
+  ],
+  [
+    'RUNNING',
+    {
+      launch: same('RUNNING'),
+      pause: moved('PAUSED'),
+      resume: same('RUNNING'),
+      complete: moved('COMPLETED'),
+      archive: refused,
+      unarchive: refused,
+    },
+  ],
+  [
+    'PAUSED',
+    {
+      launch: refused,
+      pause: same('PAUSED'),
+      resume: moved('RUNNING'),
+      complete: moved('COMPLETED'),
+      archive: moved('ARCHIVED'),
+      unarchive: same('PAUSED'),
+    },
+  ],
+  [
+    'COMPLETED',
+    {
+      launch: refused,
+      pause: refused,
+      resume: refused,
+      complete: same('COMPLETED'),
+      archive: moved('ARCHIVED'),
+      unarchive: same('COMPLETED'),
+    },
+  ],
+  [
+    'ARCHIVED',
+    {
+      launch: refused,
+      pause: refused,
+      resume: refused,
+      complete: refused,
+      archive: same('ARCHIVED'),
+      unarchive: moved('PAUSED'),
+    },
+  ],
+] as const)('from %s', (status, results) => {
+  test.each(Object.entries(results))('%s', async (verb, expected) => {
+    const experiment = await inStatus(status)
+    const before = await eventsOf(experiment)
+    const answer = await call('POST', `${experiment.path}/${verb}`)
+    const told = (await eventsOf(experiment)).slice(before.length)
+    if (expected === refused) {
+      expect([answer.status, answer.body.error?.code]).toEqual([409, 'invalid_state'])
+      expect(answer.body.error.details).toMatchObject({ current: status, allowed: expect.any(Array) })
+      expect(told).toEqual([])
+      return
+    }
+    expect(answer.body.data).toMatchObject({ ...expected, previousStatus: status, experimentId: experiment.id })
+    const past = { launch: 'launched', pause: 'paused', resume: 'resumed', complete: 'completed' }
+    const name = past[verb as keyof typeof past] ?? `${verb}d`
+    expect(told).toEqual(expected.changed ? [`experiment.${name} ${status} ${expected.status}`] : [])
+    const now = await read(experiment)
+    expect(now.status).toBe(expected.status)
+    expect(await isServed()).toBe(now.status === 'RUNNING')
+  })
+})
+
+describe('a launch', () => {
+  test('takes its one rule live at its place, and nothing else', async () => {
+    await post(`${flag.production}/run`)
+    const experiment = await newExperiment()
+    await addRule(service, flag.production, abTest('Waits'))
+    const { dataFile, warnings } = await post(`${experiment.path}/launch`)
+    expect(dataFile.revision).toBeGreaterThan(1)
+    expect(warnings).toEqual([])
+    const now = await served(service, project, flag.key)
+    expect(now.rules).toHaveLength(1)
+    expect(await read(experiment)).toMatchObject({ launchedAt: begin.toISOString(), hasStagedChanges: false })
+    expect(await succeed(service, 'GET', `${flag.production}/rules/${experiment.ruleId}`)).toMatchObject({
+      status: 'RUNNING',
+      experimentId: experiment.id,
+    })
+  })
+
+  test('is refused while the flag is paused in the environment, which a run of the flag does not change', async () => {
+    const experiment = await newExperiment()
+    const answer = await call('POST', `${experiment.path}/launch`)
+    expect([answer.status, answer.body.error.details.missing]).toEqual([
+      409,
+      [{ code: 'FLAG_PAUSED', message: expect.stringContaining('Production') }],
+    ])
+    await post(`${flag.production}/run`)
+    expect([await isServed(), (await read(experiment)).status]).toEqual([false, 'DRAFT'])
+  })
+
+  test('warns if there is no primary metric', async () => {
+    await post(`${flag.production}/run`)
+    const { path } = await newExperiment({ metrics: { primary: [] } })
+    expect((await post(`${path}/launch`)).warnings).toMatchObject([{ code: 'NO_PRIMARY_METRIC' }])
+  })
+
+  test('is one of two at once: the other one changes nothing', async () => {
+    const experiment = await inStatus('DRAFT')
+    const answers = await Promise.all([post(`${experiment.path}/launch`), post(`${experiment.path}/launch`)])
+    expect(answers.map(({ changed }) => changed).toSorted()).toEqual([false, true])
+    expect((await eventsOf(experiment)).slice(1)).toEqual(['experiment.launched DRAFT RUNNING'])
+  })
+
+  test('is recorded once, as done to the experiment', async () => {
+    const experiment = await inStatus('RUNNING')
+    const entries = await succeed(service, 'GET', `/api/v1/audit?objectId=${experiment.id}`)
+    expect(entries.map(({ action }: { action: string }) => action)).toEqual(['experiment.launch', 'experiment.create'])
+  })
+})
+
+test.each<[string, (experiment: TestExperiment) => Promise<unknown>, (experiment: TestExperiment) => Promise<unknown>]>(
+  [
+    ['the switch of the flag', () => post(`${flag.production}/pause`), () => post(`${flag.production}/run`)],
+    [
+      'the pause of the rule',
+      ({ ruleId }) => post(`${flag.production}/rules/${ruleId}/pause`),
+      ({ path }) => post(`${path}/resume`),
+    ],
+    [
+      'a schedule of the flag',
+      async () => {
+        const runAt = new Date(moment.getTime() + minuteMs).toISOString()
+        await succeed(service, 'PUT', `${flag.production}/schedule`, { action: 'PAUSE', runAt })
+        moment = new Date(moment.getTime() + minuteMs)
+        await service.schedules.run()
+      },
+      () => post(`${flag.production}/run`),
+    ],
+  ],
+)('%s pauses and resumes an experiment', async (_what, pause, resume) => {
+  const experiment = await inStatus('RUNNING')
+  await pause(experiment)
+  expect((await read(experiment)).status).toBe('PAUSED')
+  await resume(experiment)
+  expect((await read(experiment)).status).toBe('RUNNING')
+  expect((await eventsOf(experiment)).slice(2)).toEqual([
+    'experiment.paused RUNNING PAUSED',
+    'experiment.resumed PAUSED RUNNING',
+  ])
+})
+
+test('an experiment that is paused while its flag is paused stays so when the flag runs', async () => {
+  const experiment = await inStatus('RUNNING')
+  await post(`${flag.production}/pause`)
+  expect(await post(`${experiment.path}/pause`)).toMatchObject({ status: 'PAUSED', previousStatus: 'PAUSED' })
+  await post(`${flag.production}/run`)
+  expect(await isServed()).toBe(false)
+})
+
+test('an adopted rule that is served makes a running experiment', async () => {
+  await post(`${flag.production}/run`)
+  const rule = await addRule(service, flag.production, abTest('Existing'))
+  await publish(service, project, { flagIds: [flag.id] })
+  const adopted = await post(url, { flagId: flag.id, ruleId: rule.id, name: 'Adopted' })
+  expect(adopted).toMatchObject({ status: 'RUNNING', launchedAt: begin.toISOString() })
+})
+
+test('a completed experiment keeps the test as it ran, and its rule cannot run again', async () => {
+  const experiment = await inStatus('RUNNING')
+  await succeed(service, 'PATCH', experiment.path, { trafficAllocation: 100 })
+  await post(`${experiment.path}/complete`)
+  expect(await read(experiment)).toMatchObject({ trafficAllocation: 10_000, hasStagedChanges: false })
+  expect((await call('PATCH', experiment.path, { trafficAllocation: 1 })).status).toBe(409)
+  expect((await call('PATCH', experiment.path, { description: 'Learned something' })).status).toBe(200)
+  expect((await call('POST', `${flag.production}/rules/${experiment.ruleId}/run`)).status).toBe(409)
+  await post(`${flag.production}/pause`)
+  await post(`${flag.production}/run`)
+  expect(await isServed()).toBe(false)
+})
+
+test('variations are fixed after the launch', async () => {
+  const experiment = await inStatus('RUNNING')
+  const one = { variations: [{ key: 'off', weight: 10_000 }], baselineVariationKey: 'off' }
+  expect((await call('PATCH', experiment.path, one)).status).toBe(400)
+  const weights = [
+    { key: 'on', weight: 2500 },
+    { key: 'off', weight: 7500 },
+  ]
+  expect((await succeed(service, 'PATCH', experiment.path, { variations: weights })).hasStagedChanges).toBe(true)
+})
+
+describe('a publish', () => {
+  const last = async (experiment: TestExperiment) => {
+    const { rows } = await sql<{ name: string; payload: Record<string, unknown> }>`
+      select name, payload from events where payload #>> '{experiment,id}' = ${experiment.id}
+      order by seq desc limit 1`.execute(service.db)
+    return rows[0]!
+  }
+  const reweighted = {
+    variations: [
+      { key: 'off', weight: 2000 },
+      { key: 'on', weight: 8000 },
+    ],
+  }
+
+  test('makes the staged test live and tells what changed', async () => {
+    const experiment = await inStatus('RUNNING')
+    await succeed(service, 'PATCH', experiment.path, {
+      conditions: { attribute: 'country', operator: 'equals', value: 'NL' },
+      allowlist: [{ variationKey: 'on', userIds: ['qa-1'] }],
+    })
+    expect((await read(experiment)).hasStagedChanges).toBe(true)
+    const dry = await post(`${experiment.path}/publish`, { dryRun: true })
+    expect([dry.changed, dry.changes.length, (await read(experiment)).hasStagedChanges]).toEqual([false, 2, true])
+    const done = await post(`${experiment.path}/publish`, { comment: 'Only the Netherlands' })
+    expect(done).toMatchObject({ changed: true, status: 'RUNNING', previousStatus: 'RUNNING' })
+    expect(done.warnings).toMatchObject([{ code: 'AUDIENCE_CHANGED' }])
+    expect(await last(experiment)).toMatchObject({
+      name: 'experiment.changes_published',
+      payload: {
+        changes: [{ path: 'conditions' }, { path: 'allowlist', from: null, to: null }],
+        dataFile: { revision: done.dataFile.revision },
+      },
+    })
+    const events = await eventsOf(experiment)
+    expect(await post(`${experiment.path}/publish`)).toMatchObject({ changed: false, changes: [] })
+    expect(await eventsOf(experiment)).toEqual(events)
+  })
+
+  test('that gives visitors a different variation must be confirmed', async () => {
+    const experiment = await inStatus('RUNNING')
+    await succeed(service, 'PATCH', experiment.path, reweighted)
+    const answer = await call('POST', `${experiment.path}/publish`)
+    expect([answer.status, answer.body.error.code]).toEqual([409, 'reassignment_unconfirmed'])
+    const done = await post(`${experiment.path}/publish`, { confirmReassignment: true })
+    expect(done).toMatchObject({ changed: true, warnings: [{ code: 'VISITORS_REASSIGNED' }] })
+  })
+
+  test('of a paused experiment is an update, and of a draft refused', async () => {
+    const experiment = await inStatus('PAUSED')
+    await succeed(service, 'PATCH', experiment.path, reweighted)
+    expect(await post(`${experiment.path}/publish`)).toMatchObject({ changed: true, status: 'PAUSED' })
+    expect((await last(experiment)).name).toBe('experiment.updated')
+    const draft = await newExperiment()
+    expect((await call('POST', `${draft.path}/publish`)).body.error.details).toMatchObject({ current: 'DRAFT' })
+  })
+
+  test('of the environment takes a running experiment along', async () => {
+    const experiment = await inStatus('RUNNING')
+    await succeed(service, 'PATCH', experiment.path, { trafficAllocation: 100 })
+    await publish(service, project)
+    expect(await last(experiment)).toMatchObject({
+      name: 'experiment.changes_published',
+      payload: { changes: [{ path: 'trafficAllocation', from: 10_000, to: 100 }] },
+    })
+  })
+
+  test('can begin a new phase with the same split', async () => {
+    const experiment = await inStatus('RUNNING')
+    const done = await post(`${experiment.path}/publish`, { newPhase: true })
+    expect([done.changed, (await read(experiment)).hasStagedChanges]).toEqual([true, false])
+    await succeed(service, 'PATCH', experiment.path, { trafficAllocation: 100 })
+    const { changes } = await post(`${experiment.path}/publish`)
+    expect(changes.map(({ path }: { path: string }) => path)).toEqual([`rules.${experiment.ruleId}.trafficAllocation`])
+  })
+})
+
+describe('a winner', () => {
+  const declare = ({ path }: TestExperiment, body: object = {}) =>
+    post(`${path}/winner`, { variationKey: 'on', ...body })
+
+  test.each(['RUNNING', 'PAUSED', 'COMPLETED'])('ends an experiment that is %s', async (status) => {
+    const experiment = await inStatus(status)
+    const before = await eventsOf(experiment)
+    const declared = await declare(experiment, { comment: 'It sells' })
+    expect(declared).toMatchObject({
+      ...{ status: 'COMPLETED', previousStatus: status, changed: true, changes: [] },
+      winner: { variationKey: 'on', comment: 'It sells', declaredAt: begin.toISOString(), rolledOut: false },
+    })
+    expect(await read(experiment)).toMatchObject({ status: 'COMPLETED', winner: declared.winner })
+    expect(await isServed()).toBe(false)
+    const told = [
+      `experiment.winner_declared ${status} COMPLETED`,
+      ...(status === 'COMPLETED' ? [] : [`experiment.completed ${status} COMPLETED`]),
+    ]
+    expect((await eventsOf(experiment)).slice(before.length)).toEqual(told)
+    expect(await declare(experiment, { comment: 'It sells' })).toMatchObject({ changed: false })
+    expect((await eventsOf(experiment)).slice(before.length)).toEqual(told)
+  })
+
+  test.each(['DRAFT', 'ARCHIVED'])('is refused for an experiment that is %s', async (status) => {
+    const experiment = await inStatus(status)
+    const answer = await call('POST', `${experiment.path}/winner`, { variationKey: 'on' })
+    expect([answer.status, answer.body.error.details]).toMatchObject([409, { current: status }])
+  })
+
+  test('must be a variation of the experiment', async () => {
+    const experiment = await inStatus('RUNNING')
+    const answer = await call('POST', `${experiment.path}/winner`, { variationKey: 'purple' })
+    expect([answer.status, answer.body.error.details.issues]).toMatchObject([400, [{ path: ['variationKey'] }]])
+  })
+
+  test('is not declared by a caller who has not seen the last edit', async () => {
+    const experiment = await inStatus('RUNNING')
+    const etag = String((await call('GET', experiment.path)).headers.etag)
+    await succeed(service, 'PATCH', experiment.path, { description: 'Edited' })
+    const late = { 'x-svc-if-match': etag }
+    const body = { variationKey: 'on', rollOut: true }
+    const answer = await service.call(service.people.admin, 'POST', `${experiment.path}/winner`, body, late)
+    expect([answer.status, (await read(experiment)).status]).toEqual([412, 'RUNNING'])
+  })
+
+  test('that is rolled out takes the place of the test, and nothing else that is staged goes along', async () => {
+    const first = await addRule(service, flag.production, abTest('First'))
+    const experiment = await inStatus('RUNNING')
+    await addRule(service, flag.production, abTest('Waits'))
+    await succeed(service, 'PATCH', experiment.path, { trafficAllocation: 100 })
+    const etagsOf = async () => Number(/\d+/.exec(String((await call('GET', experiment.path)).headers.etag)))
+    const [before, etag] = [await served(service, project, flag.key), await etagsOf()]
+
+    const dry = await declare(experiment, { rollOut: true, dryRun: true })
+    expect(dry).toMatchObject({ changed: false, status: 'RUNNING', winner: { rolledOut: true } })
+    expect(dry.changes.length).toBeGreaterThan(0)
+    expect(await served(service, project, flag.key)).toEqual(before)
+
+    const declared = await declare(experiment, { rollOut: true })
+    expect(declared).toMatchObject({ changed: true, status: 'COMPLETED', winner: { rolledOut: true } })
+    expect((await served(service, project, flag.key)).rules).toHaveLength(before.rules.length)
+    const rules = await succeed(service, 'GET', `${flag.production}/rules`)
+    expect(rules.map(({ name }: { name: string }) => name)).toEqual([first.name, 'Copy', 'Waits'])
+    expect(rules[1]).toMatchObject({
+      ...{ type: 'TARGETED_DELIVERY', variationKey: 'on', trafficAllocation: 10_000, exposures: false },
+      ...{ experimentId: null, status: 'RUNNING', hasStagedChanges: false },
+    })
+    expect(rules[2].status).toBe('DRAFT')
+
+    expect(await read(experiment)).toMatchObject({ status: 'COMPLETED', trafficAllocation: 10_000 })
+    expect(await etagsOf()).toBeGreaterThan(etag)
+    expect(await succeed(service, 'GET', `${experiment.path}/results`)).toMatchObject({
+      ...{ ruleId: experiment.ruleId, experimentId: experiment.id, winner: { variationKey: 'on' } },
+    })
+    await succeed(service, 'PATCH', `${flag.production}/rules/${rules[1].id}`, { name: 'Ours now' })
+  })
+
+  test('is rolled out once: retries and callers at the same time find it done', async () => {
+    const experiment = await inStatus('PAUSED')
+    const before = await eventsOf(experiment)
+    const answers = await Promise.all([declare(experiment, { rollOut: true }), declare(experiment, { rollOut: true })])
+    expect(answers.map(({ changed }) => changed).toSorted()).toEqual([false, true])
+    expect((await eventsOf(experiment)).slice(before.length)).toEqual([
+      'experiment.winner_declared PAUSED COMPLETED',
+      'experiment.completed PAUSED COMPLETED',
+    ])
+    expect(await isServed()).toBe(true)
+    const other = await call('POST', `${experiment.path}/winner`, { variationKey: 'off', rollOut: true })
+    expect([other.status, other.body.error.code]).toEqual([409, 'invalid_state'])
+    expect(await declare(experiment, { variationKey: 'off' })).toMatchObject({ winner: { rolledOut: false } })
+  })
+
+  test('is not rolled out while the flag is paused', async () => {
+    const experiment = await inStatus('RUNNING')
+    await post(`${flag.production}/pause`)
+    const answer = await call('POST', `${experiment.path}/winner`, { variationKey: 'on', rollOut: true })
+    expect([answer.status, answer.body.error.details.missing]).toMatchObject([409, [{ code: 'FLAG_PAUSED' }]])
+    expect((await read(experiment)).winner).toBe(null)
+  })
+
+  test('can be rolled out after the end, and is archived and deleted without its rule', async () => {
+    const experiment = await inStatus('COMPLETED')
+    await declare(experiment)
+    expect(await declare(experiment, { rollOut: true })).toMatchObject({ changed: true, winner: { rolledOut: true } })
+    expect(await isServed()).toBe(true)
+    await post(`${experiment.path}/archive`)
+    await succeed(service, 'DELETE', experiment.path)
+    expect(await isServed()).toBe(true)
+  })
+})

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { scheduleSchema, winnerSchema } from '../../../../catalogue/payloads.ts'
+import { timeField } from '../../../../fields.ts'
+import { differenceSchema } from '../../../flags/projects/index.ts'
+import { presentSchedule } from '../../../flags/switches/index.ts'
+import { experimentStatuses } from '../../../model/experiments/index.ts'
+import type { Moved } from './actions.ts'
+
+const statusField = z.enum(experimentStatuses)
+
+export const movedSchema = z
+  .object({
+    experimentId: z.string(),
+    status: statusField,
+    previousStatus: statusField,
+    changed: z.boolean(),
+    dataFile: z.object({ revision: z.int(), etag: z.string(), publishedAt: timeField.nullable() }),
+    suspendedSchedules: z.array(scheduleSchema).meta({ description: 'Schedules that the pause suspended.' }),
+    warnings: z
+      .object({ code: z.enum(['NO_PRIMARY_METRIC', 'VISITORS_REASSIGNED', 'AUDIENCE_CHANGED']), message: z.string() })
+      .array()
+      .meta({ description: 'What to look at. The call has done its work all the same.' }),
+  })
+  .meta({ id: 'ExperimentMove' })
+
+const maxCommentLength = 1000
+
+export const commentField = z.string().max(maxCommentLength).nullable().default(null)
+
+export const publishExperimentBody = z
+  .strictObject({
+    comment: commentField,
+    newPhase: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Results begin anew. They also do if visitors are reassigned.' }),
+    dryRun: z.boolean().default(false).meta({ description: 'Only show what would change.' }),
+    confirmReassignment: z.boolean().default(false).meta({
+      description: 'Required if visitors of a running experiment get a different variation.',
+    }),
+  })
+  .optional()
+
+export const publishedExperimentSchema = movedSchema
+  .extend({ changes: differenceSchema.array().meta({ description: 'All that was staged of the flag.' }) })
+  .meta({ id: 'ExperimentPublication' })
+
+export const declareWinnerBody = z.strictObject({
+  variationKey: z.string().meta({ description: 'A variation of the experiment.' }),
+  comment: commentField,
+  rollOut: z.boolean().default(false).meta({
+    description: 'Replaces the test by a delivery rule of the variation, for the same audience, live at once.',
+  }),
+  dryRun: z.boolean().default(false).meta({ description: 'Only show what would change.' }),
+})
+
+export type WinnerRequest = z.output<typeof declareWinnerBody>
+
+export const declaredWinnerSchema = movedSchema
+  .extend({
+    winner: winnerSchema.meta({ description: 'With `dryRun`: as it would be.' }),
+    changes: differenceSchema.array().meta({ description: 'What the roll-out changes of the flag for visitors.' }),
+  })
+  .meta({ id: 'WinnerDeclaration' })
+
+export const presentMove = (moved: Moved): z.infer<typeof movedSchema> => ({
+  experimentId: moved.experiment.id,
+  status: moved.experiment.status,
+  previousStatus: moved.previousStatus,
+  changed: moved.changed,
+  dataFile: { ...moved.dataFile, publishedAt: moved.dataFile.publishedAt?.toISOString() ?? null },
+  suspendedSchedules: moved.suspendedSchedules.map(presentSchedule),
+  warnings: moved.warnings,
+})

@@ -1,0 +1,40 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Experiment } from '../../model/experiments/index.ts'
+import { type AbTestRule, stagedRules, type Version } from '../../model/versions/index.ts'
+import { type Definition, definitionOf } from './experiment.ts'
+import type { Place } from './queries.ts'
+
+export const testIn = (version: Version, ruleId: string): AbTestRule | undefined =>
+  version.rules.find((rule) => rule.type === 'AB_TEST' && rule.id === ruleId) as AbTestRule | undefined
+
+/** What is tested: as drafted, or, once the experiment is completed, as it ran. */
+export function shownDefinition(
+  { ruleId, finalDefinition }: Experiment,
+  { draft, live, variations }: Place,
+): Definition {
+  if (finalDefinition !== null) return finalDefinition as Definition
+  const [version, rule] = [draft, live].map((each) => [each, testIn(each, ruleId)] as const).find(([, rule]) => rule)!
+  return definitionOf(rule!, version, variations)
+}
+
+export function presentExperiment(experiment: Experiment, place: Place) {
+  const { adopted: _adopted, finalDefinition: _final, version: _version, ...shown } = experiment
+  const { launchedAt, completedAt, archivedAt, createdAt, updatedAt, ...fields } = shown
+  const time = (at: Date | null) => at?.toISOString() ?? null
+  return {
+    ...fields,
+    ...shownDefinition(experiment, place),
+    ...{ pages: null, activation: null, applyAt: null },
+    hasStagedChanges: isStaged(experiment, place),
+    schedule: place.schedule,
+    ...{ launchedAt: time(launchedAt), completedAt: time(completedAt), archivedAt: time(archivedAt) },
+    ...{ createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() },
+  }
+}
+
+/** Before the launch there is only the draft, and after the end only what ran. */
+function isStaged({ status, ruleId }: Experiment, { draft, live }: Place): boolean {
+  if (status !== 'RUNNING' && status !== 'PAUSED') return false
+  const allowed = ({ overrides }: Version) => overrides.ruleAllowlists.find((list) => list.ruleId === ruleId)
+  return stagedRules(live, draft).has(ruleId) || !isDeepStrictEqual(allowed(live), allowed(draft))
+}

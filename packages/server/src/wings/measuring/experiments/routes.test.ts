@@ -1,0 +1,293 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { evenSplit } from '../../../../testing/experiments.ts'
+import { abTest, addRule, newFlag, nobody, publish, succeed, type TestFlag } from '../../../../testing/flags.ts'
+import { proportion } from '../../../../testing/metrics.ts'
+import { type Answer, createProject, startTestService, type TestProject } from '../../../../testing/service.ts'
+
+const service = await startTestService()
+let project: TestProject
+let url: string
+let flag: TestFlag
+let count = 0
+
+beforeAll(async () => {
+  project = await createProject(service)
+  url = `${project.path}/experiments`
+  await succeed(service, 'POST', `${project.path}/metrics`, proportion('order_paid'))
+})
+beforeEach(async () => {
+  count += 1
+  flag = await newFlag(service, project, { key: `tested-${count}` })
+})
+afterAll(() => service.close())
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+const call = (method: Method, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer> =>
+  service.call(service.people.admin, method, path, body, headers)
+const create = (body: object = {}) =>
+  succeed(service, 'POST', url, { flagId: flag.id, name: 'Copy', ...evenSplit, ...body })
+const issuesOf = ({ body }: Answer) => body.error.details.issues.map(({ path }: { path: string[] }) => path.join('.'))
+
+describe('a new experiment', () => {
+  test('makes a rule in the draft, whose switch is off', async () => {
+    const made = await create({
+      hypothesis: 'Shorter copy lifts orders',
+      tags: ['checkout'],
+      metrics: { primary: ['order_paid'] },
+      allowlist: [{ variationKey: 'on', userIds: ['qa-1'] }],
+    })
+    expect(made).toMatchObject({
+      type: 'FEATURE',
+      status: 'DRAFT',
+      hasStagedChanges: false,
+      envId: project.production.id,
+      variations: [
+        { id: flag.ids.off, key: 'off', weight: 5000 },
+        { id: flag.ids.on, key: 'on', weight: 5000 },
+      ],
+      metrics: { primary: ['order_paid'], secondary: [], guardrails: [] },
+      allowlist: [{ variationKey: 'on', userIds: ['qa-1'] }],
+      autoPause: { srm: false, traffic: false, guardrailMetric: false },
+      ...{ winner: null, schedule: null, launchedAt: null, pages: null },
+    })
+    const [rule] = await succeed(service, 'GET', `${flag.production}/rules`)
+    expect(rule).toMatchObject({
+      id: made.ruleId,
+      experimentId: made.id,
+      enabled: false,
+      type: 'AB_TEST',
+      name: 'Copy',
+    })
+    expect(await succeed(service, 'GET', `${url}/${made.shortId}`)).toEqual(made)
+  })
+
+  test('adopts an A/B rule with its definition', async () => {
+    const rule = await addRule(service, flag.development, abTest('Existing', { hypothesis: 'It works' }))
+    const adopting = { flagId: flag.id, envId: project.development.id, ruleId: rule.id, name: 'Adopted' }
+    const made = await succeed(service, 'POST', url, adopting)
+    expect(made).toMatchObject({
+      ruleId: rule.id,
+      hypothesis: 'It works',
+      envId: project.development.id,
+      salt: rule.salt,
+    })
+    const again = await call('POST', url, adopting)
+    expect([again.status, again.body.error.details.references]).toEqual([409, [{ type: 'experiment', id: made.id }]])
+  })
+
+  test.each([
+    ['an unknown flag', { flagId: nobody }, 'flagId'],
+    ['an unknown environment', { envId: nobody }, 'envId'],
+    [
+      'a rule that the flag does not have',
+      { ruleId: nobody, variations: undefined, baselineVariationKey: undefined },
+      'ruleId',
+    ],
+    ['a definition besides the rule', { ruleId: nobody, variations: undefined }, 'baselineVariationKey'],
+    ['no variations', { variations: undefined }, 'variations'],
+    [
+      'an unknown variation',
+      { variations: [evenSplit.variations[0], { key: 'purple', weight: 5000 }] },
+      'variations.1.key',
+    ],
+    ['weights that do not sum up', { variations: [evenSplit.variations[0], { key: 'on', weight: 1 }] }, 'variations'],
+    ['an unknown metric', { metrics: { primary: ['nothing'] } }, 'metrics.primary.0'],
+    ['a visitor twice', { allowlist: [{ variationKey: 'on', userIds: ['a', 'a'] }] }, 'allowlist.0.userIds.1'],
+    ['a switch', { enabled: true }, 'enabled'],
+  ])('is refused with %s', async (_what, change, field) => {
+    const answer = await call('POST', url, { flagId: flag.id, name: 'Copy', ...evenSplit, ...change })
+    expect([answer.status, issuesOf(answer)[0]]).toEqual([400, field])
+    expect(await succeed(service, 'GET', `${flag.production}/rules`)).toEqual([])
+  })
+})
+
+test('the list is filtered by status, environment, tag and text', async () => {
+  const [first, second] = [
+    await create({ name: 'Alpha', tags: ['home'] }),
+    await create({ name: 'Beta', hypothesis: 'Alphabet soup', envId: project.development.id }),
+  ]
+  const listed = async (query: string) => {
+    const rows: { id: string }[] = await succeed(service, 'GET', `${url}?limit=100&${query}`)
+    return rows.map(({ id }) => id).filter((id) => [first.id, second.id].includes(id))
+  }
+  expect(await listed('q=alpha')).toEqual([second.id, first.id])
+  expect(await listed('tag=home')).toEqual([first.id])
+  expect(await listed(`envId=${project.development.id}`)).toEqual([second.id])
+  expect(await listed('status=DRAFT&type=FEATURE')).toEqual([second.id, first.id])
+  expect(await listed('status=RUNNING')).toEqual([])
+  expect(await listed('type=WEB')).toEqual([])
+  expect((await call('GET', `${url}?status=DONE`)).status).toBe(400)
+})
+
+describe('an edit', () => {
+  test('changes the record and the draft of the rule under one ETag', async () => {
+    const { id, ruleId } = await create()
+    const { headers } = await call('GET', `${url}/${id}`)
+    expect(headers.etag).toMatch(/^"x\d+"$/)
+    const ifMatch = { 'x-svc-if-match': String(headers.etag) }
+    const edit = { name: 'Better copy', trafficAllocation: 5000, allowlist: [{ variationKey: 'on', userIds: ['qa'] }] }
+    const edited = await call('PATCH', `${url}/${id}`, edit, ifMatch)
+    expect(edited.body.data).toMatchObject(edit)
+    expect((await call('PATCH', `${url}/${id}`, { name: 'Other' }, ifMatch)).status).toBe(412)
+    expect(await succeed(service, 'GET', `${flag.production}/rules/${ruleId}`)).toMatchObject({
+      trafficAllocation: 5000,
+    })
+    const same = await call('PATCH', `${url}/${id}`, edit)
+    expect(same.headers.etag).toBe(edited.headers.etag)
+    const wrong = await call('PATCH', `${url}/${id}`, {
+      variations: [evenSplit.variations[0]!, { key: 'no', weight: 5000 }],
+    })
+    expect([wrong.status, issuesOf(wrong)]).toEqual([400, ['variations.1.key']])
+  })
+})
+
+test('a rule of an experiment can be read and moved, and only the experiment edits, runs and deletes it', async () => {
+  const { id, ruleId } = await create()
+  const other = await addRule(service, flag.production, abTest('Other'))
+  const rule = `${flag.production}/rules/${ruleId}`
+  const entries = [{ variationKey: 'on', userIds: ['qa-1'] }]
+  const schedule = { action: 'RUN', runAt: new Date(Date.now() + 3_600_000).toISOString() }
+  for (const [method, path, body] of [
+    ['PATCH', rule, { trafficAllocation: 1 }],
+    ['DELETE', rule],
+    ['POST', `${rule}/run`],
+    ['PUT', `${rule}/schedule`, schedule],
+    ['PUT', `${flag.production}/overrides`, { environmentAllowlist: [], ruleAllowlists: [{ ruleId, entries }] }],
+  ] as const) {
+    const { status, body: answer } = await call(method, path, body)
+    expect([status, answer.error?.code, answer.error?.details.references], `${method} ${path}`).toEqual([
+      409,
+      'invalid_state',
+      [{ type: 'experiment', id }],
+    ])
+  }
+  expect((await call('GET', rule)).status).toBe(200)
+  expect((await call('POST', `${rule}/pause`)).body.data).toMatchObject({ changed: false })
+  expect((await call('PUT', `${flag.production}/rules/reorder`, { ruleIds: [other.id, ruleId] })).status).toBe(200)
+  const copy = await succeed(service, 'POST', `${rule}/duplicate`)
+  const copied = await succeed(service, 'POST', `${flag.development}/rules/copy`, {
+    sourceEnvId: project.production.id,
+  })
+  expect([copy, ...copied.rules].map(({ experimentId }) => experimentId)).toEqual([null, null, null, null])
+})
+
+describe('a deletion', () => {
+  test('takes the rule that the experiment made with it', async () => {
+    const { id } = await create()
+    await publish(service, project, { flagIds: [flag.id] })
+    expect((await call('DELETE', `${url}/${id}`)).body).toEqual({ data: null })
+    expect((await call('GET', `${url}/${id}`)).status).toBe(404)
+    expect(await succeed(service, 'GET', `${flag.production}/rules`)).toEqual([])
+  })
+
+  test('leaves an adopted rule as a plain one', async () => {
+    const rule = await addRule(service, flag.production, abTest('Existing'))
+    const { id } = await succeed(service, 'POST', url, { flagId: flag.id, ruleId: rule.id, name: 'Adopted' })
+    await succeed(service, 'DELETE', `${url}/${id}`)
+    expect(await succeed(service, 'GET', `${flag.production}/rules/${rule.id}`)).toMatchObject({ experimentId: null })
+    await succeed(service, 'PATCH', `${flag.production}/rules/${rule.id}`, { trafficAllocation: 1 })
+  })
+})
+
+describe('a duplicate', () => {
+  const content = {
+    hypothesis: 'Shorter copy lifts orders',
+    tags: ['checkout'],
+    autoPause: { srm: true, traffic: false, guardrailMetric: false },
+    metrics: { primary: ['order_paid'] },
+    trafficAllocation: 5000,
+    allowlist: [{ variationKey: 'on', userIds: ['qa-1'] }],
+  }
+
+  test('is a draft of the same test with a rule and a salt of its own', async () => {
+    const original = await create(content)
+    const copy = await succeed(service, 'POST', `${url}/${original.id}/duplicate`)
+    const { id, shortId, ruleId, salt, createdAt, updatedAt, ...same } = original
+    expect(copy).toMatchObject({ ...same, name: 'Copy (copy)' })
+    for (const field of ['id', 'shortId', 'ruleId', 'salt']) expect(copy[field], field).not.toBe(original[field])
+    const elsewhere = { envId: project.development.id }
+    expect(await succeed(service, 'POST', `${url}/${original.id}/duplicate`, elsewhere)).toMatchObject({
+      ...{ ...elsewhere, status: 'DRAFT', allowlist: content.allowlist },
+    })
+    const wrong = await call('POST', `${url}/${original.id}/duplicate`, { envId: nobody })
+    expect([wrong.status, issuesOf(wrong)]).toEqual([400, ['envId']])
+  })
+
+  test('of a rolled out experiment has the test as it ran', async () => {
+    await succeed(service, 'POST', `${flag.production}/run`)
+    const { id } = await create(content)
+    await succeed(service, 'POST', `${url}/${id}/launch`)
+    await succeed(service, 'POST', `${url}/${id}/winner`, { variationKey: 'on', rollOut: true })
+    expect(await succeed(service, 'POST', `${url}/${id}/duplicate`)).toMatchObject({
+      ...{ status: 'DRAFT', winner: null, launchedAt: null, trafficAllocation: 5000 },
+      variations: [{ key: 'off' }, { key: 'on' }],
+    })
+  })
+})
+
+describe('the results', () => {
+  test('are those of the rule, with the experiment and its winner', async () => {
+    await succeed(service, 'POST', `${flag.production}/run`)
+    const { id, shortId, ruleId } = await create()
+    const empty = await succeed(service, 'GET', `${url}/${shortId}/results`)
+    expect(empty).toMatchObject({ experimentId: id, ruleId, winner: null, ruleStatus: 'DRAFT', dataThrough: null })
+    await succeed(service, 'POST', `${url}/${id}/launch`)
+    const computed = await succeed(service, 'POST', `${url}/${id}/results/refresh`)
+    expect(computed).toMatchObject({ experimentId: id, refreshing: false, ruleStatus: 'RUNNING' })
+    const read = await call('GET', `${url}/${id}/results`)
+    const ofRule = await succeed(service, 'GET', `${flag.path}/rules/${ruleId}/results`)
+    expect(read.body.data).toEqual({ ...ofRule, experimentId: id, winner: null })
+    const again = { 'if-none-match': String(read.headers.etag) }
+    expect((await call('GET', `${url}/${id}/results`, undefined, again)).status).toBe(304)
+    const file = await call('GET', `${url}/${id}/results?format=csv`)
+    expect(file.headers['content-type']).toBe('text/csv; charset=utf-8')
+  })
+
+  test('need results:read, and an experiment of the project', async () => {
+    const { id } = await create()
+    const { status, body } = await service.call(service.people.noScopes, 'GET', `${url}/${id}/results`)
+    expect([status, body.error.details]).toEqual([403, { scope: 'results:read' }])
+    expect((await call('GET', `${url}/${nobody}/results`)).status).toBe(404)
+  })
+})
+
+describe('an experiment that is not archived', () => {
+  const refused = async (answer: Promise<Answer>) => {
+    const { status, body } = await answer
+    return [status, body.error?.details.references]
+  }
+
+  test('keeps its flag and its environment from being deleted', async () => {
+    const staging = await succeed(service, 'POST', `${project.path}/environments`, { name: `Staging ${count}` })
+    const { id } = await create({ envId: staging.id })
+    const references = [{ type: 'experiment', id }]
+    expect(await refused(call('DELETE', flag.path))).toEqual([409, references])
+    expect(await refused(call('DELETE', `${project.path}/environments/${staging.id}`))).toEqual([409, references])
+    await succeed(service, 'POST', `${url}/${id}/archive`)
+    expect((await call('DELETE', `${project.path}/environments/${staging.id}`)).status).toBe(200)
+    expect((await call('GET', `${url}/${id}`)).status).toBe(404)
+  })
+
+  test('keeps its rule when changes are discarded and when a revision is restored', async () => {
+    await succeed(service, 'POST', `${flag.production}/run`)
+    const revision = (await publish(service, project)).revision
+    const { id, ruleId } = await create({ allowlist: [{ variationKey: 'on', userIds: ['qa-1'] }] })
+    const staged = `${project.path}/environments/${project.production.id}/staged`
+    const discarded = call('POST', `${staged}/discard`, { flagId: flag.id, paths: [`rules.${ruleId}`, 'overrides'] })
+    expect(await refused(discarded)).toEqual([409, [{ type: 'experiment', id }]])
+    const restore = `${project.path}/environments/${project.production.id}/revisions/${revision}/restore`
+    await succeed(service, 'POST', restore, { flagIds: [flag.id] })
+    expect(await succeed(service, 'GET', `${url}/${id}`)).toMatchObject({ status: 'DRAFT', allowlist: [{}] })
+  })
+})
+
+test('the slot of a completed experiment is free for others', async () => {
+  const group = await succeed(service, 'POST', `${project.path}/exclusion-groups`, { name: 'Whole', slotSize: 10_000 })
+  await succeed(service, 'POST', `${flag.production}/run`)
+  const { id } = await create({ exclusionGroupId: group.id })
+  await succeed(service, 'POST', `${url}/${id}/launch`)
+  const next = { flagId: flag.id, name: 'Next', ...evenSplit, exclusionGroupId: group.id }
+  expect((await call('POST', url, next)).status).toBe(409)
+  await succeed(service, 'POST', `${url}/${id}/complete`)
+  expect((await call('POST', url, next)).status).toBe(201)
+})

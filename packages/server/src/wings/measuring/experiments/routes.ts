@@ -1,0 +1,232 @@
+import { isRefusal, type Refusal, type RefusalKind } from '../../../catalogue/refusals.ts'
+import type { Scope } from '../../../catalogue/scopes.ts'
+import type { Cursors } from '../../../http/page.ts'
+import type { Route } from '../../../http/route.ts'
+import { nounRoutes } from '../../../nouns/index.ts'
+import type { Author } from '../../../platform/outbox.ts'
+import { findProject } from '../../flags/projects/index.ts'
+import type { Experiment } from '../../model/experiments/index.ts'
+import { findMeasured, type ResultsContext, resultsSchemas, routesOfResults } from '../results/index.ts'
+import {
+  createExperiment,
+  deleteExperiment,
+  duplicateExperiment,
+  experimentEtag,
+  updateExperiment,
+  type WhichExperiment,
+} from './actions.ts'
+import {
+  archiveExperiment,
+  completeExperiment,
+  type Lifecycle,
+  type Moved,
+  pauseExperiment,
+  publishExperiment,
+  startExperiment,
+  unarchiveExperiment,
+} from './lifecycle/actions.ts'
+import {
+  declaredWinnerSchema,
+  declareWinnerBody,
+  movedSchema,
+  presentMove,
+  publishExperimentBody,
+  publishedExperimentSchema,
+} from './lifecycle/schema.ts'
+import { presentExperiment } from './present.ts'
+import { experimentQueries, findPlaces, listExperiments } from './queries.ts'
+import {
+  createExperimentBody,
+  duplicateExperimentBody,
+  experimentFilters,
+  experimentSchema,
+  updateExperimentBody,
+} from './schema.ts'
+import { declareWinner } from './winner/actions.ts'
+
+interface Context extends Lifecycle, ResultsContext {
+  cursors: Cursors
+}
+
+// It acts on a flag, so `experiments:write` alone must not be a way round `flags:write`.
+const writes: readonly [Scope, Scope] = ['experiments:write', 'flags:write']
+
+export function experimentRoutes(route: Route, { cursors, ...context }: Context): void {
+  const { db } = context
+  const { url, one } = nounRoutes(route, {
+    name: 'Experiment',
+    one: 'an experiment',
+    many: 'experiments',
+    scopes: { read: 'experiments:read', write: writes },
+    filters: experimentFilters,
+    data: experimentSchema,
+    cursors,
+    db,
+    findProject,
+    queries: { ...experimentQueries, list: listExperiments },
+    present,
+    etag: experimentEtag,
+    create: {
+      text: 'Makes an A/B rule in the draft of the flag, with its switch off, or adopts the rule in `ruleId`. Nothing reaches visitors until the launch.',
+      body: createExperimentBody,
+      act: ({ found: project, by, body }) => createExperiment(db, by, project, body),
+    },
+    update: {
+      text: 'After the launch, what is tested is staged until it is published. Name, hypothesis, description, tags and `autoPause` change at once.',
+      body: updateExperimentBody,
+      act: ({ caller, found, by, body, ifMatch }) => updateExperiment(db, by, ifMatch, which(caller, found), body),
+    },
+    texts: {
+      delete:
+        'Only a draft or an archived experiment can be deleted. Its rule leaves the draft, unless it was adopted and not completed: then it becomes a plain rule.',
+    },
+    remove: ({ caller, found, by, ifMatch }) => deleteExperiment(db, by, ifMatch, which(caller, found)),
+  })
+
+  for (const { verb, description, act, refusals } of moves)
+    route({
+      ...one,
+      method: 'POST',
+      url: `${url}/${verb}`,
+      operationId: `${verb}Experiment`,
+      summary: `${verb.charAt(0).toUpperCase()}${verb.slice(1)} an experiment`,
+      description,
+      scope: writes,
+      data: movedSchema,
+      ...(refusals && { refusals }),
+      async handle({ caller, found, by }) {
+        const moved = await act(context, by, which(caller, found))
+        return isRefusal(moved) ? moved : { data: presentMove(moved) }
+      },
+    })
+
+  route({
+    ...one,
+    method: 'POST',
+    url: `${url}/publish`,
+    operationId: 'publishExperiment',
+    summary: 'Publish the staged changes of an experiment',
+    description:
+      'Publishes all that is staged of the flag in the environment. If nothing is staged, `changed` is false.',
+    scope: writes,
+    body: publishExperimentBody,
+    data: publishedExperimentSchema,
+    refusals: ['reassignment_unconfirmed'],
+    async handle({ caller, found, by, body }) {
+      const request = body ?? { comment: null, newPhase: false, dryRun: false, confirmReassignment: false }
+      const published = await publishExperiment(context, by, which(caller, found), request)
+      return isRefusal(published) ? published : { data: { ...presentMove(published), changes: published.changes } }
+    },
+  })
+
+  route({
+    ...one,
+    method: 'POST',
+    url: `${url}/duplicate`,
+    operationId: 'duplicateExperiment',
+    summary: 'Duplicate an experiment',
+    description:
+      'Makes a draft of the same test with a rule of its own, at the end of the rules. Visitors are assigned anew. A completed experiment is duplicated as it ran, any other one as drafted.',
+    scope: writes,
+    body: duplicateExperimentBody,
+    data: experimentSchema,
+    etag: true,
+    status: 201,
+    async handle({ caller, found, by, body }) {
+      const { id, projectId } = found
+      const project = { id: projectId, orgId: caller.organization.id }
+      const copy = await duplicateExperiment(db, by, project, { id, envId: body?.envId })
+      return isRefusal(copy) ? copy : { data: (await present([copy]))[0]!, etag: experimentEtag(copy) }
+    },
+  })
+
+  route({
+    ...one,
+    method: 'POST',
+    url: `${url}/winner`,
+    operationId: 'declareWinner',
+    summary: 'Declare the winner of an experiment',
+    description:
+      'Ends the experiment. With `rollOut`, a delivery rule takes the place of the test, in the draft and live: everybody in the audience gets the winner. A winner can be declared again until the experiment is archived. If nothing changes, `changed` is false.',
+    scope: writes,
+    body: declareWinnerBody,
+    data: declaredWinnerSchema,
+    conditional: true,
+    async handle({ caller, found, by, body, ifMatch }) {
+      const declared = await declareWinner(context, by, ifMatch, which(caller, found), body)
+      if (isRefusal(declared)) return declared
+      const { winner, changes } = declared
+      return { data: { ...presentMove(declared), winner, changes } }
+    },
+  })
+
+  routesOfResults(route, context, {
+    name: 'Experiment',
+    whose: 'an experiment’s',
+    url: `${url}/results`,
+    params: one.params,
+    async find(params, caller) {
+      const experiment = await one.find(params, caller)
+      if (!experiment) return undefined
+      const { id, projectId, flagId, envId, ruleId, launchedAt, winner } = experiment
+      const measured = await findMeasured(db, caller.organization.id, { projectId, flagId, ruleId })
+      const ended = { projectId, flagId, envId, ruleId, launched: launchedAt !== null, rule: undefined }
+      return { ...(measured ?? ended), extra: { experimentId: id, winner } }
+    },
+    schemas: resultsSchemas('Experiment', {
+      experimentId: experimentSchema.shape.id,
+      winner: experimentSchema.shape.winner,
+    }),
+  })
+
+  const which = ({ organization }: { organization: { id: string } }, { id, projectId }: Experiment) => ({
+    orgId: organization.id,
+    projectId,
+    experimentId: id,
+  })
+
+  async function present(rows: Experiment[]) {
+    const ids = rows.map(({ id }) => id)
+    const places = await findPlaces(db, ids)
+    return rows.map((row) => presentExperiment(row, places.get(row.id)!))
+  }
+}
+
+interface Move {
+  verb: string
+  description: string
+  refusals?: RefusalKind[]
+  act: (context: Lifecycle, by: Author, which: WhichExperiment) => Promise<Moved | Refusal>
+}
+
+const moves: readonly Move[] = [
+  {
+    verb: 'launch',
+    description:
+      'Takes the drafted rule live and serves it before the call returns. Nothing else that is staged goes along. Refused with `details.missing` while the flag is paused in the environment.',
+    refusals: ['schedule_pending'],
+    act: (context, by, which) => startExperiment(context, by, which, 'launch'),
+  },
+  {
+    verb: 'pause',
+    description: 'Visitors get what the other rules and the default give them. Suspends scheduled runs.',
+    act: pauseExperiment,
+  },
+  {
+    verb: 'resume',
+    description: 'Every visitor gets the same variation as before the pause.',
+    refusals: ['schedule_pending'],
+    act: (context, by, which) => startExperiment(context, by, which, 'resume'),
+  },
+  {
+    verb: 'complete',
+    description: 'Ends the experiment for good and keeps what ran. To test again, duplicate it.',
+    act: completeExperiment,
+  },
+  {
+    verb: 'archive',
+    description: 'Puts an experiment away that is not running. Its rule stays paused.',
+    act: archiveExperiment,
+  },
+  { verb: 'unarchive', description: 'Brings back the status that it had.', act: unarchiveExperiment },
+]

@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { scheduleSchema, winnerSchema } from '../../../catalogue/payloads.ts'
+import { descriptionField, idField, nameField, timeField } from '../../../fields.ts'
+import { tagAndText, tagsField } from '../../flags/flags/index.ts'
+import { abTestFields, conditionSchema, statisticsSchema } from '../../flags/rules/index.ts'
+import { allowlistField, allowlistSchema } from '../../flags/switches/index.ts'
+import { experimentStatuses } from '../../model/experiments/index.ts'
+
+const { name: _name, description: _description, hypothesis: _hypothesis, ...ofRule } = abTestFields
+const weightField = z.int().min(0).max(10_000).meta({ description: 'Basis points. All weights sum to 10000.' })
+
+const autoPauseField = z
+  .strictObject({
+    srm: z.boolean().default(false),
+    traffic: z.boolean().default(false),
+    guardrailMetric: z.boolean().default(false),
+  })
+  .meta({ description: 'Which failed checks pause the experiment. Takes effect at once.' })
+
+const definition = {
+  ...ofRule,
+  variations: z
+    .array(z.strictObject({ key: z.string(), weight: weightField }).meta({ id: 'NewExperimentVariation' }))
+    .min(2)
+    .max(4)
+    .meta({ description: 'Variations of the flag, by key.' }),
+  statistics: ofRule.statistics.omit({ autoPause: true }),
+  allowlist: allowlistField.meta({
+    description: 'Visitors who get a variation without being counted.',
+  }),
+}
+
+export const definitionFields = Object.keys(definition) as (keyof typeof definition)[]
+
+const optional = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape).partial().shape
+
+export const createExperimentBody = z
+  .strictObject({
+    flagId: idField,
+    envId: idField.optional().meta({ description: 'Default: Production.' }),
+    ruleId: idField.optional().meta({
+      description: 'An A/B rule of the flag that the experiment adopts. Then the definition is that of the rule.',
+    }),
+    name: nameField,
+    hypothesis: descriptionField.default(null),
+    description: descriptionField.default(null),
+    tags: tagsField.default([]),
+    autoPause: autoPauseField.optional().meta({ description: 'Default: that of the adopted rule, or nothing.' }),
+    ...optional(definition),
+  })
+  .check(({ value, issues }) => {
+    const refuse = (field: string, message: string) =>
+      issues.push({ code: 'custom', input: value, path: [field], message })
+    if (value.ruleId === undefined) {
+      for (const field of ['variations', 'baselineVariationKey'] as const)
+        if (value[field] === undefined) refuse(field, `${field} is required, unless ruleId names a rule.`)
+      return
+    }
+    for (const field of definitionFields)
+      if (value[field] !== undefined)
+        refuse(field, `${field} must be left out: the rule in ruleId has it. Change it afterwards.`)
+  })
+  .meta({
+    id: 'NewExperiment',
+    example: {
+      flagId: '0198f2c6-7b1e-7c44-9a35-1d2f6c0b5e11',
+      name: 'Shorter checkout copy',
+      hypothesis: 'Shorter copy lifts paid orders',
+      variations: [
+        { key: 'off', weight: 5000 },
+        { key: 'on', weight: 5000 },
+      ],
+      baselineVariationKey: 'off',
+      metrics: { primary: ['order_paid'] },
+    },
+  })
+
+export type NewExperiment = z.output<typeof createExperimentBody>
+
+export const updateExperimentBody = z.strictObject({
+  name: nameField.optional(),
+  hypothesis: descriptionField.optional(),
+  description: descriptionField.optional(),
+  tags: tagsField.optional(),
+  autoPause: autoPauseField.optional(),
+  ...optional(definition),
+})
+
+export type ExperimentUpdate = z.output<typeof updateExperimentBody>
+
+export const duplicateExperimentBody = z
+  .strictObject({ envId: idField.optional().meta({ description: 'Default: that of the experiment.' }) })
+  .optional()
+
+export const experimentFilters = {
+  status: z.enum(experimentStatuses).optional(),
+  type: z.enum(['FEATURE', 'WEB']).optional(),
+  envId: idField.optional(),
+  ...tagAndText('name, hypothesis or description'),
+}
+
+export type ExperimentFilters = z.output<z.ZodObject<typeof experimentFilters>>
+
+const notOfFlags = z.null().meta({ description: 'Null for a FEATURE experiment.' })
+
+export const experimentSchema = z
+  .object({
+    id: z.string(),
+    shortId: z.int().meta({ description: 'Unique in the project. Addresses accept it in place of the id.' }),
+    projectId: z.string(),
+    envId: z.string(),
+    type: z.enum(['FEATURE', 'WEB']),
+    flagId: z.string(),
+    ruleId: z.string().meta({ description: 'The A/B rule that the experiment owns.' }),
+    name: z.string(),
+    hypothesis: z.string().nullable(),
+    description: z.string().nullable(),
+    tags: z.string().array(),
+    status: z.enum(experimentStatuses).meta({
+      description:
+        'DRAFT: never launched. RUNNING: visitors get it now. PAUSED: they did, and do not now. COMPLETED: ended for good. ARCHIVED: put away.',
+    }),
+    hasStagedChanges: z.boolean().meta({ description: 'Whether a publish would change what is tested.' }),
+    variations: z
+      .object({ id: z.string(), key: z.string(), name: z.string(), weight: weightField })
+      .meta({ id: 'ExperimentVariation' })
+      .array(),
+    baselineVariationKey: z.string(),
+    audienceIds: z.string().array(),
+    conditions: conditionSchema,
+    trafficAllocation: z.int().meta({ description: 'Basis points: 0 to 10000.' }),
+    bucketBy: z.string(),
+    salt: z.string(),
+    metrics: z.object({
+      primary: z.string().array(),
+      secondary: z.string().array(),
+      guardrails: z.string().array(),
+    }),
+    statistics: statisticsSchema.omit({ autoPause: true }).meta({ id: 'ExperimentStatistics' }),
+    exclusionGroupId: z.string().nullable(),
+    holdoutId: z.string().nullable(),
+    sticky: z.boolean(),
+    allowlist: allowlistSchema,
+    pages: notOfFlags,
+    activation: notOfFlags,
+    applyAt: notOfFlags,
+    autoPause: statisticsSchema.shape.autoPause,
+    winner: winnerSchema.nullable(),
+    schedule: scheduleSchema
+      .pick({ id: true, action: true, runAt: true, status: true })
+      .nullable()
+      .meta({ description: 'The open schedule.' }),
+    launchedAt: timeField.nullable(),
+    completedAt: timeField.nullable(),
+    archivedAt: timeField.nullable(),
+    createdAt: timeField,
+    updatedAt: timeField,
+  })
+  .meta({ id: 'Experiment' })

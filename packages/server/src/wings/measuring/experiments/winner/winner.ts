@@ -1,0 +1,24 @@
+import { type AbTestRule, type DeliveryRule, defaultSalt, type Version } from '../../../model/versions/index.ts'
+
+/** The rule that serves one variation of a test to its whole audience. */
+export function deliveryOf(
+  { name, description, audienceIds, conditions, bucketBy, hashVersion }: AbTestRule,
+  { id, shortId, variationId }: { id: string; shortId: number; variationId: string },
+): DeliveryRule {
+  return {
+    ...{ id, shortId, name, description, audienceIds, conditions, bucketBy, hashVersion, variationId },
+    type: 'TARGETED_DELIVERY',
+    trafficAllocation: 10_000,
+    salt: defaultSalt(id),
+  }
+}
+
+/** The version with the delivery in the place of the test. The allowlist of the test goes with it. */
+export const rolledOut = (version: Version, ruleId: string, delivery: DeliveryRule): Version => ({
+  ...version,
+  rules: version.rules.map((rule) => (rule.id === ruleId ? delivery : rule)),
+  overrides: {
+    ...version.overrides,
+    ruleAllowlists: version.overrides.ruleAllowlists.filter((list) => list.ruleId !== ruleId),
+  },
+})
