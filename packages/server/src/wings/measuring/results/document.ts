@@ -1,6 +1,7 @@
 import type { RuleRow } from '../../model/rules/index.ts'
 import type { AbTestRule, RuleDefinition } from '../../model/versions/index.ts'
 import { type Version, variationKey } from '../../model/versions/index.ts'
+import type { Results } from './schema.ts'
 
 const engineVersion = '1'
 const sequentialTuningParameter = 5000
@@ -18,7 +19,7 @@ export interface ResultsOf {
 }
 
 /** The results of a rule without exposures: every number is the one for zero units. */
-export function emptyResults({ rule, version, row, status }: ResultsOf, now: Date) {
+export function emptyResults({ rule, version, row, status }: ResultsOf, now: Date): Results {
   const startedAt = row.firstServedAt
   return {
     ruleId: rule.id,
@@ -46,7 +47,7 @@ export function emptyResults({ rule, version, row, status }: ResultsOf, now: Dat
         share: null,
       })),
     },
-    health: { status: 'NOT_ENOUGH_DATA' as const, checks: [] },
+    health: { status: 'NOT_ENOUGH_DATA', checks: [] },
     metrics: [],
     progress: null,
     recommendation:

@@ -1,9 +1,581 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/db/index.ts'
+import type { Db, Tx } from '../../../platform/db/index.ts'
+import type { Rows } from '../events/index.ts'
+import { type CohortRow, dayOf as dayIn, type UnitRow } from './figures.ts'
+import type { PastRule } from './history.ts'
+import type { Measure, MetricRow, StoredMeasure } from './measure.ts'
+import type { Results } from './schema.ts'
+
+/** A rule whose visitors are counted. */
+export interface MeasuredRule {
+  ruleId: string
+  projectId: string
+  flagId: string
+  envId: string
+  /** The last batch of exposures that was read. */
+  batch: number
+}
+
+const columns = sql`rule_id as "ruleId", project_id as "projectId", flag_id as "flagId", env_id as "envId", batch`
+
+/**
+ * Enters the rules that count visitors and were served: tests, and deliveries with exposures. Each becomes due at once,
+ * spread over a minute so that not all begin together.
+ */
+export async function enterRules(db: Db, now: Date): Promise<void> {
+  await sql`
+    insert into measured_rules (rule_id, project_id, flag_id, env_id, due_at)
+    select rules.id, environments.project_id, rules.flag_id, rules.env_id,
+      ${now}::timestamptz + make_interval(secs => abs(hashtext(rules.id::text)) % 60)
+    from rules
+      join environments on environments.id = rules.env_id
+      join flag_environments fe on fe.flag_id = rules.flag_id and fe.env_id = rules.env_id
+    where rules.first_served_at is not null
+      and jsonb_path_exists(fe.live,
+        '$.rules[*] ? (@.id == $id && (@.type == "AB_TEST" || @.exposures == true))', jsonb_build_object('id', rules.id))
+      and not exists (select from measured_rules known where known.rule_id = rules.id)
+    on conflict do nothing`.execute(db)
+}
+
+/** Enters one rule, if it is not yet known. */
+export async function enterRule(
+  db: Db,
+  { ruleId, projectId, flagId, envId }: Pick<MeasuredRule, 'ruleId' | 'projectId' | 'flagId' | 'envId'>,
+  dueAt: Date,
+): Promise<void> {
+  await sql`
+    insert into measured_rules (rule_id, project_id, flag_id, env_id, due_at)
+    values (${ruleId}, ${projectId}, ${flagId}, ${envId}, ${dueAt}) on conflict do nothing`.execute(db)
+}
+
+const isFree = (now: Date) => sql`(leased_until is null or leased_until <= ${now})`
+
+/** Takes the rule that is due first, for this node alone until `until`. */
+export async function claimDue(db: Db, now: Date, until: Date): Promise<MeasuredRule | undefined> {
+  const { rows } = await sql<MeasuredRule>`
+    update measured_rules set leased_until = ${until}
+    where rule_id = (
+      select rule_id from measured_rules where due_at <= ${now} and ${isFree(now)}
+      order by due_at limit 1 for no key update skip locked)
+    returning ${columns}`.execute(db)
+  return rows[0]
+}
+
+/** Takes one rule, unless a node works on it. */
+export async function claimRule(db: Db, ruleId: string, now: Date, until: Date): Promise<MeasuredRule | undefined> {
+  const { rows } = await sql<MeasuredRule>`
+    update measured_rules set leased_until = ${until} where rule_id = ${ruleId} and ${isFree(now)}
+    returning ${columns}`.execute(db)
+  return rows[0]
+}
+
+/** Gives a rule back. Its next snapshot is due at `dueAt`. */
+export async function release(db: Db, ruleId: string, dueAt: Date): Promise<void> {
+  await sql`update measured_rules set leased_until = null, due_at = ${dueAt} where rule_id = ${ruleId}`.execute(db)
+}
+
+export async function findMeasuredRule(db: Db, ruleId: string): Promise<MeasuredRule | undefined> {
+  const { rows } = await sql<MeasuredRule>`
+    select ${columns} from measured_rules where rule_id = ${ruleId}`.execute(db)
+  return rows[0]
+}
+
+export async function lockRule(tx: Tx, ruleId: string): Promise<MeasuredRule | undefined> {
+  const { rows } = await sql<MeasuredRule>`
+    select ${columns} from measured_rules where rule_id = ${ruleId} for no key update`.execute(tx)
+  return rows[0]
+}
+
+/** What the revisions that changed the flag said about one of its rules, oldest first. */
+export async function pastOfRule(
+  db: Db,
+  { ruleId, flagId, envId }: Pick<MeasuredRule, 'ruleId' | 'flagId' | 'envId'>,
+): Promise<PastRule[]> {
+  const { rows } = await sql<PastRule>`
+    select past.revision, revisions.published_at as at, rule, coalesce(
+        jsonb_path_exists(('{' || past.fragment || '}')::jsonb, '$.*.rules[*] ? (@.id == $id)',
+          jsonb_build_object('id', rule ->> 'shortId')), false
+      ) as served
+    from revision_flags past
+      join revisions on revisions.env_id = past.env_id and revisions.revision = past.revision
+      left join lateral (
+        select rule from jsonb_array_elements(past.live -> 'rules') rule where rule ->> 'id' = ${ruleId}
+      ) found on true
+    where past.env_id = ${envId} and past.flag_id = ${flagId} and published_at is not null
+    order by past.revision`.execute(db)
+  return rows
+}
+
+/**
+ * Adds exposures of a rule to its units, and to the numbers of units in cohorts. The result does not depend on the order
+ * in which exposures arrive. Units that metrics have to count otherwise than before are noted in `changed_units`. The
+ * caller has locked the rule, so what is known does not change meanwhile.
+ *
+ * @param exposures those of one portion
+ * @param starts when the phases began, oldest first
+ * @param busyAbove a unit with more exposures in an hour is not a person
+ * @param kept events from before may be deleted: the first exposure of a unit from before does not move any more
+ */
+export async function addUnits(
+  tx: Tx,
+  ruleId: string,
+  exposures: Rows,
+  { starts, busyAbove, kept }: { starts: readonly Date[]; busyAbove: number; kept: Date },
+): Promise<void> {
+  /** Whether what is told of a unit comes before what is known of it. */
+  const isEarlier = (told: string, was: string) => {
+    const [first, known] = [told, was].map((of) => [sql.ref(`${of}.first_at`), sql.ref(`${of}.first_id`)])
+    return sql`((${sql.join(first!)}) < (${sql.join(known!)}) and ${known![0]} >= ${kept}::timestamptz)`
+  }
+  const isEarliest = isEarlier('excluded', 'kept')
+  const counts = sql`kind = 0 and not crossed and not busy`
+  await sql`
+    with told as materialized (
+      select phase, unit, kind, min(at) as first_at, (array_agg(id order by at, id))[1] as first_id,
+        (array_agg(variation_id order by at, id))[1] as variation_id,
+        count(distinct variation_id) > 1 as crossed, max(in_hour) > ${busyAbove}::integer as busy
+      from (
+        select *, count(*) over (partition by unit, kind, date_trunc('hour', at)) as in_hour,
+          greatest(1, width_bucket(at, ${starts.map((start) => start.toISOString())}::timestamptz[])) as phase
+        from (${exposures}) exposures
+      ) numbered
+      group by phase, unit, kind
+    ), known as materialized (
+      select phase, unit, kind, was.* from told cross join lateral (
+        select first_at, first_id, variation_id, crossed, busy from rule_units
+        where rule_id = ${ruleId} and unit = told.unit and phase = told.phase and kind = told.kind offset 0) was
+    ), news as (
+      select told.* from told left join known was using (phase, unit, kind)
+      where was.first_at is null or ${isEarlier('told', 'was')} or (told.busy and not was.busy)
+        or (not was.crossed and (told.crossed or was.variation_id <> told.variation_id))
+    ), saved as (
+      insert into rule_units as kept
+        (rule_id, phase, unit, kind, first_at, first_id, variation_id, crossed, busy)
+      select ${ruleId}::uuid, phase, unit, kind, first_at, first_id, variation_id, crossed, busy from news
+      order by unit, phase, kind
+      on conflict (rule_id, unit, phase, kind) do update set
+        crossed = kept.crossed or excluded.crossed or kept.variation_id <> excluded.variation_id,
+        busy = kept.busy or excluded.busy,
+        variation_id = case when ${isEarliest} then excluded.variation_id else kept.variation_id end,
+        first_id = case when ${isEarliest} then excluded.first_id else kept.first_id end,
+        first_at = case when ${isEarliest} then excluded.first_at else kept.first_at end
+      returning phase, unit, kind, first_at, variation_id, crossed, busy
+    ), moved as (
+      select phase, kind, variation_id, first_at, crossed, busy, 1 as change from saved
+      union all
+      select phase, kind, known.variation_id, known.first_at, known.crossed, known.busy, -1
+      from saved join known using (phase, unit, kind)
+    ), counted as (
+      insert into unit_cohorts as kept (rule_id, phase, variation_id, day, units, crossed, bots, overrides)
+      select ${ruleId}::uuid, phase, variation_id, ${dayOf},
+        coalesce(sum(change) filter (where ${counts}), 0),
+        coalesce(sum(change) filter (where kind = 0 and crossed and not busy), 0),
+        coalesce(sum(change) filter (where kind = 2 or (kind = 0 and busy)), 0),
+        coalesce(sum(change) filter (where kind = 1), 0)
+      from moved group by phase, variation_id, ${dayOf}
+      on conflict (rule_id, phase, variation_id, day) do update set
+        units = kept.units + excluded.units, crossed = kept.crossed + excluded.crossed,
+        bots = kept.bots + excluded.bots, overrides = kept.overrides + excluded.overrides
+    )
+    insert into changed_units (rule_id, phase, unit, was_first_at, was_variation_id)
+    select ${ruleId}::uuid, phase, unit, was.first_at, was.variation_id
+    from saved left join (select * from known where ${counts}) was using (phase, unit, kind)
+    where kind = 0 and exists (select from rule_measures where rule_id = ${ruleId} and batch > 0)
+    on conflict do nothing`.execute(tx)
+}
+
+const dayOf = sql`(first_at at time zone 'UTC')::date`
+
+/** Notes how far the exposures have been read. */
+export async function saveProgress(tx: Tx, ruleId: string, batch: number): Promise<void> {
+  await sql`update measured_rules set batch = ${batch}::bigint where rule_id = ${ruleId}`.execute(tx)
+}
+
+/**
+ * Lets the transaction sort and hash in memory, and keeps its planner from joining in nested loops, except for look-ups
+ * that are written as such. Without statistics, as for the partition of a new day, it expects few rows, and the time would grow with the
+ * product of both sides. The planner counts such a look-up as very expensive, so it would compile every statement.
+ */
+export const joinByHash = (tx: Tx) =>
+  sql`select set_config('enable_nestloop', 'off', true), set_config('jit', 'off', true), set_config('work_mem', '64MB', true)`.execute(
+    tx,
+  )
+
+/** A metric of a rule, and how far its events were read. */
+export interface MeasureState extends StoredMeasure {
+  batch: number
+  /** Units count if their first exposure is from here. */
+  countedFrom: Date
+  /** And before this moment. */
+  countedUntil: Date
+}
+
+/** Which metric of which rule. */
+export interface MeasureOf {
+  ruleId: string
+  envId: string
+  measure: Measure
+}
+
+/** The keys of the events that a metric counts. */
+export const trackedKeysOf = ({ envId, measure: { eventKey, denominator } }: MeasureOf) => ({
+  envId,
+  eventKeys: [...new Set([eventKey, ...(denominator ? [denominator.eventKey] : [])])],
+})
+
+/**
+ * What units did in events, added up: y, d and x as in `unit_totals`.
+ *
+ * @param events unit, event_key, at, value, phase and first_at: what each unit did in its time, once for each phase
+ * @param columns of a unit, to group by
+ */
+function totalsOf({ measure }: MeasureOf, events: Rows, columns: Rows): Rows {
+  const { type, eventKey, valueFrom, denominator, lookbackDays } = measure
+  const total = (key: string, source: 'value' | null, when: Rows) => {
+    const amount = source && type !== 'PROPORTION' ? sql`coalesce(value, 0)::numeric` : sql`1::numeric`
+    return sql`coalesce(sum(${amount}) filter (where event_key = ${key} and ${when}), 0)`
+  }
+  const none = sql`0::numeric`
+  const during = sql`at >= first_at`
+  return sql`
+    select ${columns}, ${total(eventKey, valueFrom, during)} as y,
+      ${denominator ? total(denominator.eventKey, denominator.valueFrom, during) : none} as d,
+      ${lookbackDays > 0 ? total(eventKey, valueFrom, sql`at < first_at`) : none} as x
+    from (${events}) events group by ${columns}`
+}
+
+const lookbackOf = ({ lookbackDays }: Measure) => sql`make_interval(days => ${lookbackDays}::integer)`
+
+/** Whether an event is in the time of a unit. */
+const inTime = (measure: Measure) => sql`at >= first_at - ${lookbackOf(measure)}
+  and at < first_at + make_interval(hours => ${measure.windowHours}::integer)`
+
+const countedUnits = (ruleId: string) => sql`
+  select phase, unit, variation_id, first_at from rule_units
+  where rule_id = ${ruleId} and kind = 0 and not crossed and not busy`
+
+/**
+ * Adds new events to the totals of their units, and what that changes to cohorts.
+ *
+ * @param isMost whether these are most of the events: then all units are read, instead of looking each one up
+ */
+export async function addEvents(
+  tx: Tx,
+  of: MeasureOf,
+  state: MeasureState,
+  events: Rows,
+  isMost: boolean,
+): Promise<void> {
+  const { ruleId, measure } = of
+  const units = isMost
+    ? sql`join (${countedUnits(ruleId)}) units using (unit)`
+    : sql`cross join lateral (${countedUnits(ruleId)} and unit = told.unit offset 0) units`
+  const inTheirTime = sql`
+    select phase, told.unit, variation_id, first_at, event_key, at, value
+    from told ${units} where ${inTime(measure)}`
+  const before = (column: string) => sql`saved.${sql.ref(column)} - added.${sql.ref(column)} as ${sql.ref(column)}`
+  await sql`
+    with told as materialized (${events}), added as materialized (
+      ${totalsOf(of, inTheirTime, sql`phase, unit, variation_id, first_at`)}
+    ), saved as (
+      insert into unit_totals as kept (rule_id, metric_id, unit, phase, y, d, x)
+      select ${ruleId}::uuid, ${measure.metricId}::uuid, unit, phase, y, d, x from added
+      order by unit, phase
+      on conflict (rule_id, metric_id, unit, phase) do update set
+        y = kept.y + excluded.y, d = kept.d + excluded.d, x = kept.x + excluded.x
+      returning unit, phase, y, d, x
+    )
+    ${addingToCohorts(
+      of,
+      state,
+      sql`
+        select phase, variation_id, first_at, saved.y, saved.d, saved.x, 1 as change
+        from added join saved using (unit, phase)
+        union all
+        select phase, variation_id, first_at, ${before('y')}, ${before('d')}, ${before('x')}, -1
+        from added join saved using (unit, phase)`,
+    )}`.execute(tx)
+}
+
+/**
+ * Adds units to cohorts, or takes them from cohorts where `change` is -1.
+ *
+ * @param units phase, variation_id, first_at, y, d, x (null: no events) and change
+ */
+function addingToCohorts({ ruleId, measure }: MeasureOf, { countedFrom, countedUntil }: Counted, units: Rows): Rows {
+  const { metricId, type } = measure
+  const value = (column: 'y' | 'x') =>
+    type === 'PROPORTION'
+      ? sql`(coalesce(${sql.ref(column)}, 0) > 0)::integer::numeric`
+      : sql`coalesce(${sql.ref(column)}, 0)`
+  const sums = ['y', 'yy', 'd', 'dd', 'yd', 'x', 'xx', 'yx'].map((name) => `sum_${name}`)
+  return sql`
+    insert into metric_cohorts as kept
+      (rule_id, metric_id, phase, variation_id, day, n, ${sql.raw(sums.join(', '))})
+    select ${ruleId}::uuid, ${metricId}::uuid, phase, variation_id, day, sum(change),
+      sum(change * y), sum(change * y * y), sum(change * d), sum(change * d * d), sum(change * y * d),
+      sum(change * x), sum(change * x * x), sum(change * y * x)
+    from (
+      select phase, variation_id, day, y, d, x, sum(change) as change
+      from (
+        select phase, variation_id, ${dayOf} as day, ${value('y')} as y, coalesce(d, 0) as d, ${value('x')} as x, change
+        from (${units}) units
+        where first_at >= ${countedFrom}::timestamptz and first_at < ${countedUntil}::timestamptz
+      ) counted
+      group by phase, variation_id, day, y, d, x
+    ) alike
+    group by phase, variation_id, day
+    on conflict (rule_id, metric_id, phase, variation_id, day) do update set
+      n = kept.n + excluded.n, ${sql.raw(sums.map((name) => `${name} = kept.${name} + excluded.${name}`).join(', '))}`
+}
+
+type Counted = Pick<MeasureState, 'countedFrom' | 'countedUntil'>
+
+/**
+ * Lets the units count whose first exposure is from `countedFrom` to before `countedUntil`.
+ *
+ * @param isMost like in `addEvents`
+ */
+export async function countUnits(tx: Tx, of: MeasureOf, counted: Counted, isMost: boolean): Promise<void> {
+  const { ruleId, measure } = of
+  const ofMetric = sql`select unit, phase, y, d, x from unit_totals
+    where rule_id = ${ruleId} and metric_id = ${measure.metricId}`
+  const totals = isMost
+    ? sql`left join (${ofMetric}) totals using (unit, phase)`
+    : sql`left join lateral (${ofMetric} and unit = units.unit and phase = units.phase offset 0) totals on true`
+  await addingToCohorts(
+    of,
+    counted,
+    sql`
+      select units.phase, variation_id, first_at, y, d, x, 1 as change
+      from (${countedUnits(ruleId)} and first_at >= ${counted.countedFrom}::timestamptz
+        and first_at < ${counted.countedUntil}::timestamptz) units ${totals}`,
+  ).execute(tx)
+}
+
+/** Before which first exposure about `limit` units, or all that there are, come after `from`; null: all do. */
+export async function endOfUnits(tx: Tx, ruleId: string, from: Date, limit: number): Promise<Date | null> {
+  const { rows } = await sql<{ end: Date }>`
+    select first_at as "end" from rule_units where rule_id = ${ruleId} and first_at > ${from}::timestamptz
+    order by first_at offset ${limit}::integer limit 1`.execute(tx)
+  return rows[0]?.end ?? null
+}
+
+/** A page of `changed_units`: its last one. */
+export interface UnitPage {
+  phase: number
+  unit: string
+}
+
+export async function nextChangedUnits(db: Db, ruleId: string, limit: number): Promise<UnitPage | undefined> {
+  const { rows } = await sql<UnitPage>`
+    select phase, unit from (
+      select phase, unit from changed_units where rule_id = ${ruleId} order by phase, unit limit ${limit}) page
+    order by phase desc, unit desc limit 1`.execute(db)
+  return rows[0]
+}
+
+const changedUnits = (ruleId: string, { phase, unit }: UnitPage) => sql`
+  select phase, unit, was_first_at, was_variation_id from changed_units
+  where rule_id = ${ruleId} and (phase, unit) <= (${phase}::integer, ${unit}::text)`
+
+/** The units of a page that count, and since when their events do, as `EventStore.trackedOfUnits` takes them. */
+export const unitsToRead = ({ ruleId, measure }: MeasureOf, page: UnitPage): Rows => sql`
+  select changed.unit, min(first_at) - ${lookbackOf(measure)} as since
+  from (${changedUnits(ruleId, page)}) changed cross join lateral (
+    ${countedUnits(ruleId)} and unit = changed.unit and phase = changed.phase offset 0) units
+  group by changed.unit`
+
+/**
+ * Counts the units of a page as they are now, instead of as they were.
+ *
+ * @param events what they did
+ */
+export async function recount(tx: Tx, of: MeasureOf, state: MeasureState, page: UnitPage, events: Rows): Promise<void> {
+  const { ruleId, measure } = of
+  const changed = changedUnits(ruleId, page)
+  const withTotals = (units: Rows, change: 1 | -1) => sql`
+    select units.phase, variation_id, first_at, y, d, x, ${sql.lit(change)} as change
+    from (${units}) units left join lateral (
+      select y, d, x from unit_totals where rule_id = ${ruleId} and metric_id = ${measure.metricId}
+        and unit = units.unit and phase = units.phase offset 0) totals on true`
+  const asTheyWere = sql`
+    select phase, unit, was_variation_id as variation_id, was_first_at as first_at from (${changed}) changed
+    where was_first_at is not null`
+  const asTheyAre = sql`
+    select units.* from (${changed}) changed cross join lateral (
+      ${countedUnits(ruleId)} and unit = changed.unit and phase = changed.phase offset 0) units`
+  await addingToCohorts(of, state, withTotals(asTheyWere, -1)).execute(tx)
+  await sql`
+    delete from unit_totals using (${asTheyWere}) was
+    where rule_id = ${ruleId} and metric_id = ${measure.metricId}
+      and unit_totals.unit = was.unit and unit_totals.phase = was.phase`.execute(tx)
+  // Each side is computed once, and then they are joined.
+  const inTheirTime = sql`
+    select phase, unit, first_at, event_key, at, value from told join units using (unit) where ${inTime(measure)}`
+  await sql`
+    with told as materialized (${events}), units as materialized (${asTheyAre})
+    insert into unit_totals (rule_id, metric_id, unit, phase, y, d, x)
+    select ${ruleId}::uuid, ${measure.metricId}::uuid, unit, phase, y, d, x
+    from (${totalsOf(of, inTheirTime, sql`phase, unit`)}) totals`.execute(tx)
+  await addingToCohorts(of, state, withTotals(asTheyAre, 1)).execute(tx)
+}
+
+export async function forgetChangedUnits(tx: Tx, ruleId: string, { phase, unit }: UnitPage): Promise<void> {
+  await sql`
+    delete from changed_units
+    where rule_id = ${ruleId} and (phase, unit) <= (${phase}::integer, ${unit}::text)`.execute(tx)
+}
+
+/** The total above which a unit is capped: a quantile of the totals of units that have any, over all variations. */
+export async function capOf(
+  tx: Tx,
+  { ruleId, measure: { metricId, winsorizeAt } }: MeasureOf,
+  { countedFrom, countedUntil }: Counted,
+): Promise<{ cap: number | null; capped: number }> {
+  const { rows } = await sql<{ cap: number | null; capped: number }>`
+    with totals as materialized (
+      select y::float8 as y from unit_totals join (${countedUnits(ruleId)}) units using (unit, phase)
+      where rule_id = ${ruleId} and metric_id = ${metricId} and y <> 0
+        and first_at >= ${countedFrom}::timestamptz and first_at < ${countedUntil}::timestamptz
+    ), quantile as (
+      select percentile_cont(${winsorizeAt}::float8) within group (order by y) as cap from totals)
+    select cap, (select count(*) from totals where y > cap)::integer as capped from quantile`.execute(tx)
+  return rows[0]!
+}
+
+export async function readMeasures(db: Db, ruleId: string): Promise<MeasureState[]> {
+  const { rows } = await sql<MeasureState>`
+    select measure, cap, capped, batch, counted_from as "countedFrom", counted_until as "countedUntil"
+    from rule_measures where rule_id = ${ruleId}`.execute(db)
+  return rows
+}
+
+/** Forgets what was computed for a metric, except for cohorts from before `countedFrom`. */
+export async function forgetMeasure(tx: Tx, ruleId: string, metricId: string, countedFrom: Date): Promise<void> {
+  const ofMetric = sql`rule_id = ${ruleId} and metric_id = ${metricId}`
+  await sql`delete from rule_measures where ${ofMetric}`.execute(tx)
+  await sql`delete from unit_totals where ${ofMetric}`.execute(tx)
+  await sql`delete from metric_cohorts where ${ofMetric} and day >= ${dayIn(countedFrom)}::date`.execute(tx)
+}
+
+export async function saveMeasure(
+  tx: Tx,
+  ruleId: string,
+  { measure, cap, capped, batch, countedFrom, countedUntil }: MeasureState,
+): Promise<void> {
+  await sql`
+    insert into rule_measures (rule_id, metric_id, measure, cap, capped, batch, counted_from, counted_until)
+    values (${ruleId}, ${measure.metricId}, ${JSON.stringify(measure)}::jsonb, ${cap}, ${capped}, ${batch},
+      ${countedFrom}, ${countedUntil})
+    on conflict (rule_id, metric_id) do update set
+      measure = excluded.measure, cap = excluded.cap, capped = excluded.capped, batch = excluded.batch,
+      counted_from = excluded.counted_from, counted_until = excluded.counted_until`.execute(tx)
+}
+
+/** Units by the day of their first exposure, with those that do not count. */
+export interface UnitCohort extends UnitRow {
+  bots: number
+  overrides: number
+}
+
+export async function readUnitCohorts(tx: Tx, ruleId: string): Promise<UnitCohort[]> {
+  const { rows } = await sql<UnitCohort>`
+    select phase, variation_id as "variationId", to_char(day, 'YYYY-MM-DD') as day, units, crossed, bots, overrides
+    from unit_cohorts where rule_id = ${ruleId} and units + crossed + bots + overrides > 0 order by phase, day, variation_id`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** The statistics of cohorts. What is above the cap of a metric is cut here, because each new unit can move the cap. */
+export async function readMetricCohorts(tx: Tx, ruleId: string): Promise<CohortRow[]> {
+  // Exact, because the difference of two large sums would be lost in floating point.
+  const centred = (sum: string, one: string, other: string) => sql.raw(`((n * ${sum} - ${one} * ${other}) / n)::float8`)
+  const { rows } = await sql<CohortRow>`
+    with cut as (
+      select metric_id, units.phase, variation_id, ${dayOf} as day, sum(cap - y) as sum_y, sum(cap * cap - y * y) as sum_yy,
+        sum((cap - y) * x) as sum_yx
+      from (
+        select metric_id, cap::numeric as cap, counted_from, counted_until from rule_measures
+        where rule_id = ${ruleId} and cap is not null
+      ) measures
+        join (select * from unit_totals where rule_id = ${ruleId}) totals using (metric_id)
+        cross join lateral (
+          ${countedUnits(ruleId)} and unit = totals.unit and phase = totals.phase offset 0) units
+      where y > cap and first_at >= counted_from and first_at < counted_until
+      group by metric_id, units.phase, variation_id, ${dayOf}
+    ), cohorts as (
+      select metric_id, phase, variation_id, day, n, kept.sum_y + coalesce(cut.sum_y, 0) as sum_y,
+        kept.sum_yy + coalesce(cut.sum_yy, 0) as sum_yy, sum_d, sum_dd, sum_yd, sum_x, sum_xx,
+        kept.sum_yx + coalesce(cut.sum_yx, 0) as sum_yx
+      from metric_cohorts kept left join cut using (metric_id, phase, variation_id, day)
+      where rule_id = ${ruleId} and n > 0
+    )
+    select metric_id as "metricId", phase, variation_id as "variationId", to_char(day, 'YYYY-MM-DD') as day, n,
+      sum_y::float8 as "sumY", ${centred('sum_yy', 'sum_y', 'sum_y')} as "m2Y",
+      sum_d::float8 as "sumD", ${centred('sum_dd', 'sum_d', 'sum_d')} as "m2D",
+      ${centred('sum_yd', 'sum_y', 'sum_d')} as "cYD",
+      sum_x::float8 as "sumX", ${centred('sum_xx', 'sum_x', 'sum_x')} as "m2X",
+      ${centred('sum_yx', 'sum_y', 'sum_x')} as "cYX"
+    from cohorts order by metric_id, phase, day, variation_id`.execute(tx)
+  return rows
+}
+
+/** Stores a snapshot. Earlier ones go, except for the first of each day. */
+export async function saveSnapshot(tx: Tx, ruleId: string, asOf: Date, document: object): Promise<void> {
+  await sql`delete from snapshots where rule_id = ${ruleId} and day is null and as_of <= ${asOf}`.execute(tx)
+  await sql`
+    insert into snapshots (rule_id, as_of, day, document)
+    values (${ruleId}, ${asOf},
+      (select ${asOf.toISOString().slice(0, 10)}::date where not exists (
+        select from snapshots where rule_id = ${ruleId} and day = ${asOf.toISOString().slice(0, 10)}::date)),
+      ${JSON.stringify(document)}::json)
+    on conflict do nothing`.execute(tx)
+}
+
+/** The newest document, as it was written. */
+export async function lastDocument(db: Db, ruleId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ document: string }>`
+    select document::text as document from snapshots where rule_id = ${ruleId}
+    order by as_of desc limit 1`.execute(db)
+  return rows[0]?.document
+}
+
+export async function lastSnapshotAt(db: Db, ruleId: string): Promise<Date | undefined> {
+  const { rows } = await sql<{ asOf: Date }>`
+    select as_of as "asOf" from snapshots where rule_id = ${ruleId} order by as_of desc limit 1`.execute(db)
+  return rows[0]?.asOf
+}
+
+/** The first document of each day, oldest first. */
+export async function dailyDocuments(db: Db, ruleId: string): Promise<Pick<Results, 'dataThrough' | 'metrics'>[]> {
+  const { rows } = await sql<Pick<Results, 'dataThrough' | 'metrics'>>`
+    select document ->> 'dataThrough' as "dataThrough", document -> 'metrics' as metrics from snapshots
+    where rule_id = ${ruleId} and day is not null order by as_of`.execute(db)
+  return rows
+}
 
 /** The environment of a rule of a flag. */
 export async function environmentOfRule(db: Db, flagId: string, ruleId: string): Promise<string | undefined> {
   const { rows } = await sql<{ envId: string }>`
     select env_id as "envId" from rules where id = ${ruleId} and flag_id = ${flagId}`.execute(db)
   return rows[0]?.envId
+}
+
+export async function readMetrics(db: Db, projectId: string, keys: readonly string[]): Promise<MetricRow[]> {
+  if (keys.length === 0) return []
+  const { rows } = await sql<MetricRow>`
+    select id, key, name, type, event_key as "eventKey", value_from as "valueFrom", denominator, direction, unit,
+      conversion_window_hours as "conversionWindowHours", winsorize_at as "winsorizeAt",
+      non_inferiority_margin as "nonInferiorityMargin"
+    from metrics where project_id = ${projectId} and key = any(${[...keys]}::text[])`.execute(db)
+  return rows
+}
+
+/** Whether an SDK has reported itself in the environment since this moment. */
+export async function hasHeartbeats(db: Db, envId: string, since: Date): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from sdk_instances where env_id = ${envId} and last_seen_at >= ${since}) as found`.execute(db)
+  return rows[0]!.found
 }

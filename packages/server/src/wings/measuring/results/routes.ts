@@ -1,47 +1,182 @@
+import { Readable } from 'node:stream'
+import type { z } from 'zod'
+import { invalid } from '../../../catalogue/refusals.ts'
 import { idField } from '../../../fields.ts'
 import type { InOrganization } from '../../../http/credentials.ts'
-import type { Route } from '../../../http/route.ts'
+import { contentEtag } from '../../../http/etag.ts'
+import type { Download, Route } from '../../../http/route.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import { isId } from '../../../platform/ids.ts'
 import { findFlag, flagParams } from '../../flags/flags/index.ts'
 import { ruleStatus } from '../../flags/rules/index.ts'
 import { findFlagEnvironment } from '../../model/flag-environments/index.ts'
 import { findRuleRows } from '../../model/rules/index.ts'
+import { csvHeader, resultsCsv } from './csv.ts'
 import { emptyResults, type ResultsOf } from './document.ts'
-import { environmentOfRule } from './queries.ts'
-import { resultsSchema } from './schema.ts'
+import { loadEngine } from './load-engine.ts'
+import { dailyDocuments, environmentOfRule, lastDocument } from './queries.ts'
+import { type Results, resultsQuery, resultsSchemas } from './schema.ts'
+import type { SnapshotWorker } from './worker.ts'
 
-export function resultRoutes(route: Route, { db, now }: { db: Db; now: () => Date }): void {
+const refreshMs = 10_000
+const csvType = 'text/csv; charset=utf-8'
+
+export interface ResultsContext {
+  db: Db
+  now: () => Date
+  snapshots: Pick<SnapshotWorker, 'refresh'>
+}
+
+/** A rule with results. */
+export interface MeasuredRule {
+  projectId: string
+  flagId: string
+  envId: string
+  ruleId: string
+  launched: boolean
+  /** Undefined for a launched rule that is in no version any more. */
+  rule: ResultsOf | undefined
+}
+
+/** What has results: a rule by itself, or an experiment. */
+interface Measures<Params extends z.ZodRawShape> {
+  /** `Rule`: the tag, and a part of the operation ids. */
+  name: string
+  /** `one rule’s` */
+  whose: string
+  url: string
+  params: Params
+  find: (
+    params: z.output<z.ZodObject<Params>>,
+    caller: InOrganization,
+  ) => Promise<(MeasuredRule & { extra: object }) | undefined>
+  /** Those of `extra`: fields of the answers besides the results. */
+  schemas: ReturnType<typeof resultsSchemas>
+}
+
+export function resultRoutes(route: Route, context: ResultsContext): void {
+  const { db } = context
+  routesOfResults(route, context, {
+    name: 'Rule',
+    whose: 'one rule’s',
+    url: '/api/v1/projects/:projectId/flags/:flagId/rules/:ruleId/results',
+    params: { ...flagParams, ruleId: idField },
+    async find(params, caller) {
+      const found = await findMeasured(db, caller.organization.id, params)
+      return found?.rule && { ...found, extra: {} }
+    },
+    schemas: resultsSchemas('', {}),
+  })
+}
+
+export function routesOfResults<Params extends z.ZodRawShape>(
+  route: Route,
+  { db, now, snapshots }: ResultsContext,
+  { name, whose, url, params, find, schemas }: Measures<Params>,
+): void {
   route({
     method: 'GET',
-    url: '/api/v1/projects/:projectId/flags/:flagId/rules/:ruleId/results',
-    operationId: 'getRuleResults',
-    summary: 'Read one rule’s results',
-    tag: 'Rule',
+    url,
+    operationId: `get${name}Results`,
+    summary: `Read ${whose} results`,
+    tag: name,
     scope: 'results:read',
-    params: { ...flagParams, ruleId: idField },
-    data: resultsSchema,
-    find: findRule,
-    handle: async ({ found }) => ({ data: emptyResults(found, now()) }),
+    params,
+    query: resultsQuery,
+    data: schemas.withSeries,
+    downloads: { [csvType]: csvHeader },
+    revalidates: true,
+    find,
+    async handle({ found, query: { metricId, include, format } }) {
+      const results = await lastResults(found)
+      const isWanted = (metric: { metricId: string }) => !metricId || metric.metricId === metricId
+      const data = { ...results, metrics: results.metrics.filter(isWanted), ...found.extra }
+      if (format === 'csv') return include ? noSeriesInCsv : { download: fileOf(data) }
+      if (!include) return answerOf(data)
+      const { timeSeriesOf } = await loadEngine()
+      const days = timeSeriesOf(await dailyDocuments(db, found.ruleId))
+      return answerOf({
+        ...data,
+        timeseries: days.map(({ asOf, metrics }) => ({ asOf, metrics: metrics.filter(isWanted) })),
+      })
+    },
   })
 
-  async function findRule(
-    params: { projectId: string; flagId: string; ruleId: string },
-    caller: InOrganization,
-  ): Promise<ResultsOf | undefined> {
-    const { ruleId } = params
-    const flag = isId(ruleId) ? await findFlag(db, caller.organization.id, params) : undefined
-    const envId = flag && (await environmentOfRule(db, flag.id, ruleId))
-    const row = envId ? await findFlagEnvironment(db, flag.id, envId) : undefined
-    if (!flag || !row) return undefined
-    const stored = (await findRuleRows(db, row)).find(({ id }) => id === ruleId)
-    const holds = ({ rules }: { rules: { id: string }[] }) => rules.some(({ id }) => id === ruleId)
-    const isLive = holds(row.live)
-    // Results are about the live version. A rule that never went live is shown as drafted.
-    const version = isLive ? row.live : row.draft
-    const rule = version.rules.find(({ id }) => id === ruleId)
-    if (!stored || !rule) return undefined
-    const servedNow = isLive && row.enabled && stored.enabled && flag.archivedAt === null
-    return { rule, version, row: stored, status: ruleStatus(stored, servedNow) }
+  route({
+    method: 'POST',
+    url: `${url}/refresh`,
+    operationId: `refresh${name}Results`,
+    idempotent: false,
+    summary: `Compute ${whose} results now`,
+    description:
+      'Results are computed every hour. This computes them at once and returns them. If that takes more than 10 s, the answer is 202 with the old ones and `refreshing: true`, and the computation goes on. One computation runs at a time for a rule: later callers join it.',
+    tag: name,
+    scope: 'results:read',
+    params,
+    data: schemas.refreshed,
+    canGoOn: true,
+    find,
+    async handle({ found }) {
+      const isDone = !found.launched || (await inTime(snapshots.refresh(found)))
+      return { data: { ...(await lastResults(found)), ...found.extra, refreshing: !isDone }, goesOn: !isDone }
+    },
+  })
+
+  async function lastResults(found: MeasuredRule): Promise<Results> {
+    const last = await lastDocument(db, found.ruleId)
+    if (last !== undefined) return JSON.parse(last)
+    if (found.rule) return emptyResults(found.rule, now())
+    // It ended before its first snapshot.
+    await snapshots.refresh(found)
+    return JSON.parse((await lastDocument(db, found.ruleId))!)
   }
+}
+
+/** Finds a rule by its flag. It can be in no version any more. */
+export async function findMeasured(
+  db: Db,
+  orgId: string,
+  path: { projectId: string; flagId: string; ruleId: string },
+): Promise<MeasuredRule | undefined> {
+  const { ruleId } = path
+  const flag = isId(ruleId) ? await findFlag(db, orgId, path) : undefined
+  const envId = flag && (await environmentOfRule(db, flag.id, ruleId))
+  const row = envId ? await findFlagEnvironment(db, flag.id, envId) : undefined
+  if (!flag || !row) return undefined
+  const stored = (await findRuleRows(db, row)).find(({ id }) => id === ruleId)
+  const holds = ({ rules }: { rules: { id: string }[] }) => rules.some(({ id }) => id === ruleId)
+  const isLive = holds(row.live)
+  // Results are about the live version. A rule that never went live is shown as drafted.
+  const version = isLive ? row.live : row.draft
+  const rule = version.rules.find(({ id }) => id === ruleId)
+  if (!stored || !rule) return undefined
+  const servedNow = isLive && row.enabled && stored.enabled && flag.archivedAt === null
+  const status = ruleStatus(stored, servedNow)
+  return {
+    ...{ projectId: flag.projectId, flagId: flag.id, envId: row.envId, ruleId },
+    launched: stored.firstServedAt !== null,
+    rule: { rule, version, row: stored, status },
+  }
+}
+
+const answerOf = <Data extends Results>(data: Data) => ({ data, etag: contentEtag(data) })
+
+const noSeriesInCsv = invalid({
+  path: ['include'],
+  message: 'A CSV file has no time series. Leave include out, or format.',
+})
+
+const fileOf = (results: Results): Download['download'] => ({
+  name: `results-${results.ruleId}-${results.generatedAt.slice(0, 10)}.csv`,
+  mediaType: csvType,
+  content: Readable.from([resultsCsv(results)]),
+})
+
+/** Waits for the work, but not for long: then the answer is false, and the work goes on by itself. */
+async function inTime(work: Promise<boolean>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(resolve, refreshMs, false).unref()
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

@@ -1,7 +1,110 @@
 import { z } from 'zod'
-import { timeField } from '../../../fields.ts'
+import { idField, timeField } from '../../../fields.ts'
 
-/** The document of a rule without recorded exposures; the statistics engine will fill metrics, health and progress. */
+const figure = z.number().nullable()
+const healthStatus = z.enum(['NOT_ENOUGH_DATA', 'OK', 'WARNING', 'FAILED'])
+
+const checkSchema = z
+  .object({
+    check: z.enum(['SRM', 'CROSSOVER', 'TRAFFIC_DROP', 'NO_EXPOSURES', 'VARIATION_STARVED', 'BALANCE']),
+    status: healthStatus,
+    observed: figure.optional(),
+    expected: figure.optional(),
+    threshold: figure.optional(),
+    rate: figure.optional(),
+    chi2: figure.optional(),
+    df: z.int().nullable().optional(),
+    pValue: figure.optional(),
+    bayesFactor: figure.optional().meta({ description: 'Evidence of the sequential test; above 1000, it fails.' }),
+    variationIds: z.string().array().optional(),
+  })
+  .meta({ id: 'HealthCheck' })
+
+const comparisonSchema = z
+  .object({
+    status: z.enum([
+      'invalid_input',
+      'no_data',
+      'insufficient_data',
+      'zero_variance',
+      'zero_baseline',
+      'lift_unbounded',
+      'ok',
+    ]),
+    baselineVariationId: z.string(),
+    difference: z.object({ estimate: figure, standardError: figure, ciLow: figure, ciHigh: figure }),
+    lift: z.object({ estimate: figure, ciLow: figure, ciHigh: figure, method: z.literal('FIELLER') }),
+    pValue: figure,
+    pValueAdjusted: figure,
+    significant: z.boolean().meta({ description: 'By the adjusted p-value; under FIXED_HORIZON only at the end.' }),
+    criticalValue: figure,
+    firstSignificantAt: timeField.nullable(),
+    cuped: z.object({ theta: z.number(), varianceReduction: figure }).nullable(),
+    bayesian: z
+      .object({ chanceToBeatControl: figure, expectedLoss: figure, expectedLossControl: figure })
+      .meta({ description: 'Shown beside the test; no verdict follows from it.' }),
+    guardrail: z
+      .object({
+        margin: z.number(),
+        contrast: figure,
+        lowerBound: figure,
+        upperBound: figure,
+        pValueNonInferior: figure,
+        state: z.enum(['PASSED', 'INCONCLUSIVE', 'BREACHED']),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'Comparison' })
+
+const metricResultSchema = z
+  .object({
+    metricId: z.string(),
+    key: z.string(),
+    name: z.string(),
+    type: z.enum(['PROPORTION', 'MEAN', 'RATIO']),
+    role: z.enum(['PRIMARY', 'SECONDARY', 'GUARDRAIL']),
+    direction: z.enum(['INCREASE', 'DECREASE']),
+    unit: z.string().nullable(),
+    winsorizedAt: figure.meta({ description: 'Sums per visitor above this value count as this value.' }),
+    winsorizedUnits: z.int(),
+    variations: z
+      .object({
+        variationId: z.string(),
+        units: z.int(),
+        sum: z.number(),
+        denominatorSum: figure,
+        mean: figure,
+        stddev: figure,
+        ciLow: figure,
+        ciHigh: figure,
+        comparison: comparisonSchema.nullable().meta({ description: 'Null for the baseline.' }),
+      })
+      .array(),
+  })
+  .meta({ id: 'MetricResult' })
+
+const recommendationSchema = z.object({
+  action: z.enum(['UNHEALTHY', 'KEEP_RUNNING', 'SHIP', 'REVIEW', 'ROLLBACK', 'NO_EFFECT']),
+  variationId: z.string().nullable(),
+  reasons: z
+    .enum([
+      'NO_EXPOSURES',
+      'NO_PRIMARY_METRIC',
+      'HEALTH_FAILED',
+      'MIN_RUNTIME_NOT_REACHED',
+      'PLANNED_SAMPLE_NOT_REACHED',
+      'PLANNED_SAMPLE_REACHED',
+      'PRIMARY_BETTER',
+      'PRIMARY_WORSE',
+      'GUARDRAILS_PASSED',
+      'GUARDRAIL_INCONCLUSIVE',
+      'GUARDRAIL_BREACHED',
+      'TIE',
+    ])
+    .array(),
+})
+
+/** The results of a rule. All rates, lifts and probabilities are fractions; means have the unit of the metric. */
 export const resultsSchema = z
   .object({
     ruleId: z.string(),
@@ -22,11 +125,11 @@ export const resultsSchema = z
         sequentialTuningParameter: z.int(),
         correction: z.enum(['HOLM', 'BENJAMINI_HOCHBERG', 'NONE']),
         cuped: z.object({ enabled: z.boolean(), lookbackDays: z.int() }),
-        conversionWindowHours: z.int(),
+        conversionWindowHours: z.int().nullable(),
         inProgressConversions: z.enum(['EXCLUDE', 'INCLUDE']),
         minUnits: z.int(),
         minConversions: z.int(),
-        minRuntimeDays: z.int(),
+        minRuntimeDays: z.number(),
       })
       .nullable(),
     units: z.object({
@@ -44,11 +147,52 @@ export const resultsSchema = z
         })
         .array(),
     }),
-    health: z.object({ status: z.enum(['NOT_ENOUGH_DATA', 'OK', 'WARNING', 'FAILED']), checks: z.unknown().array() }),
-    metrics: z.unknown().array(),
-    progress: z.null(),
-    recommendation: z
-      .object({ action: z.string(), variationId: z.string().nullable(), reasons: z.string().array() })
+    health: z.object({
+      status: z.enum(['NOT_MEASURED', ...healthStatus.options]),
+      checks: checkSchema.array(),
+    }),
+    metrics: metricResultSchema.array(),
+    progress: z
+      .object({
+        plannedUnitsPerVariation: z.int().nullable(),
+        fraction: figure,
+        estimatedDaysRemaining: z.int().nullable(),
+        minimumDetectableLift: figure,
+      })
       .nullable(),
+    recommendation: recommendationSchema.nullable(),
   })
   .meta({ id: 'Results' })
+
+const seriesField = z
+  .object({ asOf: timeField, metrics: metricResultSchema.array() })
+  .array()
+  .optional()
+  .meta({
+    description: 'One row a day, as results were shown then; with `include=timeseries`.',
+    examples: [[{ asOf: '2026-11-20T00:00:00.000Z', metrics: [] }]],
+  })
+
+/** The answers of the routes of results. `extra` has their fields besides the results. */
+export const resultsSchemas = (of: string, extra: z.ZodRawShape): { withSeries: z.ZodType; refreshed: z.ZodType } => ({
+  withSeries: resultsSchema.extend({ timeseries: seriesField, ...extra }).meta({ id: `${of}ResultsOverTime` }),
+  refreshed: resultsSchema
+    .extend({ refreshing: z.boolean().meta({ description: 'Whether the computation goes on.' }), ...extra })
+    .meta({ id: `Refreshed${of}Results` }),
+})
+
+export const resultsQuery = {
+  metricId: idField.optional().meta({ description: 'Only this metric.' }),
+  include: z.enum(['timeseries']).optional(),
+  format: z
+    .enum(['json', 'csv'])
+    .default('json')
+    .meta({ description: '`csv`: a file with a row for each metric and variation.' }),
+}
+
+export type Results = z.output<typeof resultsSchema>
+export type MetricResult = z.output<typeof metricResultSchema>
+export type ComparisonResult = z.output<typeof comparisonSchema>
+export type HealthCheck = z.output<typeof checkSchema>
+export type Settings = NonNullable<Results['settings']>
+export type ReasonCode = z.output<typeof recommendationSchema>['reasons'][number]

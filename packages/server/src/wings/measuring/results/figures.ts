@@ -1,0 +1,111 @@
+import type { Correction } from '@svc/stats'
+import type { Results, Settings } from './schema.ts'
+
+// What results are made of: plain rows, as the queries of snapshots answer them. Nothing here does IO.
+
+/** A rule with everything that its results are computed from. */
+export interface Measured {
+  rule: Pick<Results, 'ruleId' | 'flagId' | 'envId' | 'ruleType' | 'ruleStatus'> & {
+    /** A delivery sends exposures only if its definition says so. */
+    sendsExposures: boolean
+    startedAt: Date | null
+    endedAt: Date | null
+  }
+  generatedAt: Date
+  /** The figures count all events before this moment. Null: there is no snapshot yet. */
+  dataThrough: Date | null
+  /** Null for a delivery. */
+  settings: (Settings & { correction: Correction }) | null
+  /** Fixed before the start of the test. Null if it was not sized. */
+  plannedUnitsPerVariation: number | null
+  /** In the order of the rule, the baseline included, with the weights of now as fractions. A delivery has one. */
+  variations: readonly { variationId: string; key: string; isBaseline: boolean; weight: number }[]
+  /** In order. Empty if the rule never ran. */
+  phases: readonly Phase[]
+  units: readonly UnitRow[]
+  /** Exposures that did not count. Crossovers are in `units`. */
+  excluded: { bot: number; override: number }
+  /** In the order of their roles and of the rule. */
+  metrics: readonly MeasuredMetric[]
+  cohorts: readonly CohortRow[]
+  /** When a comparison was first significant, from earlier snapshots. */
+  firstSignificant: readonly { metricId: string; variationId: string; at: Date }[]
+  /** Whether SDKs reported themselves in this environment since the rule serves. */
+  hasHeartbeats: boolean
+  /** Since the rule serves without a pause. Null if it does not serve. */
+  servingHours: number | null
+}
+
+/** A stretch of time in which a rule ran with one split. Weights are fractions by variation. */
+export interface Phase {
+  phase: number
+  startedAt: Date
+  endedAt: Date | null
+  weights: Readonly<Record<string, number>>
+}
+
+/** Units of one phase, by the variation and the day of their first exposure. */
+export interface UnitRow {
+  phase: number
+  variationId: string
+  /** UTC, such as `2026-01-31`. */
+  day: string
+  /** Units that count: seen in one variation only. */
+  units: number
+  /** Units that were seen in other variations too. They have no figures in cohorts. */
+  crossed: number
+}
+
+/** The definition of a metric, and the role that it has in the rule. */
+export interface MeasuredMetric {
+  metricId: string
+  key: string
+  name: string
+  type: 'PROPORTION' | 'MEAN' | 'RATIO'
+  role: 'PRIMARY' | 'SECONDARY' | 'GUARDRAIL'
+  direction: 'INCREASE' | 'DECREASE'
+  unit: string | null
+  /** The cap of this snapshot, in the unit of the metric, of all variations together. Null if the metric is not capped. */
+  winsorizedAt: number | null
+  winsorizedUnits: number
+  /** Null: the default margin. */
+  nonInferiorityMargin: number | null
+}
+
+/**
+ * The sufficient statistics of one metric for the units of one phase, variation and day of first exposure. The second
+ * moments are centred: sums of squared deviations from the mean of this row, as `regr_sxx` and `regr_sxy` give them.
+ *
+ * - y: the value of a unit within its window, after the cap. 1 or 0 for a PROPORTION. The numerator of a RATIO.
+ * - d: the denominator of a RATIO, 0 for other types.
+ * - x: the covariate, y in the days before the first exposure. 0 without CUPED.
+ */
+export interface CohortRow {
+  phase: number
+  variationId: string
+  metricId: string
+  day: string
+  /** Units that count. Without conversions in progress: only those whose window has closed. */
+  n: number
+  sumY: number
+  m2Y: number
+  sumD: number
+  m2D: number
+  cYD: number
+  sumX: number
+  m2X: number
+  cYX: number
+}
+
+/** How much worse a guardrail can be if its metric does not say: 2 % of the baseline. */
+export const defaultMargin = 0.02
+
+/** The day of a moment in UTC, as rows have it. */
+export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10)
+
+/** Upper snake case, as all statuses and actions of an answer have it. */
+export const upper = <Word extends string>(word: Word): Uppercase<Word> => word.toUpperCase() as Uppercase<Word>
+
+export function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
+  return items.reduce((total, item) => total + of(item), 0)
+}

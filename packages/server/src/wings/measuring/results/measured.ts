@@ -1,0 +1,100 @@
+import { type RuleDefinition, statisticsOf } from '../../model/versions/index.ts'
+import type { Measured, MeasuredMetric } from './figures.ts'
+import type { RuleHistory } from './history.ts'
+import { lookbackDays, type MetricRow, rolesOf, type StoredMeasure } from './measure.ts'
+import type { Results } from './schema.ts'
+
+const allWeights = 10_000
+const hourMs = 3_600_000
+
+/** What the results say about the rule itself. */
+export function ruleOfResults(
+  { flagId, envId }: { flagId: string; envId: string },
+  rule: RuleDefinition,
+  { served }: RuleHistory,
+): Measured['rule'] {
+  const last = served.at(-1)
+  return {
+    ruleId: rule.id,
+    flagId,
+    envId,
+    ruleType: rule.type,
+    ruleStatus: !last ? 'DRAFT' : last.until ? 'PAUSED' : 'RUNNING',
+    sendsExposures: rule.type === 'AB_TEST' || rule.exposures === true,
+    startedAt: served[0]?.from ?? null,
+    endedAt: last?.until ?? null,
+  }
+}
+
+export function settingsOf(
+  rule: RuleDefinition,
+  { first }: RuleHistory,
+  defaultTuningParameter: number,
+): Measured['settings'] {
+  if (rule.type !== 'AB_TEST') return null
+  const { autoPause: _autoPause, plannedUnitsPerVariation: _planned, cuped, ...settings } = statisticsOf(rule)
+  const planned = plannedUnits(first)
+  return {
+    ...settings,
+    cuped: { enabled: cuped, lookbackDays },
+    // The total of a compared pair.
+    sequentialTuningParameter: planned === null ? defaultTuningParameter : 2 * planned,
+  }
+}
+
+export const plannedUnits = (first: RuleDefinition | null): number | null =>
+  first?.type === 'AB_TEST' ? statisticsOf(first).plannedUnitsPerVariation : null
+
+export const phasesOfResults = ({ phases }: RuleHistory): Measured['phases'] =>
+  phases.map(({ number, startedAt, rule }, index) => ({
+    phase: number,
+    startedAt,
+    endedAt: phases[index + 1]?.startedAt ?? null,
+    weights: Object.fromEntries(weightsOf(rule).map(({ variationId, weight }) => [variationId, weight])),
+  }))
+
+/** The variations of a rule in its order, with fractions as weights. */
+export function variationsOf(rule: RuleDefinition, keys: ReadonlyMap<string, string>): Measured['variations'] {
+  return weightsOf(rule).map(({ variationId, weight }) => ({
+    variationId,
+    // A variation that was removed since has no key any more.
+    key: keys.get(variationId) ?? variationId,
+    isBaseline: rule.type === 'AB_TEST' && rule.baselineVariationId === variationId,
+    weight,
+  }))
+}
+
+const weightsOf = (rule: RuleDefinition): { variationId: string; weight: number }[] =>
+  rule.type === 'AB_TEST'
+    ? rule.variations.map(({ variationId, weight }) => ({ variationId, weight: weight / allWeights }))
+    : [{ variationId: rule.variationId, weight: 1 }]
+
+/** The metrics of a rule in the order of their roles. A deleted one is left out. */
+export function metricsOfRule(
+  rule: RuleDefinition,
+  rows: readonly MetricRow[],
+  measures: readonly StoredMeasure[],
+): MeasuredMetric[] {
+  return rolesOf(rule).flatMap(({ key, role }) => {
+    const row = rows.find((each) => each.key === key)
+    if (!row) return []
+    const stored = measures.find(({ measure }) => measure.metricId === row.id)
+    const { id: metricId, name, type, direction, unit, nonInferiorityMargin } = row
+    const capped = { winsorizedAt: stored?.cap ?? null, winsorizedUnits: stored?.capped ?? 0 }
+    return [{ metricId, key, name, type, role, direction, unit, nonInferiorityMargin, ...capped }]
+  })
+}
+
+/** When comparisons were first significant, as the last document has it. */
+export const firstSignificantIn = (last: Results | undefined): Measured['firstSignificant'] =>
+  (last?.metrics ?? []).flatMap(({ metricId, variations }) =>
+    variations.flatMap(({ variationId, comparison }) =>
+      comparison?.firstSignificantAt ? [{ metricId, variationId, at: new Date(comparison.firstSignificantAt) }] : [],
+    ),
+  )
+
+/** Since when the rule serves without a pause, in hours; null if it does not. */
+export function servingHours({ served }: RuleHistory, now: Date): number | null {
+  const last = served.at(-1)
+  return last && last.until === null ? (now.getTime() - last.from.getTime()) / hourMs : null
+}

@@ -1,0 +1,278 @@
+import {
+  type ArmData,
+  adjustPValues,
+  betaBinomial,
+  type Comparison,
+  type ComparisonSettings,
+  type Correction,
+  compareStrata,
+  cupedEffect,
+  type Figures,
+  gaussianPosterior,
+  guardrail,
+  normalQuantile,
+  type Stratum,
+  stratifiedArm,
+  tQuantile,
+  wilsonInterval,
+} from '@svc/stats'
+import { defaultMargin, type Measured, type MeasuredMetric, upper } from './figures.ts'
+import type { ComparisonResult, MetricResult, Settings } from './schema.ts'
+import { between, type MetricStratum, splitsOf, strataOf } from './strata.ts'
+
+export type MetricContext = Pick<
+  Measured,
+  'settings' | 'variations' | 'phases' | 'metrics' | 'cohorts' | 'firstSignificant' | 'dataThrough'
+> & {
+  /** Whether a test with a fixed horizon has reached it. */
+  isFinal: boolean
+  /** Corrects all comparisons together, as breakdowns that explore need it. */
+  correctTogether?: Correction
+}
+
+/** The figures of each metric, with the p-values corrected within their families. */
+export function metricResults(context: MetricContext): MetricResult[] {
+  const { settings, metrics, cohorts, phases, variations } = context
+  if (!settings) return []
+  const baseline = variations.find(({ isBaseline }) => isBaseline)
+  const splits = splitsOf(phases)
+  const rows = Map.groupBy(cohorts, ({ metricId }) => metricId)
+  const raw = metrics.map((metric) => {
+    const { strata } = strataOf(metric, rows.get(metric.metricId) ?? [], {
+      splits,
+      variationIds: variations.map(({ variationId }) => variationId),
+      cuped: settings.cuped.enabled,
+    })
+    return metricResult({ ...context, settings, metric, strata, baselineId: baseline?.variationId ?? null })
+  })
+  return corrected(raw, context, settings)
+}
+
+/** The settings of one comparison. */
+export function comparisonSettings(settings: Settings): ComparisonSettings {
+  const { test, alpha, sequentialTuningParameter: tuningParameter, minUnits, minConversions } = settings
+  return { test, alpha, tuningParameter, minUnits, minConversions }
+}
+
+interface MetricInput extends MetricContext {
+  settings: Settings
+  metric: MeasuredMetric
+  strata: readonly MetricStratum[]
+  baselineId: string | null
+}
+
+function metricResult(input: MetricInput): MetricResult {
+  const { metricId, key, name, type, role, direction, unit, winsorizedAt, winsorizedUnits } = input.metric
+  return {
+    metricId,
+    key,
+    name,
+    type,
+    role,
+    direction,
+    unit,
+    winsorizedAt,
+    winsorizedUnits,
+    variations: input.variations.map(({ variationId }) => ({
+      ...figuresOf(variationId, input),
+      comparison:
+        input.baselineId === null || variationId === input.baselineId
+          ? null
+          : comparisonOf(input.baselineId, variationId, input),
+    })),
+  }
+}
+
+/** A variation by itself: its units, its mean, and the interval of the mean. */
+function figuresOf(variationId: string, { strata, metric, settings }: MetricInput) {
+  const found = strata.flatMap(({ units, arms }) => {
+    const arm = arms.get(variationId)
+    return arm && arm.n > 0 ? [{ share: units, arm }] : []
+  })
+  const arms = found.map(({ arm }) => arm)
+  const { n, mean, variance } = stratifiedArm(
+    arms,
+    found.map(({ share }) => share),
+  )
+  const sum = (of: (arm: ArmData) => number) => arms.reduce((total, arm) => total + of(arm), 0)
+  const numerator = sum((arm) => ('sum' in arm ? arm.sum : arm.sumY))
+  return {
+    variationId,
+    units: n,
+    sum: numerator,
+    denominatorSum: metric.type === 'RATIO' ? sum((arm) => (arm.type === 'RATIO' ? arm.sumX : 0)) : null,
+    mean: finite(mean),
+    stddev: finite(Math.sqrt(variance)),
+    ...meanInterval({
+      n,
+      mean,
+      variance,
+      isRate: metric.type === 'PROPORTION' && arms.length === 1,
+      alpha: settings.alpha,
+    }),
+  }
+}
+
+function meanInterval({
+  n,
+  mean,
+  variance,
+  isRate,
+  alpha,
+}: {
+  n: number
+  mean: number
+  variance: number
+  isRate: boolean
+  alpha: number
+}) {
+  if (isRate) return wilsonInterval({ n, sum: mean * n }, alpha)
+  const q = n > 1 ? tQuantile(1 - alpha / 2, n - 1) : normalQuantile(1)
+  const reach = q * Math.sqrt(variance / n)
+  return { ciLow: finite(mean - reach), ciHigh: finite(mean + reach) }
+}
+
+function comparisonOf(baselineId: string, variationId: string, input: MetricInput): ComparisonResult {
+  const { settings, strata, metric, firstSignificant } = input
+  const pairs = between(strata, baselineId, variationId)
+  const found = compareStrata(pairs, comparisonSettings(settings))
+  const earlier = firstSignificant.find(
+    (first) => first.metricId === metric.metricId && first.variationId === variationId,
+  )
+  return {
+    status: found.status,
+    baselineVariationId: baselineId,
+    difference: {
+      estimate: found.difference,
+      standardError: found.standardError,
+      ciLow: found.ciLow,
+      ciHigh: found.ciHigh,
+    },
+    lift: { estimate: found.lift, ciLow: found.liftCiLow, ciHigh: found.liftCiHigh, method: 'FIELLER' },
+    pValue: found.pValue,
+    pValueAdjusted: found.pValue,
+    significant: found.significant,
+    criticalValue: found.criticalValue,
+    firstSignificantAt: earlier?.at.toISOString() ?? null,
+    cuped: cupedOf(pairs),
+    bayesian: bayesianOf(pairs, found, metric),
+    guardrail: metric.role === 'GUARDRAIL' ? guardrailOf(pairs, found, input) : null,
+  }
+}
+
+function cupedOf(pairs: readonly Stratum[]): ComparisonResult['cuped'] {
+  const adjusted = pairs.flatMap(({ control, treatment }) =>
+    control.type === 'CUPED' && treatment.type === 'CUPED' ? [cupedEffect(control, treatment, control.theta)] : [],
+  )
+  const [first] = adjusted
+  if (!first) return null
+  // Over several strata, the reduction is that of the largest.
+  const largest = adjusted.reduce((most, effect) => (effect.n > most.n ? effect : most), first)
+  return { theta: first.theta, varianceReduction: finite(largest.varianceReduction) }
+}
+
+function bayesianOf(
+  pairs: readonly Stratum[],
+  { difference, standardError }: Figures<Comparison>,
+  { direction }: MeasuredMetric,
+): ComparisonResult['bayesian'] {
+  const lowerIsBetter = direction === 'DECREASE'
+  const [only] = pairs
+  const isExact =
+    only && pairs.length === 1 && only.control.type === 'PROPORTION' && only.treatment.type === 'PROPORTION'
+  const found = isExact
+    ? betaBinomial(only.control as Rate, only.treatment as Rate, undefined, lowerIsBetter)
+    : gaussianPosterior({
+        estimate: difference ?? Number.NaN,
+        standardError: standardError ?? Number.NaN,
+        lowerIsBetter,
+      })
+  return {
+    chanceToBeatControl: found.chanceToBeatControl,
+    expectedLoss: found.expectedLossTreatment,
+    expectedLossControl: found.expectedLossControl,
+  }
+}
+
+type Rate = Extract<ArmData, { type: 'PROPORTION' }>
+
+function guardrailOf(
+  pairs: readonly Stratum[],
+  { status }: Figures<Comparison>,
+  { metric, settings }: MetricInput,
+): ComparisonResult['guardrail'] {
+  const shares = pairs.map(({ share }) => share)
+  const arms = [
+    stratifiedArm(
+      pairs.map(({ control }) => control),
+      shares,
+    ),
+    stratifiedArm(
+      pairs.map(({ treatment }) => treatment),
+      shares,
+    ),
+  ] as const
+  const found = guardrail(...arms, {
+    margin: metric.nonInferiorityMargin ?? defaultMargin,
+    direction: metric.direction,
+    alpha: settings.alpha,
+    tuningParameter: settings.sequentialTuningParameter,
+    isSequential: settings.test === 'SEQUENTIAL',
+  })
+  const isKnown = !['invalid_input', 'no_data', 'insufficient_data'].includes(status)
+  return { ...found, margin: found.margin ?? 0, state: isKnown ? upper(found.state) : 'INCONCLUSIVE' }
+}
+
+/**
+ * Corrects the p-values. A family is the primary metrics with all treatments, corrected as the settings say. Secondary
+ * metrics explore: always Benjamini and Hochberg. Guardrails are not corrected, because that would hide harm.
+ */
+function corrected(results: MetricResult[], context: MetricContext, settings: Settings): MetricResult[] {
+  const corrections: Record<MetricResult['role'], Correction> = {
+    PRIMARY: settings.correction,
+    SECONDARY: 'BENJAMINI_HOCHBERG',
+    GUARDRAIL: 'NONE',
+  }
+  const comparisons = (role?: MetricResult['role']) =>
+    results
+      .filter((metric) => role === undefined || metric.role === role)
+      .flatMap(({ variations }) => variations.flatMap(({ comparison }) => (comparison ? [comparison] : [])))
+  const families = context.correctTogether
+    ? [{ family: comparisons(), correction: context.correctTogether }]
+    : Object.entries(corrections).map(([role, correction]) => ({
+        family: comparisons(role as MetricResult['role']),
+        correction,
+      }))
+  const adjusted = new Map<ComparisonResult, number | null>()
+  for (const { family, correction } of families) {
+    const pValues = adjustPValues(
+      family.map(({ pValue }) => pValue),
+      correction,
+    )
+    for (const [i, comparison] of family.entries()) adjusted.set(comparison, pValues[i] ?? null)
+  }
+  return results.map((metric) => ({
+    ...metric,
+    variations: metric.variations.map((variation) => ({
+      ...variation,
+      comparison:
+        variation.comparison &&
+        judged(variation.comparison, adjusted.get(variation.comparison) ?? null, context, settings),
+    })),
+  }))
+}
+
+function judged(
+  comparison: ComparisonResult,
+  pValueAdjusted: number | null,
+  { isFinal, dataThrough }: MetricContext,
+  { test, alpha }: Settings,
+): ComparisonResult {
+  // Without the correction, `significant` says only whether there was enough data for a verdict.
+  const isSignificant = comparison.significant && pValueAdjusted !== null && pValueAdjusted < alpha
+  const significant = isSignificant && (test === 'SEQUENTIAL' || isFinal)
+  const now = significant ? (dataThrough?.toISOString() ?? null) : null
+  return { ...comparison, pValueAdjusted, significant, firstSignificantAt: comparison.firstSignificantAt ?? now }
+}
+
+const finite = (value: number): number | null => (Number.isFinite(value) ? value : null)

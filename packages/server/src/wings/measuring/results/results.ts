@@ -1,0 +1,139 @@
+import { isFinal, progressOf, recommendationOf } from './advice.ts'
+import { type CohortRow, type Measured, sum, type UnitRow } from './figures.ts'
+import { healthOf } from './health.ts'
+import { metricResults } from './metric-results.ts'
+import type { MetricResult, Results } from './schema.ts'
+import { splitsOf } from './strata.ts'
+
+/** Changes when the same rows give different figures. */
+export const engineVersion = '1'
+
+const dayMs = 86_400_000
+const maxValues = 20
+
+/** The results of a rule. The same rows give the same bytes. */
+export function resultsOf(measured: Measured): Results {
+  const { rule, generatedAt, dataThrough, settings } = measured
+  const runtimeDays = runtimeDaysOf(measured)
+  const metrics = rule.sendsExposures ? metricResults({ ...measured, isFinal: isFinal(measured) }) : []
+  const health = healthOf(measured)
+  return {
+    ruleId: rule.ruleId,
+    flagId: rule.flagId,
+    envId: rule.envId,
+    ruleType: rule.ruleType,
+    ruleStatus: rule.ruleStatus,
+    generatedAt: generatedAt.toISOString(),
+    dataThrough: dataThrough?.toISOString() ?? null,
+    startedAt: rule.startedAt?.toISOString() ?? null,
+    endedAt: rule.endedAt?.toISOString() ?? null,
+    runtimeDays: Math.round(runtimeDays * 10) / 10,
+    engineVersion,
+    settings,
+    units: unitsOf(measured),
+    health,
+    metrics,
+    progress: progressOf(measured, metrics),
+    recommendation: recommendationOf(measured, { health, metrics, runtimeDays }),
+  }
+}
+
+function unitsOf({ units, excluded, variations, phases }: Measured): Results['units'] {
+  const total = sum(units, (row) => row.units)
+  const expected = expectedShares(units, splitsOf(phases), total)
+  return {
+    total,
+    excluded: { crossover: sum(units, (row) => row.crossed), ...excluded },
+    variations: variations.map(({ variationId, key, isBaseline, weight }) => {
+      const found = sum(units, (row) => (row.variationId === variationId ? row.units : 0))
+      return {
+        variationId,
+        key,
+        isBaseline,
+        weight,
+        expectedShare: expected(variationId) ?? weight,
+        units: found,
+        share: total === 0 ? null : found / total,
+      }
+    }),
+  }
+}
+
+/** The share that a variation should have of all units, after the splits of all phases. Undefined without units. */
+function expectedShares(units: readonly UnitRow[], splits: ReturnType<typeof splitsOf>, total: number) {
+  const parts = splits.map(({ phases, weights }) => ({
+    weights,
+    share: sum(units, (row) => (phases.has(row.phase) ? row.units : 0)) / total,
+  }))
+  return (variationId: string) =>
+    total === 0 ? undefined : sum(parts, ({ weights, share }) => share * (weights[variationId] ?? 0))
+}
+
+/** Days in which the rule ran, pauses left out. */
+function runtimeDaysOf({ phases, rule, generatedAt }: Measured): number {
+  const until = (rule.endedAt ?? generatedAt).getTime()
+  return (
+    sum(phases, ({ startedAt, endedAt }) =>
+      Math.max(0, Math.min(endedAt?.getTime() ?? until, until) - startedAt.getTime()),
+    ) / dayMs
+  )
+}
+
+/** Rows of one value of a dimension, such as `country` = `DE`. */
+export interface DimensionRows {
+  value: string
+  units: readonly UnitRow[]
+  cohorts: readonly CohortRow[]
+}
+
+export interface Dimension {
+  name: string
+  values: { value: string; units: number; metrics: MetricResult[] }[]
+}
+
+/**
+ * The figures of the 20 largest values of a dimension. They explore: the p-values of all values are corrected together,
+ * and no recommendation follows from them.
+ */
+export function dimensionOf(measured: Measured, name: string, rows: readonly DimensionRows[]): Dimension {
+  const largest = rows
+    .map((row) => ({ ...row, total: sum(row.units, (unit) => unit.units) }))
+    .sort((a, b) => b.total - a.total || (a.value < b.value ? -1 : 1))
+    .slice(0, maxValues)
+  const metrics = metricResults({
+    ...measured,
+    isFinal: isFinal(measured),
+    firstSignificant: [],
+    correctTogether: 'BENJAMINI_HOCHBERG',
+    // One list, so that one correction covers them all. The place of a value comes before the id of the metric.
+    metrics: largest.flatMap((_, i) =>
+      measured.metrics.map((metric) => ({ ...metric, metricId: `${i} ${metric.metricId}` })),
+    ),
+    cohorts: largest.flatMap(({ cohorts }, i) => cohorts.map((row) => ({ ...row, metricId: `${i} ${row.metricId}` }))),
+  })
+  return {
+    name,
+    values: largest.map(({ value, total }, i) => ({
+      value,
+      units: total,
+      metrics: metrics
+        .slice(i * measured.metrics.length, (i + 1) * measured.metrics.length)
+        .map((metric) => ({ ...metric, metricId: metric.metricId.replace(/^\d+ /, '') })),
+    })),
+  }
+}
+
+export interface TimeSeriesRow {
+  asOf: string
+  metrics: MetricResult[]
+}
+
+/** One row a day, the last one of each, from results as they were frozen. So history says what people could see then. */
+export function timeSeriesOf(frozen: readonly Pick<Results, 'dataThrough' | 'metrics'>[]): TimeSeriesRow[] {
+  const byDay = new Map<string, TimeSeriesRow>()
+  const rows = frozen.flatMap(({ dataThrough, metrics }) =>
+    dataThrough === null ? [] : [{ asOf: dataThrough, metrics }],
+  )
+  for (const row of rows.sort((a, b) => (a.asOf < b.asOf ? -1 : 1))) byDay.set(row.asOf.slice(0, 10), row)
+  return [...byDay.values()]
+}

@@ -1,0 +1,342 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clickHouseForTest, eventStoreOn } from '../../../../testing/clickhouse.ts'
+import { abTest, addRule, newFlag, succeed, type TestFlag } from '../../../../testing/flags.ts'
+import { createProject, startTestService, type TestProject, type TestService } from '../../../../testing/service.ts'
+import type { EventStore, NewEvent } from '../events/index.ts'
+import { snapshotWorker } from './worker.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+const start = Date.UTC(2026, 0, 1, 6)
+let now = start
+let service: TestService
+let project: TestProject
+let flag: TestFlag
+let events: EventStore
+let rule: { id: string; path: string }
+const metricIds: Record<string, string> = {}
+let sent: Sent[]
+
+beforeAll(async () => {
+  const clickHouseUrl = await clickHouseForTest()
+  const settings = clickHouseUrl ? { SVC_CLICKHOUSE_URL: clickHouseUrl } : {}
+  service = await startTestService({ now: () => new Date(now), settings })
+  events = eventStoreOn(service.database, clickHouseUrl)
+  project = await createProject(service)
+  flag = await newFlag(service, project, { key: 'checkout' })
+  const metrics = [
+    { key: 'paid', type: 'PROPORTION', eventKey: 'paid' },
+    { key: 'revenue', type: 'MEAN', eventKey: 'paid', valueFrom: 'value' },
+    { key: 'capped', type: 'MEAN', eventKey: 'paid', valueFrom: 'value', winsorizeAt: 0.9 },
+    { key: 'average', type: 'RATIO', eventKey: 'paid', valueFrom: 'value', denominator: { eventKey: 'paid' } },
+  ]
+  for (const metric of metrics)
+    metricIds[metric.key] = (
+      await succeed(service, 'POST', `${project.path}/metrics`, {
+        name: metric.key,
+        conversionWindowHours: 24,
+        direction: 'INCREASE',
+        ...metric,
+      })
+    ).id
+  const { id } = await addRule(
+    service,
+    flag.production,
+    abTest('Copy', {
+      metrics: { primary: ['paid'], secondary: ['revenue', 'capped'], guardrails: ['average'] },
+      statistics: { cuped: true },
+    }),
+  )
+  rule = { id, path: `${flag.path}/rules/${id}/results` }
+  await succeed(service, 'POST', `${flag.production}/run`)
+})
+afterAll(() => service.close())
+
+/** Numbers that look random and are the same in each run. */
+function chances(seed: number) {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+/** An event, and the snapshot before which it arrives. */
+interface Sent {
+  event: NewEvent
+  before: number
+}
+
+const instalments = 5
+const momentOf = (instalment: number) => start + (instalment + 1) * day
+
+let serial = 0
+const nextId = () => `00000000-0000-7000-8000-${String(++serial).padStart(12, '0')}`
+
+/**
+ * Visitors of three days, and their events before and after what counts. Events arrive before any of the snapshots after
+ * their time, and a tenth of them arrives again.
+ */
+function visitors(count: number, chance: () => number): Sent[] {
+  const sent: Sent[] = []
+  const among = (from: number) => from + Math.floor(chance() * (instalments - from))
+  const send = (event: NewEvent) => {
+    const before = among(Math.max(0, Math.ceil((event.at - start) / day) - 1))
+    sent.push({ event, before })
+    if (chance() < 0.1) sent.push({ event, before: among(before) })
+  }
+  for (let i = 0; i < count; i++) {
+    const unit = `user-${i}`
+    const variation = chance() < 0.5 ? 'on' : 'off'
+    const at = start + Math.floor(chance() * 3 * day)
+    const fate = chance()
+    const kind = fate < 0.05 ? 2 : fate < 0.1 ? 1 : 0
+    const expose = (moment: number, given: 'on' | 'off') =>
+      send({
+        ...{ type: 'exposure', envId: project.production.id, id: nextId(), ruleId: rule.id, unit, at: moment, kind },
+        ...{ variationId: flag.ids[given] as string, clamped: false, dimensions: null },
+      })
+    expose(at, variation)
+    // Half of these arrive before the first one.
+    if (chance() < 0.3) expose(at + hour + Math.floor(chance() * day), variation)
+    if (fate > 0.9) expose(at + 2 * hour, variation === 'on' ? 'off' : 'on')
+    for (let times = Math.floor(chance() * 4); times > 0; times--) {
+      const moment = at + Math.floor((chance() * 2.2 - 0.6) * day)
+      const value = Math.round(chance() * 10_000) / 100
+      send({
+        ...{ type: 'track', envId: project.production.id, id: nextId(), eventKey: 'paid', unit, value, at: moment },
+        ...{ kind: 0, clamped: false, properties: null },
+      })
+    }
+  }
+  const places = new Map(sent.map((each) => [each, chance()]))
+  return sent.sort((one, other) => one.before - other.before || places.get(one)! - places.get(other)!)
+}
+
+/** The totals of the units that count as of a moment, computed the long way from the events that have arrived. */
+function expected(arrived: readonly NewEvent[], asOf: number, window = day) {
+  const events = [...new Map(arrived.map((event) => [event.id, event])).values()].sort((a, b) => a.at - b.at)
+  const exposures = events.filter((event) => event.type === 'exposure')
+  const unitsOf = (kind: number) =>
+    [...Map.groupBy(exposures, (event) => (event.kind === kind ? event.unit : '')).entries()]
+      .filter(([unit]) => unit !== '')
+      .map(([unit, [first, ...more]]) => {
+        const { at, variationId } = first!
+        const paid = events.filter((event) => event.type === 'track').filter((event) => event.unit === unit)
+        return {
+          ...{ at, variationId, crossed: more.some((event) => event.variationId !== variationId) },
+          during: paid.filter((event) => event.at >= at && event.at < at + window).map(({ value }) => value!),
+          before: paid.filter((event) => event.at < at).map(({ value }) => value!),
+        }
+      })
+  const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
+  const units = unitsOf(0)
+  const closed = units.filter(({ crossed, at }) => !crossed && at + window <= asOf)
+  const sorted = closed
+    .map(({ during }) => sum(during))
+    .filter((value) => value !== 0)
+    .sort((a, b) => a - b)
+  const place = (sorted.length - 1) * 0.9
+  const low = sorted[Math.floor(place)] ?? 0
+  const cap = low + ((sorted[Math.floor(place) + 1] ?? low) - low) * (place - Math.floor(place))
+  const spread = (values: readonly number[]) => {
+    const mean = sum(values) / values.length
+    return Math.sqrt(sum(values.map((value) => (value - mean) ** 2)) / (values.length - 1))
+  }
+  const [y, x] = [closed.map(({ during }) => sum(during)), closed.map(({ before }) => sum(before))]
+  const [meanY, meanX] = [sum(y) / y.length, sum(x) / x.length]
+  const covariance = sum(y.map((value, place) => (value - meanY) * (x[place]! - meanX)))
+  const of = (variation: 'on' | 'off') => {
+    const arm = closed.filter(({ variationId }) => variationId === flag.ids[variation])
+    const totals = arm.map(({ during }) => sum(during))
+    const capped = totals.map((total) => Math.min(total, cap))
+    return {
+      n: arm.length,
+      paid: arm.filter(({ during }) => during.length > 0).length,
+      revenue: sum(totals),
+      spread: spread(totals),
+      capped: sum(capped),
+      cappedSpread: spread(capped),
+      orders: sum(arm.map(({ during }) => during.length)),
+    }
+  }
+  return {
+    total: units.filter(({ crossed }) => !crossed).length,
+    excluded: {
+      crossover: units.filter(({ crossed }) => crossed).length,
+      bot: unitsOf(2).length,
+      override: unitsOf(1).length,
+    },
+    theta: covariance / sum(x.map((value) => (value - meanX) ** 2)),
+    ...{ cap, on: of('on'), off: of('off') },
+  }
+}
+
+const refresh = () => succeed(service, 'POST', `${rule.path}/refresh`)
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer of the API
+function figuresOf(results: any, key: string, variation: 'on' | 'off') {
+  const metric = results.metrics.find((each: { key: string }) => each.key === key)
+  return metric.variations.find((each: { variationId: string }) => each.variationId === flag.ids[variation])
+}
+
+describe('a snapshot', () => {
+  test('equals what brute force computes, with repeats, late and mixed-up events, crossovers, bots and overrides', async () => {
+    sent = visitors(600, chances(7))
+    for (let instalment = 0; instalment < instalments; instalment++) {
+      now = momentOf(instalment)
+      const arriving = sent.filter(({ before }) => before === instalment).map(({ event }) => event)
+      for (let i = 0; i < arriving.length; i += 100) await events.append(arriving.slice(i, i + 100), new Date(now))
+      const results = await refresh()
+      const arrived = sent.filter(({ before }) => before <= instalment).map(({ event }) => event)
+      const { total, excluded, cap, theta, ...wanted } = expected(arrived, now)
+      expect(results).toMatchObject({
+        refreshing: false,
+        ruleStatus: 'RUNNING',
+        dataThrough: new Date(now).toISOString(),
+        units: { total, excluded },
+      })
+      if (instalment === 0) continue
+      for (const variation of ['on', 'off'] as const) {
+        const { n, paid, revenue, spread, capped, cappedSpread, orders } = wanted[variation]
+        expect(figuresOf(results, 'paid', variation)).toMatchObject({ units: n, sum: paid })
+        expect(figuresOf(results, 'revenue', variation).sum).toBeCloseTo(revenue, 6)
+        expect(figuresOf(results, 'revenue', variation).stddev).toBeCloseTo(spread, 6)
+        expect(figuresOf(results, 'capped', variation).sum).toBeCloseTo(capped, 6)
+        expect(figuresOf(results, 'capped', variation).stddev).toBeCloseTo(cappedSpread, 6)
+        expect(figuresOf(results, 'average', variation).sum).toBeCloseTo(revenue, 6)
+        expect(figuresOf(results, 'average', variation).denominatorSum).toBeCloseTo(orders, 6)
+      }
+      const { winsorizedAt } = results.metrics.find(({ key }: { key: string }) => key === 'capped')
+      expect(winsorizedAt).toBeCloseTo(cap, 6)
+      expect(figuresOf(results, 'revenue', 'on').comparison.cuped.theta).toBeCloseTo(theta, 6)
+    }
+  })
+
+  test('is what results show until the next one, to the byte', async () => {
+    const read = () => service.call(service.people.owner, 'GET', rule.path)
+    const first = await read()
+    now += 10 * 60_000
+    const second = await read()
+    expect(second.text).toBe(first.text)
+    expect(second.body.data.dataThrough).not.toBe(new Date(now).toISOString())
+  })
+
+  test('can be read by metric and over time', async () => {
+    const one = await succeed(service, 'GET', `${rule.path}?metricId=${metricIds.paid}&include=timeseries`)
+    expect(one.metrics.map(({ key }: { key: string }) => key)).toEqual(['paid'])
+    expect(one.timeseries.map(({ asOf }: { asOf: string }) => asOf.slice(0, 10))).toEqual([
+      '2026-01-02',
+      '2026-01-03',
+      '2026-01-04',
+      '2026-01-05',
+      '2026-01-06',
+    ])
+  })
+
+  test('answers 304 while it is the one that the caller has', async () => {
+    const read = (etag: string) =>
+      service.call(service.people.owner, 'GET', rule.path, undefined, { 'if-none-match': etag })
+    const { status, headers } = await read('"other"')
+    expect(status).toBe(200)
+    expect((await read(String(headers.etag))).status).toBe(304)
+  })
+
+  test('can be downloaded as CSV, without a time series', async () => {
+    const read = (query: string) => service.call(service.people.owner, 'GET', `${rule.path}?format=csv${query}`)
+    const { status, headers, text } = await read(`&metricId=${metricIds.paid}`)
+    expect(status).toBe(200)
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(headers['content-disposition']).toMatch(
+      new RegExp(`^attachment; filename="results-${rule.id}-2026-01-\\d\\d.csv"$`),
+    )
+    const [header, ...rows] = text.trimEnd().split('\r\n')
+    expect(header).toMatch(/^"ruleId","dataThrough","metric",/)
+    expect(rows.map((row) => row.split(',')[8])).toEqual(['"off"', '"on"'])
+    const refused = await read('&include=timeseries')
+    expect(refused.status).toBe(400)
+    expect(refused.body.error.details.issues).toMatchObject([{ path: ['include'] }])
+  })
+
+  test('is taken every hour by itself, once by two workers', async () => {
+    now += 2 * hour
+    await Promise.all([service.snapshots.run(), service.snapshots.run()])
+    const { dataThrough } = await succeed(service, 'GET', rule.path)
+    expect(dataThrough).toBe(new Date(now).toISOString())
+    now += hour / 2
+    await service.snapshots.run()
+    expect((await succeed(service, 'GET', rule.path)).dataThrough).toBe(dataThrough)
+  })
+
+  test('computes metrics anew from all events when the settings of the rule change', async () => {
+    const before = await succeed(service, 'GET', rule.path)
+    const settings = async (statistics: object, take: () => Promise<unknown>) => {
+      await succeed(service, 'PATCH', `${flag.production}/rules/${rule.id}`, {
+        statistics: { cuped: true, ...statistics },
+      })
+      await succeed(service, 'POST', `${project.path}/environments/${project.production.id}/publish`)
+      await take()
+      return succeed(service, 'GET', rule.path)
+    }
+    const short = await settings({ conversionWindowHours: 12 }, refresh)
+    const wanted = expected(
+      sent.map(({ event }) => event),
+      now,
+      day / 2,
+    )
+    for (const variation of ['on', 'off'] as const)
+      expect(figuresOf(short, 'average', variation).denominatorSum).toBe(wanted[variation].orders)
+    const fail = (error: unknown) => expect.unreachable(String(error))
+    const inSmallSteps = snapshotWorker(
+      {
+        ...{ db: service.db, events, now: () => new Date(now), eventsKeptForMs: 90 * day },
+        ...{ unitsCountedAtOnce: 50, judge: async () => {} },
+      },
+      fail,
+    )
+    const measured = { ruleId: rule.id, projectId: project.id, flagId: flag.id, envId: project.production.id }
+    const again = await settings({ conversionWindowHours: 24 }, () => inSmallSteps.refresh(measured))
+    expect(again.metrics).toEqual(before.metrics)
+  })
+
+  test('begins a phase when the split changes, so that visitors are not pooled', async () => {
+    await succeed(service, 'PATCH', `${flag.production}/rules/${rule.id}`, {
+      variations: [
+        { variationKey: 'off', weight: 1000 },
+        { variationKey: 'on', weight: 9000 },
+      ],
+      confirmReassignment: true,
+    })
+    await succeed(service, 'POST', `${project.path}/environments/${project.production.id}/publish`)
+    now += hour
+    const exposure = (unit: string): NewEvent => ({
+      ...{ type: 'exposure', envId: project.production.id, id: nextId(), ruleId: rule.id, unit, at: now },
+      ...{ variationId: flag.ids.on as string, kind: 0, clamped: false, dimensions: null },
+    })
+    const before = (await refresh()).units.total
+    now += hour
+    await events.append([exposure('user-new'), exposure('user-newer')], new Date(now))
+    const { units } = await refresh()
+    expect(units.total).toBe(before + 2)
+    expect(units.variations[1].weight).toBe(0.9)
+    expect(units.variations[1].expectedShare).toBeCloseTo((before * 0.5 + 2 * 0.9) / (before + 2), 6)
+  })
+
+  test('is no longer taken by itself when no event can change the results, except after the rule runs again', async () => {
+    const takenAt = async (moment: number) => {
+      now = moment
+      await service.snapshots.run()
+      return Date.parse((await succeed(service, 'GET', rule.path)).dataThrough)
+    }
+    const ended = now
+    await succeed(service, 'POST', `${flag.production}/pause`)
+    // The window of the metrics, and the time by which events can be late.
+    const closed = ended + day + 30 * day
+    expect(await takenAt(closed)).toBe(closed)
+    expect(await takenAt(closed + hour)).toBe(closed + hour)
+    expect(await takenAt(closed + 2 * hour)).toBe(closed + hour)
+    expect((await refresh()).dataThrough).toBe(new Date(now).toISOString())
+    await succeed(service, 'POST', `${flag.production}/run`)
+    expect(await takenAt(closed + 4 * hour)).toBe(closed + 4 * hour)
+  })
+})

@@ -1,0 +1,76 @@
+import { type Recurring, recurring } from '../../../platform/recurring.ts'
+import { canHaveChanged, leaseMs, type Snapshots, takeSnapshot } from './actions.ts'
+import { claimDue, claimRule, enterRule, enterRules, type MeasuredRule, release } from './queries.ts'
+
+const pollMs = 30_000
+const everyMs = 3_600_000
+// Looking for rules reads every rule that was ever served, so it is rarer than looking for due ones.
+const enterMs = 600_000
+
+export interface SnapshotWorker extends Recurring {
+  /** Takes all snapshots that are due. The worker calls this every 30 s. */
+  run(): Promise<void>
+  /**
+   * Takes a snapshot of one rule now, or joins the one under way on this node. Resolves to false if another node is at
+   * work on the rule.
+   */
+  refresh(rule: Pick<MeasuredRule, 'ruleId' | 'projectId' | 'flagId' | 'envId'>): Promise<boolean>
+}
+
+/**
+ * Takes a snapshot of each measured rule on request, and every hour until no event can change its results. A lease
+ * decides which node acts.
+ */
+export function snapshotWorker(
+  context: Snapshots & {
+    /** Is called after each snapshot, and never rejects. */
+    judge: (ruleId: string) => Promise<void>
+  },
+  onError: (error: unknown) => void,
+): SnapshotWorker {
+  const { db, now, judge } = context
+  const underWay = new Map<string, Promise<boolean>>()
+  const later = (ms: number) => new Date(now().getTime() + ms)
+
+  async function snapshot(rule: MeasuredRule, isWanted: boolean): Promise<void> {
+    let isNew = false
+    try {
+      isNew = isWanted || (await canHaveChanged(context, rule))
+      if (isNew) await takeSnapshot(context, rule)
+    } finally {
+      await release(db, rule.ruleId, later(everyMs))
+    }
+    if (isNew) await judge(rule.ruleId)
+  }
+
+  let enteredAt = Number.NEGATIVE_INFINITY
+  const run = async () => {
+    if (now().getTime() - enteredAt >= enterMs) {
+      enteredAt = now().getTime()
+      await enterRules(db, now())
+    }
+    for (;;) {
+      const rule = await claimDue(db, now(), later(leaseMs))
+      if (!rule) return
+      await snapshot(rule, false).catch(onError)
+    }
+  }
+
+  return {
+    ...recurring(run, pollMs, onError),
+    run,
+    refresh(wanted) {
+      const join = underWay.get(wanted.ruleId)
+      if (join) return join
+      const refreshing = (async () => {
+        await enterRule(db, wanted, now())
+        const rule = await claimRule(db, wanted.ruleId, now(), later(leaseMs))
+        if (!rule) return false
+        await snapshot(rule, true)
+        return true
+      })().finally(() => underWay.delete(wanted.ruleId))
+      underWay.set(wanted.ruleId, refreshing)
+      return refreshing
+    },
+  }
+}
