@@ -1,11 +1,74 @@
 import type { Platform } from '../../open-platform.ts'
+import { isUnavailable } from '../../platform/db/index.ts'
 import type { Wing } from '../../wing.ts'
-import { resultRoutes } from './results/index.ts'
+import type { Flags } from '../flags/index.ts'
+import type { Serving } from '../serving/index.ts'
+import { calculatorRoutes } from './calculators/index.ts'
+import { clickHouseStore, observeClickHouse } from './clickhouse/index.ts'
+import {
+  databaseStore,
+  type EventStore,
+  eventRoutes,
+  eventSweeps,
+  gatheringInto,
+  keepNames,
+  observeIngestion,
+} from './events/index.ts'
+import { exclusionGroupRoutes } from './exclusion-groups/index.ts'
+import { experimentRoutes } from './experiments/index.ts'
+import { holdoutRoutes } from './holdouts/index.ts'
+import { metricRoutes } from './metrics/index.ts'
+import { resultRoutes, type SnapshotWorker, snapshotWorker } from './results/index.ts'
+import { observeWatching, type Watcher, watcher } from './watching/index.ts'
 
-export function openMeasuring(platform: Platform): Wing {
+export interface Measuring extends Wing {
+  /** Where exposures and tracked events are. */
+  events: EventStore
+  snapshots: SnapshotWorker
+  watching: Watcher
+}
+
+export function openMeasuring(
+  platform: Platform,
+  { store: dataFiles, change }: Pick<Serving, 'store' | 'change'>,
+  { switching }: Pick<Flags, 'switching'>,
+): Measuring {
+  const { db, database, clickHouse, config, now, sweeps, registry, log, background, authorOf, onError } = platform
+  const events = clickHouse ? clickHouseStore(clickHouse, db) : databaseStore(database)
+  if (clickHouse) observeClickHouse(registry, clickHouse)
+  const observeWatch = observeWatching(registry, log, db, now)
+  const watching = watcher({ db, switching, authorOf, now, observe: observeWatch }, onError)
+  const { judge } = watching
+  const snapshots = snapshotWorker({ db, events, now, judge, eventsKeptForMs: config.SVC_EVENT_RETENTION }, onError)
+  const names = keepNames(db, dataFiles)
+  const observe = observeIngestion(registry, log, () => gathered.waiting())
+  const gathered = gatheringInto(events, { kind: database.kind, observe, now })
+  const requestsPerMinute = config.SVC_RATE_LIMIT_EVENTS
+  sweeps.push(...eventSweeps(events, config.SVC_EVENT_RETENTION, now))
   return {
+    events,
+    snapshots,
+    watching,
+    work() {
+      snapshots.start()
+      watching.start()
+    },
+    async stop() {
+      await snapshots.stop()
+      await watching.stop()
+    },
     routes(route) {
-      resultRoutes(route, platform)
+      metricRoutes(route, platform)
+      exclusionGroupRoutes(route, platform)
+      holdoutRoutes(route, platform)
+      experimentRoutes(route, { ...platform, change, switching, snapshots })
+      resultRoutes(route, { db, now, snapshots })
+      calculatorRoutes(route)
+    },
+    serve(app) {
+      eventRoutes(app, {
+        ...{ db, dataFiles, names, gathered, observe, background, now, requestsPerMinute, isUnavailable },
+      })
     },
   }
 }

@@ -1,0 +1,220 @@
+import { isRefusal, type Refusal } from '../../../catalogue/refusals.ts'
+import type { Db, Tx } from '../../../platform/db/index.ts'
+import { type Author, type Authored, type Authors, authored, systemActor } from '../../../platform/outbox.ts'
+import { asOne } from '../../../platform/transaction.ts'
+import type { Switching } from '../../flags/switches/index.ts'
+import { type Experiment, experimentOfRule } from '../../model/experiments/index.ts'
+import { findFlagEnvironment, flagSummary } from '../../model/flag-environments/index.ts'
+import { type RuleDefinition, ruleSummary, statisticsOf } from '../../model/versions/index.ts'
+import { historyOf, lastDocument, pastOfRule, phasesOfResults, type Results } from '../results/index.ts'
+import { type AlarmKind, type Finding, findingsOf, judge, pausedBy } from './alarm.ts'
+import { dayOfSnapshot, figuresOf, isDigestDue, opensDay } from './digest.ts'
+import { loadEvidence } from './load-evidence.ts'
+import { alarmed, digested, type Evidence, noEvidence, type Subject } from './message.ts'
+import {
+  findWatched,
+  lockWatched,
+  saveWatched,
+  unitsByDimension,
+  unitsByRevision,
+  type WaitingRule,
+  type Watched,
+} from './queries.ts'
+
+export interface Watching {
+  db: Db
+  switching: Switching
+  authorOf: Authors
+}
+
+/** What was told of a rule. */
+export interface Told {
+  alarms: { check: string; paused: boolean }[]
+  digest: boolean
+}
+
+// Enough to see which visitors are concerned, and few enough to read in a moment.
+const sample = { exposures: 100_000, values: 5000 }
+
+/**
+ * Compares the newest snapshot of a rule with what was told before, and tells what is new: one transaction with the
+ * pause, if there is one. Of several nodes, one does it.
+ */
+export async function judgeRule(context: Watching, rule: WaitingRule): Promise<Told | undefined> {
+  const { db } = context
+  const document = await lastDocument(db, rule.ruleId)
+  if (document === undefined) return undefined
+  const results = JSON.parse(document) as Results
+  const before = await findWatched(db, rule.ruleId)
+  const judgement = judge(before.told, findingsOf(results))
+  // Before the transaction, which must not wait for this.
+  const evidence = await evidenceOf(db, rule, results, judgement.fired)
+  const attempt = (mayPause: boolean) =>
+    asOne(db, (tx) => tell(tx, context, { rule, results, before, judgement, evidence, mayPause }))
+  const told = await attempt(true)
+  // A pause can be refused, for example of a deleted rule. The alarm is told all the same.
+  const last = isRefusal(told) ? await attempt(false) : told
+  return isRefusal(last) ? undefined : last
+}
+
+interface Judged {
+  rule: WaitingRule
+  results: Results
+  before: Watched
+  judgement: ReturnType<typeof judge>
+  evidence: ReadonlyMap<string, Evidence>
+  mayPause: boolean
+}
+
+async function tell(
+  tx: Tx,
+  { switching, authorOf }: Watching,
+  { rule, results, before, judgement: { fired, told }, evidence, mayPause }: Judged,
+): Promise<Told | undefined | Refusal> {
+  const watched = await lockWatched(tx, rule.ruleId)
+  // Another node was faster. If it judged an older snapshot, this one has its turn later.
+  if (watched.asOf?.getTime() !== before.asOf?.getTime()) return undefined
+  const last = { day: watched.digestDay, figures: watched.digestFigures }
+  const isDue = isDigestDue(last, results)
+  const state = await stateOf(tx, rule)
+  const by = authorOf(systemActor('watching'))
+  let paused: ReadonlySet<string> = new Set()
+  if (state && mayPause) {
+    const pausing = fired.filter(({ kind }) => state.autoPause[pausedBy[kind]])
+    const found = pausing.length > 0 ? await pause(switching, by, rule, pausing) : paused
+    if (isRefusal(found)) return found
+    paused = found
+  }
+  const subject = state && (await subjectOf(tx, rule, state))
+  if (subject) {
+    const alarms = fired.flatMap((finding) =>
+      recordOf(
+        by,
+        rule,
+        subject,
+        alarmed(
+          finding,
+          { results, evidence: evidence.get(finding.key) ?? noEvidence, paused: paused.has(finding.key) },
+          subject,
+        ),
+      ),
+    )
+    await by.recordAll(tx, alarms)
+    if (isDue) await by.announce(tx, rule, digested(results, subject))
+  }
+  await saveWatched(tx, rule.ruleId, {
+    asOf: new Date(results.dataThrough ?? results.generatedAt),
+    told: [...told],
+    digestDay: opensDay(last, results) ? dayOfSnapshot(results) : watched.digestDay,
+    digestFigures: isDue ? figuresOf(results) : watched.digestFigures,
+  })
+  return {
+    alarms: subject ? fired.map(({ key, kind }) => ({ check: nameOf(key, kind), paused: paused.has(key) })) : [],
+    digest: subject !== undefined && isDue,
+  }
+}
+
+const nameOf = (key: string, kind: AlarmKind): string => (kind === 'GUARDRAIL_METRIC' ? kind : key)
+
+interface RuleState {
+  definition: RuleDefinition
+  experiment: Experiment | undefined
+  autoPause: { srm: boolean; traffic: boolean; guardrailMetric: boolean }
+}
+
+const neverPaused = { srm: false, traffic: false, guardrailMetric: false }
+
+/** Undefined if the rule does not exist any more. */
+async function stateOf(tx: Tx, { ruleId, flagId, envId }: WaitingRule): Promise<RuleState | undefined> {
+  const row = await findFlagEnvironment(tx, flagId, envId)
+  const definition = [...(row?.live.rules ?? []), ...(row?.draft.rules ?? [])].find(({ id }) => id === ruleId)
+  if (!definition) return undefined
+  const experiment = await experimentOfRule(tx, ruleId)
+  const ofRule = definition.type === 'AB_TEST' ? statisticsOf(definition).autoPause : neverPaused
+  return { definition, experiment, autoPause: experiment?.autoPause ?? ofRule }
+}
+
+/** Pauses the rule. Returns the failures that did: none if it was paused already. */
+async function pause(
+  switching: Switching,
+  by: Author,
+  { orgId, projectId, flagId, envId, ruleId }: WaitingRule,
+  because: readonly Finding[],
+): Promise<ReadonlySet<string> | Refusal> {
+  const result = await switching({
+    which: { orgId, projectId, flagId, envId },
+    by,
+    move: { ruleId, enabled: false },
+    because: because.map(({ key, kind }) => nameOf(key, kind)),
+  })
+  if (isRefusal(result)) return result
+  return new Set(result.changed ? because.map(({ key }) => key) : [])
+}
+
+/** As it is after the pause. */
+async function subjectOf(tx: Tx, rule: WaitingRule, { definition, experiment }: RuleState): Promise<Subject> {
+  const after = experiment && (await experimentOfRule(tx, rule.ruleId))
+  return {
+    flag: await flagSummary(tx, rule.flagId),
+    environment: { id: rule.envId, name: rule.envName },
+    rule: ruleSummary(definition),
+    experiment: after
+      ? {
+          ...{ id: after.id, shortId: after.shortId, name: after.name, status: after.status },
+          previousStatus: experiment.status,
+        }
+      : null,
+  }
+}
+
+function recordOf(
+  by: Author,
+  { orgId, projectId, envId, ruleId }: WaitingRule,
+  subject: Subject,
+  made: ReturnType<typeof alarmed>,
+): Authored[] {
+  if (!made) return []
+  const object = { type: 'rule', id: ruleId, name: subject.rule.name } as const
+  const after = { envId, ...made.event.payload.alarm }
+  return [authored(by, { orgId, projectId, action: made.action, object, after, events: [made.event] })]
+}
+
+/** Since which revision and for which visitors each of these failures exists. */
+async function evidenceOf(
+  db: Db,
+  rule: WaitingRule,
+  results: Results,
+  fired: readonly Finding[],
+): Promise<ReadonlyMap<string, Evidence>> {
+  if (fired.length === 0) return new Map()
+  const { daysBefore, lastUntil, mismatchSince, worstDrop, worstSplit } = await loadEvidence()
+  const past = await pastOfRule(db, rule)
+  const history = historyOf(past)
+  const phases = phasesOfResults(history)
+  const phase = phases.at(-1)
+  const begin = history.served[0]?.from
+  if (!phase || !begin) return new Map()
+  const revisions = past.flatMap(({ revision, at }) => (at >= begin ? [{ revision, publishedAt: at }] : []))
+  const evidence = new Map<string, Evidence>()
+  for (const { key } of fired)
+    if (key === 'SRM') {
+      const units = await unitsByRevision(
+        db,
+        rule.ruleId,
+        revisions.map(({ publishedAt }) => publishedAt),
+      )
+      const revision = mismatchSince(revisions, units, new Map(phases.map(({ phase, weights }) => [phase, weights])))
+      const since = revision && revision.publishedAt > phase.startedAt ? revision.publishedAt : phase.startedAt
+      const split = worstSplit(await unitsByDimension(db, rule, since, sample), phase.weights)
+      evidence.set(key, { ...noEvidence, revision, split })
+    } else if (key === 'TRAFFIC_DROP') {
+      const days = daysBefore(new Date(results.dataThrough ?? results.generatedAt))
+      const drop = worstDrop(await unitsByDimension(db, rule, days.since, sample), days)
+      evidence.set(key, { ...noEvidence, revision: lastUntil(revisions, days.until), drop })
+    } else {
+      // It has been so since visitors are served, or since they are split in this way.
+      const since = key === 'NO_EXPOSURES' ? history.served.at(-1)!.from : phase.startedAt
+      evidence.set(key, { ...noEvidence, revision: lastUntil(revisions, since) })
+    }
+  return evidence
+}

@@ -1,0 +1,72 @@
+import type { ComparisonResult, HealthCheck, MetricResult, Results } from '../results/index.ts'
+
+/** What an alarm is about. Each kind has a setting that pauses the rule. */
+export type AlarmKind = 'SRM' | 'TRAFFIC' | 'GUARDRAIL_METRIC'
+
+/** The setting of `statistics.autoPause` for each kind. */
+export const pausedBy = { SRM: 'srm', TRAFFIC: 'traffic', GUARDRAIL_METRIC: 'guardrailMetric' } as const
+
+const kindOfCheck: Partial<Record<HealthCheck['check'], 'SRM' | 'TRAFFIC'>> = {
+  SRM: 'SRM',
+  TRAFFIC_DROP: 'TRAFFIC',
+  NO_EXPOSURES: 'TRAFFIC',
+  VARIATION_STARVED: 'TRAFFIC',
+}
+
+/** `UNKNOWN`: neither failed nor clearly healthy, so nothing is told and nothing is armed again. */
+type State = 'HEALTHY' | 'FAILED' | 'UNKNOWN'
+
+/** What a snapshot says about one thing that can fail. The key is what is remembered of it. */
+export type Finding = { key: string; state: State } & (
+  | { kind: 'SRM' | 'TRAFFIC'; check: HealthCheck }
+  | { kind: 'GUARDRAIL_METRIC'; metric: MetricResult; variationId: string; comparison: ComparisonResult }
+)
+
+/** Everything in the results of a rule that can cause an alarm. Crossovers and balance only show in the results. */
+export function findingsOf(results: Results): Finding[] {
+  const checks = results.health.checks.flatMap((check): Finding[] => {
+    const kind = kindOfCheck[check.check]
+    return kind ? [{ key: check.check, state: stateOfCheck(check), kind, check }] : []
+  })
+  return [...checks, ...guardrails(results)]
+}
+
+function stateOfCheck({ status }: HealthCheck): State {
+  if (status === 'FAILED') return 'FAILED'
+  // A warning after a failure is not a recovery: the figures are still unlikely.
+  return status === 'OK' ? 'HEALTHY' : 'UNKNOWN'
+}
+
+/** A guardrail fails if it is proven to be worse, or if the planned visitors did not prove that it is not. */
+function guardrails(results: Results): Finding[] {
+  const isPlanReached = hasPlannedUnits(results)
+  return results.metrics.flatMap((metric) =>
+    metric.variations.flatMap(({ variationId, comparison }): Finding[] => {
+      if (!comparison?.guardrail) return []
+      const { state: verdict } = comparison.guardrail
+      const isFailed = verdict === 'BREACHED' || (verdict === 'INCONCLUSIVE' && isPlanReached)
+      const state = isFailed ? 'FAILED' : verdict === 'PASSED' ? 'HEALTHY' : 'UNKNOWN'
+      const key = `GUARDRAIL_METRIC ${metric.metricId} ${variationId}`
+      return [{ key, state, kind: 'GUARDRAIL_METRIC', metric, variationId, comparison }]
+    }),
+  )
+}
+
+function hasPlannedUnits({ progress, units }: Results): boolean {
+  const planned = progress?.plannedUnitsPerVariation ?? null
+  return planned !== null && units.variations.every((variation) => variation.units >= planned)
+}
+
+/**
+ * Compares a snapshot with the failures that were told. A failure fires once. It is armed again by a healthy snapshot;
+ * a snapshot that does not look at it, for example because the rule is paused, leaves it as it was.
+ */
+export function judge(
+  told: readonly string[],
+  findings: readonly Finding[],
+): { fired: Finding[]; told: readonly string[] } {
+  const known = new Set(told)
+  const fired = findings.filter(({ key, state }) => state === 'FAILED' && !known.has(key))
+  const healthy = new Set(findings.flatMap(({ key, state }) => (state === 'HEALTHY' ? [key] : [])))
+  return { fired, told: [...told.filter((key) => !healthy.has(key)), ...fired.map(({ key }) => key)] }
+}

@@ -1,0 +1,2 @@
+export { observeWatching } from './metrics.ts'
+export { type Watcher, watcher } from './worker.ts'

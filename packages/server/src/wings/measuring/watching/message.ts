@@ -1,0 +1,122 @@
+import type { GuardrailMetricAlarm, SampleRatioAlarm, TrafficAlarm } from '../../../catalogue/payloads.ts'
+import type { ExperimentSummary } from '../../model/experiments/index.ts'
+import type { FlagSummary, RuleSummary } from '../../model/versions/index.ts'
+import type { Results } from '../results/index.ts'
+import type { Finding } from './alarm.ts'
+import { digestOf } from './digest.ts'
+
+/** The rule that is told of. If an experiment owns it, the events are the experiment's. */
+export interface Subject {
+  flag: FlagSummary
+  environment: { id: string; name: string }
+  rule: RuleSummary
+  experiment: ExperimentSummary | null
+}
+
+/** What was found out about a failure besides its figures. */
+export interface Evidence {
+  revision: { revision: number; publishedAt: Date } | null
+  split: { name: string; value: string; variations: { id: string; units: number; expected: number }[] } | null
+  drop: { name: string; value: string; observed: number; expected: number } | null
+}
+
+export const noEvidence: Evidence = { revision: null, split: null, drop: null }
+
+interface Alarm {
+  results: Results
+  evidence: Evidence
+  paused: boolean
+}
+
+/**
+ * The audit entry and the event of a failure. Plain rules have no event for a guardrail metric: it shows in the results,
+ * and can pause the rule.
+ */
+export function alarmed(finding: Finding, alarm: Alarm, { experiment, ...ofRule }: Subject) {
+  if (finding.kind === 'GUARDRAIL_METRIC') {
+    if (!experiment) return undefined
+    const { metricId: id, key, name } = finding.metric
+    const payload = { experiment, ...ofRule, metric: { id, key, name }, alarm: ofMetric(finding, alarm) }
+    return {
+      action: 'rule.report_guardrail_metric',
+      event: { name: 'experiment.guardrail_metric_breached', payload },
+    } as const
+  }
+  if (finding.kind === 'SRM') {
+    const payload = { ...ofRule, alarm: ofSplit(finding, alarm) }
+    const event = experiment
+      ? ({ name: 'experiment.srm_failed', payload: { experiment, ...payload } } as const)
+      : ({ name: 'flag.srm_failed', payload } as const)
+    return { action: 'rule.report_srm', event } as const
+  }
+  const payload = { ...ofRule, alarm: ofTraffic(finding, alarm) }
+  const event = experiment
+    ? ({ name: 'experiment.guardrail_breached', payload: { experiment, ...payload } } as const)
+    : ({ name: 'flag.guardrail_breached', payload } as const)
+  return { action: 'rule.report_traffic', event } as const
+}
+
+/** The event of the day's results. */
+export function digested(results: Results, { experiment, ...ofRule }: Subject) {
+  const payload = { ...ofRule, results: digestOf(results) }
+  return experiment
+    ? ({ name: 'experiment.results_ready', payload: { experiment, ...payload } } as const)
+    : ({ name: 'flag.results_ready', payload } as const)
+}
+
+const inEveryAlarm = ({ results, evidence: { revision }, paused }: Alarm) => ({
+  asOf: results.dataThrough ?? results.generatedAt,
+  revision: revision && { revision: revision.revision, publishedAt: revision.publishedAt.toISOString() },
+  paused,
+})
+
+type CheckFinding = Extract<Finding, { check: unknown }>
+
+function ofSplit({ check }: CheckFinding, alarm: Alarm): SampleRatioAlarm {
+  const { split } = alarm.evidence
+  const keyOf = keysIn(alarm.results)
+  return {
+    check: 'SRM',
+    pValue: check.pValue ?? null,
+    bayesFactor: check.bayesFactor ?? null,
+    threshold: check.threshold ?? null,
+    variations: alarm.results.units.variations.map(({ variationId: id, key, units, share, expectedShare }) => ({
+      ...{ id, key, units, share, expectedShare },
+    })),
+    dimension: split && { ...split, variations: split.variations.map((each) => ({ ...each, key: keyOf(each.id) })) },
+    ...inEveryAlarm(alarm),
+  }
+}
+
+function ofTraffic({ check }: CheckFinding, alarm: Alarm): TrafficAlarm {
+  const { observed, expected, threshold, variationIds } = check
+  const keyOf = keysIn(alarm.results)
+  return {
+    check: check.check as TrafficAlarm['check'],
+    observed: observed ?? null,
+    expected: expected ?? null,
+    threshold: threshold ?? null,
+    variations: (variationIds ?? []).map((id) => ({ id, key: keyOf(id) })),
+    dimension: alarm.evidence.drop,
+    ...inEveryAlarm(alarm),
+  }
+}
+
+function ofMetric(
+  { variationId: id, comparison }: Extract<Finding, { kind: 'GUARDRAIL_METRIC' }>,
+  alarm: Alarm,
+): GuardrailMetricAlarm {
+  const { margin, contrast, lowerBound, upperBound, state } = comparison.guardrail!
+  return {
+    check: 'GUARDRAIL_METRIC',
+    state: state === 'BREACHED' ? 'BREACHED' : 'INCONCLUSIVE',
+    variation: { id, key: keysIn(alarm.results)(id) },
+    ...{ margin, contrast, lowerBound, upperBound },
+    ...inEveryAlarm(alarm),
+  }
+}
+
+function keysIn({ units }: Results): (variationId: string) => string {
+  const keys = new Map(units.variations.map(({ variationId, key }) => [variationId, key]))
+  return (id) => keys.get(id) ?? id
+}

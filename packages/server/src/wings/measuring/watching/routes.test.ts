@@ -1,0 +1,334 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dayMs, hourMs, minuteMs } from '../../../../testing/clock.ts'
+import { abTest, delivery, inProduction, succeed } from '../../../../testing/flags.ts'
+import { metricsBearer } from '../../../../testing/service.ts'
+import {
+  failInEveryWay,
+  guardedTest,
+  ownedByExperiment,
+  refresh,
+  visit,
+  type WatchedRule,
+  watchedRule,
+} from '../../../../testing/watching.ts'
+import { deliver, isSigned, newWebhook, type TestWebhook, webhookTest } from '../../../../testing/webhooks.ts'
+import { authors } from '../../../platform/outbox.ts'
+import { databaseStore } from '../events/index.ts'
+import { snapshotWorker } from '../results/index.ts'
+import { watcher } from './index.ts'
+
+const on = webhookTest()
+const alarms = [
+  ...['flag.srm_failed', 'flag.guardrail_breached', 'experiment.srm_failed', 'experiment.guardrail_breached'],
+  'experiment.guardrail_metric_breached',
+]
+const digests = ['flag.results_ready', 'experiment.results_ready']
+let hook: TestWebhook
+let digestHook: TestWebhook
+
+beforeAll(async () => {
+  hook = await newWebhook(on, { events: alarms })
+  digestHook = await newWebhook(on, { events: digests })
+})
+
+/** The bodies that the receiver got since the last call, of one rule. */
+const read = new Map<string, number>()
+async function received({ id }: WatchedRule, of: TestWebhook = hook) {
+  await deliver(on)
+  const bodies = on.receiver.at(of.url).map(({ body }) => JSON.parse(body))
+  const mine = bodies.filter(({ rule }) => rule.id === id)
+  const key = `${of.id} ${id}`
+  const fresh = mine.slice(read.get(key) ?? 0)
+  read.set(key, mine.length)
+  return fresh
+}
+
+const namesOf = (bodies: { event: string; alarm: { check: string } }[]) =>
+  bodies.map(({ event, alarm }) => `${event} ${alarm.check}`)
+
+const isRunning = async ({ id, flag }: WatchedRule): Promise<boolean> => {
+  const rules = await succeed(on.service, 'GET', `${flag.production}/rules`)
+  return rules.find((rule: { id: string }) => rule.id === id).enabled
+}
+
+const revisionNow = async ({ flag }: WatchedRule): Promise<number> =>
+  (await inProduction(on.service, flag)).lastPublishedRevision
+
+const entriesAbout = async ({ id }: WatchedRule) => {
+  const { rows } = await sql<{ action: string; actor: string; after: Record<string, unknown> }>`
+    select action, actor_type || ' ' || actor_name as actor, after from audit_entries
+    where object_id = ${id} and actor_type = 'system' order by seq`.execute(on.service.db)
+  return rows
+}
+
+const fail = (error: unknown) => {
+  throw error
+}
+
+/** Takes a snapshot that nobody judges, as a node does that is killed right after it. */
+async function snapshotOfKilledNode(rule: WatchedRule): Promise<void> {
+  const { service, project, clock } = on
+  const { db } = service
+  const worker = snapshotWorker(
+    { db, events: databaseStore(service.database), now: clock.now, eventsKeptForMs: 90 * dayMs, judge: async () => {} },
+    fail,
+  )
+  const { id: ruleId, flag } = rule
+  await worker.refresh({ ruleId, projectId: project.id, flagId: flag.id, envId: project.production.id })
+}
+
+describe('a sample ratio mismatch', () => {
+  let rule: WatchedRule
+  let revision: number
+
+  test('is not told while the split is right', async () => {
+    rule = await watchedRule(on, 'split', abTest('Copy', { statistics: { autoPause: { srm: true } } }))
+    await visit(on, rule, { on: 250, off: 250 }, { context: { browser: 'Chrome' } })
+    on.clock.move(hourMs)
+    await refresh(on, rule)
+    expect(await received(rule)).toEqual([])
+    expect(await isRunning(rule)).toBe(true)
+  })
+
+  test('is told once, with the revision after which it began and the visitors who are concerned', async () => {
+    await succeed(on.service, 'PUT', `${rule.flag.production}/overrides`, {
+      environmentAllowlist: [{ variationKey: 'on', userIds: ['tester'] }],
+      ruleAllowlists: [],
+    })
+    await succeed(on.service, 'POST', `${on.project.path}/environments/${on.project.production.id}/publish`)
+    revision = await revisionNow(rule)
+    on.clock.move(minuteMs)
+    await visit(on, rule, { on: 150, off: 150 }, { context: { browser: 'Chrome' } })
+    await visit(on, rule, { on: 500, off: 40 }, { context: { browser: 'Safari' } })
+    on.clock.move(hourMs)
+    await refresh(on, rule)
+    const [body, ...others] = await received(rule)
+    expect(others).toEqual([])
+    expect(body).toMatchObject({
+      event: 'flag.srm_failed',
+      flag: { key: 'split' },
+      environment: { id: on.project.production.id },
+      rule: { id: rule.id, name: 'Copy' },
+      alarm: {
+        check: 'SRM',
+        asOf: on.clock.now().toISOString(),
+        revision: { revision },
+        dimension: { name: 'browser', value: 'Safari' },
+        paused: true,
+      },
+      triggeredBy: null,
+    })
+    expect(body.alarm.bayesFactor).toBeGreaterThan(1000)
+    expect(body.alarm.variations).toEqual([
+      { id: rule.flag.ids.off, key: 'off', units: 440, share: 440 / 1340, expectedShare: 0.5 },
+      { id: rule.flag.ids.on, key: 'on', units: 900, share: 900 / 1340, expectedShare: 0.5 },
+    ])
+    expect(body.alarm.dimension.variations).toContainEqual({
+      id: rule.flag.ids.on,
+      key: 'on',
+      units: 500,
+      expected: 270,
+    })
+    expect(isSigned(on.receiver.at(hook.url).at(-1)!, hook.secret)).toBe(true)
+  })
+
+  test('paused the rule in the same step, with the reason in the audit log', async () => {
+    expect(await isRunning(rule)).toBe(false)
+    expect(await entriesAbout(rule)).toMatchObject([
+      { action: 'rule.pause', actor: 'system watching', after: { enabled: false, because: ['SRM'] } },
+      { action: 'rule.report_srm', actor: 'system watching', after: { check: 'SRM', paused: true } },
+    ])
+  })
+
+  test('does not pause again what a person resumed, until it has recovered', async () => {
+    await succeed(on.service, 'POST', `${rule.path}/run`)
+    on.clock.move(hourMs)
+    await refresh(on, rule)
+    expect(await isRunning(rule)).toBe(true)
+    await visit(on, rule, { on: 0, off: 460 })
+    on.clock.move(dayMs)
+    await refresh(on, rule)
+    expect([await received(rule), await isRunning(rule)]).toEqual([[], true])
+    await visit(on, rule, { on: 900, off: 0 })
+    on.clock.move(hourMs)
+    await refresh(on, rule)
+    expect(namesOf(await received(rule))).toEqual(['flag.srm_failed SRM'])
+    expect(await isRunning(rule)).toBe(false)
+  })
+})
+
+describe('a failure in every way', () => {
+  test('of a plain rule is told as the flag’s, each once, and the daily results too', async () => {
+    const rule = await watchedRule(on, 'plain', await guardedTest(on))
+    await failInEveryWay(on, rule)
+    const bodies = await received(rule)
+    expect(namesOf(bodies)).toEqual(['flag.srm_failed SRM', 'flag.guardrail_breached TRAFFIC_DROP'])
+    expect(bodies[1].alarm).toMatchObject({
+      ...{ observed: 3, expected: 60, threshold: 30, variations: [], paused: false },
+      dimension: { name: 'os', value: 'iOS', observed: 3, expected: 60 },
+      revision: { revision: await revisionNow(rule) },
+    })
+    expect(await isRunning(rule)).toBe(true)
+    const [digest, ...others] = await received(rule, digestHook)
+    expect(others).toEqual([])
+    expect(digest).toMatchObject({
+      event: 'flag.results_ready',
+      results: { units: 243, health: { status: 'FAILED', failed: ['SRM', 'TRAFFIC_DROP'] } },
+      triggeredBy: null,
+    })
+    expect(digest.results.recommendation).toEqual({
+      action: 'UNHEALTHY',
+      variationId: null,
+      reasons: ['HEALTH_FAILED'],
+    })
+    on.clock.move(hourMs)
+    await refresh(on, rule)
+    expect([await received(rule), await received(rule, digestHook)]).toEqual([[], []])
+  })
+
+  test('of an experiment is told as the experiment’s only, with the guardrail metric, and pauses as it says', async () => {
+    const rule = await watchedRule(on, 'owned', abTest('Copy', { metrics: { guardrails: ['paid'] } }))
+    const experiment = await ownedByExperiment(on, rule, { srm: false, traffic: false, guardrailMetric: true })
+    await failInEveryWay(on, rule)
+    const bodies = await received(rule)
+    expect(namesOf(bodies)).toEqual([
+      'experiment.srm_failed SRM',
+      'experiment.guardrail_breached TRAFFIC_DROP',
+      'experiment.guardrail_metric_breached GUARDRAIL_METRIC',
+    ])
+    for (const body of bodies) expect(body.experiment).toMatchObject({ id: experiment.id, name: 'Checkout copy' })
+    expect(bodies.map(({ alarm }) => alarm.paused)).toEqual([false, false, true])
+    expect(bodies[2]).toMatchObject({
+      metric: { key: 'paid' },
+      experiment: { status: 'PAUSED', previousStatus: 'RUNNING' },
+      alarm: { state: 'BREACHED', variation: { key: 'on' }, margin: 0.02 },
+    })
+    expect(await isRunning(rule)).toBe(false)
+    expect((await received(rule, digestHook)).map(({ event }) => event)).toEqual(['experiment.results_ready'])
+  })
+
+  test('of a plain rule’s guardrail metric has no event, and pauses the rule if its settings say so', async () => {
+    const autoPause = { srm: false, traffic: false, guardrailMetric: true }
+    const metrics = { guardrails: ['paid'] }
+    const rule = await watchedRule(on, 'guarded', abTest('Copy', { metrics, statistics: { autoPause } }))
+    await failInEveryWay(on, rule)
+    expect(namesOf(await received(rule))).not.toContain('experiment.guardrail_metric_breached GUARDRAIL_METRIC')
+    expect(await isRunning(rule)).toBe(false)
+    const [pause] = await entriesAbout(rule)
+    expect(pause).toMatchObject({ action: 'rule.pause', after: { because: ['GUARDRAIL_METRIC'] } })
+  })
+})
+
+describe('the daily results', () => {
+  let rule: WatchedRule
+  const told = async () => (await received(rule, digestHook)).map(({ results }) => results.asOf)
+
+  test('are told once a day, from the day after the start, by the first snapshot of the day', async () => {
+    rule = await watchedRule(on, 'daily', delivery('For all', { exposures: true }))
+    await visit(on, rule, { on: 20, off: 0 })
+    await refresh(on, rule)
+    expect(await told()).toEqual([])
+    on.clock.move(dayMs)
+    await refresh(on, rule)
+    const first = on.clock.now().toISOString()
+    on.clock.move(minuteMs)
+    await visit(on, rule, { on: 5, off: 0 })
+    await refresh(on, rule)
+    expect(await told()).toEqual([first])
+  })
+
+  test('are told of new data only', async () => {
+    on.clock.move(dayMs)
+    await refresh(on, rule)
+    expect(await told()).toEqual([on.clock.now().toISOString()])
+    on.clock.move(dayMs)
+    await refresh(on, rule)
+    expect(await told()).toEqual([])
+  })
+})
+
+describe('a node that stops, and a second one', () => {
+  let rule: WatchedRule
+  let other: WatchedRule
+
+  beforeAll(async () => {
+    const statistics = { autoPause: { srm: true } }
+    rule = await watchedRule(on, 'killed', abTest('Copy', { statistics }))
+    other = await watchedRule(on, 'bystander', abTest('Copy'))
+    for (const each of [rule, other]) await visit(on, each, { on: 300, off: 100 })
+    on.clock.move(dayMs)
+  })
+
+  test('after a snapshot: the next run tells it once, also if two run at the same time', async () => {
+    await snapshotOfKilledNode(other)
+    expect(await received(other)).toEqual([])
+    const text = await metricsText()
+    expect(text).toMatch(/^svc_watching_lag_seconds 0$/m)
+    on.clock.move(minuteMs)
+    expect(await metricsText()).toMatch(/^svc_watching_lag_seconds 60$/m)
+    await Promise.all([on.service.watching.run(), on.service.watching.run()])
+    expect(namesOf(await received(other))).toEqual(['flag.srm_failed SRM'])
+  })
+
+  test('in the transaction: nothing of it stays, the others go on, and it is tried again later', async () => {
+    const failures: string[] = []
+    const failing = watcher(
+      {
+        db: on.service.db,
+        authorOf: authors([], on.clock.now),
+        now: on.clock.now,
+        observe: { told: () => undefined, failed: ({ ruleId }) => void failures.push(ruleId) },
+        // The statements before it are already sent.
+        switching: async () => fail(new Error('killed')),
+      },
+      fail,
+    )
+    await snapshotOfKilledNode(rule)
+    on.clock.move(minuteMs)
+    await snapshotOfKilledNode(other)
+    await failing.run()
+    expect(failures).toEqual([rule.id])
+    await on.service.watching.run()
+    expect([await received(rule), await isRunning(rule)]).toEqual([[], true])
+    on.clock.move(minuteMs)
+    await failing.run()
+    expect(failures).toEqual([rule.id, rule.id])
+    on.clock.move(minuteMs)
+    await on.service.watching.run()
+    expect(await isRunning(rule), 'it waits for 2 minutes after the second failure').toBe(true)
+    on.clock.move(minuteMs)
+    await on.service.watching.run()
+    expect(namesOf(await received(rule))).toEqual(['flag.srm_failed SRM'])
+    expect(await isRunning(rule)).toBe(false)
+  })
+
+  test('an alarm about a rule that was deleted is not told', async () => {
+    const gone = await watchedRule(on, 'gone', abTest('Copy', { statistics: { autoPause: { srm: true } } }))
+    await visit(on, gone, { on: 300, off: 100 })
+    on.clock.move(dayMs)
+    await snapshotOfKilledNode(gone)
+    await succeed(on.service, 'DELETE', gone.path)
+    await succeed(on.service, 'POST', `${on.project.path}/environments/${on.project.production.id}/publish`)
+    await on.service.watching.run()
+    expect(await received(gone)).toEqual([])
+  })
+
+  test('the metrics count what was told', async () => {
+    const text = await metricsText()
+    expect(text).toMatch(/^svc_watching_alarms_total\{check="SRM",paused="true"\} [2-9]/m)
+    expect(text).toMatch(/^svc_watching_digests_total [1-9]/m)
+    expect(text).toMatch(/^svc_watching_lag_seconds 0$/m)
+  })
+})
+
+/** The metrics of the watcher alone. */
+async function metricsText(): Promise<string> {
+  const { text } = await on.service.call(null, 'GET', '/metrics', undefined, metricsBearer)
+  return text
+    .split('\n')
+    .filter((line) => line.startsWith('svc_watching'))
+    .join('\n')
+}
+
+afterAll(() => expect(on.service.logged()).toContain('a check of a rule failed'))

@@ -1,0 +1,93 @@
+import { newId } from '../src/platform/ids.ts'
+import { databaseStore, type NewEvent } from '../src/wings/measuring/events/index.ts'
+import { dayMs, hourMs } from './clock.ts'
+import { abTest, addRule, newFlag, succeed, type TestFlag } from './flags.ts'
+import { proportion } from './metrics.ts'
+import type { WebhookTest } from './webhooks.ts'
+
+/** A running rule whose snapshots are watched. */
+export interface WatchedRule {
+  id: string
+  flag: TestFlag
+  path: string
+}
+
+/** A test of `on` against `off`, with equal weights, in a new flag that runs in production. */
+export async function watchedRule(
+  on: WebhookTest,
+  key: string,
+  rule: Record<string, unknown> = abTest('Copy'),
+): Promise<WatchedRule> {
+  const { service, project } = on
+  const flag = await newFlag(service, project, { key })
+  const { id } = await addRule(service, flag.production, rule)
+  await succeed(service, 'POST', `${flag.production}/run`)
+  return { id, flag, path: `${flag.production}/rules/${id}` }
+}
+
+let units = 0
+
+/** New visitors of a rule, exposed now. Those in `paid` convert at once. */
+export async function visit(
+  { service, project, clock }: WebhookTest,
+  { id: ruleId, flag }: WatchedRule,
+  counts: { on: number; off: number },
+  { context, paid }: { context?: Record<string, string>; paid?: 'on' | 'off' } = {},
+): Promise<void> {
+  const at = clock.now().getTime()
+  const dimensions = context ? JSON.stringify(context) : null
+  const common = { envId: project.production.id, at, clamped: false, kind: 0 } as const
+  const events = (['on', 'off'] as const).flatMap((variation) =>
+    Array.from({ length: counts[variation] }, () => `visitor-${++units}`).flatMap((unit): NewEvent[] => [
+      {
+        ...{ type: 'exposure', ...common, id: newId(), unit, ruleId, dimensions },
+        variationId: flag.ids[variation]!,
+      },
+      ...(paid === variation
+        ? [{ type: 'track', ...common, id: newId(), unit, eventKey: 'paid', value: null, properties: null } as const]
+        : []),
+    ]),
+  )
+  const store = databaseStore(service.database)
+  for (let from = 0; from < events.length; from += 500) await store.append(events.slice(from, from + 500), clock.now())
+}
+
+/** Takes a snapshot of the rule now. */
+export const refresh = ({ service }: WebhookTest, { id, flag }: WatchedRule) =>
+  succeed(service, 'POST', `${flag.path}/rules/${id}/results/refresh`)
+
+/**
+ * Lets a rule fail in every way that is told: a wrong split from the start, a drop of traffic on the fifth day, and a
+ * guardrail metric that is worse. Takes the snapshot of the sixth day.
+ */
+export async function failInEveryWay(on: WebhookTest, rule: WatchedRule): Promise<void> {
+  for (const [on_, off] of [
+    [40, 20],
+    [40, 20],
+    [40, 20],
+    [40, 20],
+    [2, 1],
+  ] as const) {
+    await visit(on, rule, { on: on_, off }, { paid: 'off', context: { os: 'iOS' } })
+    on.clock.move(dayMs)
+  }
+  on.clock.move(hourMs)
+  await refresh(on, rule)
+}
+
+/** A test with a guardrail metric, as {@link failInEveryWay} needs it. Creates the metric. */
+export async function guardedTest({ service, project }: WebhookTest, more: Record<string, unknown> = {}) {
+  const metric = proportion('paid', { conversionWindowHours: 1, direction: 'INCREASE' })
+  await succeed(service, 'POST', `${project.path}/metrics`, metric)
+  return abTest('Copy', { metrics: { guardrails: ['paid'] }, ...more })
+}
+
+/** An experiment that adopts the rule. */
+export const ownedByExperiment = (
+  { service, project }: WebhookTest,
+  { id: ruleId, flag }: WatchedRule,
+  autoPause = { srm: false, traffic: false, guardrailMetric: false },
+): Promise<{ id: string }> =>
+  succeed(service, 'POST', `${project.path}/experiments`, {
+    ...{ flagId: flag.id, ruleId, name: 'Checkout copy', autoPause },
+  })
