@@ -1,5 +1,6 @@
 import type { Platform } from '../../open-platform.ts'
 import type { Wing } from '../../wing.ts'
+import { notificationRoutes } from './notifications/index.ts'
 import {
   type DeliveryWorker,
   deliverySweeps,
@@ -32,6 +33,7 @@ export function openTelling(platform: Platform): Telling {
     deliveries,
     routes(route) {
       webhookRoutes(route, context)
+      notificationRoutes(route, platform)
     },
     work: () => deliveries.start(),
     leave: () => deliveries.stop(),

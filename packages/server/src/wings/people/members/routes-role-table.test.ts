@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addRule, delivery, newFlag } from '../../../../testing/flags.ts'
+import { neededScopes } from '../../../../testing/needed-scopes.ts'
 import { newPerson, roleIds, type TestPerson } from '../../../../testing/people.ts'
 import { createProject, startTestService, type TestService } from '../../../../testing/service.ts'
 
@@ -97,7 +98,6 @@ async function foreignIds(): Promise<Record<string, string>> {
   }
 }
 
-const scopeOf = ({ description }: Operation) => /Requires the scope `([^`]+)`/.exec(description)?.[1]
 const isPublic = ({ path }: Operation) => path.startsWith('/api/v1/')
 const isInSession = ({ security }: Operation) => security.length > 0 && security.every((each) => 'session' in each)
 const isAdministrators = ({ description }: Operation) => description.includes('Requires an owner or administrator')
@@ -106,7 +106,7 @@ const address = ({ path }: Operation) =>
 const bodyOf = ({ method }: Operation) => (method === 'GET' || method === 'DELETE' ? undefined : {})
 
 test('the document lists the tested routes', () => {
-  const scopes = new Set(operations.filter(isPublic).map(scopeOf))
+  const scopes = new Set(operations.filter(isPublic).flatMap(({ description }) => neededScopes(description)))
   expect(operations.filter(isPublic).length).toBeGreaterThan(50)
   expect(operations.filter(isAdministrators).length).toBeGreaterThan(3)
   for (const scope of administrator.split(' ')) expect([...scopes]).toContain(scope)
@@ -116,12 +116,11 @@ describe.each(table)('a personal token of %s', (role, scopes) => {
   test('opens exactly the routes of its scopes, and reads nothing of another organization', async () => {
     const { token } = people.get(role)!
     for (const operation of operations.filter(isPublic)) {
-      const scope = scopeOf(operation)
+      const missing = neededScopes(operation.description).find((scope) => !scopes.has(scope))
       const answer = await service.call(token, operation.method, address(operation), bodyOf(operation))
       const label = `${operation.method} ${operation.path}`
       const { code, details } = answer.body?.error ?? {}
-      if (scope && !scopes.has(scope))
-        expect([answer.status, code, details], label).toEqual([403, 'scope_missing', { scope }])
+      if (missing) expect([answer.status, code, details], label).toEqual([403, 'scope_missing', { scope: missing }])
       else if (operation.path.includes('{')) expect([answer.status, code], label).toEqual([404, 'not_found'])
       else expect([200, 400], label).toContain(answer.status)
       for (const secret of Object.values(foreign)) expect(answer.text, label).not.toContain(secret)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditOf, newPerson, type TestPerson } from '../../../../testing/people.ts'
-import { startTestService, type TestService } from '../../../../testing/service.ts'
+import { createFlag, createProject, startTestService, type TestService } from '../../../../testing/service.ts'
 
 let service: TestService
 let owner: TestPerson
@@ -83,4 +83,32 @@ test('412: a different request was faster', async () => {
   const stale = { 'x-svc-if-match': (await viewer.inSession('GET', settings)).headers.etag as string }
   expect((await owner.inSession('PATCH', settings, { name: 'One' }, stale)).status).toBe(200)
   expect((await owner.inSession('PATCH', settings, { name: 'Two' }, stale)).status).toBe(412)
+})
+
+test('a filter can be previewed on the events of the last days, of this organization only', async () => {
+  const preview = async (body: object, who = owner) => who.inSession('POST', `${settings}/notifications/preview`, body)
+  const { events: before } = (await preview({ notifications: null })).body.data
+  const [shop, other] = [await createProject(service), await createProject(service)]
+  await createFlag(service, shop, 'checkout')
+  await createFlag(service, other, 'sandbox')
+  await service.call(service.people.stranger, 'POST', '/api/v1/projects', { name: 'Elsewhere' })
+  const { body: all } = await preview({ notifications: null })
+  // Each project: created, then the flag with a revision in each environment.
+  expect(all.data).toMatchObject({ events: before + 8, passed: before + 8, safety: 0, stopped: [], hasMore: false })
+  const filter = { mode: 'EXCLUDE', keywords: ['sandbox', 'nothing'] }
+  const { status, body } = await preview({ notifications: filter, days: 30 })
+  expect(status).toBe(200)
+  expect(body.data).toMatchObject({
+    events: before + 8,
+    passed: before + 5,
+    keywords: [
+      { keyword: 'sandbox', matches: 3 },
+      { keyword: 'nothing', matches: 0 },
+    ],
+    byEvent: expect.arrayContaining([{ event: 'flag.created', passed: 1, stopped: 1 }]),
+    stopped: expect.arrayContaining([expect.objectContaining({ event: 'flag.created', name: 'Flag sandbox' })]),
+  })
+  expect((await viewer.inSession('GET', settings)).body.data.notifications).toBeNull()
+  expect((await preview({ notifications: null, days: 31 })).body.error.details.issues[0].path).toEqual(['days'])
+  expect((await preview({ notifications: null }, viewer)).status).toBe(403)
 })

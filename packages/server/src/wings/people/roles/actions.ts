@@ -84,7 +84,7 @@ export function createRole(db: Db, by: Author, caller: Caller, wanted: RoleReque
     const role: Role = { ...content, ...times, id: newId(), orgId, builtIn: false, version: 1, memberCount: 0 }
     return roles.create({ tx, by, orgId }, role, () => insertRole(tx, role))
   })
-  return roles.orNameTaken(work)
+  return roles.orTaken(work)
 }
 
 export type RoleEdit = { [Field in keyof RoleRequest]?: RoleRequest[Field] | undefined }
@@ -114,7 +114,7 @@ export function updateRole(
       save: (edited) => saveRole(tx, edited),
     })
   })
-  return roles.orNameTaken(work)
+  return roles.orTaken(work)
 }
 
 export function deleteRole(

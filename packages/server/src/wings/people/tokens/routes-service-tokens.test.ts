@@ -81,6 +81,7 @@ describe('create', () => {
       ineffectiveScopes: ['org:write'],
       createdAt: clock.now().toISOString(),
       createdBy: 'owner',
+      initial: false,
       expiresAt: null,
       status: 'ACTIVE',
       replacedBy: null,

@@ -29,7 +29,7 @@ import {
   serviceTokenSchema,
   tokenParams,
 } from './schema.ts'
-import { statusOf } from './token.ts'
+import { firstStart, statusOf } from './token.ts'
 
 export interface PersonalTokenContext {
   db: Db
@@ -143,6 +143,7 @@ export function serviceTokenRoutes(route: Route, { db, now, cursors, rotationGra
     ineffectiveScopes: token.scopes.filter((scope) => ineffectiveScopes.has(scope)),
     createdAt: token.createdAt.toISOString(),
     createdBy: token.createdBy,
+    initial: token.createdBy === firstStart,
     status: statusOf(token, now()),
     replacedBy: token.replacedBy,
     ...presentTimes(token),

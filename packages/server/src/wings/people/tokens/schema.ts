@@ -28,6 +28,9 @@ export const serviceTokenSchema = z
       .string()
       .nullable()
       .meta({ description: 'Name of the creator. Null if the token is from the provisioning file.' }),
+    initial: z
+      .boolean()
+      .meta({ description: 'The service made this token at its first start. Its secret is in a file.' }),
     expiresAt: timeField.nullable(),
     status: z.enum(statuses).meta({
       description:

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { evenSplit, experimentAfter } from '../../../../testing/experiments.ts'
 import {
   abTest,
   addRule,
@@ -11,6 +12,7 @@ import {
   succeed,
   type TestFlag,
 } from '../../../../testing/flags.ts'
+import { proportion } from '../../../../testing/metrics.ts'
 import { newPerson, roleIds } from '../../../../testing/people.ts'
 import { authenticatorApp, switchOnSecondFactor } from '../../../../testing/second-factor.ts'
 import { secrets } from '../../../../testing/secrets.ts'
@@ -88,7 +90,22 @@ const named = (list: 'audiences' | 'segments', more: object = {}) =>
   asToken('POST', `${url}/${list}`, { name: crypto.randomUUID(), ...more })
 const everybody = { conditions: { all: [] } }
 const madeAudience = async () => `${url}/audiences/${(await named('audiences', everybody)).body.data.id}`
+const newMetric = () => asToken('POST', `${url}/metrics`, proportion(`m-${crypto.randomUUID()}`))
+const madeMetric = async () => `${url}/metrics/${(await newMetric()).body.data.id}`
+const newGroup = () => asToken('POST', `${url}/exclusion-groups`, { name: crypto.randomUUID() })
+const madeGroup = async () => `${url}/exclusion-groups/${(await newGroup()).body.data.id}`
+const newHoldout = () => asToken('POST', `${url}/holdouts`, { name: crypto.randomUUID(), share: 100 })
+const madeHoldout = async () => `${url}/holdouts/${(await newHoldout()).body.data.id}`
 const madeSegment = async () => `${url}/segments/${(await named('segments')).body.data.id}`
+
+const moveOf = (verb: string, expected: string[], before: string[]): (typeof writes)[number] => [
+  `${verb}Experiment`,
+  expected,
+  async () => {
+    const { path } = await experimentAfter(service, on.project, before)
+    return () => asToken('POST', `${path}/${verb}`)
+  },
+]
 
 const schedule = () => ({ action: 'RUN', runAt: new Date(Date.now() + 3_600_000).toISOString() })
 
@@ -265,6 +282,112 @@ const writes: [string, string[], () => Promise<() => Promise<Answer>>][] = [
     async () => {
       const path = await madeAudience()
       return () => asToken('DELETE', path)
+    },
+  ],
+  ['createMetric', ['metric.create +'], async () => newMetric],
+  [
+    'updateMetric',
+    ['metric.update -+'],
+    async () => {
+      const path = await madeMetric()
+      return () => asToken('PATCH', path, { archived: true })
+    },
+  ],
+  [
+    'deleteMetric',
+    ['metric.delete -'],
+    async () => {
+      const path = await madeMetric()
+      return () => asToken('DELETE', path)
+    },
+  ],
+  ['createExclusionGroup', ['exclusion_group.create +'], async () => newGroup],
+  [
+    'updateExclusionGroup',
+    ['exclusion_group.update -+'],
+    async () => {
+      const path = await madeGroup()
+      return () => asToken('PATCH', path, { name: crypto.randomUUID() })
+    },
+  ],
+  [
+    'deleteExclusionGroup',
+    ['exclusion_group.delete -'],
+    async () => {
+      const path = await madeGroup()
+      return () => asToken('DELETE', path)
+    },
+  ],
+  ['createHoldout', ['holdout.create +'], async () => newHoldout],
+  [
+    'updateHoldout',
+    ['holdout.update -+'],
+    async () => {
+      const path = await madeHoldout()
+      return () => asToken('PATCH', path, { name: crypto.randomUUID() })
+    },
+  ],
+  [
+    'deleteHoldout',
+    ['holdout.delete -'],
+    async () => {
+      const path = await madeHoldout()
+      return () => asToken('DELETE', path)
+    },
+  ],
+  [
+    'createExperiment',
+    ['rule.create +', 'experiment.create +'],
+    async () => {
+      const { flag } = await flagWithRule()
+      return () => asToken('POST', `${url}/experiments`, { flagId: flag.id, name: 'Copy', ...evenSplit })
+    },
+  ],
+  [
+    'updateExperiment',
+    ['rule.update -+', 'experiment.update -+'],
+    async () => {
+      const { path } = await experimentAfter(service, on.project)
+      return () => asToken('PATCH', path, { name: 'Renamed', trafficAllocation: 5000 })
+    },
+  ],
+  [
+    'deleteExperiment',
+    ['rule.delete -', 'experiment.delete -'],
+    async () => {
+      const { path } = await experimentAfter(service, on.project)
+      return () => asToken('DELETE', path)
+    },
+  ],
+  moveOf('launch', ['experiment.launch -+'], []),
+  moveOf('pause', ['experiment.pause -+'], ['launch']),
+  moveOf('resume', ['experiment.resume -+'], ['launch', 'pause']),
+  moveOf('complete', ['rule.pause -+', 'experiment.complete -+'], ['launch']),
+  [
+    'duplicateExperiment',
+    ['rule.create +', 'experiment.create +'],
+    async () => {
+      const { path } = await experimentAfter(service, on.project)
+      return () => asToken('POST', `${path}/duplicate`)
+    },
+  ],
+  [
+    'declareWinner',
+    ['experiment.declare_winner -+'],
+    async () => {
+      const { path } = await experimentAfter(service, on.project, ['launch'])
+      return () => asToken('POST', `${path}/winner`, { variationKey: 'on', rollOut: true })
+    },
+  ],
+  moveOf('archive', ['experiment.archive -+'], ['launch', 'pause']),
+  moveOf('unarchive', ['experiment.unarchive -+'], ['archive']),
+  [
+    'publishExperiment',
+    ['environment.publish -+'],
+    async () => {
+      const { path } = await experimentAfter(service, on.project, ['launch'])
+      await asToken('PATCH', path, { trafficAllocation: 5000 })
+      return () => asToken('POST', `${path}/publish`)
     },
   ],
   ['createSegment', ['segment.create +'], async () => () => named('segments')],
@@ -788,6 +911,44 @@ const writes: [string, string[], () => Promise<() => Promise<Answer>>][] = [
   ],
   ['findNames', [], async () => () => asToken('POST', '/api/v1/names', { ids: [on.project.id] })],
   [
+    'calculateSampleSize',
+    [],
+    async () => () =>
+      asToken('POST', '/api/v1/calculators/sample-size', {
+        type: 'PROPORTION',
+        baseline: 0.05,
+        minimumDetectableLift: 0.1,
+      }),
+  ],
+  [
+    'refreshRuleResults',
+    [],
+    async () => {
+      const { flag, rule } = await flagWithRule()
+      const id = rule.split('/').at(-1)
+      return () => asToken('POST', `${flag.path}/rules/${id}/results/refresh`)
+    },
+  ],
+  [
+    'refreshExperimentResults',
+    [],
+    async () => {
+      const { path } = await experimentAfter(service, on.project)
+      return () => asToken('POST', `${path}/results/refresh`)
+    },
+  ],
+  [
+    'previewNotifications',
+    [],
+    async () => {
+      const call = await owner()
+      return () =>
+        call('POST', '/api/dashboard/organization/notifications/preview', {
+          notifications: { mode: 'EXCLUDE', keywords: ['noise'] },
+        })
+    },
+  ],
+  [
     'checkLink',
     [],
     async () => {
@@ -814,7 +975,7 @@ const writes: [string, string[], () => Promise<() => Promise<Answer>>][] = [
 ]
 
 /** `signUp` works only on an empty service, so it has its own test. A heartbeat is reported by an SDK, not by an author. */
-const elsewhere = ['signUp', 'sendHeartbeat']
+const elsewhere = ['signUp', 'sendHeartbeat', 'sendEvents']
 
 async function entriesSince(seq: number) {
   const { rows } = await sql<{ seq: number; entry: string }>`
@@ -861,7 +1022,16 @@ test('every write of the API accepts a key, except the reads that use POST', () 
     ({ path, method, operationId }) =>
       path.startsWith('/api/v1/') && method !== 'get' && !takes('idempotency-key', operationId),
   )
-  expect(without.map(({ operationId }) => operationId)).toEqual(['evaluate', 'findNames', 'previewStagedChanges'])
+  expect(new Set(without.map(({ operationId }) => operationId))).toEqual(
+    new Set([
+      'evaluate',
+      'findNames',
+      'previewStagedChanges',
+      'calculateSampleSize',
+      'refreshRuleResults',
+      'refreshExperimentResults',
+    ]),
+  )
 })
 
 const shownOnce = ['secret', 'link']

@@ -1,6 +1,6 @@
-import { stringify } from 'csv-stringify/sync'
 import { z } from 'zod'
 import { auditedNouns } from '../../../catalogue/nouns.ts'
+import { csvOf } from '../../../csv.ts'
 import type { Caller } from '../../../http/credentials.ts'
 import { type Cursors, pageQuery } from '../../../http/page.ts'
 import type { Route } from '../../../http/route.ts'
@@ -117,18 +117,11 @@ const columns = [
   ['hash', 'hash'],
 ].map(([key, header]) => ({ key: key!, header: header! }))
 
-/** Writes a file batch by batch. Names and user agents are untrusted, so CSV must not contain formulas. */
+/** Writes a file batch by batch. */
 const formats = {
   csv: {
     mediaType: 'text/csv; charset=utf-8',
-    print: (entries: AuditEntry[], isFirst: boolean) =>
-      stringify(entries.map(present), {
-        columns,
-        header: isFirst,
-        escape_formulas: true,
-        quoted_string: true,
-        record_delimiter: 'windows',
-      }),
+    print: (entries: AuditEntry[], isFirst: boolean) => csvOf(entries.map(present), columns, { header: isFirst }),
   },
   ndjson: {
     mediaType: 'application/x-ndjson',

@@ -88,6 +88,16 @@ const lookUps: Record<AuditedNoun, LookUp | null> = {
   },
   audience: { from: sql`audiences`, shortId, projectId },
   segment: { from: sql`segments`, shortId, projectId },
+  metric: { from: sql`metrics`, key, projectId },
+  exclusion_group: { from: sql`exclusion_groups`, key, shortId, projectId },
+  holdout: { from: sql`holdouts`, key, shortId, projectId },
+  experiment: {
+    from: sql`experiments`,
+    shortId,
+    projectId,
+    envId: sql`each.env_id`,
+    flagId: sql`each.flag_id`,
+  },
   webhook: { from: sql`webhooks`, projectId },
 }
 

@@ -17,7 +17,7 @@ import {
 } from '../../people/accounts/index.ts'
 import { switchFeatures } from '../../people/organizations/index.ts'
 import { insertRoleUnlessNamed } from '../../people/roles/index.ts'
-import { hashOf, insertToken } from '../../people/tokens/index.ts'
+import { firstStart as creator, hashOf, insertToken } from '../../people/tokens/index.ts'
 import { lateExpiries, type Provisioning, provisioningSchema } from './schema.ts'
 
 type OrganizationOf = Provisioning['organizations'][number]
@@ -119,7 +119,7 @@ export function firstStart(secret: string): Provisioning {
   const token: FirstToken = {
     name: 'initial',
     description: 'For the first steps. Revoke it once you have created your own tokens.',
-    createdBy: 'the service at its first start',
+    createdBy: creator,
     secret,
     scopes: ['admin:*'],
     expiresAt: null,

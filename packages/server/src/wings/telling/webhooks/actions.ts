@@ -8,6 +8,7 @@ import type { Db, Tx } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import { type Author, type Authors, type RecordedEvent, systemActor, triggeredBy } from '../../../platform/outbox.ts'
 import type { Seal } from '../../../platform/seal.ts'
+import { passes } from '../notifications/index.ts'
 import { type DeliveryStatus, endedFailed, refusesRetry, type Settlement } from './delivery.ts'
 import { payloadOf, sourceEntityOf, testPayload } from './payload.ts'
 import {
@@ -31,7 +32,6 @@ import {
   wakeWorkers,
   webhookQueries,
 } from './queries.ts'
-import { passes } from './routing.ts'
 import { disableReason, healthAfter, maxWebhooksPerOrganization, toggled } from './webhook.ts'
 
 const secretBytes = 32

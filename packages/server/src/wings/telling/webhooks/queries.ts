@@ -4,9 +4,9 @@ import { nounQueries } from '../../../nouns/index.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { isId } from '../../../platform/ids.ts'
 import type { Claim, Claimed } from '../../../platform/queue/index.ts'
+import type { NotificationFilter } from '../notifications/index.ts'
 import type { ClaimedDelivery, DeliveryStatus, Settlement } from './delivery.ts'
 import type { PayloadProject } from './payload.ts'
-import type { NotificationFilter } from './routing.ts'
 
 export interface Webhook {
   id: string

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { experimentAfter } from '../../../../testing/experiments.ts'
 import {
   abTest,
   addRule,
@@ -10,7 +11,9 @@ import {
   stringVariations,
   succeed,
 } from '../../../../testing/flags.ts'
+import { proportion } from '../../../../testing/metrics.ts'
 import { createProject } from '../../../../testing/service.ts'
+import { failInEveryWay, guardedTest, ownedByExperiment, watchedRule } from '../../../../testing/watching.ts'
 import { deliver, newWebhook, recordsOf, webhookTest } from '../../../../testing/webhooks.ts'
 import { eventNames } from '../../../catalogue/events.ts'
 import { bodySchemas, isProduced, type ProducedEvent, publishReasonField } from '../../../catalogue/payloads.ts'
@@ -92,6 +95,33 @@ async function everyChangeOfAudiencesAndSegments(): Promise<void> {
   await send('DELETE', `${project.path}/segments/${segment.id}`)
 }
 
+async function everyChangeOfMetrics(): Promise<void> {
+  const metric = await send('POST', `${on.project.path}/metrics`, proportion('order_paid'))
+  await send('PATCH', `${on.project.path}/metrics/${metric.id}`, { name: 'Paid orders' })
+  await send('DELETE', `${on.project.path}/metrics/${metric.id}`)
+}
+
+async function everyChangeOfGroupsAndHoldouts(): Promise<void> {
+  for (const list of ['exclusion-groups', 'holdouts']) {
+    const { id } = await send('POST', `${on.project.path}/${list}`, {
+      name: 'Checkout',
+      ...(list === 'holdouts' && { share: 500 }),
+    })
+    await send('PATCH', `${on.project.path}/${list}/${id}`, { name: 'Payment' })
+    await send('DELETE', `${on.project.path}/${list}/${id}`)
+  }
+}
+
+async function everyChangeOfExperiments(): Promise<void> {
+  const { service, project } = on
+  const { path } = await experimentAfter(service, project, ['launch'])
+  await send('PATCH', path, { trafficAllocation: 5000 })
+  for (const verb of ['publish', 'pause', 'resume', 'complete']) await send('POST', `${path}/${verb}`)
+  await send('POST', `${path}/winner`, { variationKey: 'on', rollOut: true })
+  for (const verb of ['archive', 'unarchive', 'archive']) await send('POST', `${path}/${verb}`)
+  await send('DELETE', path)
+}
+
 async function everyChangeOfSchedules(): Promise<void> {
   const { service, project, clock } = on
   const flag = await newFlag(service, project, { key: 'scheduled' })
@@ -133,6 +163,13 @@ async function pulledAfter(seq: number): Promise<Pulled[]> {
   }
 }
 
+async function everyAlarm(): Promise<void> {
+  await failInEveryWay(on, await watchedRule(on, 'watched', await guardedTest(on)))
+  const owned = await watchedRule(on, 'owned', abTest('Copy', { metrics: { guardrails: ['paid'] } }))
+  await ownedByExperiment(on, owned)
+  await failInEveryWay(on, owned)
+}
+
 async function aTokenNearsItsEnd(): Promise<void> {
   const { service, clock } = on
   const { db } = service
@@ -148,9 +185,13 @@ test('every payload, delivered or pulled, matches its schema without extra field
   const all = await newWebhook(on, { events: eventNames })
   await everyChangeOfFlags()
   await everyChangeOfAudiencesAndSegments()
+  await everyChangeOfMetrics()
+  await everyChangeOfGroupsAndHoldouts()
+  await everyChangeOfExperiments()
   await everyChangeOfSchedules()
   await everyChangeOfEnvironmentsAndProjects()
   await everyChangeOfWebhooks()
+  await everyAlarm()
   await aTokenNearsItsEnd()
   await send('POST', `${all.path}/test`)
   await deliver(on)

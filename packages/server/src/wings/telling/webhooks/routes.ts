@@ -58,7 +58,7 @@ export function webhookRoutes(route: Route, context: WebhookContext): void {
     db,
     findProject,
     queries: webhookQueries,
-    present: (rows: Webhook[]) => rows.map(presentWebhook),
+    present: (rows: Webhook[]) => rows.map((row) => presentWebhook(row, context.settings)),
     etag: webhooks.etag,
     create: {
       text: 'The response contains the signing secret. It is not shown again.',
@@ -224,9 +224,13 @@ interface WebhookPath {
 
 const answerData = <Data>(result: Data | Refusal) => (isRefusal(result) ? result : { data: result })
 
-function presentWebhook({ version: _version, secretId: _secretId, ...webhook }: Webhook) {
+function presentWebhook(
+  { version: _version, secretId: _secretId, ...webhook }: Webhook,
+  { ladderMs }: DeliveryContext['settings'],
+) {
   return {
     ...webhook,
+    retryDelaysMs: [...ladderMs],
     disabledAt: webhook.disabledAt?.toISOString() ?? null,
     createdAt: webhook.createdAt.toISOString(),
     updatedAt: webhook.updatedAt.toISOString(),

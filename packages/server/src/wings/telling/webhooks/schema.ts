@@ -64,6 +64,9 @@ const webhookFields = {
   disabledAt: timeField.nullable(),
   disableReason: z.string().nullable(),
   consecutiveFailures: z.int(),
+  retryDelaysMs: z.int().array().meta({
+    description: 'How long each retry of a delivery waits after the attempt before it. The operator sets this.',
+  }),
   createdAt: timeField,
   updatedAt: timeField,
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { eventNames, events, isSafetyEvent } from '../../../catalogue/events.ts'
 import { bodyFieldOf } from '../../../catalogue/nouns.ts'
-import { type NotificationFilter, passes } from './routing.ts'
+import { type NotificationFilter, passes } from './filter.ts'
 
 const include = (...keywords: string[]): NotificationFilter => ({ mode: 'INCLUDE', keywords })
 const exclude = (...keywords: string[]): NotificationFilter => ({ mode: 'EXCLUDE', keywords })

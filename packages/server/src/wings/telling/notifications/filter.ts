@@ -14,9 +14,17 @@ export function passes(
 ): boolean {
   if (!filter || isSafetyEvent(event.name)) return true
   const texts = namesAndKeys(event.payload)
-  const mentions = filter.keywords.some((keyword) => texts.some((text) => text.includes(keyword.toLowerCase())))
-  return filter.mode === 'INCLUDE' ? mentions : !mentions
+  return filter.keywords.some((keyword) => isIn(keyword, texts)) === (filter.mode === 'INCLUDE')
 }
+
+/** The keywords that names and keys of an event contain. */
+export function mentioned(keywords: readonly string[], payload: Record<string, unknown>): string[] {
+  const texts = namesAndKeys(payload)
+  return keywords.filter((keyword) => isIn(keyword, texts))
+}
+
+const isIn = (keyword: string, texts: readonly string[]): boolean =>
+  texts.some((text) => text.includes(keyword.toLowerCase()))
 
 /** Lowercase names and keys in the body, except those of the project and of who caused the event. */
 function namesAndKeys(payload: Record<string, unknown>): string[] {

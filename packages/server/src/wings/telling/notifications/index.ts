@@ -1,0 +1,2 @@
+export { type NotificationFilter, passes } from './filter.ts'
+export { notificationRoutes } from './routes.ts'

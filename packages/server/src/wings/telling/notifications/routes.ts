@@ -1,0 +1,33 @@
+import type { Route } from '../../../http/route.ts'
+import type { Db } from '../../../platform/db/index.ts'
+import { previewOf } from './preview.ts'
+import { latestEvents } from './queries.ts'
+import { previewBody, previewSchema } from './schema.ts'
+
+const dayMs = 86_400_000
+/** Events that one preview looks at: about 20 ms of work. */
+const maxEvents = 10_000
+
+export function notificationRoutes(route: Route, { db, now }: { db: Db; now: () => Date }): void {
+  route({
+    method: 'POST',
+    url: '/api/dashboard/organization/notifications/preview',
+    operationId: 'previewNotifications',
+    summary: 'Preview a notification filter on past events',
+    description: `Says which of the latest events would pass: at most ${maxEvents}, of all projects. Changes nothing.`,
+    tag: 'Organization',
+    access: 'administrator',
+    scope: null,
+    idempotent: false,
+    body: previewBody,
+    data: previewSchema,
+    async handle({ caller, body: { notifications, days } }) {
+      const wanted = new Date(now().getTime() - days * dayMs)
+      const past = await latestEvents(db, caller.organization.id, wanted, maxEvents + 1)
+      const hasMore = past.length > maxEvents
+      const seen = past.slice(0, maxEvents)
+      const since = hasMore ? seen.at(-1)!.occurredAt : wanted
+      return { data: { ...previewOf(notifications, seen), since: since.toISOString(), hasMore } }
+    },
+  })
+}
