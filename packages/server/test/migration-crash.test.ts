@@ -88,17 +88,14 @@ test.each([
   `D3 the next start completes $what after kill -9 at ${points} points`,
   { timeout: 480_000 },
   async ({ what, pending, prepare, check }) => {
-    const prepared = async () => {
-      const database = await createTestDatabase('blank')
-      await prepare(database.address)
-      return database
-    }
-    const whole = await prepared()
+    const original = await createTestDatabase('blank')
+    await prepare(original.address)
+    const whole = await createTestDatabase(original.address)
     const tookMs = (await migrateInProcess(whole.address))!
     await whole.remove()
     const outcomes: string[] = []
     for (let point = 0; point < points; point += 1) {
-      const { address, remove } = await prepared()
+      const { address, remove } = await createTestDatabase(original.address)
       // The first kill comes at once, so that at least one is before the end even if the measured run was slow.
       await migrateInProcess(address, (tookMs * point) / points)
       const service = await startTestService({ address })
@@ -110,6 +107,7 @@ test.each([
       await service.close()
       await remove()
     }
+    await original.remove()
     console.info(`D3 ${what}: ${points} kills within ${Math.round(tookMs)} ms: ${outcomes.join(', ')}`)
     expect(outcomes).toContain('done again')
   },

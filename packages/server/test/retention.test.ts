@@ -56,7 +56,9 @@ test('every table with a retention is swept, and the metrics show it', async () 
   const swept = text.matchAll(/^svc_retention_deleted_rows_total\{table="(\w+)"\} \d+$/gm)
   expect([...swept].map(([, table]) => table).toSorted()).toEqual([
     'deliveries',
+    'event_ids',
     'events',
+    'exposures_and_tracked_events',
     'idempotency_keys',
     'links',
     'projects',

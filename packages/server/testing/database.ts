@@ -30,20 +30,21 @@ export async function openTestDatabase(template: 'migrated' | 'blank' = 'migrate
 }
 
 /**
- * Creates a separate database without opening it, for tests that start processes on it. Before it is removed, it is
- * searched for secrets.
+ * Creates a separate database without opening it, for tests that start processes on it. It can be the copy of another
+ * test database that nobody has open. Before it is removed, it is searched for secrets.
  */
 export async function createTestDatabase(
-  template: 'migrated' | 'blank' = 'migrated',
+  template: 'migrated' | 'blank' | Address = 'migrated',
 ): Promise<{ address: Address; remove(): Promise<void> }> {
   const templates = inject('databaseTemplates')
   const dataDir = await scratchFolder('svc-test')
   if (templates.kind === 'embedded') {
-    await copyFolder(templates[template], dataDir)
+    await copyFolder(typeof template === 'string' ? templates[template] : template.dataDir, dataDir)
     return removable({ dataDir }, async () => undefined)
   }
   const name = `svc_test_${randomBytes(6).toString('hex')}`
-  await execute(templates.url, `create database ${name} template ${templates[template]}`)
+  const original = typeof template === 'string' ? templates[template] : new URL(template.url!).pathname.slice(1)
+  await execute(templates.url, `create database ${name} template ${original}`)
   return removable({ url: onDatabase(templates.url, name), dataDir }, () =>
     execute(templates.url, `drop database ${name} with (force)`),
   )

@@ -1,4 +1,5 @@
-import { addRule, delivery, newFlag, succeed } from './flags.ts'
+import { abTest, addRule, delivery, newFlag, succeed } from './flags.ts'
+import { proportion } from './metrics.ts'
 import { newPerson, roleIds } from './people.ts'
 import { createProject, type TestService } from './service.ts'
 import { newWebhook } from './webhooks.ts'
@@ -20,6 +21,15 @@ export async function oneOfEach(service: TestService, who = service.people.admin
   const condition = { attribute: 'country', operator: 'equals', value: 'NL' }
   const audience = await succeed(acting, 'POST', `${project.path}/audiences`, { name: 'Dutch', conditions: condition })
   const segment = await succeed(acting, 'POST', `${project.path}/segments`, { name: 'Testers' })
+  const metric = await succeed(acting, 'POST', `${project.path}/metrics`, {
+    ...proportion('order_paid'),
+    name: `Orders of ${project.id}`,
+  })
+  const group = await succeed(acting, 'POST', `${project.path}/exclusion-groups`, { name: 'Checkout' })
+  const holdout = await succeed(acting, 'POST', `${project.path}/holdouts`, { name: 'Of the year', share: 500 })
+  const test = await addRule(acting, flag.production, abTest('test'))
+  const adopting = { flagId: flag.id, ruleId: test.id, name: 'Checkout' }
+  const experiment = await succeed(acting, 'POST', `${project.path}/experiments`, adopting)
   const [record] = await succeed(acting, 'GET', `${webhook.path}/deliveries`)
   const role = await succeed(acting, 'POST', '/api/v1/roles', { name: `Role ${project.id}`, capabilities: [] })
   const organization = who === service.people.stranger ? 'Other' : 'Acme'
@@ -35,6 +45,10 @@ export async function oneOfEach(service: TestService, who = service.people.admin
     offId: flag.ids.off!,
     audienceId: audience.id,
     segmentId: segment.id,
+    metricId: metric.id,
+    groupId: group.id,
+    holdoutId: holdout.id,
+    experimentId: experiment.id,
     webhookId: webhook.id,
     deliveryId: record.id,
     roleId: role.id,

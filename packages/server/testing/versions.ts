@@ -35,8 +35,8 @@ export const abTest = (id: string, edit: Partial<AbTestRule> = {}): AbTestRule =
   baselineVariationId: off.id,
   metrics: { primary: [], secondary: [], guardrails: [] },
   statistics: { test: 'SEQUENTIAL', alpha: 0.05, correction: 'HOLM', cuped: false, conversionWindowHours: 168 },
-  exclusionGroupId: null,
-  holdoutId: null,
+  exclusion: null,
+  holdout: null,
   sticky: false,
   ...edit,
 })

@@ -1,0 +1,80 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '../src/platform/db/index.ts'
+import { createTestDatabase } from '../testing/database.ts'
+import type { ServiceProcess } from '../testing/process.ts'
+import { startForTest } from '../testing/process-of-test.ts'
+import { callProcess, provisionedSettings } from '../testing/provisioned.ts'
+import { quiet } from '../testing/templates.ts'
+
+const lanes = 4
+const eventsOfBatch = 50
+
+interface Batch {
+  ids: string[]
+  answered: boolean
+}
+
+test('after kill -9 during ingestion, nothing that was answered is lost, and nothing counts twice', {
+  timeout: 240_000,
+}, async () => {
+  const { address, remove } = await createTestDatabase()
+  onTestFinished(remove)
+  const settings = await provisionedSettings(address)
+  let service = await startForTest(settings)
+  const project = (await callProcess(service, 'POST', '/api/v1/projects', { name: 'Crash' })).data
+  const [{ sdkKey }] = (await callProcess(service, 'GET', `/api/v1/projects/${project.id}/environments`)).data
+
+  const batches = await killWhileSending(service, sdkKey)
+  expect(batches.some(({ answered }) => !answered)).toBe(true)
+  service = await startForTest(settings)
+  // The SDK repeats what was not answered. What was answered is repeated too, to see that it is known.
+  for (const { ids, answered } of batches) {
+    const { accepted, duplicates } = await send(service, sdkKey, ids)
+    expect(accepted + duplicates).toBe(ids.length)
+    if (answered) expect(accepted).toBe(0)
+  }
+  expect(await service.stop()).toBe(0)
+
+  const database = await openDatabase({ ...address, log: quiet })
+  try {
+    const { rows } = await sql`
+      select count(*)::int as stored, count(distinct id)::int as ids from tracked_events`.execute(database.db)
+    const sent = batches.length * eventsOfBatch
+    expect(rows).toEqual([{ stored: sent, ids: sent }])
+  } finally {
+    await database.close()
+  }
+})
+
+async function killWhileSending(service: ServiceProcess, sdkKey: string): Promise<Batch[]> {
+  const batches: Batch[] = []
+  const killAfter = randomInt(10, 40)
+  let killed: Promise<void> | undefined
+  const lane = async () => {
+    for (;;) {
+      const batch = { ids: Array.from({ length: eventsOfBatch }, () => randomUUID()), answered: false }
+      batches.push(batch)
+      await send(service, sdkKey, batch.ids)
+      batch.answered = true
+      if (batches.length >= killAfter) killed ??= service.kill()
+    }
+  }
+  // Every lane ends with its connection.
+  await Promise.allSettled(Array.from({ length: lanes }, lane))
+  await killed
+  return batches
+}
+
+async function send(service: ServiceProcess, sdkKey: string, ids: readonly string[]) {
+  const events = ids.map((id) => ({ type: 'track', id, ts: Date.now(), unit: 'u-17', eventKey: 'order_paid' }))
+  const answer = await fetch(`${service.url}/api/sdk/v1/events`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ sdkKey, events }),
+  })
+  const text = await answer.text()
+  if (answer.status !== 202) throw new Error(`${answer.status}: ${text}`)
+  return JSON.parse(text) as { accepted: number; duplicates: number }
+}
