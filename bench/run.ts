@@ -1,9 +1,11 @@
 // npm run bench [-- NAME…]: each benchmark measures the product and its peers or limits in the same run.
 // npm run bench -- writing --clients 1: only with this number of clients.
+// npm run bench -- snapshots --millions 1,50: with these numbers of events.
 import { parseArgs } from 'node:util'
 
 interface Options {
   clients?: string | undefined
+  millions?: string | undefined
 }
 
 const benchmarks: Record<string, () => Promise<{ run(options: Options): Promise<void> }>> = {
@@ -14,14 +16,17 @@ const benchmarks: Record<string, () => Promise<{ run(options: Options): Promise<
   evaluation: () => import('./evaluation/bench.ts'),
   webhooks: () => import('./webhooks/bench.ts'),
   'webhooks-latency': () => import('./webhooks/latency.ts'),
+  events: () => import('./events/bench.ts'),
+  snapshots: () => import('./snapshots/bench.ts'),
   'webhooks-backlog': () => import('./webhooks/backlog.ts'),
   dashboard: () => import('./dashboard/bench.ts'),
   soak: () => import('./soak/bench.ts'),
+  statistics: () => import('./statistics/bench.ts'),
 }
 
 const { positionals: wanted, values: options } = parseArgs({
   allowPositionals: true,
-  options: { clients: { type: 'string' } },
+  options: { clients: { type: 'string' }, millions: { type: 'string' } },
 })
 const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name))
 if (unknown.length > 0) {

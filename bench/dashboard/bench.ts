@@ -20,7 +20,7 @@ interface Interaction {
  */
 export async function run(): Promise<void> {
   const site = await openSite(undefined, [ada])
-  const browser = await openBrowser()
+  const browser = await openBrowser('chromium')
   try {
     await addProject(site, flags)
     const page = await browser.newPage({ baseURL: site.url(), viewport: { width: 1440, height: 900 } })
