@@ -17,6 +17,7 @@ export async function apiDescription(): Promise<OpenApiDocument> {
     log: pino({ level: 'silent' }),
     now: () => new Date(0),
     database: { db: withoutDatabase() } as Database,
+    clickHouse: null,
     outbound: openOutbound(),
     mailer: null,
     secretKey: Buffer.alloc(32),

@@ -15,12 +15,17 @@ export async function clientTypes({ webhooks: _webhooks, ...document }: OpenApiD
   return banner + astToString(await openapiTS(called as unknown as OpenAPI3, { defaultNonNullable: false }))
 }
 
-/** Removes error responses and headers. */
+/** Removes error responses and headers, and the file where an answer can be JSON or a file: callers of the client read JSON. */
 function asCalled({ responses, ...operation }: Operation): Operation {
   const successes = Object.entries(responses)
     .filter(([status]) => status.startsWith('2'))
-    .map(([status, { headers: _headers, ...answer }]) => [status, answer])
+    .map(([status, { headers: _headers, ...answer }]) => [status, { ...answer, ...contentOf(answer) }])
   return { ...operation, responses: Object.fromEntries(successes) }
+}
+
+const contentOf = ({ content }: Operation['responses'][string]) => {
+  const json = content?.['application/json']
+  return json && { content: { 'application/json': json } }
 }
 
 const withoutExamples = ({ examples: _examples, ...schema }: Schema) => schema

@@ -11,6 +11,7 @@ import { apiDescription } from './api-description.ts'
 import { auditActionsPage } from './audit-actions.ts'
 import { clientCatalogue } from './client-catalogue.ts'
 import { clientTypes } from './client-types.ts'
+import { exampleResults } from './example-results.ts'
 import { webhookEventsPage } from './webhook-events.ts'
 
 const root = new URL('..', import.meta.url).pathname
@@ -29,6 +30,7 @@ const documents = {
   'docs/configuration.md': configurationPage(),
   'docs/webhook-events.md': webhookEventsPage(),
   'docs/audit-actions.md': auditActionsPage(),
+  'packages/dashboard/src/wings/measuring/results/example.json': JSON.stringify(exampleResults()),
 }
 
 const printed = Object.entries(documents).map(([path, text]) => ({ path, text: formatted(path, text) }))
@@ -43,7 +45,9 @@ else if (stale.length > 0) {
 function formatted(path: string, text: string): string {
   if (path.endsWith('.md')) return text
   const biome = join(root, 'node_modules/.bin/biome')
-  return execFileSync(biome, ['format', `--stdin-file-path=${path}`], { cwd: root, input: text, encoding: 'utf8' })
+  const args = ['format', `--stdin-file-path=${path}`]
+  // The OpenAPI document is larger than the default.
+  return execFileSync(biome, args, { cwd: root, input: text, encoding: 'utf8', maxBuffer: 16 * 1024 * 1024 })
 }
 
 function errorsPage(): string {

@@ -75,6 +75,7 @@ it('describes the addresses of SDKs, which need no credential', () => {
     'GET /api/sdk/v1/datafile/{sdkKey}.json',
     'GET /api/sdk/v1/stream/{sdkKey}',
     'POST /api/sdk/heartbeat',
+    'POST /api/sdk/v1/events',
   ])
 })
 

@@ -5,12 +5,15 @@ import { findPrograms } from '../packages/server/testing/postgres-programs.ts'
 import { findInPath } from './in-path.ts'
 
 // Installs what the tests need besides npm packages if it can; otherwise it says how to install it.
+// node scripts/system.ts clickhouse: also what `npm run test:clickhouse` needs.
 
 interface Need {
   what: string
   debianPackage: string
   macCommand: string
   isThere(): boolean
+  /** Whether something slower is there, which does where this cannot be installed. */
+  canDoWithout?(): boolean
 }
 
 const needs: Need[] = [
@@ -22,9 +25,10 @@ const needs: Need[] = [
   },
   {
     what: 'Chromium',
-    debianPackage: 'chromium',
+    debianPackage: 'chromium-headless-shell',
     macCommand: 'brew install --cask chromium',
-    isThere: () => isInPath('chromium'),
+    isThere: () => isInPath('chromium-headless-shell'),
+    canDoWithout: () => isInPath('chromium'),
   },
   {
     what: 'Redis or Valkey',
@@ -76,6 +80,14 @@ const needs: Need[] = [
   },
 ]
 
+if (process.argv.includes('clickhouse'))
+  needs.push({
+    what: 'ClickHouse',
+    debianPackage: 'clickhouse-server',
+    macCommand: 'brew install clickhouse',
+    isThere: () => isInPath('clickhouse-server'),
+  })
+
 // Debian's packages run this before they start a service. Exit code 101 forbids the start.
 const policyFile = '/usr/sbin/policy-rc.d'
 const forbidStarting = '#!/bin/sh\nexit 101\n'
@@ -84,7 +96,7 @@ const missing = () => needs.filter((need) => !need.isThere())
 
 const wanted = missing()
 if (wanted.length > 0 && existsSync('/etc/debian_version') && process.getuid?.() === 0) install(wanted)
-for (const need of missing()) {
+for (const need of missing().filter((need) => !need.canDoWithout?.())) {
   const command = process.platform === 'darwin' ? need.macCommand : `apt-get install ${need.debianPackage}`
   console.error(`The tests need ${need.what}. To get it: ${command}`)
   process.exitCode = 1

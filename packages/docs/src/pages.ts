@@ -29,6 +29,13 @@ export const groups: Group[] = [
     guides: [
       { name: 'targeting', summary: 'Decide which visitors get which variation: conditions, operators, traffic.' },
       { name: 'audiences', summary: 'Conditions and lists of visitors that several rules share.' },
+      { name: 'idea-to-decision', summary: 'Test an idea on visitors, and read what came of it.' },
+      { name: 'experiments', summary: 'A record around an A/B rule, from the draft to its completion.' },
+      { name: 'metrics', summary: 'The numbers that A/B tests compare between variations.' },
+      { name: 'events', summary: 'Report who got which variation, and what visitors did.' },
+      { name: 'exclusion-groups', summary: 'Keep A/B tests apart, and keep some visitors out of all of them.' },
+      { name: 'watching', summary: 'Alarms and daily results of tests, and rules that pause by themselves.' },
+      { name: 'statistics', summary: 'What each figure of a test means, and how it is computed.' },
       { name: 'publishing', summary: 'Drafts, live versions, and how a change reaches visitors.' },
       { name: 'schedules', summary: 'Run or pause a flag at a set time.' },
       { name: 'revisions', summary: 'See what changed, explain a value, and go back.' },

@@ -70,6 +70,12 @@ describe('the site', () => {
     expect(site.files.get('sdk.html')).toContain('<a class="prev" rel="prev" href="/docs/quickstart">')
   })
 
+  it('lists the guides of the navigation for the dashboard', () => {
+    const guides = JSON.parse(site.files.get('assets/guides.json') as string)
+    expect(guides).toContainEqual({ address: '/docs/sdk', label: 'JavaScript SDK' })
+    for (const { address } of guides) expect(pages.map(([name]) => `/docs/${name}`)).toContain(`${address}.html`)
+  })
+
   it(
     'is identical when it is built again',
     async () => expect((await makeSite(sources)).files).toEqual(site.files),

@@ -104,6 +104,10 @@ export async function makeSite(sources: Sources): Promise<Site> {
       ...[...html].map(([address, text]): [string, string] => [fileOf(address), text]),
       ['404.html', notFound],
       ['assets/search.json', searchIndex(entriesOf(pages))],
+      [
+        'assets/guides.json',
+        JSON.stringify(navigation.flatMap(({ links }) => links.map(({ address, label }) => ({ address, label })))),
+      ],
     ]),
     faults,
   }

@@ -1,0 +1,141 @@
+import type {
+  CohortRow,
+  Measured,
+  MeasuredMetric,
+  UnitRow,
+} from '../packages/server/src/wings/measuring/results/figures.ts'
+import { resultsOf, timeSeriesOf } from '../packages/server/src/wings/measuring/results/results.ts'
+
+const dayMs = 86_400_000
+const start = Date.UTC(2026, 0, 5)
+const days = 21
+const visitorsADay = 2000
+const planned = 20_000
+const rule = { ruleId: 'example', flagId: 'example', envId: 'example' }
+const arms = [
+  { variationId: 'original', key: 'original', isBaseline: true, weight: 0.5 },
+  { variationId: 'short', key: 'short', isBaseline: false, weight: 0.5 },
+]
+/** What the test would find with all visitors of the world. */
+const truth: Record<string, { buys: number; isFast: number }> = {
+  original: { buys: 0.05, isFast: 0.82 },
+  short: { buys: 0.0585, isFast: 0.823 },
+}
+const orderValue = { least: 15, most: 85 }
+
+const metric = { winsorizedAt: null, winsorizedUnits: 0, nonInferiorityMargin: null, direction: 'INCREASE' as const }
+const metrics: MeasuredMetric[] = [
+  {
+    ...metric,
+    metricId: 'purchase',
+    key: 'purchase',
+    name: 'Purchase',
+    type: 'PROPORTION',
+    role: 'PRIMARY',
+    unit: null,
+  },
+  { ...metric, metricId: 'revenue', key: 'revenue', name: 'Revenue', type: 'MEAN', role: 'SECONDARY', unit: 'EUR' },
+  { ...metric, metricId: 'fast', key: 'fast', name: 'Fast pages', type: 'PROPORTION', role: 'GUARDRAIL', unit: null },
+]
+
+/**
+ * An example of results, for people without a test: three weeks of invented visitors, computed by the engine that
+ * computes all results.
+ */
+export function exampleResults() {
+  const visitors = invented()
+  const documents = Array.from({ length: days }, (_, day) => resultsOf(asOf(day + 1, visitors)))
+  const [purchase] = metrics
+  return {
+    ...documents.at(-1)!,
+    timeseries: timeSeriesOf(documents).map(({ asOf, metrics }) => ({
+      asOf,
+      metrics: metrics.filter(({ metricId }) => metricId === purchase!.metricId),
+    })),
+  }
+}
+
+interface Visitors {
+  units: UnitRow[]
+  cohorts: CohortRow[]
+}
+
+/** What was known so many days after the start. Visitors count when the day after their first exposure is over. */
+function asOf(day: number, { units, cohorts }: Visitors): Measured {
+  const now = new Date(start + day * dayMs)
+  const isOver = (row: { day: string }, windowDays: number) => Date.parse(row.day) + windowDays * dayMs < now.getTime()
+  return {
+    rule: {
+      ...rule,
+      ruleType: 'AB_TEST',
+      ruleStatus: 'RUNNING',
+      sendsExposures: true,
+      startedAt: new Date(start),
+      endedAt: null,
+    },
+    generatedAt: now,
+    dataThrough: now,
+    settings: {
+      test: 'SEQUENTIAL',
+      alpha: 0.05,
+      sequentialTuningParameter: 2 * planned,
+      correction: 'HOLM',
+      cuped: { enabled: false, lookbackDays: 14 },
+      conversionWindowHours: 24,
+      inProgressConversions: 'EXCLUDE',
+      minUnits: 100,
+      minConversions: 25,
+      minRuntimeDays: 7,
+    },
+    plannedUnitsPerVariation: planned,
+    variations: arms,
+    phases: [{ phase: 1, startedAt: new Date(start), endedAt: null, weights: { original: 0.5, short: 0.5 } }],
+    units: units.filter((row) => isOver(row, 0)),
+    excluded: { bot: 14 * day, override: 3 },
+    metrics,
+    cohorts: cohorts.filter((row) => isOver(row, 1)),
+    firstSignificant: [],
+    hasHeartbeats: true,
+    servingHours: day * 24,
+  }
+}
+
+function invented(): Visitors {
+  const random = sequence(20_260_105)
+  const units: UnitRow[] = []
+  const cohorts: CohortRow[] = []
+  for (let at = 0; at < days; at++) {
+    const day = new Date(start + at * dayMs).toISOString().slice(0, 10)
+    // Fewer people come at weekends.
+    const count = Math.round(visitorsADay * (at % 7 > 4 ? 0.7 : 1))
+    const found = arms.map(({ variationId }) => ({ variationId, n: 0, orders: [] as number[], fast: 0 }))
+    for (let visitor = 0; visitor < count; visitor++) {
+      const arm = found[random() < 0.5 ? 0 : 1]!
+      const { buys, isFast } = truth[arm.variationId]!
+      arm.n++
+      if (random() < buys) arm.orders.push(orderValue.least + random() * (orderValue.most - orderValue.least))
+      if (random() < isFast) arm.fast++
+    }
+    for (const { variationId, n, orders, fast } of found) {
+      const row = { phase: 1, variationId, day, n, sumD: 0, m2D: 0, cYD: 0, sumX: 0, m2X: 0, cYX: 0 }
+      const moments = (values: readonly number[]) => {
+        const sumY = values.reduce((sum, value) => sum + value, 0)
+        return { sumY, m2Y: values.reduce((sum, value) => sum + value ** 2, 0) - sumY ** 2 / n }
+      }
+      units.push({ phase: 1, variationId, day, units: n, crossed: at % 5 === 0 ? 1 : 0 })
+      cohorts.push({ ...row, metricId: 'purchase', ...moments(orders.map(() => 1)) })
+      cohorts.push({ ...row, metricId: 'revenue', ...moments(orders) })
+      cohorts.push({ ...row, metricId: 'fast', ...moments(Array<number>(fast).fill(1)) })
+    }
+  }
+  return { units, cohorts }
+}
+
+/** Numbers that look random and are the same in each run. */
+function sequence(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
