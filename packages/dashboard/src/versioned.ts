@@ -1,4 +1,4 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { announce } from './ui/announce.tsx'
 
 /** Content with its version, for a write that is refused if the content has changed since it was read. */
@@ -19,6 +19,10 @@ export function versioned<Content>({
 }): Versioned<Content> {
   return { content: data!.data, etag: response.headers.get('etag') ?? '*' }
 }
+
+/** Reads what a dialog edits when the dialog opens, so that a save cannot overwrite what was changed since a list was read. */
+export const useLatest = <Content>(path: string, id: string, read: () => Promise<Versioned<Content>>) =>
+  useQuery({ queryKey: ['get', path, id], queryFn: read, gcTime: 0, refetchOnWindowFocus: false })
 
 /** Reloads everything that was read from these paths. */
 export async function refresh(client: QueryClient, ...paths: string[]): Promise<void> {

@@ -1,17 +1,38 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
-import type { Announcement } from './toasts.tsx'
+import { forgetRecent, keepRecent } from './recent.ts'
 
 let isUsed = false
 const listeners = new Set<() => void>()
+
+interface Options {
+  /** Takes back what was done. Offered with the message, and for 10 minutes under *Recent*. */
+  undo?: (() => unknown) | undefined
+  /** What the button says if the way back does not restore what was: "Pause". */
+  verb?: string
+}
 
 /**
  * Shows for a while that something is done, and has it read out: `announce('Paused.', { undo: run })`. Failures are
  * shown where they happened instead.
  */
-export function announce(message: string, { undo }: Omit<Announcement, 'message'> = {}): void {
+export function announce(message: string, { undo, verb = 'Undo' }: Options = {}): void {
   isUsed = true
   for (const listener of listeners) listener()
-  void load().then(({ show }) => show({ message, undo }))
+  const id = keepRecent(message, verb, undo && (() => takeBack(id, undo)))
+  void load().then(({ show }) => show({ id, message, verb, undo: undo && (() => takeBack(id, undo)) }))
+}
+
+/** Calls Undo once, wherever it is pressed. The page of the action can be gone, so a failure is shown as a message. */
+function takeBack(id: number, undo: () => unknown): void {
+  forgetRecent(id)
+  void load().then(async ({ hide, showFailure }) => {
+    hide(id)
+    try {
+      await undo()
+    } catch (error) {
+      showFailure(error)
+    }
+  })
 }
 
 const load = () => import('./toasts.tsx')

@@ -19,6 +19,9 @@ const allowlist = (on: string[], off: string[] = []) => ({
 
 it.each<[Change, string]>([
   [{ path: 'defaultVariationKey', from: 'off', to: 'on' }, 'Else: off → on'],
+  [{ path: 'enabled', from: false, to: true }, 'Switch: paused → running'],
+  [{ path: 'key', from: 'a', to: 'b' }, 'Key: a → b'],
+  [{ path: 'rules.r-1.enabled', from: true, to: false }, 'Rule Beta users: switch: running → paused'],
   [{ path: 'pausedVariationKey', from: 'off', to: 'on' }, 'While paused: off → on'],
   [{ path: 'variations.on', from: { key: 'on', value: '1' }, to: { key: 'on', value: '2' } }, 'Variation on: 1 → 2'],
   [{ path: 'variations.a.b', from: null, to: { key: 'a.b', value: 'x' } }, 'Variation a.b: added with the value x'],

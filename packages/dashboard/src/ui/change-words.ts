@@ -48,6 +48,8 @@ export function changeSentence(change: Change, names: ChangeNames = {}): string 
 }
 
 const fields: Record<string, string> = {
+  enabled: 'Switch',
+  key: 'Key',
   defaultVariationKey: 'Else',
   pausedVariationKey: 'While paused',
   variationOrder: 'Order of the variations',
@@ -59,6 +61,7 @@ const fields: Record<string, string> = {
 }
 
 const ruleFields: Record<string, string> = {
+  enabled: 'switch',
   trafficAllocation: 'share',
   variationKey: 'gives',
   variations: 'weights',
@@ -67,6 +70,7 @@ const ruleFields: Record<string, string> = {
   bucketBy: 'drawn by',
   salt: 'draw',
   baselineVariationKey: 'original',
+  exposures: 'counts visitors',
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -102,6 +106,7 @@ function fieldWords(field: string, subject: string, from: unknown, to: unknown, 
   if (field === 'ruleOrder') return { subject, from: orderOf(from, names), to: orderOf(to, names) }
   if (field === 'overrides') return { subject, from: overrideWords(from), to: overrideWords(to) }
   const words = (value: unknown): string => {
+    if (field === 'enabled' && typeof value === 'boolean') return value ? 'running' : 'paused'
     if (field === 'trafficAllocation' && typeof value === 'number') return `${percentText(value)} %`
     if (field === 'conditions' && isCondition(value)) return conditionSentence(value, names)
     if (field === 'audienceIds' && Array.isArray(value)) return audienceWords(value, names)

@@ -4,6 +4,8 @@ import classes from './choices.module.css'
 
 interface ChoicesProps {
   legend: string
+  /** The field of the form, by which a summary of its faults finds it. */
+  name?: string
   description?: ReactNode
   /** With an error, the first input inside gets the focus. */
   error?: string | undefined
@@ -11,13 +13,16 @@ interface ChoicesProps {
 }
 
 /** Several boxes or radio buttons that answer one question. */
-export function Choices({ legend, description, error, children }: ChoicesProps) {
+export function Choices({ legend, name, description, error, children }: ChoicesProps) {
   const id = useId()
   return (
     <fieldset
       className={classes.frame}
+      {...(name !== undefined && { name })}
       data-invalid={error !== undefined}
-      aria-describedby={[description && `${id}-description`, error && `${id}-error`].filter(Boolean).join(' ')}
+      aria-describedby={
+        [description && `${id}-description`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
+      }
     >
       <legend className={classes.legend}>{legend}</legend>
       {description && (

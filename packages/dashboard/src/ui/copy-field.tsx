@@ -26,7 +26,7 @@ export function CopyField({ label, value, description }: CopyFieldProps) {
         autoComplete="off"
         onFocus={(event) => event.currentTarget.select()}
       />
-      <CopyButton text={value} label="Copy" select={() => input.current?.focus()} />
+      <CopyButton text={value} label="Copy" what={label} select={() => input.current?.focus()} />
     </div>
   )
 }

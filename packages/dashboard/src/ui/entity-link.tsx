@@ -1,6 +1,7 @@
 import { Skeleton, Text } from '@mantine/core'
 import type { LinkProps } from '@tanstack/react-router'
 import { TextLink } from './links.tsx'
+import { withArticle } from './lists.ts'
 
 /** What is known about an object that only its id names. */
 export type Entity =
@@ -19,11 +20,11 @@ interface EntityLinkProps {
 export function EntityLink({ entity, kind }: EntityLinkProps) {
   if (!entity) return <Skeleton component="span" display="inline-block" width="6rem" height="0.875rem" />
   if (entity.state === 'hidden')
-    return <Text span inherit c="dimmed">{`${article(kind)} ${kind} that you cannot see`}</Text>
+    return <Text span inherit c="dimmed">{`${withArticle(kind)} that you cannot see`}</Text>
   if (entity.state === 'deleted')
     return (
       <Text span inherit>
-        {entity.name ?? `${article(kind)} ${kind}`}{' '}
+        {entity.name ?? withArticle(kind)}{' '}
         <Text span inherit c="dimmed">
           (deleted)
         </Text>
@@ -37,5 +38,3 @@ export function EntityLink({ entity, kind }: EntityLinkProps) {
     </TextLink>
   )
 }
-
-const article = (noun: string): string => (/^[aeiou]/i.test(noun) ? 'an' : 'a')

@@ -10,20 +10,22 @@ interface ErrorSummaryProps {
 }
 
 /**
- * Several faults of a form, with a link to each field. It takes the focus when it appears and when the faults change.
- * With one fault, the form focuses its field instead and shows no summary.
+ * Several faults of a form, with a link to each field. It takes the focus when new faults appear, but not when one of
+ * them is gone, because a person types then. With one fault, the form focuses its field instead and shows no summary.
  */
 export function ErrorSummary({ faults, form }: ErrorSummaryProps) {
   const summary = useRef<HTMLDivElement>(null)
-  const text = faults.map(({ name, message }) => `${name} ${message}`).join('\n')
+  const texts = faults.map(({ name, message }) => `${name} ${message}`)
+  const known = useRef<string[]>([])
   const [labels, setLabels] = useState<Record<string, string>>({})
   const fieldOf = (name: string) => form.current?.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other faults take the focus again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only other faults can take the focus
   useEffect(() => {
     // The labels are in the page only after it is rendered.
     setLabels(Object.fromEntries(faults.map(({ name }) => [name, labelOf(fieldOf(name))])))
-    if (faults.length > 1) summary.current?.focus()
-  }, [text])
+    if (faults.length > 1 && texts.some((text) => !known.current.includes(text))) summary.current?.focus()
+    known.current = texts
+  }, [texts.join('\n')])
   if (faults.length < 2) return null
   return (
     <div className={classes.summary} ref={summary} tabIndex={-1} role="alert">
@@ -31,7 +33,7 @@ export function ErrorSummary({ faults, form }: ErrorSummaryProps) {
       <ul className={classes.list}>
         {faults.map(({ name, message }) => (
           <li key={name}>
-            <button type="button" className={classes.link} onClick={() => fieldOf(name)?.focus()}>
+            <button type="button" className={classes.link} onClick={() => focus(fieldOf(name))}>
               {labels[name]}
               {message}
             </button>
@@ -42,10 +44,18 @@ export function ErrorSummary({ faults, form }: ErrorSummaryProps) {
   )
 }
 
+/** Gives the focus to the summary inside this form, if there is one. */
+export const focusSummary = (form: HTMLElement | null): void =>
+  form?.querySelector<HTMLElement>(`.${classes.summary}`)?.focus()
+
+/** A group of boxes or radio buttons is a `fieldset` with the name of the field. */
+const focus = (field: HTMLElement | null | undefined): void =>
+  (field instanceof HTMLFieldSetElement ? field.querySelector<HTMLElement>('input') : field)?.focus()
+
 function labelOf(field: Element | null | undefined): string {
   const label =
     field instanceof HTMLInputElement || field instanceof HTMLSelectElement || field instanceof HTMLTextAreaElement
       ? field.labels?.[0]?.textContent
-      : undefined
+      : field?.querySelector('legend')?.textContent
   return label ? `${label.replace(/\s*\*\s*$/, '')}: ` : ''
 }

@@ -1,20 +1,33 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { ApiError } from '@svc/client'
 import { useMutation } from '@tanstack/react-query'
-import { type ChangeEvent, type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import {
+  type ChangeEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { ErrorSummary, focusSummary } from './error-summary.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import { fieldErrors } from './field-errors.ts'
 import classes from './form.module.css'
+import { RestoredNotice } from './restored-notice.tsx'
 
 type Name<Values> = keyof Values & string
 
-interface FormOptions<Values, Answer> {
+export interface FormOptions<Values, Answer> {
   initial: Values
   /** Checks before the service is called: a message, or undefined. The service checks everything again. */
   rules?: { [Field in Name<Values>]?: (value: Values[Field], values: Values) => string | undefined }
   /** Name the fields as in the body, so that an issue appears at its field. */
   send: (values: Values) => Promise<Answer>
   done: (answer: Answer, values: Values) => unknown
+  /** Called with what was typed, for a form that is kept. */
+  changed?: (values: Values) => void
 }
 
 export interface Form<Values> {
@@ -23,13 +36,18 @@ export interface Form<Values> {
   /** Props of a text input, a select or the like. */
   field: (name: Name<Values>) => FieldProps
   error: (name: Name<Values>) => string | undefined
+  /** What is wrong with fields, in the order of the values. */
+  faults: { name: string; message: string }[]
   submit: (event: FormEvent) => void
-  reset: () => void
+  /** Back to the initial values, or to others. */
+  reset: (to?: Values) => void
   isPending: boolean
   failure: unknown
   /** The messages of the failure that belong to no field. */
   messages: string[] | undefined
   element: RefObject<HTMLFormElement | null>
+  /** The values are from before a reload or a new sign-in. */
+  restored?: { discard: () => void }
 }
 
 export interface FieldProps {
@@ -52,17 +70,34 @@ export function useForm<Values extends Record<string, unknown>, Answer>(
   const sending = useMutation({
     mutationFn: options.send,
     onSuccess: (answer, sent) => options.done(answer, sent),
-    onError: (error) => setErrors(refused(error).fields),
+    onError: (error) => find(refused(error).fields),
   })
+  const isFound = useRef(false)
+  /** The focus moves to faults that a submit has found, but not when typing removes one of them. */
+  const find = (found: Record<string, string>) => {
+    isFound.current = Object.keys(found).length > 0
+    setErrors(found)
+  }
   const refused = (error: unknown) =>
     error instanceof ApiError ? fieldErrors(error.issues, Object.keys(options.initial)) : { fields: {}, others: [] }
 
   useEffect(() => {
-    if (Object.keys(errors).length > 0) focusFirstFault(element.current)
+    if (!isFound.current) return
+    isFound.current = false
+    if (Object.keys(errors).length === 1) focusFirstFault(element.current)
+    else focusSummary(element.current)
   }, [errors])
+
+  const changed = useRef(false)
+  useEffect(() => {
+    if (!changed.current) return
+    changed.current = false
+    options.changed?.(values)
+  })
 
   const set: Form<Values>['set'] = (name, value) => {
     setValues((current) => ({ ...current, [name]: value }))
+    changed.current = true
     setErrors((current) => (name in current ? without(current, name) : current))
   }
   const { fields, others } = refused(sending.error)
@@ -77,15 +112,16 @@ export function useForm<Values extends Record<string, unknown>, Answer>(
       onChange: (event) => set(name, event.currentTarget.value as Values[typeof name]),
     }),
     error: (name) => errors[name],
+    faults: Object.keys(options.initial).flatMap((name) => (errors[name] ? [{ name, message: errors[name] }] : [])),
     submit: (event) => {
       event.preventDefault()
       if (sending.isPending) return
       const found = brokenRules(options.rules ?? {}, values)
-      setErrors(found)
+      find(found)
       if (Object.keys(found).length === 0) sending.mutate(values)
     },
-    reset: () => {
-      setValues(options.initial)
+    reset: (to = options.initial) => {
+      setValues(to)
       setErrors({})
       sending.reset()
     },
@@ -101,7 +137,7 @@ export const required = (message: string) => (value: unknown) =>
   typeof value === 'string' && value.trim() === '' ? message : undefined
 
 interface ApiFormProps {
-  form: Pick<Form<never>, 'submit' | 'isPending' | 'failure' | 'messages' | 'element'>
+  form: Pick<Form<never>, 'submit' | 'isPending' | 'failure' | 'messages' | 'faults' | 'element' | 'restored'>
   /** The verb of the button. */
   verb: string
   children: ReactNode
@@ -117,10 +153,18 @@ interface ApiFormProps {
   reload?: () => void
 }
 
+/** A form with its faults, its button and what failed. Ctrl Enter sends it from every field. */
 export function ApiForm({ form, verb, children, actions, summary, isWide, isDangerous, reload }: ApiFormProps) {
+  const press = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    event.currentTarget.requestSubmit()
+  }
   return (
-    <form ref={form.element} onSubmit={form.submit} noValidate>
+    <form className={classes.form} ref={form.element} onSubmit={form.submit} onKeyDown={press} noValidate>
       <Stack gap="md">
+        {form.restored && <RestoredNotice discard={form.restored.discard} />}
+        <ErrorSummary faults={form.faults} form={form.element} />
         {reload && isOvertaken(form.failure) ? (
           <FailureNotice
             error={form.failure}

@@ -11,6 +11,17 @@ export const oneOf = (items: readonly string[], max = Number.POSITIVE_INFINITY):
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 
+/** "an audience", "a rule". */
+export const withArticle = (noun: string): string => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
+
+/** The same set with or without the item. */
+export function including<Item>(set: ReadonlySet<Item>, item: Item, isIn: boolean): ReadonlySet<Item> {
+  const next = new Set(set)
+  if (isIn) next.add(item)
+  else next.delete(item)
+  return next
+}
+
 function cut(items: readonly string[], max: number): string[] {
   if (items.length <= max) return [...items]
   return [...items.slice(0, max), `${(items.length - max).toLocaleString('en')} more`]

@@ -12,7 +12,11 @@ export function useMedia(query: string): boolean {
   )
 }
 
+// In em: they follow the size of text in the settings of the browser, as the zoom does.
+
 /** Tables become cards. */
-export const narrow = '(max-width: 640px)'
+export const narrow = '(max-width: 40em)'
+/** The header has room for one name only. */
+export const phone = '(max-width: 30em)'
 /** Columns that are less important are left out, and panels fill the window. */
-export const medium = '(max-width: 900px)'
+export const medium = '(max-width: 56.25em)'

@@ -23,7 +23,8 @@ export function OnlyFor({ children, people = [], are = 'admins' }: OnlyForProps)
       <IconLock className={classes.icon} size={16} aria-hidden />
       <span>
         {children}
-        {people.length > 0 && ` ${oneOf(people, maxNames)} (${are}) can change your role.`}
+        {people.length > 0 &&
+          ` ${oneOf(people, maxNames)} (${people.length === 1 ? are.replace(/s$/, '') : are}) can change your role.`}
       </span>
     </p>
   )

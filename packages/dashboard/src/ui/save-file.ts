@@ -7,3 +7,9 @@ export function saveFile(name: string, content: Blob): void {
   link.click()
   URL.revokeObjectURL(url)
 }
+
+/** Downloads the file that the service answered, under the name that it gives. */
+export function saveAnswer({ data, response }: { data?: Blob; response: Response }, otherName: string): void {
+  const named = /filename="?([^";]+)"?/.exec(response.headers.get('content-disposition') ?? '')?.[1]
+  saveFile(named ?? otherName, data!)
+}

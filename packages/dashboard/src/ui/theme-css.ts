@@ -5,9 +5,13 @@ import { cssVariablesResolver, theme } from './theme.ts'
 export function themeCss(): string {
   const merged = mergeMantineTheme(DEFAULT_THEME, theme)
   const [base, own] = [defaultCssVariablesResolver(merged), cssVariablesResolver(merged)]
-  return convertCssVariables({
+  const light = { ...base.light, ...own.light }
+  const onScreen = convertCssVariables({
     variables: { ...base.variables, ...own.variables },
-    light: { ...base.light, ...own.light },
+    light,
     dark: { ...base.dark, ...own.dark },
   })
+  // Paper is white, and browsers print no dark ground.
+  const onPaper = convertCssVariables({ variables: {}, light: {}, dark: light })
+  return `${onScreen} @media print { ${onPaper} }`
 }

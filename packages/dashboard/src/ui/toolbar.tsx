@@ -16,7 +16,7 @@ import classes from './toolbar.module.css'
 /** From this many options on, they can be searched. */
 const searchedFrom = 9
 
-interface ToolbarProps {
+export interface ToolbarProps {
   search: {
     text: string
     onSearch: (text: string) => void

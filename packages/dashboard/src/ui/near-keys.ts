@@ -1,15 +1,21 @@
 const shownMax = 3
 
-/** The flags whose keys look most like this one, for an address with a typing mistake. */
-export function nearKeys<Flag extends { key: string }>(wanted: string, flags: readonly Flag[]): Flag[] {
+/**
+ * The things whose keys look most like this one, for an address with a typing mistake. A number or an id is like no other:
+ * what it named is gone.
+ */
+export function nearKeys<Named extends { key: string }>(wanted: string, all: readonly Named[]): Named[] {
+  if (wanted === '' || isNumberOrId.test(wanted)) return []
   const far = Math.max(2, Math.floor(wanted.length / 3))
-  return flags
-    .map((flag) => ({ flag, edits: flag.key.includes(wanted) ? 1 : edits(wanted, flag.key, far) }))
+  return all
+    .map((named) => ({ named, edits: named.key.includes(wanted) ? 1 : edits(wanted, named.key, far) }))
     .filter((each) => each.edits <= far)
     .toSorted((one, other) => one.edits - other.edits)
     .slice(0, shownMax)
-    .map(({ flag }) => flag)
+    .map(({ named }) => named)
 }
+
+const isNumberOrId = /^\d+$|^[\da-f]{8}-[\da-f-]{27}$/i
 
 /** How many letters must be added, removed or replaced; more than `far` is not counted exactly. */
 function edits(from: string, to: string, far: number): number {

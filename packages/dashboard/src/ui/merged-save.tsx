@@ -1,50 +1,52 @@
 import { ApiError } from '@svc/client'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { ConflictDialog } from '../../../ui/conflict-dialog.tsx'
-import { FailureNotice } from '../../../ui/failure-notice.tsx'
-import { type Fields, type Merged, merge, resolved } from '../../../ui/merge.ts'
-import type { Versioned } from '../../../versioned.ts'
+import type { Versioned } from '../versioned.ts'
+import { ConflictDialog } from './conflict-dialog.tsx'
+import { FailureNotice } from './failure-notice.tsx'
+import { type Fields, type Merged, merge, resolved } from './merge.ts'
 
-interface MergedSaveOptions<Values extends Fields> {
+export interface MergedSaveOptions<Values extends Fields, Answer> {
   base: Versioned<Values>
+  /** The current version, after a 412. */
   read: () => Promise<Versioned<Values>>
-  write: (values: Values, etag: string) => Promise<unknown>
-  done: (values: Values) => unknown
+  write: (values: Values, etag: string) => Promise<Answer>
+  done: (answer: Answer, values: Values) => unknown
   /** Who has changed it meanwhile, if that is known. */
-  who: string | undefined
+  who?: string | undefined
   labels: { [Field in keyof Values]: string }
   shown?: (field: string, value: unknown) => ReactNode
 }
 
 /**
  * Saves under the version that was read. If another person has saved meanwhile, nothing is lost: `dialog` shows what was
- * merged and asks about fields that both changed. `send` answers false in that case.
+ * merged and asks about fields that both changed. `send` answers undefined in that case.
  */
-export function useMergedSave<Values extends Fields>(options: MergedSaveOptions<Values>) {
+export function useMergedSave<Values extends Fields, Answer>(options: MergedSaveOptions<Values, Answer>) {
   const { base, read, write, done, who = 'Another person', labels } = options
   const shown = options.shown ?? ((_field, value) => String(value ?? ''))
   const [overtaken, setOvertaken] = useState<{ merged: Merged<Values>; etag: string }>()
 
-  const send = async (values: Values, since = base): Promise<boolean> => {
+  const send = async (values: Values, since = base): Promise<{ answer: Answer } | undefined> => {
     try {
-      await write(values, since.etag)
-      return true
+      return { answer: await write(values, since.etag) }
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'precondition_failed') throw error
       const current = await read()
-      setOvertaken({ merged: merge(since.content, values, current.content), etag: current.etag })
-      return false
+      const merged = merge(since.content, values, current.content)
+      const isUntouched = JSON.stringify(merged.values) === JSON.stringify(values)
+      // Something else of the same object has changed, for example its switch.
+      if (isUntouched && merged.conflicts.length === 0 && merged.theirs.length === 0)
+        return { answer: await write(values, current.etag) }
+      setOvertaken({ merged, etag: current.etag })
+      return undefined
     }
   }
   const again = useMutation({
-    mutationFn: async (values: Values) => {
-      await write(values, overtaken!.etag)
-      return values
-    },
-    onSuccess: (values) => {
+    mutationFn: (values: Values) => write(values, overtaken!.etag),
+    onSuccess: (answer, values) => {
       setOvertaken(undefined)
-      return done(values)
+      return done(answer, values)
     },
   })
   const dialog = overtaken && (
