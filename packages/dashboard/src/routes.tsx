@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { account, organization, project, root, shellRoutes } from './shell/routes.tsx'
 import { routes as flags } from './wings/flags/index.tsx'
+import { routes as measuring } from './wings/measuring/index.tsx'
 import { routes as people } from './wings/people/index.tsx'
 import { routes as record } from './wings/record/index.tsx'
 import { routes as telling } from './wings/telling/index.tsx'
@@ -20,7 +21,7 @@ const tree = root.addChildren([
       ...people.organization,
       ...flags.organization,
       ...record.organization,
-      project.addChildren([projectHome, ...flags.project, ...telling.project]),
+      project.addChildren([projectHome, ...flags.project, ...measuring.project, ...telling.project]),
     ]),
   ]),
 ])

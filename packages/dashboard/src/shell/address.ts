@@ -2,15 +2,19 @@ const maxWordsLength = 40
 
 /** A segment of an address: the number decides, the words are for people and can be wrong: `3-web-shop`. */
 export function segmentOf({ shortId, name }: { shortId: number; name: string }): string {
-  const words = name
+  const words = wordsOf(name)
+  return words === '' ? String(shortId) : `${shortId}-${words}`
+}
+
+/** A name as it stands in an address: `web-shop`. */
+export const wordsOf = (name: string): string =>
+  name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, maxWordsLength)
     .replace(/^-|-$/g, '')
-  return words === '' ? String(shortId) : `${shortId}-${words}`
-}
 
 /** The number of a segment, or undefined if it has none: `3` of `3-web-shop`. */
 export function numberIn(segment: string): number | undefined {

@@ -18,7 +18,7 @@ export function useEnvironment(): EnvironmentChoice {
   const { env } = useSearch({ strict: false }) as { env?: string }
   const navigate = useNavigate()
   const named = environments.find(({ key }) => key === env)
-  const environment = named ?? environments.find(({ key }) => key === lastChoice(project.id)) ?? environments[0]!
+  const environment = named ?? lastEnvironment(project.id, environments)!
   const { key } = environment
 
   useEffect(() => {
@@ -28,6 +28,15 @@ export function useEnvironment(): EnvironmentChoice {
 
   const choose = (wanted: string) => void navigate({ to: '.', search: withEnvironment(wanted), resetScroll: false })
   return { environment, environments, choose }
+}
+
+/** The environment that the person chose last in this project, or its first one. */
+export function lastEnvironment<Each extends { key: string }>(
+  projectId: string,
+  environments: readonly Each[],
+): Each | undefined {
+  const last = lastChoice(projectId)
+  return environments.find(({ key }) => key === last) ?? environments[0]
 }
 
 const withEnvironment = (env: string) => (search: object) => ({ ...search, env }) as never

@@ -9,6 +9,7 @@ const load = () => import('./header-menus.tsx')
 const contents = {
   organization: lazy(async () => ({ default: (await load()).OrganizationMenu })),
   project: lazy(async () => ({ default: (await load()).ProjectMenu })),
+  recent: lazy(async () => ({ default: (await load()).RecentMenu })),
   attention: lazy(async () => ({ default: (await load()).AttentionMenu })),
   help: lazy(async () => ({ default: (await load()).HelpMenu })),
   person: lazy(async () => ({ default: (await load()).PersonMenu })),
@@ -31,7 +32,7 @@ export function HeaderMenu({ menu, label, look, children }: HeaderMenuProps) {
   const close = () => {
     setIsOpen(false)
     const focused = document.activeElement
-    if (focused === document.body || focused?.closest('[role="menu"]')) button.current?.focus()
+    if (focused === document.body || focused?.closest('[role="menu"], [role="dialog"]')) button.current?.focus()
   }
   const Content = contents[menu]
   const props = {

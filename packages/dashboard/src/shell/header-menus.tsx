@@ -1,11 +1,14 @@
-import { Menu, type MenuProps, Text } from '@mantine/core'
+import { Menu, type MenuProps, Popover, Text, TextInput } from '@mantine/core'
 import { IconApi, IconBook, IconKeyboard, IconLogout } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { TextLink } from '../ui/links.tsx'
+import { phone, useMedia } from '../ui/media.ts'
 import { MenuLink } from '../ui/menu-link.tsx'
+import { useRecent } from '../ui/recent.ts'
 import { Time } from '../ui/time.tsx'
 import { segmentOf } from './address.ts'
-import { useAllProjects } from './all-projects.ts'
+import { type NamedProject, useAllProjects } from './all-projects.ts'
 import { useAttention } from './attention.ts'
 import classes from './header-menu.module.css'
 import { useProjectNumber } from './level.ts'
@@ -70,11 +73,15 @@ export function OrganizationMenu(menu: OpenMenu) {
   )
 }
 
-/** Opens another project. */
+/** A menu can be read at a glance up to here. */
+const menuMax = 7
+
+/** Opens another project. A long list has a field that finds one. */
 export function ProjectMenu(menu: OpenMenu) {
   const { data: projects = [] } = useAllProjects()
   const { org } = useOrgParams()
   const number = useProjectNumber()
+  if (projects.length > menuMax) return <ProjectFinder {...menu} projects={projects} />
   return (
     <Dropdown {...menu} position="bottom-start">
       <MenuLink to="/$org" params={{ org }} aria-current={number === undefined ? 'page' : undefined}>
@@ -88,6 +95,58 @@ export function ProjectMenu(menu: OpenMenu) {
         </MenuLink>
       ))}
     </Dropdown>
+  )
+}
+
+/** Not a menu: a menu cannot contain a field. Enter opens the first project that is shown. */
+function ProjectFinder({ label, close, projects }: OpenMenu & { projects: readonly NamedProject[] }) {
+  const { org } = useOrgParams()
+  const navigate = useNavigate()
+  const [text, setText] = useState('')
+  const wanted = text.trim().toLowerCase()
+  const found = projects.filter(({ name, key }) => `${name} ${key}`.toLowerCase().includes(wanted))
+  const open = (project: NamedProject | undefined) => {
+    if (!project) return
+    close()
+    void navigate({ to: '/$org/$project', params: { org, project: segmentOf(project) } })
+  }
+  return (
+    <Popover opened onChange={close} position="bottom-start" trapFocus transitionProps={{ duration: 0 }}>
+      <Popover.Target>
+        <button type="button" tabIndex={-1} aria-hidden className={classes.anchor} aria-label={label} />
+      </Popover.Target>
+      <Popover.Dropdown className={classes.dropdown} aria-label="Projects">
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            open(found[0])
+          }}
+        >
+          <TextInput
+            label="Find a project"
+            value={text}
+            onChange={({ currentTarget: { value } }) => setText(value)}
+            autoComplete="off"
+            data-autofocus
+          />
+        </form>
+        <ul className={classes.projects}>
+          {found.map((project) => (
+            <li key={project.id}>
+              <TextLink to="/$org/$project" params={{ org, project: segmentOf(project) }} onClick={close}>
+                {project.name}
+              </TextLink>
+            </li>
+          ))}
+          <li>
+            {found.length === 0 && <Text size="sm">No project has this in its name or key.</Text>}
+            <TextLink to="/$org" params={{ org }} onClick={close}>
+              All projects
+            </TextLink>
+          </li>
+        </ul>
+      </Popover.Dropdown>
+    </Popover>
   )
 }
 
@@ -125,17 +184,46 @@ export function AttentionMenu(menu: OpenMenu) {
   )
 }
 
-/** Pages that the service has outside the dashboard, and the shortcuts. */
+/** What this person did a moment ago, with Undo where there is one. */
+export function RecentMenu(menu: OpenMenu) {
+  const recent = useRecent()
+  return (
+    <Dropdown {...menu} position="bottom-end">
+      <Menu.Label>Recent</Menu.Label>
+      {recent.map(({ id, message, verb, at, undo }) => (
+        <Menu.Item
+          key={id}
+          disabled={!undo}
+          {...(undo && { onClick: undo, rightSection: <Text size="sm">{verb}</Text> })}
+        >
+          <Text size="sm">{message}</Text>
+          <Text size="xs" c="dimmed">
+            <Time time={at} />
+          </Text>
+        </Menu.Item>
+      ))}
+    </Dropdown>
+  )
+}
+
+/** Pages that the service has outside the dashboard. */
+const guides = (
+  <>
+    <Menu.Item component="a" href="/docs" leftSection={<IconBook size={16} aria-hidden />}>
+      Guides
+    </Menu.Item>
+    <Menu.Item component="a" href="/docs/api-reference" leftSection={<IconApi size={16} aria-hidden />}>
+      API reference
+    </Menu.Item>
+  </>
+)
+
+/** Guides, API reference and shortcuts. */
 export function HelpMenu(menu: OpenMenu) {
   const open = useOverlay()
   return (
     <Dropdown {...menu} position="bottom-end">
-      <Menu.Item component="a" href="/docs" leftSection={<IconBook size={16} aria-hidden />}>
-        Guides
-      </Menu.Item>
-      <Menu.Item component="a" href="/docs/api-reference" leftSection={<IconApi size={16} aria-hidden />}>
-        API reference
-      </Menu.Item>
+      {guides}
       <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={() => open('keys')}>
         Keyboard shortcuts
       </Menu.Item>
@@ -143,12 +231,13 @@ export function HelpMenu(menu: OpenMenu) {
   )
 }
 
-/** The signed-in person: name, own settings and sign-out. */
+/** The signed-in person: name, own settings and sign-out. On phones, also the guides. */
 export function PersonMenu(menu: OpenMenu) {
   const { user } = useSession()
   const organization = useOrganization()
   const { navigation } = useDoors()
   const signOut = useSignOut()
+  const isPhone = useMedia(phone)
   return (
     <Dropdown {...menu} position="bottom-end">
       <div className={classes.who}>
@@ -167,6 +256,12 @@ export function PersonMenu(menu: OpenMenu) {
             {label}
           </MenuLink>
         ))}
+      {isPhone && (
+        <>
+          <Menu.Divider />
+          {guides}
+        </>
+      )}
       <Menu.Divider />
       <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void signOut()}>
         Sign out

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
-import { IconBell, IconHelp, IconSearch, IconUserCircle } from '@tabler/icons-react'
+import { IconBell, IconHelp, IconHistory, IconSearch, IconUserCircle } from '@tabler/icons-react'
+import { useRecent } from '../ui/recent.ts'
 import { useAllProjects } from './all-projects.ts'
 import { useAttention } from './attention.ts'
 import classes from './header.module.css'
@@ -85,6 +86,16 @@ function AttentionButton() {
   )
 }
 
+/** What was announced in the last 10 minutes. Without anything, it is not there. */
+function RecentButton() {
+  if (useRecent().length === 0) return null
+  return (
+    <HeaderMenu menu="recent" look="icon" label="Recent">
+      <IconHistory size={20} stroke={1.75} aria-hidden />
+    </HeaderMenu>
+  )
+}
+
 /** At the end of the header: search, help, and who is signed in. */
 export function HeaderEnd() {
   const { user } = useSession()
@@ -92,9 +103,12 @@ export function HeaderEnd() {
     <div className={classes.end}>
       <SearchButton />
       <AttentionButton />
-      <HeaderMenu menu="help" look="icon" label="Help">
-        <IconHelp size={20} stroke={1.75} aria-hidden />
-      </HeaderMenu>
+      <RecentButton />
+      <div className={classes.help}>
+        <HeaderMenu menu="help" look="icon" label="Help">
+          <IconHelp size={20} stroke={1.75} aria-hidden />
+        </HeaderMenu>
+      </div>
       <HeaderMenu menu="person" look="plain" label={`You: ${user.name}`}>
         <IconUserCircle size={22} stroke={1.75} aria-hidden />
         <span className={classes.name}>{user.name}</span>

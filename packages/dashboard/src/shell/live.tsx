@@ -91,7 +91,7 @@ interface Kept {
 }
 
 function keepUpToDate({ client, refreshes, userId, orgId }: Kept, onOther: (change: Change) => void): () => void {
-  const gathered: { change: Change; since: number }[] = []
+  const gathered: { change: Change; since: number; inFlight: ReadonlySet<string> }[] = []
   let gathering: ReturnType<typeof setTimeout> | undefined
   let isOpen = false
   let startedAt = 0
@@ -102,15 +102,23 @@ function keepUpToDate({ client, refreshes, userId, orgId }: Kept, onOther: (chan
     void client.invalidateQueries({
       refetchType: document.hidden ? 'none' : 'active',
       predicate: (query) => {
-        const reading = { queryKey: query.queryKey, readAt: query.state.dataUpdatedAt }
-        return changes.some((each) => isOutdated(reading, each, refreshes)) && !isOfForm(query)
+        const { queryKey, queryHash, state } = query
+        // The answer to a call that was under way can be from before the change, however late it came.
+        const readAt = (inFlight: ReadonlySet<string>) => (inFlight.has(queryHash) ? 0 : state.dataUpdatedAt)
+        const isOld = changes.some((each) => isOutdated({ queryKey, readAt: readAt(each.inFlight) }, each, refreshes))
+        return isOld && !isOfForm(query)
       },
     })
   }
   const take = async (change: Change, isPast: boolean) => {
     const answeredAt = await ownAnswerAt(change.requestId)
+    const reads = answeredAt === undefined ? client.getQueryCache().findAll({ fetchStatus: 'fetching' }) : []
     // The page of an own change reads it again by itself.
-    gathered.push({ change, since: answeredAt ?? Date.now() })
+    gathered.push({
+      change,
+      since: answeredAt ?? Date.now(),
+      inFlight: new Set(reads.map(({ queryHash }) => queryHash)),
+    })
     gathering ??= setTimeout(readOutdated, gatherMs)
     if (answeredAt === undefined && !isPast) onOther(change)
   }

@@ -1,8 +1,12 @@
+import { IconLayoutGrid } from '@tabler/icons-react'
 import { Navigate, Outlet, useLocation, useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { server } from '../api.ts'
+import { TextLink } from '../ui/links.tsx'
 import { Loaded } from '../ui/loaded.tsx'
-import { numberIn, segmentOf, withSegment } from './address.ts'
+import { nearKeys } from '../ui/near-keys.ts'
+import { NotFound } from '../ui/not-found.tsx'
+import { numberIn, segmentOf, withSegment, wordsOf } from './address.ts'
 import { type NamedProject, useAllProjects } from './all-projects.ts'
 import { Corrected } from './corrected.tsx'
 import { MissingPage } from './missing-page.tsx'
@@ -22,7 +26,7 @@ export function ProjectLayout() {
     <Loaded query={projects}>
       {(all) => {
         const project = all.find(({ shortId }) => shortId === number)
-        if (!project) return <MissingPage />
+        if (!project) return <NoProject wanted={segment} projects={all} />
         const right = segmentOf(project)
         return (
           <>
@@ -32,6 +36,34 @@ export function ProjectLayout() {
         )
       }}
     </Loaded>
+  )
+}
+
+function NoProject({ wanted, projects }: { wanted: string; projects: readonly NamedProject[] }) {
+  const organization = useOrganization()!
+  const org = segmentOf(organization)
+  const named = projects.map((project) => ({ ...project, key: wordsOf(project.name) }))
+  // The words of an address are those of the project at the time.
+  return (
+    <NotFound
+      noun="project"
+      wanted={wanted}
+      place={organization.name}
+      icon={<IconLayoutGrid size={36} />}
+      near={nearKeys(wanted.replace(/^\d+-?/, ''), named).map((project) => ({
+        key: project.id,
+        link: (
+          <TextLink to="/$org/$project" params={{ org, project: segmentOf(project) }} underline="always">
+            {project.name}
+          </TextLink>
+        ),
+      }))}
+      all={
+        <TextLink to="/$org" params={{ org }}>
+          All projects
+        </TextLink>
+      }
+    />
   )
 }
 

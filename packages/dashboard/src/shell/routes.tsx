@@ -15,6 +15,8 @@ export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Outlet,
   pendingComponent: Connecting,
   pendingMs: 0,
+  // index.html has shown the same frame already: nothing flickers if the answer comes at once.
+  pendingMinMs: 0,
   // Every page depends on who is signed in.
   beforeLoad: async ({ context }) => {
     await context.queryClient.ensureQueryData(sessionOptions)
@@ -66,3 +68,9 @@ export function textIn<Name extends string>(search: Record<string, unknown>, nam
   const value = search[name]
   return (typeof value === 'string' ? { [name]: value } : {}) as { [Key in Name]?: string }
 }
+
+/** The query string of a `ListPage`. */
+export const listSearch = (search: Record<string, unknown>): { q?: string; panel?: string } => ({
+  ...textIn(search, 'q'),
+  ...textIn(search, 'panel'),
+})

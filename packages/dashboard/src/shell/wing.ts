@@ -9,27 +9,43 @@ export interface Wing {
   routes: { outside?: AnyRoute[]; account?: AnyRoute[]; organization?: AnyRoute[]; project?: AnyRoute[] }
   /** Rows of the sidebar and of the menu of the person. */
   navigation: NavigationRow[]
-  /** What the palette offers for the best match. */
-  actions?: ThingAction[]
+  /** Loads what the palette offers for the best match. */
+  actions?: () => Promise<{ actions: ThingAction[] }>
   /** The kind of a live message, and the paths of the calls to read again: `{ flag: ['/api/v1/projects/…'] }`. */
   refreshes: Refreshes
 }
 
 /** Something of a project that the palette can find. */
 export interface Thing {
-  kind: 'flag' | 'audience' | 'segment' | 'environment'
+  kind: 'flag' | 'audience' | 'segment' | 'metric' | 'environment'
   name: string
-  /** Flags and environments have a key. */
+  /** Flags, metrics and environments have a key. */
   key?: string
   /** Environments have one. */
   sdkKey?: string
+  /** The state of a flag in the environment that the person has chosen last. */
+  place?: FlagPlace | undefined
 }
+
+interface FlagPlace {
+  environment: { key: string; name: string }
+  isRunning: boolean
+  isArchived: boolean
+  unpublished: number
+}
+
+/** Opens a page of the project, with these parameters and this query string. */
+export type OpenPage = (to: string, params: object, search: object) => void
 
 /** An action that changes what visitors get must open its usual confirmation. */
 export interface ThingAction {
   of: Thing['kind']
+  /** Who can do it. Left out: everyone. */
+  scope?: string
+  /** When it is offered. Left out: always. */
+  isFor?: (thing: Thing) => boolean
   label: (thing: Thing) => string
-  act: (thing: Thing) => unknown
+  act: (thing: Thing, open: OpenPage) => unknown
 }
 
 export type Refreshes = Record<string, string[]>
@@ -68,7 +84,11 @@ export const slots = {
 /** Rows that are shown under the row before them. */
 export const isSubordinate = ({ slot }: NavigationRow): boolean => slot === 'segments'
 
-export const DoorsContext = createContext<Required<Pick<Wing, 'navigation' | 'actions' | 'refreshes'>> | null>(null)
+interface Doors extends Pick<Wing, 'navigation' | 'refreshes'> {
+  actions: NonNullable<Wing['actions']>[]
+}
+
+export const DoorsContext = createContext<Doors | null>(null)
 
 /** What all wings hand over together. */
 export function useDoors() {

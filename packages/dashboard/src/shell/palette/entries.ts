@@ -4,13 +4,14 @@ import { type AnyRouter, useRouter } from '@tanstack/react-router'
 import { server } from '../../api.ts'
 import { segmentOf } from '../address.ts'
 import { useAllProjects } from '../all-projects.ts'
-import { projectIndex } from '../index-query.ts'
+import { lastEnvironment } from '../environment.ts'
+import { type ProjectIndex, projectIndex } from '../index-query.ts'
 import { type Keys, keysInUse } from '../keys.ts'
 import { useProjectNumber } from '../level.ts'
 import { navigationFor } from '../navigation.ts'
-import { useOrganization, useSession } from '../session.ts'
+import { useMay, useOrganization, useSession } from '../session.ts'
 import type { Stroke } from '../stroke.ts'
-import { type Thing, useDoors } from '../wing.ts'
+import { type Thing, type ThingAction, useDoors } from '../wing.ts'
 import type { Findable } from './rank.ts'
 
 export interface Entry extends Findable {
@@ -22,14 +23,15 @@ export interface Entry extends Findable {
   stroke?: Stroke | undefined
   act: () => unknown
   /** What can be done with it; offered if it is the best match. */
-  actions?: Entry[] | undefined
+  actions?: (() => Entry[]) | undefined
 }
 
-/** The pages of things. A page that does not exist yet offers nothing. */
+/** The pages of things. */
 const pages = {
   flag: { to: '/$org/$project/flags/$flag', name: 'Flag' },
   audience: { to: '/$org/$project/audiences/$audience', name: 'Audience' },
   segment: { to: '/$org/$project/segments/$segment', name: 'Segment' },
+  metric: { to: '/$org/$project/metrics/$metric', name: 'Metric' },
   environment: { to: '/$org/$project/environments/$environment', name: 'Environment' },
 } as const satisfies Record<Thing['kind'], { to: string; name: string }>
 
@@ -38,26 +40,39 @@ export function useEntries(): Entry[] {
   const router: AnyRouter = useRouter()
   const { organizations } = useSession()
   const organization = useOrganization()
-  const { navigation, actions } = useDoors()
+  const { navigation } = useDoors()
+  const actions = useThingActions()
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   const projects = useAllProjects().data ?? []
   const number = useProjectNumber()
   const project = projects.find(({ shortId }) => shortId === number)
   const environments = useEnvironmentsOf(project?.id)
   const index = useIndexOf(project?.id)
+  const people = usePeople()
+  const guides = useGuides()
 
   const org = organization && segmentOf(organization)
   const params = { org, project: project && segmentOf(project) }
-  const open = (to: string, more: object = {}) => void router.navigate({ to, params: { ...params, ...more } as never })
-  const hasPage = (to: string) => to in router.routesByPath
+  const open = (to: string, more: object = {}, search: object = {}) =>
+    void router.navigate({ to, params: { ...params, ...more }, search } as never)
+  const chosen = (index?.environments ?? []).findIndex(
+    ({ key }) => key === lastEnvironment(project!.id, environments)?.key,
+  )
+  const placeOf = ({ status, states }: IndexedFlag): Thing['place'] => {
+    const environment = index?.environments?.[chosen]
+    const state = states[chosen]
+    if (!environment || !state) return undefined
+    const { running = false, unpublished = 0 } = state
+    return { environment, isRunning: running, isArchived: status === 'ARCHIVED', unpublished }
+  }
 
   const thing = (found: Thing, texts: (string | number)[], more: object, tags: string[] = []): Entry[] => {
     const { to, name } = pages[found.kind]
-    const own = actions
-      .filter(({ of }) => of === found.kind)
-      .map(({ label, act }) => actionEntry(`${found.kind}:${label(found)}`, label(found), () => act(found)))
-    if (!hasPage(to) && own.length === 0) return []
-    const act = hasPage(to) ? () => open(to, more) : own[0]!.act
+    const own = () =>
+      actions
+        .filter(({ of, isFor = () => true }) => of === found.kind && isFor(found))
+        .map(({ label, act }) => actionEntry(`${found.kind}:${label(found)}`, label(found), () => act(found, open)))
+    const act = () => open(to, more)
     const all = [found.name, ...texts].map((text) => String(text).toLowerCase())
     const id = `${found.kind}:${number}:${texts[0]}`
     const findable = { id, texts: all, tags: tags.map((tag) => tag.toLowerCase()), isAction: false }
@@ -73,14 +88,18 @@ export function useEntries(): Entry[] {
 
   return [
     ...actionsOnScreen(keysInUse()),
-    ...(index?.flags ?? []).flatMap(({ key, name, shortId, tags }) =>
-      thing({ kind: 'flag', name, key }, [key, shortId], { flag: key }, tags),
-    ),
+    ...(index?.flags ?? []).flatMap((flag) => {
+      const { key, name, shortId, tags } = flag
+      return thing({ kind: 'flag', name, key, place: placeOf(flag) }, [key, shortId], { flag: key }, tags)
+    }),
     ...(index?.audiences ?? []).flatMap(({ id, name, shortId }) =>
       thing({ kind: 'audience', name }, [shortId, id], { audience: String(shortId) }),
     ),
     ...(index?.segments ?? []).flatMap(({ id, name, shortId }) =>
       thing({ kind: 'segment', name }, [shortId, id], { segment: String(shortId) }),
+    ),
+    ...(index?.metrics ?? []).flatMap(({ id, key, name }) =>
+      thing({ kind: 'metric', name, key }, [key, id], { metric: key }),
     ),
     ...environments.flatMap((environment) =>
       thing(
@@ -115,6 +134,14 @@ export function useEntries(): Entry[] {
           open('/$org', { org: segmentOf(other) }),
         ),
       ),
+    ...people.map(({ userId: id, name, email }) => ({
+      ...page(`person:${id}`, name, 'Person', () => open('/$org/settings/members'), undefined, [
+        email.toLowerCase(),
+        id,
+      ]),
+      detail: email,
+    })),
+    ...guides.map(({ address, label }) => page(`guide:${address}`, label, 'Guide', () => location.assign(address))),
     page('docs', 'Guides', 'Help', () => location.assign('/docs')),
     page('api-reference', 'API reference', 'Help', () => location.assign('/docs/api-reference')),
     ...(['light', 'dark', 'auto'] satisfies MantineColorScheme[]).map((scheme) =>
@@ -173,4 +200,41 @@ function useEnvironmentsOf(projectId: string | undefined) {
 function useIndexOf(projectId: string | undefined) {
   const client = useQueryClient()
   return useQuery({ ...projectIndex(client, projectId ?? ''), enabled: projectId !== undefined }).data?.content
+}
+
+type IndexedFlag = NonNullable<ProjectIndex['flags']>[number]
+
+/** What the wings offer for things, without what the person may not do. */
+function useThingActions(): ThingAction[] {
+  const { actions } = useDoors()
+  const held = useOrganization()?.scopes ?? []
+  const { data = [] } = useQuery({
+    queryKey: ['actions of things'],
+    queryFn: async () => (await Promise.all(actions.map((load) => load()))).flatMap(({ actions }) => actions),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return data.filter(({ scope }) => !scope || held.includes(scope) || held.includes('admin:*'))
+}
+
+const mostPeople = 100
+
+function usePeople() {
+  const isWanted = useMay('members:read')
+  const query = { limit: mostPeople }
+  const { data } = server.useQuery('get', '/api/v1/members', { params: { query } }, { enabled: isWanted })
+  return data?.data ?? []
+}
+
+/** The guides that this service serves; none if they are not built. */
+function useGuides(): { address: string; label: string }[] {
+  const { data } = useQuery({
+    queryKey: ['guides'],
+    queryFn: async ({ signal }) => {
+      const response = await fetch('/docs/assets/guides.json', { signal })
+      return response.ok ? await response.json() : []
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  return data ?? []
 }

@@ -5,7 +5,7 @@ import { useOrganization } from '../session.ts'
 import { Strokes } from '../strokes.tsx'
 import { type Entry, useEntries } from './entries.ts'
 import classes from './palette.module.css'
-import { ranked } from './rank.ts'
+import { offered } from './rank.ts'
 import { noteChosen, recentEntries } from './recent.ts'
 
 /** Finds flags, pages and actions as a person types, and opens them. */
@@ -16,7 +16,7 @@ export function Palette({ close }: { close: () => void }) {
   const [chosen, setChosen] = useState(0)
   const query = useDeferredValue(typed)
   const recent = useMemo(() => recentEntries(organizationId), [organizationId])
-  const shown = useMemo(() => withActions(ranked(entries, query, recent), query), [entries, query, recent])
+  const shown = useMemo(() => offered(entries, query, recent), [entries, query, recent])
   const list = useRef<HTMLDivElement>(null)
 
   const move = (to: number) => {
@@ -88,11 +88,4 @@ export function Palette({ close }: { close: () => void }) {
       </p>
     </Overlay>
   )
-}
-
-/** The actions of the best match come right after it. */
-function withActions(entries: Entry[], query: string): Entry[] {
-  const [best, ...others] = entries
-  if (!best || query.trim() === '') return entries
-  return [best, ...(best.actions ?? []), ...others]
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ranked } from './rank.ts'
+import { offered, ranked } from './rank.ts'
 
 const entry = (id: string, ...texts: string[]) => ({ id, texts, isAction: false })
 const action = (id: string, ...texts: string[]) => ({ id, texts, isAction: true })
@@ -43,6 +43,38 @@ it('recent entries come first, latest first, but not before a much better match'
 it('finds by tags too, after what is called so', () => {
   const tagged = [{ ...entry('stock', 'stock warnings'), tags: ['checkout'] }, ...entries]
   expect(ranked(tagged, 'check', []).map(({ id }) => id)).toEqual(['checkout', 'stock'])
+})
+
+describe('actions are offered', () => {
+  interface Found {
+    id: string
+    label: string
+    texts: string[]
+    isAction: boolean
+    actions?: () => Found[]
+  }
+  const act = (label: string): Found => ({ id: label, label, texts: [label.toLowerCase()], isAction: true })
+  const flag = (name: string, ...verbs: string[]): Found => ({
+    id: name,
+    label: name,
+    texts: [name],
+    isAction: false,
+    actions: () => verbs.map((verb) => act(`${verb} ${name}`)),
+  })
+  const things = [act('Dark colors'), flag('checkout', 'Pause', 'Publish'), flag('check list', 'Run', 'Publish')]
+  const labels = (typed: string) => offered(things, typed, []).map(({ label }) => label)
+
+  it.each([
+    ['checkout', ['checkout', 'Pause checkout', 'Publish checkout']],
+    ['pause check', ['Pause checkout']],
+    ['pu che', ['Publish checkout', 'Publish check list']],
+    ['> run list', ['Run check list']],
+    ['run checkout', []],
+    ['dark colors', ['Dark colors']],
+    ['p check', []],
+  ])('with %j: %j', (typed, expected) => {
+    expect(labels(typed)).toEqual(expected)
+  })
 })
 
 it('shows at most 50', () => {

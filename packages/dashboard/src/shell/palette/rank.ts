@@ -38,6 +38,48 @@ export function ranked<Entry extends Findable>(
     .map(({ entry }) => entry)
 }
 
+interface Actionable<Entry> extends Findable {
+  label: string
+  /** What can be done with it. */
+  actions?: (() => Entry[]) | undefined
+}
+
+const maxByVerb = 5
+
+/**
+ * What the palette shows: the entries that match, with the actions of the best one right after it. Before them come the
+ * actions that begin with what was typed: "pause check" finds "Pause One-page checkout in Production".
+ */
+export function offered<Entry extends Actionable<Entry>>(
+  entries: readonly Entry[],
+  typed: string,
+  recent: readonly string[],
+): Entry[] {
+  const found = ranked(entries, typed, recent)
+  const [best, ...others] = found
+  const withActions = !best || typed.trim() === '' ? found : [best, ...(best.actions?.() ?? []), ...others]
+  const first = byVerb(entries, typed, recent)
+  return [...first, ...withActions.filter(({ id }) => !first.some((each) => each.id === id))]
+}
+
+/** The actions that begin with the first typed word, of the things that the other words find. */
+function byVerb<Entry extends Actionable<Entry>>(
+  entries: readonly Entry[],
+  typed: string,
+  recent: readonly string[],
+): Entry[] {
+  const [, verb = '', rest = ''] = /^\s*>?\s*(\S{2,})\s+(\S.*)$/.exec(typed.toLowerCase()) ?? []
+  if (rest === '') return []
+  return ranked(
+    entries.filter(({ actions }) => actions),
+    rest,
+    recent,
+  )
+    .slice(0, maxByVerb)
+    .flatMap(({ actions }) => actions?.() ?? [])
+    .filter(({ label }) => label.toLowerCase().startsWith(verb))
+}
+
 /** From 0, no match, to 50: a text is exactly the query. */
 function scoreOf({ texts, tags = [] }: Findable, query: string): number {
   if (query === '') return 10

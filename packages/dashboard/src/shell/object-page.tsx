@@ -1,0 +1,74 @@
+import { ApiError } from '@svc/client'
+import type { TablerIcon } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Loaded } from '../ui/loaded.tsx'
+import { nearKeys } from '../ui/near-keys.ts'
+import { NotFound } from '../ui/not-found.tsx'
+import { Page } from '../ui/page.tsx'
+import type { Versioned } from '../versioned.ts'
+import { wordsOf } from './address.ts'
+import { type ProjectIndex, useProjectIndex } from './index-query.ts'
+import { usePlace } from './place.ts'
+
+interface ObjectPageProps<Thing, Near> {
+  /** "audience". */
+  noun: string
+  /** What the address says: a key, a short number, an id. */
+  wanted: string
+  Icon: TablerIcon
+  /** The path of the call, which live messages name. */
+  path: string
+  read: (projectId: string, wanted: string, signal: AbortSignal) => Promise<Versioned<Thing>>
+  /** Everything of its kind in the index, for an address with a typing mistake. */
+  near: (index: ProjectIndex) => readonly Near[] | null
+  link: (near: Near) => ReactNode
+  /** The link to all of them. */
+  all: ReactNode
+  children: (thing: Versioned<Thing>) => ReactNode
+}
+
+/** The page of one thing of the project: loading, failed, not there with near matches, or its content. */
+export function ObjectPage<Thing, Near extends { name: string; key?: string }>(props: ObjectPageProps<Thing, Near>) {
+  const { noun, wanted, path, read, children } = props
+  const { project } = usePlace()
+  const query = useQuery({
+    queryKey: ['get', path, project.id, wanted],
+    queryFn: ({ signal }) => read(project.id, wanted, signal),
+    retry: false,
+  })
+  if (query.error instanceof ApiError && query.error.status === 404) return <Missing {...props} />
+  return query.data ? (
+    children(query.data)
+  ) : (
+    <Page title={`${noun.charAt(0).toUpperCase()}${noun.slice(1)}`}>
+      <Loaded query={query}>{() => null}</Loaded>
+    </Page>
+  )
+}
+
+function Missing<Near extends { name: string; key?: string }>({
+  noun,
+  wanted,
+  Icon,
+  near,
+  link,
+  all,
+}: Omit<ObjectPageProps<unknown, Near>, 'read' | 'children'>) {
+  const { project } = usePlace()
+  const { data: index } = useProjectIndex()
+  const named = index ? (near(index) ?? []) : []
+  return (
+    <NotFound
+      noun={noun}
+      wanted={wanted}
+      place={project.name}
+      icon={<Icon size={36} />}
+      near={nearKeys(
+        wanted,
+        named.map((thing) => ({ key: thing.key ?? wordsOf(thing.name), thing })),
+      ).map(({ key, thing }) => ({ key, link: link(thing) }))}
+      all={all}
+    />
+  )
+}
