@@ -1,0 +1,326 @@
+import { Button, Group, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import { ApiError } from '@svc/client'
+import { IconColumns2, IconEqual } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useProjectIndex } from '../../../shell/index-query.ts'
+import { OnlyFor } from '../../../shell/only-for.tsx'
+import { type Environment, usePlace } from '../../../shell/place.ts'
+import { useMay } from '../../../shell/session.ts'
+import { announce } from '../../../ui/announce.tsx'
+import type { ChangeNames } from '../../../ui/change-words.ts'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { FailureNotice } from '../../../ui/failure-notice.tsx'
+import { ButtonLink } from '../../../ui/links.tsx'
+import { counted } from '../../../ui/lists.ts'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import type { Draft } from '../drafts/draft.ts'
+import { Overtaken, stage } from '../drafts/stage.ts'
+import { FlagFrame } from '../flags/flag-frame.tsx'
+import { type Flag, useFlagEnvironment, useRules } from '../flags/flag-queries.ts'
+import type { FlagInEnvironment, Rule } from '../rules/rule-rows.ts'
+import type { CompareSearch } from './compare-search.ts'
+import classes from './comparing.module.css'
+import {
+  compare,
+  copied,
+  type Difference,
+  other as otherSide,
+  type Side,
+  type SideOf,
+  withAllRules,
+} from './comparison.ts'
+import { EnvironmentChoice, useTwoEnvironments } from './two-environments.tsx'
+
+/** A flag in two environments side by side. What differs can be copied across. */
+export function ComparePage() {
+  return <FlagFrame>{({ content }) => <Environments flag={content} />}</FlagFrame>
+}
+
+function Environments({ flag }: { flag: Flag }) {
+  const { environment, other, environments } = useTwoEnvironments()
+  if (!other)
+    return (
+      <EmptyState icon={<IconColumns2 size={36} />} title="There is nothing to compare with">
+        This project has one environment. Add another one under Environments.
+      </EmptyState>
+    )
+  return (
+    <>
+      <EnvironmentChoice environment={environment} other={other} environments={environments} />
+      <Loading key={`${environment.id} ${other.id}`} flag={flag} environments={[environment, other]} />
+    </>
+  )
+}
+
+interface Both {
+  flag: Flag
+  environments: readonly [Environment, Environment]
+}
+
+function Loading({ flag, environments }: Both) {
+  const [one, two] = environments
+  const flags = [useFlagEnvironment(flag, one.id), useFlagEnvironment(flag, two.id)] as const
+  const rules = [useRules(flag, one.id), useRules(flag, two.id)] as const
+  const queries = [...flags, ...rules]
+  const data =
+    flags[0].data && flags[1].data && rules[0].data && rules[1].data
+      ? {
+          flags: [flags[0].data.content, flags[1].data.content] as const,
+          rules: [rules[0].data.data, rules[1].data.data] as const,
+        }
+      : undefined
+  const error = queries.find((query) => query.error)?.error ?? null
+  return (
+    <Loaded query={{ data, error, refetch: () => Promise.all(queries.map((query) => query.refetch())) }} lines={5}>
+      {(loaded) => <SideBySide flag={flag} environments={environments} {...loaded} />}
+    </Loaded>
+  )
+}
+
+interface SideBySideProps extends Both {
+  flags: readonly [FlagInEnvironment, FlagInEnvironment]
+  rules: readonly [readonly Rule[], readonly Rule[]]
+}
+
+interface Copy {
+  /** "Rule Beta users", "All rules" */
+  what: string
+  from: SideOf
+  /** The draft of the other side afterwards. */
+  wanted: Draft
+}
+
+function SideBySide({ flag, environments, flags, rules }: SideBySideProps) {
+  const client = useQueryClient()
+  const index = useProjectIndex().data
+  const isLiveOnly = (useSearch({ strict: false }) as CompareSearch).view === 'live'
+  const mayEdit = useMay('flags:write') && flag.status !== 'ARCHIVED'
+  const [unconfirmed, setUnconfirmed] = useState<{ copy: Copy; message: string }>()
+  const [last, setLast] = useState<{ what: string; to: Environment }>()
+  const drafts = [draftOf(flags[0], isLiveOnly), draftOf(flags[1], isLiveOnly)] as const
+  const sides = [sideOf(flags[0], drafts[0], rules[0]), sideOf(flags[1], drafts[1], rules[1])] as const
+  const names = namesOf(index, flags)
+  const { differences, same } = compare(sides, names)
+  const isOfRules = differences.some(({ what }) => what === 'rule' || what === 'order')
+
+  const run = async ({ what, from, wanted }: Copy, isConfirmed: boolean) => {
+    const to = environments[otherSide(from)]
+    const source = rules[from]
+    const undo = await stage(
+      client,
+      { projectId: flag.projectId, flagId: flag.id, envId: to.id },
+      drafts[otherSide(from)],
+      wanted,
+      { isConfirmed, paused: new Set(source.filter(({ enabled }) => !enabled).map(({ id }) => id)) },
+    )
+    setLast({ what, to })
+    announce(`${what} copied. Visitors get this with the next publish to ${to.name}.`, {
+      undo: async () => {
+        setLast(undefined)
+        await undo()
+      },
+    })
+  }
+  const copying = useMutation({
+    mutationFn: (copy: Copy) => run(copy, false),
+    onError: (error, copy) => {
+      if (error instanceof ApiError && error.code === 'reassignment_unconfirmed')
+        setUnconfirmed({ copy, message: error.message })
+    },
+  })
+  const isOvertaken =
+    copying.error instanceof Overtaken || (copying.error instanceof ApiError && copying.error.status === 412)
+  const mayCopy = mayEdit && !isLiveOnly
+  return (
+    <Stack gap="md">
+      <Views flags={flags} environments={environments} isLiveOnly={isLiveOnly} />
+      {last && (
+        <Notice
+          tone="unpublished"
+          title={`${last.what} copied`}
+          actions={<ReviewLink flag={flag} environment={last.to} />}
+        >
+          Visitors get this with the next publish to {last.to.name}.
+        </Notice>
+      )}
+      {isOvertaken ? (
+        <Notice tone="warning" says="at once" title="Another person has changed this meanwhile">
+          Nothing more was copied. This is the new state. Look at it, then copy again.
+        </Notice>
+      ) : (
+        unconfirmed === undefined && <FailureNotice error={copying.error} title="Not copied" />
+      )}
+      {!mayEdit && flag.status !== 'ARCHIVED' && (
+        <OnlyFor>You can compare environments. Editors and admins can copy from one to the other.</OnlyFor>
+      )}
+      {differences.length === 0 ? (
+        <EmptyState icon={<IconEqual size={36} />} title="No difference">
+          {`Visitors get the same in ${environments[0].name} and in ${environments[1].name}.`}
+        </EmptyState>
+      ) : (
+        <>
+          {mayCopy && isOfRules && (
+            <Group gap="xs">
+              {([0, 1] as const)
+                .filter((from) => drafts[from].rules.length > 0)
+                .map((from) => (
+                  <Button
+                    key={from}
+                    variant="default"
+                    onClick={() =>
+                      copying.mutate({
+                        what: 'All rules',
+                        from,
+                        wanted: withAllRules(drafts[from], drafts[otherSide(from)]),
+                      })
+                    }
+                  >
+                    Copy all rules to {environments[otherSide(from)].name}
+                  </Button>
+                ))}
+            </Group>
+          )}
+          <ul className={classes.list} aria-label="Differences">
+            {differences.map((difference) => (
+              <li key={difference.key}>
+                <DifferenceItem
+                  difference={difference}
+                  environments={environments}
+                  {...(mayCopy && {
+                    onCopy: (from) =>
+                      copying.mutate({ what: nameOf(difference), from, wanted: copied(difference, from, drafts) }),
+                  })}
+                />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {same > 0 && (
+        <Text size="sm" c="dimmed">
+          {counted(same, 'rule')} {same === 1 ? 'is' : 'are'} the same in both.
+        </Text>
+      )}
+      {unconfirmed && (
+        <ConfirmDialog
+          title={`Copy to ${environments[otherSide(unconfirmed.copy.from)].name}`}
+          verb="Copy anyway"
+          act={() => run(unconfirmed.copy, true)}
+          onClose={() => {
+            setUnconfirmed(undefined)
+            copying.reset()
+          }}
+        >
+          {unconfirmed.message}
+        </ConfirmDialog>
+      )}
+    </Stack>
+  )
+}
+
+const nameOf = ({ what, subject }: Difference): string => (what === 'rule' ? `Rule ${subject}` : subject)
+
+interface ItemProps {
+  difference: Difference
+  environments: readonly [Environment, Environment]
+  onCopy?: (from: SideOf) => void
+}
+
+function DifferenceItem({ difference, environments, onCopy }: ItemProps) {
+  const { what, words, pair } = difference
+  // A switch acts at once, so it is moved on the page of the flag.
+  const hasCopy = (from: SideOf) => what !== 'switch' && (what !== 'rule' || pair?.[from] !== undefined)
+  return (
+    <Paper component="section" withBorder p="md" radius="md" aria-label={nameOf(difference)}>
+      <Title order={2} size="h3">
+        {nameOf(difference)}
+      </Title>
+      <div className={classes.sides}>
+        {([0, 1] as const).map((side) => (
+          <div key={side} className={classes.side}>
+            <Text size="xs" c="dimmed">
+              {environments[side].name}
+            </Text>
+            <Text size="sm">{words[side]}</Text>
+            {onCopy && hasCopy(side) && (
+              <Button variant="default" size="compact-sm" onClick={() => onCopy(side)}>
+                Copy to {environments[otherSide(side)].name}
+                <VisuallyHidden>: {nameOf(difference)}</VisuallyHidden>
+              </Button>
+            )}
+          </div>
+        ))}
+      </div>
+    </Paper>
+  )
+}
+
+interface ViewsProps {
+  flags: SideBySideProps['flags']
+  environments: Both['environments']
+  isLiveOnly: boolean
+}
+
+/** Whether drafts or what is live is compared, and how much is unpublished. */
+function Views({ flags, environments, isLiveOnly }: ViewsProps) {
+  const navigate = useNavigate()
+  const view = (next: 'live' | undefined) =>
+    void navigate({ to: '.', search: ((old: object) => ({ ...old, view: next })) as never, resetScroll: false })
+  const unpublished = flags.flatMap(({ changes }, at) =>
+    changes.length === 0 ? [] : `${environments[at]!.name} has ${counted(changes.length, 'unpublished change')}.`,
+  )
+  if (unpublished.length === 0) return null
+  return (
+    <Group gap="sm">
+      <Text size="sm" c="dimmed">
+        {unpublished.join(' ')}
+      </Text>
+      <Group gap={0} role="group" aria-label="What is compared">
+        <Button variant={isLiveOnly ? 'subtle' : 'light'} aria-pressed={!isLiveOnly} onClick={() => view(undefined)}>
+          With changes
+        </Button>
+        <Button variant={isLiveOnly ? 'light' : 'subtle'} aria-pressed={isLiveOnly} onClick={() => view('live')}>
+          Live only
+        </Button>
+      </Group>
+    </Group>
+  )
+}
+
+function ReviewLink({ flag, environment }: { flag: Flag; environment: Environment }) {
+  const { params } = usePlace()
+  return (
+    <ButtonLink
+      to="/$org/$project/environments/$environment/publish"
+      params={{ ...params, environment: environment.key }}
+      search={{ flags: flag.key }}
+    >
+      Review and publish
+    </ButtonLink>
+  )
+}
+
+function draftOf({ draft, live }: FlagInEnvironment, isLiveOnly: boolean): Draft {
+  const { defaultVariationKey, overrides, rules } = isLiveOnly ? live : draft
+  return { defaultVariationKey, overrides, rules }
+}
+
+const sideOf = ({ enabled }: FlagInEnvironment, draft: Draft, rules: readonly Rule[]): Side => ({
+  draft,
+  isRunning: enabled,
+  switches: new Map(rules.map((rule) => [rule.id, rule.enabled])),
+})
+
+function namesOf(index: ReturnType<typeof useProjectIndex>['data'], flags: SideBySideProps['flags']): ChangeNames {
+  const named = (list: readonly { id: string; name: string }[] | null | undefined) =>
+    new Map((list ?? []).map(({ id, name }) => [id, name]))
+  return {
+    audiences: named(index?.audiences),
+    segments: named(index?.segments),
+    rules: named(flags.flatMap(({ draft, live }) => [...draft.rules, ...live.rules])),
+  }
+}

@@ -1,0 +1,54 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useEnvironment } from '../../../shell/environment.ts'
+import type { Environment } from '../../../shell/place.ts'
+import { type CompareSearch, otherOf } from './compare-search.ts'
+import classes from './comparing.module.css'
+
+/** The two environments of the address; the second is written into it, so that a copied link names both. */
+export function useTwoEnvironments() {
+  const { environment, environments } = useEnvironment()
+  const search = useSearch({ strict: false }) as CompareSearch
+  const navigate = useNavigate()
+  const other = otherOf(environments, environment.key, search.with)
+  const key = other?.key
+  useEffect(() => {
+    if (key !== undefined && search.with !== key)
+      void navigate({ to: '.', search: ((old: object) => ({ ...old, with: key })) as never, replace: true })
+  }, [key, search.with, navigate])
+  return { environment, other, environments }
+}
+
+interface ChoiceProps {
+  environment: Environment
+  other: Environment
+  environments: readonly Environment[]
+}
+
+/** Chooses both environments. The same one for both swaps them. */
+export function EnvironmentChoice({ environment, other, environments }: ChoiceProps) {
+  const navigate = useNavigate()
+  const go = (env: string, second: string) =>
+    void navigate({ to: '.', search: ((old: object) => ({ ...old, env, with: second })) as never, resetScroll: false })
+  const data = environments.map(({ key, name }) => ({ value: key, label: name }))
+  return (
+    <div className={classes.choice}>
+      <NativeSelect
+        label="Compare"
+        data={data}
+        value={environment.key}
+        onChange={({ currentTarget: { value } }) => go(value, value === other.key ? environment.key : other.key)}
+      />
+      <NativeSelect
+        label="With"
+        data={data}
+        value={other.key}
+        onChange={({ currentTarget: { value } }) => go(value === environment.key ? other.key : environment.key, value)}
+      />
+      <Button variant="default" onClick={() => go(other.key, environment.key)}>
+        Swap
+      </Button>
+    </div>
+  )
+}

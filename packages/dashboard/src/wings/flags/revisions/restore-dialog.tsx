@@ -1,0 +1,162 @@
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { ApiError } from '@svc/client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../../api.ts'
+import { onlyOnce } from '../../../idempotency.ts'
+import { useProjectIndex } from '../../../shell/index-query.ts'
+import { usePlace } from '../../../shell/place.ts'
+import { announce } from '../../../ui/announce.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { FailureNotice } from '../../../ui/failure-notice.tsx'
+import { first } from '../../../ui/form.tsx'
+import { counted, including } from '../../../ui/lists.ts'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { onlyIf, refresh } from '../../../versioned.ts'
+import { refreshFlag } from '../flags/flag-queries.ts'
+import { type Restore, revisionsPath, stagedPath, useTrial } from './revision-queries.ts'
+import { replacedWork } from './revision-words.ts'
+
+interface RestoreDialogProps {
+  restore: Restore
+  title: string
+  onClose: () => void
+}
+
+/** Says what a restore would stage and which unpublished work it replaces, then stages it and opens the review. */
+export function RestoreDialog({ restore, title, onClose }: RestoreDialogProps) {
+  // All three are read here: a query that is first read inside the dialog, whose code loads later, would miss the answer.
+  const { data, error, refetch } = useTrial(restore)
+  const isRefused = error instanceof ApiError && error.status === 409
+  return (
+    <Dialog title={title} size="lg" onClose={onClose}>
+      {isRefused ? (
+        <Stack gap="md">
+          <FailureNotice error={error} title={`Revision ${restore.revision} cannot be restored as a whole`} />
+          <Text size="sm">Other flags can be restored one by one, from the History tab of each flag.</Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} {...first}>
+              Close
+            </Button>
+          </Group>
+        </Stack>
+      ) : (
+        <Loaded query={{ data, error, refetch }} lines={4}>
+          {(trial) => <Choice restore={restore} trial={trial} readAgain={refetch} onClose={onClose} />}
+        </Loaded>
+      )}
+    </Dialog>
+  )
+}
+
+// The API takes 1,000, and so many keys would not fit into an address.
+const maxInAddress = 100
+
+interface ChoiceProps {
+  restore: Restore
+  trial: NonNullable<ReturnType<typeof useTrial>['data']>
+  readAgain: () => unknown
+  onClose: () => void
+}
+
+function Choice({ restore: { environment, revision, flagIds }, trial, readAgain, onClose }: ChoiceProps) {
+  const { project, params } = usePlace()
+  const { data: index } = useProjectIndex()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const nameOf = (key: string) => index?.flags?.find((flag) => flag.key === key)?.name ?? key
+  const chosen = trial.flags.filter(({ flagId }) => !left.has(flagId))
+  const isWhole = chosen.length === trial.flags.length
+  const replaced = chosen.flatMap(({ flagId, key }) => {
+    const work = replacedWork(flagId, trial.staged)
+    return work === undefined ? [] : [{ flagId, name: nameOf(key), work }]
+  })
+  const stage = useMutation({
+    mutationFn: () =>
+      api.POST(`${revisionsPath}/{revision}/restore`, {
+        params: {
+          path: { projectId: project.id, envId: environment.id, revision: String(revision) },
+          header: { ...onlyOnce(), ...onlyIf(trial.etag) },
+        },
+        body: { flagIds: isWhole ? flagIds && [...flagIds] : chosen.map(({ flagId }) => flagId) },
+      }),
+    onSuccess: async () => {
+      await Promise.all([refreshFlag(client), refresh(client, stagedPath)])
+      announce(`Revision ${revision} is staged. Visitors get it when you publish.`)
+      const keys = chosen.map(({ key }) => key)
+      await navigate({
+        to: '/$org/$project/environments/$environment/publish',
+        params: { ...params, environment: environment.key },
+        search: keys.length <= maxInAddress ? { flags: keys.join(',') } : {},
+      } as never)
+    },
+    onError: readAgain,
+  })
+  const isOvertaken = stage.error instanceof ApiError && stage.error.code === 'precondition_failed'
+  if (trial.flags.length === 0)
+    return (
+      <Stack gap="md">
+        <Text size="sm">
+          Nothing to restore: the drafts in {environment.name} already are as in revision {revision}.
+        </Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} {...first}>
+            Close
+          </Button>
+        </Group>
+      </Stack>
+    )
+  const choose = (flagId: string, isChosen: boolean) => setLeft(including(left, flagId, !isChosen))
+  return (
+    <Stack gap="md">
+      <Text size="sm">
+        The default, the overrides and the rules become drafts as they were in revision {revision}. Visitors of{' '}
+        {environment.name} see nothing of it until you publish. Switches, variations and audiences stay as they are.
+      </Text>
+      <Stack gap="xs" role="group" aria-label="Flags">
+        {trial.flags.map(({ flagId, key, changes }) => (
+          <Checkbox
+            key={flagId}
+            checked={!left.has(flagId)}
+            disabled={trial.flags.length === 1}
+            onChange={(event) => choose(flagId, event.currentTarget.checked)}
+            label={nameOf(key)}
+            description={counted(changes.length, 'change')}
+          />
+        ))}
+      </Stack>
+      {replaced.length > 0 && (
+        <Notice tone="warning" title="This replaces unpublished work">
+          {replaced.map(({ flagId, name, work }) => (
+            <div key={flagId}>
+              {name}: {work}
+            </div>
+          ))}
+        </Notice>
+      )}
+      {isOvertaken ? (
+        <Notice tone="warning" says="at once" title="Unpublished changes came or went meanwhile">
+          Nothing was staged. Look at the list again.
+        </Notice>
+      ) : (
+        <FailureNotice error={stage.error} title="Not staged" />
+      )}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button loading={stage.isPending} disabled={chosen.length === 0} onClick={() => stage.mutate()} {...first}>
+          Stage and review
+        </Button>
+      </Group>
+      {chosen.length === 0 && (
+        <Text size="sm" c="dimmed" ta="right">
+          Choose a flag first.
+        </Text>
+      )}
+    </Stack>
+  )
+}

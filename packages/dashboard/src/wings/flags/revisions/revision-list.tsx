@@ -1,0 +1,118 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { type Environment, usePlace } from '../../../shell/place.ts'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ButtonLink, TextLink } from '../../../ui/links.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { MoreButton } from '../../../ui/more-button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { Author } from './author.tsx'
+import { useRevisions } from './revision-queries.ts'
+import { type Revision, reasonSentence, waitingWords } from './revision-words.ts'
+import classes from './revisions.module.css'
+
+interface RevisionListProps {
+  environment: Environment
+  /** Only what changed this flag. */
+  flag?: { id: string; key: string; name: string }
+}
+
+/** Revisions, newest first. Those that are made meanwhile wait above the list, so that no row moves away. */
+export function RevisionList({ environment, flag }: RevisionListProps) {
+  const { params } = usePlace()
+  const { list, newest, showNewest } = useRevisions(environment, flag?.id)
+  const frame = useRef<HTMLDivElement>(null)
+  const shown = list.data?.pages.flatMap(({ data }) => data) ?? []
+  const waiting = list.data && waitingWords(newest, shown[0]?.revision)
+  const show = async () => {
+    await showNewest()
+    frame.current?.focus()
+  }
+  return (
+    <Stack gap="md" ref={frame} tabIndex={-1} className={classes.frame ?? ''}>
+      {waiting && (
+        <Notice
+          says="politely"
+          title={waiting}
+          actions={
+            <Button variant="default" size="compact-sm" onClick={() => void show()}>
+              Show
+            </Button>
+          }
+        />
+      )}
+      <Loaded query={list} like="table" lines={6}>
+        {() =>
+          shown.every(({ revision }) => revision === 0) && !flag ? (
+            <EmptyState
+              icon={<IconHistory size={36} />}
+              title="Nothing was published yet"
+              action={
+                <ButtonLink to="/$org/$project/flags" params={params} search={{ env: environment.key }}>
+                  Go to flags
+                </ButtonLink>
+              }
+            >
+              Each publish and each switch in {environment.name} makes a revision. They stay here as long as the
+              environment.
+            </EmptyState>
+          ) : (
+            <>
+              <DataTable
+                caption={flag ? `Revisions of ${flag.name} in ${environment.name}` : `Revisions of ${environment.name}`}
+                rows={shown}
+                keyOf={({ revision }) => String(revision)}
+                columns={columnsOf(environment, flag?.key)}
+              />
+              <MoreButton query={list} />
+            </>
+          )
+        }
+      </Loaded>
+    </Stack>
+  )
+}
+
+const columnsOf = ({ key }: Environment, flag: string | undefined): Column<Revision>[] => [
+  { title: 'Revision', cell: (row) => <RevisionLink environment={key} revision={row.revision} flag={flag} fw={600} /> },
+  {
+    title: 'What',
+    cell: (row) => (
+      <div className={classes.what}>
+        <div>{reasonSentence(row)}</div>
+        {row.comment !== null && (
+          <Text size="sm" c="dimmed" component="div" className={classes.comment ?? ''}>
+            <bdi>{row.comment}</bdi>
+          </Text>
+        )}
+      </div>
+    ),
+  },
+  { title: 'Flags', cell: ({ flagCount }) => flagCount.toLocaleString('en') },
+  { title: 'Who', cell: ({ publishedBy }) => <Author of={publishedBy} /> },
+  { title: 'When', cell: ({ publishedAt }) => <Time time={publishedAt} never="With the environment" /> },
+]
+
+interface RevisionLinkProps {
+  environment: string
+  revision: number
+  flag?: string | undefined
+  fw?: number
+}
+
+export function RevisionLink({ environment, revision, flag, fw }: RevisionLinkProps) {
+  const { params } = usePlace()
+  return (
+    <TextLink
+      to="/$org/$project/environments/$environment/history/$revision"
+      params={{ ...params, environment, revision: String(revision) }}
+      search={flag === undefined ? {} : { flag }}
+      {...(fw && { fw })}
+    >
+      Revision {revision.toLocaleString('en')}
+    </TextLink>
+  )
+}

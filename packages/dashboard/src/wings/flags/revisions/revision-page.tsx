@@ -1,0 +1,292 @@
+import { Button, Paper, Stack, Text } from '@mantine/core'
+import { ApiError } from '@svc/client'
+import { IconHistory } from '@tabler/icons-react'
+import { useParams, useSearch } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useProjectIndex } from '../../../shell/index-query.ts'
+import { OnlyFor } from '../../../shell/only-for.tsx'
+import { type Environment, usePlace } from '../../../shell/place.ts'
+import { useMay } from '../../../shell/session.ts'
+import { ChangeList } from '../../../ui/change-list.tsx'
+import type { ChangeNames } from '../../../ui/change-words.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ButtonLink, TextLink } from '../../../ui/links.tsx'
+import { counted } from '../../../ui/lists.ts'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { type Flag, useFlag } from '../flags/flag-queries.ts'
+import { changeNames } from '../publishing/staged.ts'
+import { Author } from './author.tsx'
+import { RestoreDialog } from './restore-dialog.tsx'
+import { RevisionLink } from './revision-list.tsx'
+import { type RevisionChanges, useNewest, useRevision } from './revision-queries.ts'
+import { changeWordsOf, reasonSentence, rolledBack } from './revision-words.ts'
+import classes from './revisions.module.css'
+
+const address = '/inside/$org/$project/environments/$environment/history/$revision'
+
+/** What a revision changed, who made it and why, and the ways back to it. */
+export function RevisionPage() {
+  const { environment: key, revision } = useParams({ from: address })
+  const { flag } = useSearch({ from: address })
+  const { environments } = usePlace()
+  const environment = environments.find((each) => each.key === key)
+  if (!environment)
+    return <NotFound title={`No environment “${key}”`}>It may have been deleted or given another key.</NotFound>
+  const Asked = flag === undefined ? Read : OfFlag
+  return <Asked key={`${environment.id} ${revision} ${flag}`} environment={environment} revision={revision} />
+}
+
+interface ReadProps {
+  environment: Environment
+  revision: string
+  /** The flag that the page is about; all flags without it. */
+  only?: Pick<Flag, 'id' | 'key' | 'name'>
+}
+
+/** Only what the revision changed in the flag of the address. */
+function OfFlag(props: ReadProps) {
+  const { flag = '' } = useSearch({ from: address })
+  const query = useFlag(flag)
+  const isGone = query.error instanceof ApiError && query.error.status === 404
+  if (isGone) return <Read {...props} />
+  if (!query.data) return <Waiting {...props} query={query} />
+  return <Read {...props} only={query.data.content} />
+}
+
+function Read(props: ReadProps) {
+  const { environment, revision, only } = props
+  const { params } = usePlace()
+  const query = useRevision(environment, revision, only?.id)
+  const newest = useNewest(environment)
+  if (query.error instanceof ApiError && query.error.status === 404)
+    return (
+      <NotFound
+        title={`No revision ${revision} in ${environment.name}`}
+        action={
+          <TextLink
+            to="/$org/$project/environments/$environment/history"
+            params={{ ...params, environment: environment.key }}
+          >
+            All revisions of {environment.name}
+          </TextLink>
+        }
+      >
+        The newest one is revision {newest.toLocaleString('en')}.
+      </NotFound>
+    )
+  if (!query.data) return <Waiting {...props} query={query} />
+  return <Revision environment={environment} shown={query.data.data} newest={newest} only={only} />
+}
+
+type WaitingProps = ReadProps & { query: { data: unknown; error: unknown; refetch: () => unknown } }
+
+const Waiting = ({ environment, revision, query }: WaitingProps) => (
+  <Page title={`Revision ${revision} of ${environment.name}`}>
+    <Loaded query={query} lines={6}>
+      {() => null}
+    </Loaded>
+  </Page>
+)
+
+interface RevisionProps {
+  environment: Environment
+  shown: RevisionChanges
+  newest: number
+  only: ReadProps['only']
+}
+
+function Revision({ environment, shown, newest, only }: RevisionProps) {
+  const { params } = usePlace()
+  const { data: index } = useProjectIndex()
+  const mayRestore = useMay('flags:write')
+  const [asked, setAsked] = useState<'restore' | 'roll back'>()
+  const { revision, previousRevision, comment, publishedAt, publishedBy, flagCount } = shown
+  const names = changeNames({ flags: shown.flags }, index)
+  const seen = shown.flags.filter(({ change }) => change !== null)
+  const unseen = shown.flags.filter(({ change }) => change === null)
+  const rollsBack = only ? [] : rolledBack(shown)
+  const at = { ...params, environment: environment.key }
+  return (
+    <Page
+      title={`Revision ${revision.toLocaleString('en')} of ${environment.name}`}
+      description={reasonSentence({ ...shown, flags: seen })}
+      actions={
+        <>
+          <ButtonLink
+            variant="default"
+            to="/$org/$project/playground"
+            params={params}
+            search={{ env: environment.key, revision, ...(only && { flag: only.key }) }}
+          >
+            What did a visitor get then?
+          </ButtonLink>
+          {mayRestore && (
+            <Button variant="default" onClick={() => setAsked('restore')}>
+              {only ? `Restore ${only.name}…` : 'Restore…'}
+            </Button>
+          )}
+          {mayRestore && rollsBack !== 'TOO_MANY' && rollsBack.length > 0 && (
+            <Button onClick={() => setAsked('roll back')}>Roll back…</Button>
+          )}
+        </>
+      }
+    >
+      <Stack gap="xs">
+        <div className={classes.facts}>
+          <Author of={publishedBy} />
+          <Time time={publishedAt} never="With the environment" isStop />
+          {revision === newest && <StatusBadge tone="good">Live</StatusBadge>}
+        </div>
+        {comment !== null && (
+          <Text size="sm" className={classes.said ?? ''}>
+            “<bdi>{comment}</bdi>”
+          </Text>
+        )}
+        <nav className={classes.steps} aria-label="Other revisions">
+          <TextLink to="/$org/$project/environments/$environment/history" params={at}>
+            All revisions of {environment.name}
+          </TextLink>
+          {only ? (
+            <TextLink
+              to="/$org/$project/environments/$environment/history/$revision"
+              params={{ ...at, revision: String(revision) }}
+              search={{}}
+            >
+              The whole revision
+            </TextLink>
+          ) : (
+            <>
+              {previousRevision !== null && <RevisionLink environment={environment.key} revision={previousRevision} />}
+              {revision < newest && <RevisionLink environment={environment.key} revision={revision + 1} />}
+            </>
+          )}
+        </nav>
+      </Stack>
+      {mayRestore && rollsBack === 'TOO_MANY' && previousRevision !== null && (
+        <Notice title="This publish is too large to roll back">
+          It changed {counted(flagCount, 'flag')}. Open{' '}
+          <RevisionLink environment={environment.key} revision={previousRevision} /> and restore it instead. That puts
+          these flags back, and every other flag that has changed since.
+        </Notice>
+      )}
+      {!mayRestore && <OnlyFor>You can look at the history. Editors and admins can restore a revision.</OnlyFor>}
+      <Stack gap="md">
+        {seen.map((flag) => (
+          <ChangedFlag key={flag.id} environment={environment} flag={flag} names={names} />
+        ))}
+        {!only && flagCount > seen.length && (
+          <Text size="sm" c="dimmed">
+            And {counted(flagCount - seen.length, 'more flag')}. Open the history of a flag to see its changes.
+          </Text>
+        )}
+        {!only && <Parts shown={shown} names={names} />}
+        {shown.flags.length + shown.audiences.length + shown.segments.length === 0 && (
+          <Text size="sm">{revision === 0 ? 'The environment had no flags yet.' : 'No flag changed.'}</Text>
+        )}
+      </Stack>
+      {unseen.length > 0 && (
+        <Section
+          title="Not seen by visitors"
+          description="Published while this revision was the newest, without an effect on what visitors get: of paused flags, for example. A restore brings it back too."
+        >
+          {unseen.map((flag) => (
+            <ChangedFlag key={flag.id} environment={environment} flag={flag} names={names} />
+          ))}
+        </Section>
+      )}
+      {asked === 'restore' && (
+        <RestoreDialog
+          restore={{ environment, revision, flagIds: only ? [only.id] : null }}
+          title={`Restore revision ${revision.toLocaleString('en')}`}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+      {asked === 'roll back' && rollsBack !== 'TOO_MANY' && previousRevision !== null && (
+        <RestoreDialog
+          restore={{ environment, revision: previousRevision, flagIds: rollsBack }}
+          title={`Roll back revision ${revision.toLocaleString('en')}`}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </Page>
+  )
+}
+
+interface ChangedFlagProps {
+  environment: Environment
+  flag: RevisionChanges['flags'][number]
+  names: ChangeNames
+}
+
+function ChangedFlag({ environment, flag: { name, change, current, changes }, names }: ChangedFlagProps) {
+  const { params } = usePlace()
+  return (
+    <Paper component="section" withBorder p="md" radius="md" aria-label={name}>
+      <div className={classes.head}>
+        {current ? (
+          <TextLink
+            to="/$org/$project/flags/$flag/history"
+            params={{ ...params, flag: current.key }}
+            search={{ env: environment.key }}
+            fw={600}
+          >
+            {name}
+          </TextLink>
+        ) : (
+          <Text fw={600}>{name}</Text>
+        )}
+        {!current && <StatusBadge tone="note">Deleted since</StatusBadge>}
+        {change === 'ADDED' && <StatusBadge tone="note">New</StatusBadge>}
+        {change === 'REMOVED' && <StatusBadge tone="note">Removed</StatusBadge>}
+      </div>
+      {changes.length === 0 ? (
+        <Text size="sm">{changeWordsOf(change)}</Text>
+      ) : (
+        <ChangeList label={`Changes of ${name}`} changes={changes} names={names} isPublished />
+      )}
+    </Paper>
+  )
+}
+
+/** The audiences and segments that changed in the file. */
+function Parts({ shown: { audiences, segments }, names }: { shown: RevisionChanges; names: ChangeNames }) {
+  return (
+    <>
+      {audiences.map(({ id, name, change, changes }) => (
+        <Paper component="section" withBorder p="md" radius="md" key={id} aria-label={`Audience ${name}`}>
+          <div className={classes.head}>
+            <Text fw={600}>Audience {name}</Text>
+          </div>
+          {changes.length === 0 ? (
+            <Text size="sm">{changeWordsOf(change)}</Text>
+          ) : (
+            <ChangeList label={`Changes of ${name}`} changes={changes} names={names} isPublished />
+          )}
+        </Paper>
+      ))}
+      {segments.map(({ id, name, change }) => (
+        <Paper component="section" withBorder p="md" radius="md" key={id} aria-label={`Segment ${name}`}>
+          <div className={classes.head}>
+            <Text fw={600}>Segment {name}</Text>
+          </div>
+          <Text size="sm">{change === 'CHANGED' ? 'Its members changed.' : changeWordsOf(change)}</Text>
+        </Paper>
+      ))}
+    </>
+  )
+}
+
+function NotFound({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
+  return (
+    <Page title="Revision not found">
+      <EmptyState icon={<IconHistory size={36} />} title={title} action={action}>
+        {children}
+      </EmptyState>
+    </Page>
+  )
+}

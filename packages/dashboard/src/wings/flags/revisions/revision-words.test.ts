@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { reasonSentence, replacedWork, rolledBack, waitingWords } from './revision-words.ts'
+
+const named = (...names: string[]) => names.map((name) => ({ name }))
+const made = { revision: 7, reason: 'PUBLISHED' as const, flags: named(), flagCount: 0, audiences: [], segments: [] }
+
+describe('why a revision was made', () => {
+  it.each([
+    [{ revision: 0, reason: null }, 'First data file'],
+    [{ reason: null }, 'Changed the data file'],
+    [{ reason: null, flags: named('A'), flagCount: 1 }, 'Changed A'],
+    [{ flags: named('A'), flagCount: 1 }, 'Published A'],
+    [{ flags: named('A', 'B'), flagCount: 2 }, 'Published A and B'],
+    [{ flags: named('A', 'B', 'C'), flagCount: 3 }, 'Published A, B, and 1 more flag'],
+    [{ flags: named('A', 'B', 'C'), flagCount: 1200 }, 'Published A, B, and 1,198 more flags'],
+    [{ audiences: named('Staff') }, 'Published Staff'],
+    [{ reason: 'CREATED', flags: named('A'), flagCount: 1 }, 'Created A'],
+    [{ reason: 'EDITED', flags: named('A'), flagCount: 1 }, 'Edited the key of A'],
+    [{ reason: 'ARCHIVED', flags: named('A'), flagCount: 1 }, 'Archived A'],
+    [{ reason: 'UNARCHIVED', flags: named('A'), flagCount: 1 }, 'Took out of the archive: A'],
+    [{ reason: 'DELETED', flags: named('A'), flagCount: 1 }, 'Deleted A'],
+    [{ reason: 'SWITCHED', flags: named('A'), flagCount: 1 }, 'Switched A'],
+    [{ reason: 'SEGMENT_CHANGED', segments: named('Testers') }, 'Changed who is in Testers'],
+  ] as const)('%j', (told, sentence) => {
+    expect(reasonSentence({ ...made, ...told })).toBe(sentence)
+  })
+})
+
+describe('a roll back', () => {
+  const flag = (id: string, change: 'ADDED' | 'CHANGED' | 'REMOVED' | null = 'CHANGED') => ({
+    ...{ id, change, key: id, name: id, changes: [] },
+    current: id === 'gone' ? null : { key: id, name: id },
+  })
+  const shown = { reason: 'PUBLISHED' as const, previousRevision: 6, flagCount: 1, flags: [flag('a')] }
+  it.each([
+    ['a publish', shown, ['a']],
+    ['one from before reasons were kept', { ...shown, reason: null }, ['a']],
+    ['a switch', { ...shown, reason: 'SWITCHED' as const }, []],
+    ['the first stored revision', { ...shown, previousRevision: null }, []],
+    ['flags that came, went or were not seen', { ...shown, flags: [flag('a'), flag('b', null)] }, ['a']],
+    ['a deleted flag', { ...shown, flags: [flag('gone')] }, []],
+    ['more flags than are listed', { ...shown, flagCount: 501 }, 'TOO_MANY'],
+  ])('of %s', (_what, revision, ids) => {
+    expect(rolledBack(revision)).toEqual(ids)
+  })
+})
+
+describe('the work that a restore replaces', () => {
+  const by = (name: string | null) => ({ by: name === null ? null : { name } })
+  it.each([
+    [[], undefined],
+    [[by('Ada')], '1 unpublished change by Ada'],
+    [[by('Ada'), by('Olive'), by('Ada')], '3 unpublished changes by Ada and Olive'],
+    [[by(null)], '1 unpublished change'],
+  ])('%j', (changes, words) => {
+    expect(replacedWork('a', [{ flagId: 'a', changes }])).toBe(words)
+    expect(replacedWork('b', [{ flagId: 'a', changes }])).toBeUndefined()
+  })
+})
+
+it.each([
+  [[], 3, undefined],
+  [[3, 2], 3, undefined],
+  [[4, 3], 3, '1 new revision'],
+  [[5, 4, 3], 3, '2 new revisions'],
+  [[9, 8, 7], 3, '3 or more new revisions'],
+  [[1], undefined, '1 new revision'],
+])('above a list that has %j, newest shown %j: %j', (newest, shown, words) => {
+  const rows = newest.map((revision) => ({ revision }))
+  expect(waitingWords(rows, shown)).toBe(words)
+})

@@ -1,0 +1,86 @@
+import type { Data } from '@svc/client'
+import { allOf, counted } from '../../../ui/lists.ts'
+
+export type Revision = Data<'/api/v1/projects/{projectId}/environments/{envId}/revisions', 'get'>[number]
+
+type Told = Pick<Revision, 'revision' | 'reason' | 'flagCount'> & {
+  flags: readonly { name: string }[]
+  audiences: readonly { name: string }[]
+  segments: readonly { name: string }[]
+}
+
+const maxNames = 2
+
+/** Why a revision was made: "Switched One-page checkout". */
+export function reasonSentence(told: Told): string {
+  const { revision, reason } = told
+  if (reason === null) return revision === 0 ? 'First data file' : `Changed ${thingsOf(told)}`
+  return `${verbs[reason]} ${thingsOf(told)}`
+}
+
+const verbs: Record<NonNullable<Revision['reason']>, string> = {
+  CREATED: 'Created',
+  EDITED: 'Edited the key of',
+  ARCHIVED: 'Archived',
+  UNARCHIVED: 'Took out of the archive:',
+  DELETED: 'Deleted',
+  SWITCHED: 'Switched',
+  PUBLISHED: 'Published',
+  SEGMENT_CHANGED: 'Changed who is in',
+}
+
+/** The flags, or else the audiences or segments: "One-page checkout, Price test, and 3 more". */
+function thingsOf({ reason, flags, flagCount, audiences, segments }: Told): string {
+  const namesOf = (items: readonly { name: string }[]) => items.map(({ name }) => name)
+  if (reason !== 'SEGMENT_CHANGED' && flagCount > 0) {
+    const first = namesOf(flags).slice(0, maxNames)
+    return allOf(flagCount > first.length ? [...first, counted(flagCount - first.length, 'more flag')] : first)
+  }
+  if (reason !== 'SEGMENT_CHANGED' && audiences.length > 0) return allOf(namesOf(audiences), maxNames)
+  return segments.length > 0 ? allOf(namesOf(segments), maxNames) : 'the data file'
+}
+
+/** A flag of a revision without differences to list. */
+export const changeWordsOf = (change: 'ADDED' | 'CHANGED' | 'REMOVED' | null): string =>
+  change === 'ADDED'
+    ? 'New in the data file.'
+    : change === 'REMOVED'
+      ? 'No longer in the data file.'
+      : 'Nothing that rules or values show: the data file has a new form.'
+
+type Shown = Pick<
+  Data<'/api/v1/projects/{projectId}/environments/{envId}/revisions/{revision}', 'get'>,
+  'reason' | 'previousRevision' | 'flagCount' | 'flags'
+>
+
+/**
+ * The flags that a roll back of a publish puts back, by id; none if there is nothing to put back. Switches are not
+ * rolled back, a new flag has no state before, and a deleted one cannot return. A roll back of the listed flags of a
+ * larger publish would be half of one.
+ */
+export function rolledBack({ reason, previousRevision, flagCount, flags }: Shown): string[] | 'TOO_MANY' {
+  if ((reason !== 'PUBLISHED' && reason !== null) || previousRevision === null) return []
+  if (flagCount > flags.filter(({ change }) => change !== null).length) return 'TOO_MANY'
+  return flags.filter(({ change, current }) => change === 'CHANGED' && current !== null).map(({ id }) => id)
+}
+
+interface StagedFlag {
+  flagId: string
+  changes: readonly { by: { name: string } | null }[]
+}
+
+/** Unpublished work that a restore of a flag replaces: "2 unpublished changes by Ada and Olive". */
+export function replacedWork(flagId: string, staged: readonly StagedFlag[]): string | undefined {
+  const changes = staged.find((flag) => flag.flagId === flagId)?.changes ?? []
+  if (changes.length === 0) return undefined
+  const people = [...new Set(changes.flatMap(({ by }) => (by ? [by.name] : [])))]
+  const count = counted(changes.length, 'unpublished change')
+  return people.length === 0 ? count : `${count} by ${allOf(people, maxNames)}`
+}
+
+/** What waits above a list: "1 new revision". Undefined if nothing does. */
+export function waitingWords(newest: readonly { revision: number }[], shown: number | undefined): string | undefined {
+  const count = newest.filter(({ revision }) => shown === undefined || revision > shown).length
+  if (count === 0) return undefined
+  return count === newest.length && count > 1 ? `${count} or more new revisions` : counted(count, 'new revision')
+}
