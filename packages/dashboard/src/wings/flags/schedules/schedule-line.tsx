@@ -1,0 +1,42 @@
+import { Group, Text } from '@mantine/core'
+import { StatusDot } from '../../../ui/status-dot.tsx'
+import { statusOf } from '../../../ui/status-words.ts'
+import { useNow } from '../../../ui/time.tsx'
+import { useTargeting } from '../flags/targeting-place.ts'
+import { ScheduleButtons } from './schedule-buttons.tsx'
+import type { ListedSchedule } from './schedule-queries.ts'
+import { scheduleSentence, suspensionWords } from './schedule-words.ts'
+import { useOpenSchedule } from './use-open-schedule.ts'
+import { ownZone } from './zoned-time.ts'
+
+/** A schedule in a sentence, with its buttons. */
+export function ScheduleLine({ schedule }: { schedule: ListedSchedule }) {
+  const { flag, mayEdit } = useTargeting()
+  const open = useOpenSchedule()
+  const now = useNow()
+  return (
+    <Group gap="xs">
+      <StatusDot tone={statusOf('schedule', schedule.status).tone}>
+        {scheduleSentence(schedule, now, ownZone())}
+        {schedule.note && (
+          <Text span c="dimmed" inherit>
+            {' '}
+            “{schedule.note}”
+          </Text>
+        )}
+      </StatusDot>
+      {mayEdit && (
+        <ScheduleButtons
+          projectId={flag.projectId}
+          schedule={schedule}
+          onEdit={() => open(schedule.ruleId ?? 'flag')}
+        />
+      )}
+    </Group>
+  )
+}
+
+export function SuspensionWords({ schedules }: { schedules: readonly ListedSchedule[] }) {
+  const words = suspensionWords(schedules)
+  return words && <> {words}</>
+}

@@ -1,0 +1,350 @@
+import { Button, Group, List, NativeSelect, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { usePlace } from '../../../shell/place.ts'
+import { useSession } from '../../../shell/session.ts'
+import { announce } from '../../../ui/announce.tsx'
+import { Choices } from '../../../ui/choices.tsx'
+import { FailureNotice } from '../../../ui/failure-notice.tsx'
+import { useKept } from '../../../ui/kept-form.ts'
+import { TextLink } from '../../../ui/links.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { RestoredNotice } from '../../../ui/restored-notice.tsx'
+import { SidePanel } from '../../../ui/side-panel.tsx'
+import { useNow } from '../../../ui/time.tsx'
+import { useTargeting } from '../flags/targeting-place.ts'
+import { ScheduleButtons } from './schedule-buttons.tsx'
+import classes from './schedule-panel.module.css'
+import {
+  cancelSchedule,
+  type ListedSchedule,
+  refreshSchedules,
+  type ScheduleTarget,
+  setSchedule,
+  useFlagSchedules,
+} from './schedule-queries.ts'
+import {
+  clockWarnings,
+  momentWords,
+  type ScheduleAction,
+  scheduleSentence,
+  timeFault,
+  timeWords,
+  zonesFrom,
+} from './schedule-words.ts'
+import { clockTimeAt, momentOf, ownZone } from './zoned-time.ts'
+
+const maxNoteLength = 500
+
+/** The form for the schedule of the flag (`flag`), or of the rule with this id, in the environment of the page. */
+export function SchedulePanel({ which, onClose }: { which: string; onClose: () => void }) {
+  const { flag, environment, rules, inEnvironment, names } = useTargeting()
+  const query = useFlagSchedules(flag)
+  const ruleId = which === 'flag' ? null : which
+  const name = ruleId === null ? flag.name : (names.rules.get(ruleId) ?? 'Rule')
+  const isRunning = ruleId === null ? inEnvironment.enabled : (rules.find(({ id }) => id === ruleId)?.enabled ?? false)
+  const title = `Schedule: ${name}`
+  if (!query.data)
+    return (
+      <SidePanel title={title} description={environment.name} onClose={onClose}>
+        <Loaded query={query}>{() => null}</Loaded>
+      </SidePanel>
+    )
+  const all = query.data.data
+  const isThis = (each: ListedSchedule) => each.envId === environment.id && each.ruleId === ruleId
+  const current = all.find(isThis)
+  return (
+    <ScheduleForm
+      // Another schedule was set meanwhile: what is typed is kept, and shown again.
+      key={current?.id}
+      title={title}
+      name={name}
+      target={{ projectId: flag.projectId, flagId: flag.id, envId: environment.id, ruleId }}
+      isRunning={isRunning}
+      current={current}
+      others={all.filter((each) => !isThis(each))}
+      onClose={onClose}
+    />
+  )
+}
+
+interface FormProps {
+  title: string
+  name: string
+  target: ScheduleTarget
+  isRunning: boolean
+  current: ListedSchedule | undefined
+  /** Other schedules of the flag and its rules. */
+  others: readonly ListedSchedule[]
+  onClose: () => void
+}
+
+interface Values extends Record<string, unknown> {
+  action: ScheduleAction
+  date: string
+  time: string
+  timezone: string
+  note: string
+}
+
+function ScheduleForm({ title, name, target, isRunning, current, others, onClose }: FormProps) {
+  const { environment } = useTargeting()
+  const { user } = useSession()
+  const client = useQueryClient()
+  const now = useNow()
+  const form = useRef<HTMLFormElement>(null)
+  const kept = useKept({
+    place: { person: user.id, object: `schedule:${target.ruleId ?? target.flagId}:${target.envId}`, etag: '' },
+    initial: valuesOf(current, isRunning),
+  })
+  const { values } = kept
+  const [fault, setFault] = useState<ReturnType<typeof timeFault>>()
+  const set = (next: Partial<Values>) => {
+    setFault(undefined)
+    kept.set(next)
+  }
+  const save = useMutation({
+    mutationFn: async () => {
+      const { action, timezone, note } = values
+      const runAt = momentOf(values, timezone)!.at.toISOString()
+      await setSchedule(target, { action, runAt, timezone, note: note.trim() || null })
+    },
+    onSuccess: async () => {
+      const words = timeWords(momentOf(values, values.timezone)!.at, values.timezone, new Date())
+      kept.forget()
+      await refreshSchedules(client)
+      announce(`${name} ${values.action === 'RUN' ? 'runs' : 'pauses'} ${words}.`, { undo: () => undo.mutate() })
+      onClose()
+    },
+  })
+  // Back to what was set before.
+  const undo = useMutation({
+    mutationFn: () => (current?.status === 'PENDING' ? setSchedule(target, current) : cancelSchedule(target)),
+    onSettled: () => refreshSchedules(client),
+  })
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault()
+    if (save.isPending) return
+    const found = timeFault(values, new Date())
+    setFault(found)
+    if (found) form.current?.querySelector<HTMLElement>(`[name=${found.field}]`)?.focus()
+    else save.mutate()
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    submit()
+  }
+  const errorOf = (field: string) => (fault?.field === field ? fault.message : undefined)
+  return (
+    <SidePanel
+      title={title}
+      description={environment.name}
+      onClose={onClose}
+      actions={
+        <>
+          <Button loading={save.isPending} onClick={() => submit()} aria-keyshortcuts="Control+Enter">
+            {current?.status === 'PENDING' ? 'Change the schedule' : 'Set the schedule'}
+          </Button>
+          <Button
+            variant="default"
+            onClick={() => {
+              kept.forget()
+              onClose()
+            }}
+          >
+            Close
+          </Button>
+        </>
+      }
+    >
+      <form ref={form} noValidate onSubmit={submit} onKeyDown={press}>
+        <Stack gap="md">
+          {current && <Current schedule={current} target={target} />}
+          {kept.isRestored && <RestoredNotice discard={kept.discard} />}
+          <FailureNotice error={save.error} title="The schedule was not set" />
+          <Choices legend="Action">
+            <ActionRadio value="RUN" label="Run" values={values} set={set} />
+            <ActionRadio value="PAUSE" label="Pause" values={values} set={set} />
+          </Choices>
+          <Consequence action={values.action} ruleId={target.ruleId} isRunning={isRunning} />
+          <div className={classes.moment}>
+            <TextInput
+              type="date"
+              name="date"
+              label="Date"
+              min={clockTimeAt(now, values.timezone).date}
+              value={values.date}
+              error={errorOf('date')}
+              onChange={(event) => set({ date: event.currentTarget.value })}
+            />
+            <TextInput
+              type="time"
+              name="time"
+              label="Time"
+              value={values.time}
+              error={errorOf('time')}
+              onChange={(event) => set({ time: event.currentTarget.value })}
+            />
+          </div>
+          <NativeSelect
+            name="timezone"
+            label="Time zone"
+            value={values.timezone}
+            data={zonesFrom(ownZone(), [...Intl.supportedValuesOf('timeZone'), values.timezone])}
+            onChange={(event) => set({ timezone: event.currentTarget.value })}
+          />
+          <When values={values} now={now} />
+          <Textarea
+            name="note"
+            label="Note"
+            description="Why, for the people who see the schedule."
+            value={values.note}
+            maxLength={maxNoteLength}
+            autosize
+            minRows={2}
+            onChange={(event) => set({ note: event.currentTarget.value })}
+          />
+          <Others schedules={others} now={now} />
+          {/* Enter in a field saves. */}
+          <Group display="none">
+            <button type="submit" tabIndex={-1} aria-hidden />
+          </Group>
+        </Stack>
+      </form>
+    </SidePanel>
+  )
+}
+
+/** Begins with what is set, or with the opposite of what is now; a time that is over must be chosen anew. */
+function valuesOf(current: ListedSchedule | undefined, isRunning: boolean): Values {
+  if (!current) return { action: isRunning ? 'PAUSE' : 'RUN', date: '', time: '', timezone: ownZone(), note: '' }
+  const { action, timezone, note } = current
+  const runAt = new Date(current.runAt)
+  const moment = runAt > new Date() ? clockTimeAt(runAt, timezone) : { date: '', time: '' }
+  return { action, timezone, note: note ?? '', ...moment }
+}
+
+interface FieldProps {
+  values: Values
+  set: (next: Partial<Values>) => void
+}
+
+const ActionRadio = ({ value, label, values, set }: FieldProps & { value: ScheduleAction; label: string }) => (
+  <Radio
+    name="action"
+    value={value}
+    label={label}
+    checked={values.action === value}
+    onChange={() => set({ action: value })}
+  />
+)
+
+interface ConsequenceProps {
+  action: ScheduleAction
+  ruleId: string | null
+  isRunning: boolean
+}
+
+/** What visitors get at that time. */
+function Consequence({ action, ruleId, isRunning }: ConsequenceProps) {
+  const { inEnvironment, environment } = useTargeting()
+  const isOfRule = ruleId !== null
+  const what = isOfRule ? 'The rule' : 'The flag'
+  const isLive = isOfRule
+    ? inEnvironment.live.rules.some(({ id }) => id === ruleId)
+    : inEnvironment.lastPublishedRevision !== null
+  const goesLive = isLive
+    ? 'What is unpublished then stays unpublished.'
+    : isOfRule
+      ? 'The rule goes live as it is drafted then. Other unpublished changes stay unpublished.'
+      : `The first run publishes the draft in ${environment.name}, as it is then.`
+  if ((action === 'RUN') === isRunning && !isOfRule)
+    return (
+      <Text size="sm" c="dimmed">
+        {what} {isRunning ? 'runs' : 'is paused'} already. Nothing changes then, unless its switch is used before.
+      </Text>
+    )
+  if (isOfRule && isRunning && action === 'RUN')
+    return (
+      <Notice tone="warning">
+        The rule is switched on. It serves as soon as it is published, even before this time. Pause it first.
+      </Notice>
+    )
+  if (action === 'PAUSE')
+    return (
+      <Text size="sm" c="dimmed">
+        {isOfRule
+          ? 'The rule stops serving. Its visitors get what the rules below say.'
+          : `Every visitor in ${environment.name} gets what the flag gives while it is paused.`}
+      </Text>
+    )
+  return (
+    <Text size="sm" c="dimmed">
+      {goesLive}
+    </Text>
+  )
+}
+
+/** The typed moment in words, with what the clocks do. It is read out when it changes. */
+function When({ values, now }: { values: Values; now: Date }) {
+  const at = momentOf(values, values.timezone)?.at
+  const isAhead = at !== undefined && at > now
+  const warnings = clockWarnings(values, now)
+  return (
+    <Stack gap="xs" role="status">
+      {isAhead && (
+        <Text size="sm">
+          {values.action === 'RUN' ? 'Runs' : 'Pauses'} {timeWords(at, values.timezone, now)}.
+        </Text>
+      )}
+      {warnings.length > 0 && <Notice tone="warning">{warnings.join(' ')}</Notice>}
+    </Stack>
+  )
+}
+
+/** What is set now. */
+function Current({ schedule, target }: { schedule: ListedSchedule; target: ScheduleTarget }) {
+  const now = useNow()
+  const tones = { SUSPENDED: 'warning', FAILED: 'bad' } as const
+  const tone = tones[schedule.status as keyof typeof tones]
+  return (
+    <Notice
+      {...(tone && { tone })}
+      title={`${scheduleSentence(schedule, now, ownZone())}.`.replace('..', '.')}
+      actions={schedule.status !== 'FAILED' && <ScheduleButtons projectId={target.projectId} schedule={schedule} />}
+    >
+      {schedule.status === 'PENDING' && schedule.by && (
+        <>
+          Set by {schedule.by.name}, {momentWords(new Date(schedule.updatedAt), ownZone())}.
+        </>
+      )}
+    </Notice>
+  )
+}
+
+function Others({ schedules, now }: { schedules: readonly ListedSchedule[]; now: Date }) {
+  const { params } = usePlace()
+  const all = (
+    <TextLink to="/$org/$project/history/schedules" params={params} size="sm">
+      All schedules of the project
+    </TextLink>
+  )
+  if (schedules.length === 0) return all
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        Also set for this flag
+      </Text>
+      <List size="sm">
+        {schedules.map((each) => (
+          <List.Item key={each.id}>
+            {each.rule?.name ?? 'The flag'} in {each.environment.name}: {scheduleSentence(each, now, ownZone())}
+          </List.Item>
+        ))}
+      </List>
+      {all}
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import type { Data } from '@svc/client'
+import type { QueryClient } from '@tanstack/react-query'
+import { api, server } from '../../../api.ts'
+import { refresh } from '../../../versioned.ts'
+import { type Flag, refreshFlag } from '../flags/flag-queries.ts'
+
+export const schedulesPath = '/api/v1/projects/{projectId}/schedules'
+const ofFlag = '/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}/schedule'
+const ofRule = '/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}/rules/{ruleId}/schedule'
+
+/** A schedule that is open or has failed, with the names of what it switches. */
+export type ListedSchedule = Data<typeof schedulesPath, 'get'>[number]
+export type Schedule = Data<typeof ofFlag, 'get'>
+export type WantedSchedule = Pick<Schedule, 'action' | 'runAt' | 'timezone' | 'note'>
+
+/** A switch: of a flag in an environment, or of one of its rules. */
+export interface ScheduleTarget {
+  projectId: string
+  /** Id or key. */
+  flagId: string
+  envId: string
+  ruleId: string | null
+}
+
+const most = 100
+
+/** The schedules of a flag and its rules, in all environments. */
+export function useFlagSchedules({ id, projectId }: Pick<Flag, 'id' | 'projectId'>) {
+  return server.useQuery('get', schedulesPath, { params: { path: { projectId }, query: { flagId: id, limit: most } } })
+}
+
+export async function setSchedule(
+  { ruleId, ...path }: ScheduleTarget,
+  { action, runAt, timezone, note }: WantedSchedule,
+): Promise<void> {
+  const body = { action, runAt, timezone, note }
+  if (ruleId === null) await api.PUT(ofFlag, { params: { path }, body })
+  else await api.PUT(ofRule, { params: { path: { ...path, ruleId } }, body })
+}
+
+export async function cancelSchedule({ ruleId, ...path }: ScheduleTarget): Promise<void> {
+  if (ruleId === null) await api.DELETE(ofFlag, { params: { path } })
+  else await api.DELETE(ofRule, { params: { path: { ...path, ruleId } } })
+}
+
+/** Sets schedules again that a pause has suspended. Resolves with how many could not be set, because their time is over. */
+export async function setAgain(projectId: string, suspended: readonly Schedule[]): Promise<number> {
+  const results = await Promise.allSettled(
+    suspended.map((schedule) => {
+      const { flagId, envId, ruleId } = schedule
+      return setSchedule({ projectId, flagId, envId, ruleId }, schedule)
+    }),
+  )
+  return results.filter(({ status }) => status === 'rejected').length
+}
+
+/** Reads everything again that a schedule changes. */
+export const refreshSchedules = (client: QueryClient): Promise<unknown> =>
+  Promise.all([refreshFlag(client), refresh(client, schedulesPath, '/api/dashboard/attention')])

@@ -1,0 +1,134 @@
+import { Text } from '@mantine/core'
+import { IconCalendarTime } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { server } from '../../../api.ts'
+import { OnlyFor } from '../../../shell/only-for.tsx'
+import { usePlace } from '../../../shell/place.ts'
+import { useMay } from '../../../shell/session.ts'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ButtonLink, TextLink } from '../../../ui/links.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { MoreButton } from '../../../ui/more-button.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { Status } from '../../../ui/status-badge.tsx'
+import { useNow } from '../../../ui/time.tsx'
+import { ScheduleButtons } from './schedule-buttons.tsx'
+import { type ListedSchedule, schedulesPath } from './schedule-queries.ts'
+import { scheduleSentence } from './schedule-words.ts'
+import { ownZone } from './zoned-time.ts'
+
+/** What runs and pauses by itself in a project: what needs attention first, then what comes next. */
+export function SchedulesPage() {
+  const { project, params } = usePlace()
+  const mayEdit = useMay('flags:write')
+  const query = server.useInfiniteQuery(
+    'get',
+    schedulesPath,
+    { params: { path: { projectId: project.id }, query: { limit: 50 } } },
+    { initialPageParam: null, getNextPageParam: ({ page }) => page.nextCursor },
+  )
+  return (
+    <Page title="Schedules" description={`What runs and pauses by itself in ${project.name}.`}>
+      {!mayEdit && <OnlyFor>You can look at schedules. Editors and admins can change them.</OnlyFor>}
+      <Loaded query={query} lines={5}>
+        {({ pages }) => {
+          const schedules = pages.flatMap(({ data }) => data)
+          if (schedules.length === 0)
+            return (
+              <EmptyState
+                icon={<IconCalendarTime size={36} />}
+                title="Nothing is scheduled"
+                action={
+                  <ButtonLink to="/$org/$project/flags" params={params} variant="default">
+                    Go to flags
+                  </ButtonLink>
+                }
+              >
+                Open a flag and choose Schedule to run or pause it at a set time.
+              </EmptyState>
+            )
+          return (
+            <>
+              <DataTable
+                caption="Schedules"
+                rows={schedules}
+                keyOf={({ id }) => id}
+                columns={
+                  mayEdit
+                    ? [
+                        ...columns,
+                        { title: 'Actions', isActions: true, cell: (schedule) => <RowButtons schedule={schedule} /> },
+                      ]
+                    : columns
+                }
+              />
+              <MoreButton query={query} />
+            </>
+          )
+        }}
+      </Loaded>
+    </Page>
+  )
+}
+
+const columns: Column<ListedSchedule>[] = [
+  { title: 'Flag', cell: (schedule) => <What schedule={schedule} /> },
+  {
+    title: 'State',
+    cell: ({ status }) => (
+      <div>
+        <Status of="schedule" value={status} />
+      </div>
+    ),
+  },
+  { title: 'What happens', cell: (schedule) => <Happens schedule={schedule} /> },
+]
+
+function What({ schedule: { flag, rule, environment } }: { schedule: ListedSchedule }) {
+  const { params } = usePlace()
+  return (
+    <div>
+      <TextLink
+        to="/$org/$project/flags/$flag"
+        params={{ ...params, flag: flag.key }}
+        search={{ env: environment.key }}
+        fw={600}
+      >
+        {flag.name}
+      </TextLink>
+      <Text size="sm" c="dimmed">
+        {rule ? `Rule ${rule.name} in ${environment.name}` : environment.name}
+      </Text>
+    </div>
+  )
+}
+
+function Happens({ schedule }: { schedule: ListedSchedule }) {
+  const now = useNow()
+  const { status, by, note } = schedule
+  return (
+    <div>
+      {scheduleSentence(schedule, now, ownZone())}
+      {(note || (status === 'PENDING' && by)) && (
+        <Text size="sm" c="dimmed">
+          {status === 'PENDING' && by && `Set by ${by.name}. `}
+          {note && `“${note}”`}
+        </Text>
+      )}
+    </div>
+  )
+}
+
+function RowButtons({ schedule }: { schedule: ListedSchedule }) {
+  const { project, params } = usePlace()
+  const navigate = useNavigate()
+  const { flag, environment, ruleId } = schedule
+  const edit = () =>
+    void navigate({
+      to: '/$org/$project/flags/$flag',
+      params: { ...params, flag: flag.key },
+      search: { env: environment.key, schedule: ruleId ?? 'flag' },
+    })
+  return <ScheduleButtons projectId={project.id} schedule={schedule} onEdit={edit} />
+}
