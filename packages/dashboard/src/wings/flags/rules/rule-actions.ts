@@ -53,17 +53,19 @@ export function useRuleActions() {
           : `${shown.name} is deleted. It was never published.`
         const undo = () =>
           work.mutate(() =>
-            live
-              ? discard(client, place, [{ path: `rules.${id}` } as never])
-              : (createAgain(shown, position) as Promise<unknown>),
+            live ? discard(client, path, [`rules.${id}`]) : (createAgain(shown, position) as Promise<unknown>),
           )
         announce(message, { undo })
       })
     },
     undo({ shown, changes }: RuleRow) {
       work.mutate(async () => {
-        await discard(client, place, changes)
-        announce(`${shown.name} is as it is live.`)
+        const putBack = await discard(
+          client,
+          path,
+          changes.map((change) => change.path),
+        )
+        announce(`${shown.name} is as it is live.`, { undo: putBack })
       })
     },
     copyFrom(environment: { id: string; name: string }) {

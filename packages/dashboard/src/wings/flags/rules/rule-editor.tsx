@@ -15,6 +15,7 @@ import { useKept } from '../../../ui/kept-form.ts'
 import { counted } from '../../../ui/lists.ts'
 import { type Merged, merge, resolved } from '../../../ui/merge.ts'
 import { Notice } from '../../../ui/notice.tsx'
+import { RestoredNotice } from '../../../ui/restored-notice.tsx'
 import { SidePanel } from '../../../ui/side-panel.tsx'
 import { refreshFlag } from '../flags/flag-queries.ts'
 import { useTargeting } from '../flags/targeting-place.ts'
@@ -172,18 +173,7 @@ export function RuleEditor({ type, ruleId, initial, currentEtag, isGone, onClose
             What you typed is still here, but it cannot be saved. Add a new rule to use it.
           </Notice>
         )}
-        {kept.isRestored && (
-          <Notice
-            title="This is what you typed before"
-            actions={
-              <Button variant="default" size="compact-sm" onClick={kept.discard}>
-                Begin anew
-              </Button>
-            }
-          >
-            It was not saved yet.
-          </Notice>
-        )}
+        {kept.isRestored && <RestoredNotice discard={kept.discard} />}
         {isOvertaken && !isGone && (
           <Notice tone="warning" title="The rule has changed meanwhile" says="politely">
             Your edit is kept. When you save, you see what both of you changed.

@@ -8,8 +8,10 @@ import { even } from '../../../ui/percent.ts'
 import { PercentField } from '../../../ui/percent-field.tsx'
 import { SplitControl } from '../../../ui/split-control.tsx'
 import { useTargeting } from '../flags/targeting-place.ts'
+import { MetricFields } from './metric-fields.tsx'
 import type { RuleType, RuleValues } from './rule-form.ts'
 import type { RuleDefinition } from './rule-rows.ts'
+import { ValidityFields } from './validity-fields.tsx'
 
 interface RuleFieldsProps {
   type: RuleType
@@ -39,7 +41,8 @@ export function RuleFields({ type, values, set, faults, issues, live }: RuleFiel
       {(audiences.length > 0 || values.audienceIds.length > 0) && (
         <Choices
           legend="Audiences"
-          description="For visitors in any of them. With none, for everybody."
+          name="audienceIds"
+          description="Visitors in any of these. If you select none, everybody."
           error={errorOf('audienceIds')}
         >
           {audiences.map(({ id, name }) => (
@@ -131,6 +134,13 @@ function RolloutFields({ values, set, errorOf, live }: PartProps) {
         error={errorOf('trafficAllocation')}
         description="Raising the share adds visitors. Nobody who has it loses it."
       />
+      <Checkbox
+        name="exposures"
+        label="Count exposures"
+        description="SDKs report each visitor who gets the rule. The service then counts visitors and watches the rollout for harm. Without it, a rollout is not measured."
+        checked={values.exposures}
+        onChange={(event) => set({ exposures: event.currentTarget.checked })}
+      />
     </>
   )
 }
@@ -151,7 +161,7 @@ function TestFields({ values, set, errorOf, live }: PartProps) {
   return (
     <>
       {flag.variations.length > 2 && (
-        <Choices legend="Variations in this test" error={errorOf('variations')}>
+        <Choices legend="Variations in this test" name="variations" error={errorOf('variations')}>
           {flag.variations.map(({ key, name }) => (
             <Checkbox
               key={key}
@@ -175,7 +185,7 @@ function TestFields({ values, set, errorOf, live }: PartProps) {
       <NativeSelect
         name="baselineVariationKey"
         label="Original"
-        description="Results compare the others with it."
+        description="Results compare the other variations with this one."
         value={values.baselineVariationKey}
         error={errorOf('baselineVariationKey')}
         onChange={(event) => set({ baselineVariationKey: event.currentTarget.value })}
@@ -190,6 +200,8 @@ function TestFields({ values, set, errorOf, live }: PartProps) {
         error={errorOf('trafficAllocation')}
         description="How many of these visitors take part. The others get what the rules below say."
       />
+      <MetricFields chosen={values.metrics} onChange={(metrics) => set({ metrics })} error={errorOf('metrics')} />
+      <ValidityFields values={values} set={set} errorOf={errorOf} />
     </>
   )
 }

@@ -15,6 +15,7 @@ it('a new rule gives everybody the other variation, and a test splits evenly', (
     trafficAllocation: 10_000,
     bucketBy: 'targetingKey',
     variationKey: 'on',
+    exposures: false,
   })
   expect(bodyOf('AB_TEST', fresh)).toMatchObject({
     variations: [
@@ -22,12 +23,24 @@ it('a new rule gives everybody the other variation, and a test splits evenly', (
       { variationKey: 'on', weight: 5000 },
     ],
     baselineVariationKey: 'off',
+    metrics: { primary: [], secondary: [], guardrails: [] },
+    exclusionGroupId: null,
+    holdoutId: null,
+    sticky: false,
   })
 })
 
 it('an edit sends only what was changed', () => {
   const base = { ...fresh, name: 'Beta' }
   expect(bodyOf('TARGETED_DELIVERY', { ...base, trafficAllocation: 5000 }, base)).toEqual({ trafficAllocation: 5000 })
+  const metrics: RuleValues['metrics'] = [
+    { key: 'errors', role: 'guardrails' },
+    { key: 'paid', role: 'primary' },
+  ]
+  expect(bodyOf('AB_TEST', { ...base, metrics }, base)).toEqual({
+    metrics: { primary: ['paid'], secondary: [], guardrails: ['errors'] },
+  })
+  expect(bodyOf('TARGETED_DELIVERY', { ...base, metrics }, base)).toEqual({})
   expect(bodyOf('TARGETED_DELIVERY', { ...base, always: [{ id: 'u', variationKey: 'on' }] }, base)).toEqual({})
 })
 
@@ -77,6 +90,11 @@ it.each([
   ['audienceIds', [], 'none'],
   ['conditions', { all: [] }, 'everybody'],
   ['variations', [{ variationKey: 'on', weight: 10_000 }], 'on 100 %'],
+  ['metrics', [{ key: 'paid' }, { key: 'errors' }], 'paid, errors'],
+  ['metrics', [], 'none'],
+  ['exclusionGroupId', '', 'none'],
+  ['holdoutId', 'h', 'another one'],
+  ['sticky', true, 'yes'],
   ['always', [{}, {}], '2 visitors'],
   ['description', '', 'empty'],
 ] as const)('%s %j reads %s', (field, value, words) => {

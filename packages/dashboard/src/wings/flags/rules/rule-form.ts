@@ -4,6 +4,8 @@ import { allOf, counted } from '../../../ui/lists.ts'
 import { even, percentText, whole } from '../../../ui/percent.ts'
 import type { FlagInEnvironment, Rule, RuleDefinition } from './rule-rows.ts'
 
+export type MetricRole = 'primary' | 'secondary' | 'guardrails'
+
 export type RuleType = RuleDefinition['type']
 
 /** The fields of the form of a rule. They have the names of the body, so that an issue appears at its field. */
@@ -16,9 +18,15 @@ export type RuleValues = {
   bucketBy: string
   /** Of a rollout. */
   variationKey: string
+  exposures: boolean
   /** Of an A/B test. */
   variations: { variationKey: string; weight: number }[]
   baselineVariationKey: string
+  metrics: { key: string; role: MetricRole }[]
+  /** Empty for none, like the next one. */
+  exclusionGroupId: string
+  holdoutId: string
+  sticky: boolean
   /** Visitors who always get a variation here. Each is an entry, so that two people can add some. */
   always: { id: string; variationKey: string }[]
 }
@@ -42,8 +50,13 @@ export function newValues({ variations, defaultVariationKey }: FlagVariations): 
     trafficAllocation: whole,
     bucketBy: 'targetingKey',
     variationKey: other.key,
+    exposures: false,
     variations: variations.map(({ key }, at) => ({ variationKey: key, weight: weights[at]! })),
     baselineVariationKey: defaultVariationKey,
+    metrics: [],
+    exclusionGroupId: '',
+    holdoutId: '',
+    sticky: false,
     always: [],
   }
 }
@@ -58,8 +71,13 @@ export function valuesOf(rule: RuleDefinition | Rule, overrides: Overrides): Rul
     trafficAllocation: rule.trafficAllocation,
     bucketBy: rule.bucketBy,
     variationKey: isTest ? '' : rule.variationKey,
+    exposures: !isTest && rule.exposures,
     variations: isTest ? rule.variations : [],
     baselineVariationKey: isTest ? rule.baselineVariationKey : '',
+    metrics: isTest ? roles.flatMap((role) => rule.metrics[role].map((key) => ({ key, role }))) : [],
+    exclusionGroupId: isTest ? (rule.exclusionGroupId ?? '') : '',
+    holdoutId: isTest ? (rule.holdoutId ?? '') : '',
+    sticky: isTest && rule.sticky,
     always: alwaysIn(overrides, rule.id),
   }
 }
@@ -80,10 +98,12 @@ export function withAlways(overrides: Overrides, ruleId: string, always: RuleVal
   return { ...overrides, ruleAllowlists: entries.length > 0 ? [...others, { ruleId, entries }] : others }
 }
 
+export const roles: readonly MetricRole[] = ['primary', 'secondary', 'guardrails']
+
 const shared = ['name', 'description', 'audienceIds', 'conditions', 'trafficAllocation', 'bucketBy'] as const
 const own = {
-  TARGETED_DELIVERY: ['variationKey'],
-  AB_TEST: ['variations', 'baselineVariationKey'],
+  TARGETED_DELIVERY: ['variationKey', 'exposures'],
+  AB_TEST: ['variations', 'baselineVariationKey', 'metrics', 'exclusionGroupId', 'holdoutId', 'sticky'],
 } as const
 
 /** The fields of the body that differ from what was read; all of them for a new rule. */
@@ -91,8 +111,15 @@ export function bodyOf(type: RuleType, values: RuleValues, base?: RuleValues): R
   const fields = [...shared, ...own[type]].filter(
     (field) => base === undefined || JSON.stringify(values[field]) !== JSON.stringify(base[field]),
   )
-  const entries = fields.map((field) => [field, field === 'description' ? values[field].trim() || null : values[field]])
-  return Object.fromEntries(entries)
+  return Object.fromEntries(fields.map((field) => [field, inBody(field, values)]))
+}
+
+function inBody(field: keyof RuleValues, values: RuleValues): unknown {
+  if (field === 'description') return values.description.trim() || null
+  if (field === 'exclusionGroupId' || field === 'holdoutId') return values[field] || null
+  if (field !== 'metrics') return values[field]
+  const keysOf = (role: MetricRole) => values.metrics.filter((each) => each.role === role).map(({ key }) => key)
+  return Object.fromEntries(roles.map((role) => [role, keysOf(role)]))
 }
 
 export const labels: Record<keyof RuleValues, string> = {
@@ -103,8 +130,13 @@ export const labels: Record<keyof RuleValues, string> = {
   trafficAllocation: 'Share',
   bucketBy: 'Drawn by',
   variationKey: 'Variation',
+  exposures: 'Count exposures',
   variations: 'Split',
   baselineVariationKey: 'Original',
+  metrics: 'Metrics',
+  exclusionGroupId: 'Exclusion group',
+  holdoutId: 'Holdout',
+  sticky: 'Keep variations',
   always: 'Always',
 }
 
@@ -118,6 +150,9 @@ export function fieldWords(field: keyof RuleValues, value: unknown, names: Condi
     return (value as RuleValues['variations'])
       .map(({ variationKey, weight }) => `${variationKey} ${percentText(weight)} %`)
       .join(', ')
+  if (field === 'metrics') return (value as RuleValues['metrics']).map(({ key }) => key).join(', ') || 'none'
+  if (field === 'exclusionGroupId' || field === 'holdoutId') return value === '' ? 'none' : 'another one'
+  if (field === 'sticky' || field === 'exposures') return value ? 'yes' : 'no'
   if (field === 'always') return counted((value as unknown[]).length, 'visitor')
   return String(value) || 'empty'
 }

@@ -1,12 +1,15 @@
-import { ActionIcon, Button, Menu, Paper, Text, Title } from '@mantine/core'
+import { ActionIcon, Button, Menu, Paper, Text, Title, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconDots } from '@tabler/icons-react'
+import { usePlace } from '../../../shell/place.ts'
 import { Changing } from '../../../ui/changing.tsx'
+import { ButtonLink } from '../../../ui/links.tsx'
 import { counted } from '../../../ui/lists.ts'
 import { Status } from '../../../ui/status-badge.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { statusOf, typeWords } from '../../../ui/status-words.ts'
-import { Time } from '../../../ui/time.tsx'
 import { useTargeting } from '../flags/targeting-place.ts'
+import { ScheduleHere } from '../schedules/schedules-here.tsx'
+import { useOpenSchedule } from '../schedules/use-open-schedule.ts'
 import { FlagSwitch } from '../switches/flag-switch.tsx'
 import type { useRuleActions } from './rule-actions.ts'
 import { type RuleRow, ruleState } from './rule-rows.ts'
@@ -25,6 +28,8 @@ interface RuleItemProps {
 /** A rule as a sentence, with its switch and what can be done with it. */
 export function RuleItem({ row, place, actions, onEdit, onMove }: RuleItemProps) {
   const { flag, environment, inEnvironment, mayEdit } = useTargeting()
+  const { params } = usePlace()
+  const openSchedule = useOpenSchedule()
   const { shown, live, rule, state } = row
   const status = statusOf('rule', ruleState(row, inEnvironment.enabled && flag.status !== 'ARCHIVED'))
   const isDeleted = state === 'deleted'
@@ -42,7 +47,7 @@ export function RuleItem({ row, place, actions, onEdit, onMove }: RuleItemProps)
           {!isDeleted && <StatusDot tone={status.tone}>{status.words}</StatusDot>}
           {state === 'new' && <Status of="change" value="NEW" />}
           {state === 'edited' && <Status of="change" value="EDITED" />}
-          {rule && (
+          {rule && rule.experimentId === null && (
             <FlagSwitch
               flag={flag}
               environment={environment}
@@ -63,50 +68,80 @@ export function RuleItem({ row, place, actions, onEdit, onMove }: RuleItemProps)
         ) : (
           <RuleWords row={row} />
         )}
-        {rule?.schedule && (
-          <StatusDot tone={rule.schedule.status === 'SUSPENDED' ? 'warning' : 'note'}>
-            {rule.schedule.action === 'RUN' ? 'Runs' : 'Pauses'} by itself <Time time={rule.schedule.runAt} />
-          </StatusDot>
+        <ScheduleHere ruleId={row.id} />
+      </div>
+      <div className={classes.buttons}>
+        {rule?.experimentId != null && (
+          <ButtonLink
+            to="/$org/$project/experiments/$experiment"
+            params={{ ...params, experiment: rule.experimentId }}
+            variant="default"
+            size="compact-sm"
+            aria-label={`Experiment of ${shown.name}`}
+          >
+            Experiment
+          </ButtonLink>
+        )}
+        {shown.type === 'AB_TEST' && rule?.experimentId == null && (
+          <ButtonLink
+            to="/$org/$project/flags/$flag/results"
+            params={{ ...params, flag: flag.key }}
+            search={{ env: environment.key, rule: row.id }}
+            variant="default"
+            size="compact-sm"
+            aria-label={`Results of ${shown.name}`}
+          >
+            Results
+          </ButtonLink>
+        )}
+        {mayEdit && (
+          <>
+            {row.changes.length > 0 && (
+              <Button variant="subtle" size="compact-sm" onClick={() => actions.undo(row)}>
+                Undo{row.changes.length > 1 && ` ${counted(row.changes.length, 'change')}`}
+                <VisuallyHidden>: {shown.name}</VisuallyHidden>
+              </Button>
+            )}
+            {!isDeleted && (
+              <>
+                {rule?.experimentId == null && (
+                  <Button variant="default" size="compact-sm" onClick={onEdit} aria-label={`Edit ${shown.name}`}>
+                    Edit
+                  </Button>
+                )}
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label={`Move ${shown.name} up`}
+                  onClick={() => onMove(-1)}
+                >
+                  <IconArrowUp size={16} aria-hidden />
+                </ActionIcon>
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label={`Move ${shown.name} down`}
+                  onClick={() => onMove(1)}
+                >
+                  <IconArrowDown size={16} aria-hidden />
+                </ActionIcon>
+                <Menu transitionProps={{ duration: 0 }} position="bottom-end">
+                  <Menu.Target>
+                    <ActionIcon variant="subtle" color="gray" aria-label={`More for ${shown.name}`}>
+                      <IconDots size={16} aria-hidden />
+                    </ActionIcon>
+                  </Menu.Target>
+                  <Menu.Dropdown>
+                    <Menu.Item onClick={() => openSchedule(row.id)}>Schedule</Menu.Item>
+                    <Menu.Item onClick={() => actions.duplicate(row)}>Duplicate</Menu.Item>
+                    {rule?.experimentId == null && <Menu.Item onClick={() => actions.remove(row)}>Delete</Menu.Item>}
+                  </Menu.Dropdown>
+                </Menu>
+              </>
+            )}
+          </>
         )}
       </div>
-      {mayEdit && (
-        <div className={classes.buttons}>
-          {row.changes.length > 0 && (
-            <Button variant="subtle" size="compact-sm" onClick={() => actions.undo(row)}>
-              Undo{row.changes.length > 1 && ` ${counted(row.changes.length, 'change')}`}
-            </Button>
-          )}
-          {!isDeleted && (
-            <>
-              <Button variant="default" size="compact-sm" onClick={onEdit} aria-label={`Edit ${shown.name}`}>
-                Edit
-              </Button>
-              <ActionIcon variant="subtle" color="gray" aria-label={`Move ${shown.name} up`} onClick={() => onMove(-1)}>
-                <IconArrowUp size={16} aria-hidden />
-              </ActionIcon>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={`Move ${shown.name} down`}
-                onClick={() => onMove(1)}
-              >
-                <IconArrowDown size={16} aria-hidden />
-              </ActionIcon>
-              <Menu transitionProps={{ duration: 0 }} position="bottom-end">
-                <Menu.Target>
-                  <ActionIcon variant="subtle" color="gray" aria-label={`More for ${shown.name}`}>
-                    <IconDots size={16} aria-hidden />
-                  </ActionIcon>
-                </Menu.Target>
-                <Menu.Dropdown>
-                  <Menu.Item onClick={() => actions.duplicate(row)}>Duplicate</Menu.Item>
-                  <Menu.Item onClick={() => actions.remove(row)}>Delete</Menu.Item>
-                </Menu.Dropdown>
-              </Menu>
-            </>
-          )}
-        </div>
-      )}
     </Paper>
   )
 }

@@ -2,8 +2,11 @@ import { ApiError } from '@svc/client'
 import { IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api.ts'
+import { usePlace } from '../../../shell/place.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { TextLink } from '../../../ui/links.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { SidePanel } from '../../../ui/side-panel.tsx'
 import { versioned } from '../../../versioned.ts'
 import { pathOf, useTargeting } from '../flags/targeting-place.ts'
@@ -28,6 +31,7 @@ export function RulePanel({ which, onClose }: { which: string; onClose: () => vo
 
 function ExistingRule({ ruleId, onClose }: { ruleId: string; onClose: () => void }) {
   const place = useTargeting()
+  const { params } = usePlace()
   const path = { ...pathOf(place), ruleId }
   const query = useQuery({
     queryKey: ['get', at, { params: { path } }],
@@ -39,6 +43,24 @@ function ExistingRule({ ruleId, onClose }: { ruleId: string; onClose: () => void
   const isGone = query.error instanceof ApiError && query.error.status === 404
   if (query.data) {
     const { content, etag } = query.data
+    if (content.experimentId !== null)
+      return (
+        <SidePanel title={content.name} description="A/B test of an experiment" onClose={onClose}>
+          <Notice
+            title="Its experiment changes this rule"
+            actions={
+              <TextLink
+                to="/$org/$project/experiments/$experiment"
+                params={{ ...params, experiment: content.experimentId }}
+              >
+                Open the experiment
+              </TextLink>
+            }
+          >
+            The experiment launches it, ends it and keeps its results, so the rule cannot be edited or deleted here.
+          </Notice>
+        </SidePanel>
+      )
     return (
       <RuleEditor
         type={content.type}

@@ -5,13 +5,10 @@ const environmentPath = '/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId
 type Answered = Data<typeof environmentPath, 'get'>
 type AnsweredRule = Answered['draft']['rules'][number]
 
-/** Without the fields that are always null, which answers of the client do not have in their type. */
-type Known<Rule> = Rule extends unknown ? Omit<Rule, 'exclusionGroupId' | 'holdoutId'> : never
-
 /** A rule as visitors get it, or as the next publish will have it. */
-export type RuleDefinition = Known<AnsweredRule>
+export type RuleDefinition = AnsweredRule
 /** A drafted rule with its switch. */
-export type Rule = Known<Data<`${typeof environmentPath}/rules`, 'get'>[number]>
+export type Rule = Data<`${typeof environmentPath}/rules`, 'get'>[number]
 type Version = Omit<Answered['draft'], 'rules'> & { rules: RuleDefinition[] }
 export type FlagInEnvironment = Omit<Answered, 'draft' | 'live'> & { draft: Version; live: Version }
 export type StagedChange = Answered['changes'][number]

@@ -1,4 +1,4 @@
-import { Button, Group, Menu, Stack, Text } from '@mantine/core'
+import { Button, Group, Menu, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { IconArrowsShuffle, IconChevronDown, IconCopy, IconPercentage } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useKeys } from '../../../shell/keys.ts'
@@ -63,6 +63,7 @@ export function Rules({ onOpen }: { onOpen: (rule: string) => void }) {
   }
   return (
     <Stack gap="sm">
+      <VisuallyHidden component="h2">Rules</VisuallyHidden>
       <FailureNotice error={actions.failure} />
       {rows.length === 0 ? (
         <Text size="sm" c="dimmed">
