@@ -3,18 +3,18 @@ import { ApiError } from '@svc/client'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
 import { onlyOnce } from '../../../idempotency.ts'
+import { useEditForm } from '../../../shell/edit-form.tsx'
 import { useProjectIndex } from '../../../shell/index-query.ts'
 import { useChangedBy } from '../../../shell/live.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { ConditionBuilder, type ConditionIssue } from '../../../ui/condition-builder.tsx'
 import { ConditionText } from '../../../ui/condition-text.tsx'
 import type { Condition } from '../../../ui/conditions.ts'
-import { ApiForm, first, required, useForm } from '../../../ui/form.tsx'
+import { ApiForm, first, required } from '../../../ui/form.tsx'
 import { allOf } from '../../../ui/lists.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { SidePanel } from '../../../ui/side-panel.tsx'
 import { onlyIf, useDone, type Versioned } from '../../../versioned.ts'
-import { useMergedSave } from '../references/merged-save.tsx'
 import { type Audience, conditionOf, environmentsOf, listPath, namesIn, onePath, readAudience } from './audience.ts'
 
 interface AudiencePanelProps {
@@ -36,13 +36,12 @@ export function AudiencePanel(props: AudiencePanelProps) {
 
 type Values = { name: string; description: string; conditions: Condition }
 
-const fieldsOf = (audience: Audience): Values => ({
-  name: audience.name,
-  description: audience.description ?? '',
-  conditions: conditionOf(audience),
+const valuesOf = ({ content, etag }: Versioned<Audience>): Versioned<Values> => ({
+  content: { name: content.name, description: content.description ?? '', conditions: conditionOf(content) },
+  etag,
 })
 
-const fresh: Values = { name: '', description: '', conditions: { all: [] } }
+const fresh: Versioned<Values> = { content: { name: '', description: '', conditions: { all: [] } }, etag: '' }
 
 const bodyOf = ({ name, description, conditions }: Values) => ({
   name,
@@ -55,24 +54,33 @@ function AudienceForm({ audience, onClose, done: created }: AudiencePanelProps) 
   const { data: index } = useProjectIndex()
   const done = useDone()
   const [issues, setIssues] = useState<ConditionIssue[]>([])
-  const changed = useChangedBy('audience', audience?.content.id ?? '')
-  // What the form began with stays its base, even if the page reads a newer version meanwhile.
-  const [base] = useState(() => audience && { content: fieldsOf(audience.content), etag: audience.etag })
   const audienceId = audience?.content.id ?? ''
   const path = { projectId: project.id, audienceId }
-
-  const finish = async ({ name }: Values) => {
-    await done(`${name} saved.`, listPath, onePath, '/api/v1/projects/{projectId}/index')
-    onClose()
-  }
-  const save = useMergedSave<Values>({
-    base: base ?? { content: fresh, etag: '' },
-    read: async () => {
-      const { content, etag } = await readAudience(project.id, audienceId)
-      return { content: fieldsOf(content), etag }
+  const changed = useChangedBy('audience', audienceId)
+  const { form, dialog } = useEditForm<Values, Audience>({
+    object: audience ? `audience:${audienceId}` : `new-audience:${project.id}`,
+    base: audience ? valuesOf(audience) : fresh,
+    rules: { name: required('Enter a name.') },
+    read: async () => valuesOf(await readAudience(project.id, audienceId)),
+    write: async (values, etag) => {
+      setIssues([])
+      const body = bodyOf(values)
+      try {
+        const { data } = audience
+          ? await api.PATCH(onePath, { params: { path, header: onlyIf(etag) }, body })
+          : await api.POST(listPath, { params: { path, header: onlyOnce() }, body })
+        return data!.data
+      } catch (error) {
+        setIssues(conditionIssues(error))
+        throw error
+      }
     },
-    write: (values, etag) => api.PATCH(onePath, { params: { path, header: onlyIf(etag) }, body: bodyOf(values) }),
-    done: finish,
+    done: async (saved) => {
+      const verb = audience ? 'saved' : 'created'
+      await done(`${saved.name} ${verb}.`, listPath, onePath, '/api/v1/projects/{projectId}/index')
+      onClose()
+      await created?.(saved)
+    },
     who: changed?.name,
     labels: { name: 'The name', description: 'The description', conditions: 'Who is in it' },
     shown: (field, value) =>
@@ -81,31 +89,6 @@ function AudienceForm({ audience, onClose, done: created }: AudiencePanelProps) 
       ) : (
         String(value || 'none')
       ),
-  })
-  const form = useForm<Values, Audience | boolean>({
-    initial: base?.content ?? fresh,
-    rules: { name: required('Enter a name.') },
-    send: async (values) => {
-      setIssues([])
-      try {
-        if (audience) return await save.send(values)
-        const { data } = await api.POST(listPath, {
-          params: { path: { projectId: project.id }, header: onlyOnce() },
-          body: bodyOf(values),
-        })
-        return data!.data
-      } catch (error) {
-        setIssues(conditionIssues(error))
-        throw error
-      }
-    },
-    done: async (answer, values) => {
-      if (typeof answer !== 'boolean') {
-        await done(`${answer.name} created.`, listPath, '/api/v1/projects/{projectId}/index')
-        onClose()
-        await created?.(answer)
-      } else if (answer) await finish(values)
-    },
   })
   return (
     <>
@@ -136,7 +119,7 @@ function AudienceForm({ audience, onClose, done: created }: AudiencePanelProps) 
           </Text>
         )}
       </ApiForm>
-      {save.dialog}
+      {dialog}
     </>
   )
 }

@@ -1,62 +1,55 @@
-import { Button, List, Text } from '@mantine/core'
-import { ApiError } from '@svc/client'
+import { Button } from '@mantine/core'
 import { IconUsersGroup } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
 import { useProjectIndex } from '../../../shell/index-query.ts'
 import { useKeys } from '../../../shell/keys.ts'
 import { useChangedBy } from '../../../shell/live.tsx'
+import { ObjectPage } from '../../../shell/object-page.tsx'
+import { OnlyFor } from '../../../shell/only-for.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
 import { ChangedBy } from '../../../ui/changed-by.tsx'
 import { ConditionText } from '../../../ui/condition-text.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ButtonLink } from '../../../ui/links.tsx'
-import { Loaded } from '../../../ui/loaded.tsx'
-import { OnlyFor } from '../../../ui/only-for.tsx'
+import { ButtonLink, TextLink } from '../../../ui/links.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { onlyIf, useDone, type Versioned } from '../../../versioned.ts'
 import { DeleteDialog } from '../references/delete-dialog.tsx'
-import { useNames } from '../references/names.ts'
-import { ReferenceLink } from '../references/reference-link.tsx'
-import { type Audience, conditionOf, listPath, namesIn, onePath, readAudience, usesInWords } from './audience.ts'
+import { UsedBy } from '../references/used-by.tsx'
+import { type Audience, conditionOf, listPath, namesIn, onePath, readAudience } from './audience.ts'
 import { AudiencePanel } from './audience-form.tsx'
 
 /** One audience: who is in it, what uses it, and how to change or delete it. */
 export function AudiencePage() {
   const { audience: shortId } = useParams({ from: '/inside/$org/$project/audiences/$audience' })
-  const { project, params } = usePlace()
-  const query = useQuery({
-    queryKey: ['get', onePath, project.id, shortId],
-    queryFn: ({ signal }) => readAudience(project.id, shortId, signal),
-    retry: false,
-  })
-  const isGone = query.error instanceof ApiError && query.error.status === 404
-  if (isGone)
-    return (
-      <Page title="No such audience">
-        <EmptyState
-          icon={<IconUsersGroup size={36} />}
-          title="This audience does not exist"
-          action={
-            <ButtonLink to="/$org/$project/audiences" params={params} variant="default">
-              Go to audiences
-            </ButtonLink>
-          }
+  const { params } = usePlace()
+  return (
+    <ObjectPage
+      noun="audience"
+      wanted={shortId}
+      Icon={IconUsersGroup}
+      path={onePath}
+      read={readAudience}
+      near={({ audiences }) => audiences}
+      link={({ shortId, name }) => (
+        <TextLink
+          to="/$org/$project/audiences/$audience"
+          params={{ ...params, audience: String(shortId) }}
+          underline="always"
         >
-          It may have been deleted, or it belongs to another project.
-        </EmptyState>
-      </Page>
-    )
-  return query.data ? (
-    <Shown audience={query.data} />
-  ) : (
-    <Page title="Audience">
-      <Loaded query={query}>{() => null}</Loaded>
-    </Page>
+          {name}
+        </TextLink>
+      )}
+      all={
+        <ButtonLink to="/$org/$project/audiences" params={params} variant="default">
+          Go to audiences
+        </ButtonLink>
+      }
+    >
+      {(audience) => <Shown audience={audience} />}
+    </ObjectPage>
   )
 }
 
@@ -70,8 +63,7 @@ function Shown({ audience }: { audience: Versioned<Audience> }) {
   const mayEdit = useMay('audiences:write')
   const changed = useChangedBy('audience', content.id)
   const [isDeleting, setIsDeleting] = useState(false)
-  const names = useNames(content.usedBy.map(({ id }) => id))
-  const go = (search: { panel?: string }) => void navigate({ to: '.', search: search as never, resetScroll: false })
+  const go = (search: { panel?: string }) => void navigate({ to: '.', search: search, resetScroll: false })
   useKeys(mayEdit ? { e: { label: 'Edit this audience', act: () => go({ panel: 'edit' }) } } : {})
 
   const remove = async () => {
@@ -102,24 +94,7 @@ function Shown({ audience }: { audience: Versioned<Audience> }) {
           <ConditionText condition={conditionOf(content)} names={namesIn(index)} />
         </div>
       </Section>
-      <Section
-        title="Used by"
-        description={`${usesInWords(content.usedBy)} ${content.usedBy.length <= 1 ? 'uses' : 'use'} it, drafted or live.`}
-      >
-        {content.usedBy.length > 0 ? (
-          <List size="sm">
-            {content.usedBy.map((use) => (
-              <List.Item key={use.id}>
-                <ReferenceLink reference={use} named={names.get(use.id)} />
-              </List.Item>
-            ))}
-          </List>
-        ) : (
-          <Text size="sm" c="dimmed">
-            Choose it in a rule of a flag.
-          </Text>
-        )}
-      </Section>
+      <UsedBy uses={content.usedBy} unused="Choose it in a rule of a flag." />
       {panel === 'edit' && mayEdit && <AudiencePanel audience={audience} onClose={() => go({})} />}
       {isDeleting && (
         <DeleteDialog

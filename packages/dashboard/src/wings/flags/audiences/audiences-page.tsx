@@ -1,21 +1,14 @@
-import { Button, Text } from '@mantine/core'
-import { IconPlus, IconUsersGroup } from '@tabler/icons-react'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { Text } from '@mantine/core'
+import { IconUsersGroup } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { useProjectIndex } from '../../../shell/index-query.ts'
-import { useKeys } from '../../../shell/keys.ts'
+import { ListPage } from '../../../shell/list-page.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
 import { ConditionText } from '../../../ui/condition-text.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { TextLink } from '../../../ui/links.tsx'
-import { counted } from '../../../ui/lists.ts'
-import { Loaded } from '../../../ui/loaded.tsx'
-import { OnlyFor } from '../../../ui/only-for.tsx'
-import { Page } from '../../../ui/page.tsx'
 import { Time } from '../../../ui/time.tsx'
-import { Toolbar } from '../../../ui/toolbar.tsx'
 import { named } from '../references/named.ts'
 import { type Audience, conditionOf, namesIn, useAudiences, usesInWords } from './audience.ts'
 import { AudiencePanel } from './audience-form.tsx'
@@ -24,24 +17,9 @@ import { AudiencePanel } from './audience-form.tsx'
 export function AudiencesPage() {
   const { params } = usePlace()
   const navigate = useNavigate()
-  const { q = '', panel } = useSearch({ from: '/inside/$org/$project/audiences' })
   const { data: index } = useProjectIndex()
   const query = useAudiences()
   const mayEdit = useMay('audiences:write')
-  const field = useRef<HTMLInputElement>(null)
-  const go = (next: { q?: string; panel?: string }) =>
-    void navigate({ to: '.', search: next as never, replace: true, resetScroll: false })
-  const create = () => go({ ...(q && { q }), panel: 'create' })
-  const close = () => go(q ? { q } : {})
-  useKeys({
-    '/': { label: 'Filter this list', act: () => field.current?.focus() },
-    ...(mayEdit && { c: { label: 'Create an audience', act: create } }),
-  })
-  const button = mayEdit && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={create}>
-      Create audience
-    </Button>
-  )
   const open = ({ shortId }: Audience) =>
     navigate({ to: '/$org/$project/audiences/$audience', params: { ...params, audience: String(shortId) } })
   const names = namesIn(index)
@@ -70,57 +48,18 @@ export function AudiencesPage() {
     { title: 'Edited', cell: ({ updatedAt }) => <Time time={updatedAt} /> },
   ]
   return (
-    <Page
-      title="Audiences"
+    <ListPage
+      noun="audience"
       description="Named groups of visitors, described by conditions. Rules of flags refer to them."
-      actions={query.data?.length !== 0 && button}
+      Icon={IconUsersGroup}
+      query={query}
+      mayEdit={mayEdit}
+      onlyFor="You can look at audiences. Editors and admins can change them."
+      empty="An audience says who belongs together, for example visitors whose plan is beta. Rules of several flags can refer to it."
+      filter={{ in: 'name or description', matching: named }}
+      panel={(name, close) => name === 'create' && <AudiencePanel onClose={close} done={open} />}
     >
-      {!mayEdit && <OnlyFor>You can look at audiences. Editors and admins can change them.</OnlyFor>}
-      <Loaded query={query} like="table" lines={5}>
-        {(audiences) => {
-          const rows = named(audiences, q)
-          if (audiences.length === 0)
-            return (
-              <EmptyState icon={<IconUsersGroup size={36} />} title="No audiences yet" action={button}>
-                An audience says who belongs together, for example visitors whose plan is beta. Rules of several flags
-                can refer to it.
-              </EmptyState>
-            )
-          return (
-            <>
-              <Toolbar
-                search={{
-                  text: q,
-                  onSearch: (text) => go(text === '' ? {} : { q: text }),
-                  label: 'Filter by name or description',
-                  ref: field,
-                }}
-                count={
-                  q === ''
-                    ? counted(audiences.length, 'audience')
-                    : `${rows.length} of ${counted(audiences.length, 'audience')}`
-                }
-              />
-              {rows.length === 0 ? (
-                <EmptyState
-                  icon={<IconUsersGroup size={36} />}
-                  title="No audience matches"
-                  action={
-                    <Button variant="default" onClick={() => go({})}>
-                      Clear the filter
-                    </Button>
-                  }
-                >
-                  No name and no description contains this text.
-                </EmptyState>
-              ) : (
-                <DataTable caption="Audiences" rows={rows} keyOf={({ id }) => id} columns={columns} />
-              )}
-            </>
-          )
-        }}
-      </Loaded>
-      {panel === 'create' && mayEdit && <AudiencePanel onClose={close} done={open} />}
-    </Page>
+      {(rows) => <DataTable caption="Audiences" rows={rows} keyOf={({ id }) => id} columns={columns} />}
+    </ListPage>
   )
 }

@@ -1,13 +1,12 @@
 import { Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { api } from '../../../api.ts'
 import { onlyOnce } from '../../../idempotency.ts'
+import { useEditForm } from '../../../shell/edit-form.tsx'
 import { useChangedBy } from '../../../shell/live.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { ApiForm, first, required, useForm } from '../../../ui/form.tsx'
+import { ApiForm, first, required } from '../../../ui/form.tsx'
 import { onlyIf, useDone, type Versioned } from '../../../versioned.ts'
-import { useMergedSave } from '../references/merged-save.tsx'
 import { listPath, onePath, readSegment, type Segment } from './segment.ts'
 
 interface SegmentDialogProps {
@@ -29,52 +28,39 @@ export function SegmentDialog(props: SegmentDialogProps) {
 
 type Values = { name: string; description: string }
 
-const fieldsOf = ({ name, description }: Segment): Values => ({ name, description: description ?? '' })
+const fresh: Versioned<Values> = { content: { name: '', description: '' }, etag: '' }
+const valuesOf = ({ content: { name, description }, etag }: Versioned<Segment>): Versioned<Values> => ({
+  content: { name, description: description ?? '' },
+  etag,
+})
 const bodyOf = ({ name, description }: Values) => ({ name, description: description.trim() || null })
 
 function SegmentForm({ segment, onClose, done: created }: SegmentDialogProps) {
   const { project } = usePlace()
   const done = useDone()
-  const changed = useChangedBy('segment', segment?.content.id ?? '')
-  const [base] = useState(() => segment && { content: fieldsOf(segment.content), etag: segment.etag })
   const segmentId = segment?.content.id ?? ''
-  const finish = async ({ name }: Values) => {
-    await done(`${name} saved.`, listPath, onePath, '/api/v1/projects/{projectId}/index')
-    onClose()
-  }
-  const save = useMergedSave<Values>({
-    base: base ?? { content: { name: '', description: '' }, etag: '' },
-    read: async () => {
-      const { content, etag } = await readSegment(project.id, segmentId)
-      return { content: fieldsOf(content), etag }
-    },
-    write: (values, etag) =>
-      api.PATCH(onePath, {
-        params: { path: { projectId: project.id, segmentId }, header: onlyIf(etag) },
-        body: bodyOf(values),
-      }),
-    done: finish,
-    who: changed?.name,
-    labels: { name: 'The name', description: 'The description' },
-  })
-  const form = useForm<Values, Segment | boolean>({
-    initial: base?.content ?? { name: '', description: '' },
+  const path = { projectId: project.id, segmentId }
+  const changed = useChangedBy('segment', segmentId)
+  const { form, dialog } = useEditForm<Values, Segment>({
+    object: segment ? `segment:${segmentId}` : `new-segment:${project.id}`,
+    base: segment ? valuesOf(segment) : fresh,
     rules: { name: required('Enter a name.') },
-    send: async (values) => {
-      if (segment) return save.send(values)
-      const { data } = await api.POST(listPath, {
-        params: { path: { projectId: project.id }, header: onlyOnce() },
-        body: bodyOf(values),
-      })
+    read: async () => valuesOf(await readSegment(project.id, segmentId)),
+    write: async (values, etag) => {
+      const body = bodyOf(values)
+      const { data } = segment
+        ? await api.PATCH(onePath, { params: { path, header: onlyIf(etag) }, body })
+        : await api.POST(listPath, { params: { path, header: onlyOnce() }, body })
       return data!.data
     },
-    done: async (answer, values) => {
-      if (typeof answer !== 'boolean') {
-        await done(`${answer.name} created.`, listPath, '/api/v1/projects/{projectId}/index')
-        onClose()
-        await created?.(answer)
-      } else if (answer) await finish(values)
+    done: async (saved) => {
+      const verb = segment ? 'saved' : 'created'
+      await done(`${saved.name} ${verb}.`, listPath, onePath, '/api/v1/projects/{projectId}/index')
+      onClose()
+      await created?.(saved)
     },
+    who: changed?.name,
+    labels: { name: 'The name', description: 'The description' },
   })
   return (
     <>
@@ -88,7 +74,7 @@ function SegmentForm({ segment, onClose, done: created }: SegmentDialogProps) {
         />
         <Textarea {...form.field('description')} label="Description" autosize minRows={2} />
       </ApiForm>
-      {save.dialog}
+      {dialog}
     </>
   )
 }

@@ -1,24 +1,23 @@
 import { Button, Text, TextInput } from '@mantine/core'
-import { ApiError } from '@svc/client'
 import { IconListDetails } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, server } from '../../../api.ts'
 import { useKeys } from '../../../shell/keys.ts'
 import { useChangedBy } from '../../../shell/live.tsx'
+import { ObjectPage } from '../../../shell/object-page.tsx'
+import { OnlyFor } from '../../../shell/only-for.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
 import { announce } from '../../../ui/announce.tsx'
 import { ChangedBy } from '../../../ui/changed-by.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
-import { ButtonLink } from '../../../ui/links.tsx'
+import { ButtonLink, TextLink } from '../../../ui/links.tsx'
 import { counted } from '../../../ui/lists.ts'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { MoreButton } from '../../../ui/more-button.tsx'
-import { OnlyFor } from '../../../ui/only-for.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { onlyIf, refresh, useDone, type Versioned } from '../../../versioned.ts'
@@ -30,34 +29,32 @@ import { SegmentDialog } from './segment-form.tsx'
 /** One segment: its visitor ids, and how to add, remove and replace them. */
 export function SegmentPage() {
   const { segment: shortId } = useParams({ from: '/inside/$org/$project/segments/$segment' })
-  const { project, params } = usePlace()
-  const query = useQuery({
-    queryKey: ['get', onePath, project.id, shortId],
-    queryFn: ({ signal }) => readSegment(project.id, shortId, signal),
-    retry: false,
-  })
-  if (query.error instanceof ApiError && query.error.status === 404)
-    return (
-      <Page title="No such segment">
-        <EmptyState
-          icon={<IconListDetails size={36} />}
-          title="This segment does not exist"
-          action={
-            <ButtonLink to="/$org/$project/segments" params={params} variant="default">
-              Go to segments
-            </ButtonLink>
-          }
+  const { params } = usePlace()
+  return (
+    <ObjectPage
+      noun="segment"
+      wanted={shortId}
+      Icon={IconListDetails}
+      path={onePath}
+      read={readSegment}
+      near={({ segments }) => segments}
+      link={({ shortId, name }) => (
+        <TextLink
+          to="/$org/$project/segments/$segment"
+          params={{ ...params, segment: String(shortId) }}
+          underline="always"
         >
-          It may have been deleted, or it belongs to another project.
-        </EmptyState>
-      </Page>
-    )
-  return query.data ? (
-    <Shown segment={query.data} />
-  ) : (
-    <Page title="Segment">
-      <Loaded query={query}>{() => null}</Loaded>
-    </Page>
+          {name}
+        </TextLink>
+      )}
+      all={
+        <ButtonLink to="/$org/$project/segments" params={params} variant="default">
+          Go to segments
+        </ButtonLink>
+      }
+    >
+      {(segment) => <Shown segment={segment} />}
+    </ObjectPage>
   )
 }
 
@@ -72,7 +69,7 @@ function Shown({ segment }: { segment: Versioned<Segment> }) {
   const mayEdit = useMay('segments:write')
   const changed = useChangedBy('segment', content.id)
   const [isDeleting, setIsDeleting] = useState(false)
-  const go = (search: { panel?: string }) => void navigate({ to: '.', search: search as never, resetScroll: false })
+  const go = (search: { panel?: string }) => void navigate({ to: '.', search: search, resetScroll: false })
   useKeys(mayEdit ? { e: { label: 'Edit this segment', act: () => go({ panel: 'edit' }) } } : {})
 
   const remove = async () => {
@@ -102,7 +99,7 @@ function Shown({ segment }: { segment: Versioned<Segment> }) {
       {changed && <ChangedBy {...changed} />}
       <Section
         title={counted(content.count, 'visitor id')}
-        description="Changes act at once in every rule that uses the segment, without a publish."
+        description="Changes take effect at once in every rule that uses the segment, without a publish."
         actions={
           mayEdit &&
           content.count > 0 && (
