@@ -1,5 +1,6 @@
 import {
   IconFlag,
+  IconHistory,
   IconLayoutGrid,
   IconListDetails,
   IconServer2,
@@ -8,9 +9,9 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { organization, project, textIn } from '../../shell/routes.tsx'
-import type { NavigationRow, Refreshes, ThingAction } from '../../shell/wing.ts'
-import { announce } from '../../ui/announce.tsx'
+import { listSearch, organization, project, textIn } from '../../shell/routes.tsx'
+import type { NavigationRow, Refreshes } from '../../shell/wing.ts'
+import { compareSearch } from './comparing/compare-search.ts'
 import { flagSearch } from './flags/flag-filter.ts'
 import { flagPageSearch } from './flags/flag-search.ts'
 import { playgroundSearch } from './playground/playground-search.ts'
@@ -33,6 +34,20 @@ const flag = createRoute({
   path: 'flags/$flag',
   validateSearch: flagPageSearch,
   component: lazyRouteComponent(() => import('./flags/flag-page.tsx'), 'FlagPage'),
+})
+
+const flagCompare = createRoute({
+  getParentRoute: () => project,
+  path: 'flags/$flag/compare',
+  validateSearch: compareSearch,
+  component: lazyRouteComponent(() => import('./comparing/compare-page.tsx'), 'ComparePage'),
+})
+
+const compare = createRoute({
+  getParentRoute: () => project,
+  path: 'compare',
+  validateSearch: compareSearch,
+  component: lazyRouteComponent(() => import('./comparing/compare-environments-page.tsx'), 'CompareEnvironmentsPage'),
 })
 
 const flagSettings = createRoute({
@@ -79,6 +94,37 @@ const clients = createRoute({
   component: lazyRouteComponent(() => import('./environments/clients-page.tsx'), 'ClientsPage'),
 })
 
+const schedules = createRoute({
+  getParentRoute: () => project,
+  path: 'history/schedules',
+  component: lazyRouteComponent(() => import('./schedules/schedules-page.tsx'), 'SchedulesPage'),
+})
+
+const history = createRoute({
+  getParentRoute: () => project,
+  path: 'history',
+  component: lazyRouteComponent(() => import('./revisions/history-page.tsx'), 'HistoryPage'),
+})
+
+const environmentHistory = createRoute({
+  getParentRoute: () => project,
+  path: 'environments/$environment/history',
+  component: lazyRouteComponent(() => import('./revisions/history-page.tsx'), 'EnvironmentHistoryPage'),
+})
+
+const flagHistory = createRoute({
+  getParentRoute: () => project,
+  path: 'flags/$flag/history',
+  component: lazyRouteComponent(() => import('./revisions/history-page.tsx'), 'FlagHistoryPage'),
+})
+
+const revision = createRoute({
+  getParentRoute: () => project,
+  path: 'environments/$environment/history/$revision',
+  validateSearch: (search): { flag?: string } => textIn(search, 'flag'),
+  component: lazyRouteComponent(() => import('./revisions/revision-page.tsx'), 'RevisionPage'),
+})
+
 const settings = createRoute({
   getParentRoute: () => project,
   path: 'settings',
@@ -88,7 +134,7 @@ const settings = createRoute({
 const audiences = createRoute({
   getParentRoute: () => project,
   path: 'audiences',
-  validateSearch: (search): { q?: string; panel?: string } => ({ ...textIn(search, 'q'), ...textIn(search, 'panel') }),
+  validateSearch: listSearch,
   component: lazyRouteComponent(() => import('./audiences/audiences-page.tsx'), 'AudiencesPage'),
 })
 
@@ -102,7 +148,7 @@ const audience = createRoute({
 const segments = createRoute({
   getParentRoute: () => project,
   path: 'segments',
-  validateSearch: (search): { q?: string; panel?: string } => ({ ...textIn(search, 'q'), ...textIn(search, 'panel') }),
+  validateSearch: listSearch,
   component: lazyRouteComponent(() => import('./segments/segments-page.tsx'), 'SegmentsPage'),
 })
 
@@ -118,6 +164,8 @@ export const routes = {
   project: [
     flags,
     flag,
+    flagCompare,
+    compare,
     flagSettings,
     environments,
     review,
@@ -125,6 +173,11 @@ export const routes = {
     playground,
     environment,
     clients,
+    schedules,
+    history,
+    environmentHistory,
+    flagHistory,
+    revision,
     settings,
     audiences,
     audience,
@@ -145,6 +198,7 @@ export const navigation: NavigationRow[] = [
     to: '/$org/$project/environments',
     Icon: IconServer2,
   },
+  { level: 'project', slot: 'history', label: 'History', to: '/$org/$project/history', Icon: IconHistory },
   {
     level: 'project',
     slot: 'playground',
@@ -161,30 +215,24 @@ export const navigation: NavigationRow[] = [
   },
 ]
 
-const copy = async (text: string, message: string) => {
-  await navigator.clipboard.writeText(text)
-  announce(message)
-}
-
-export const actions: ThingAction[] = [
-  {
-    of: 'flag',
-    label: ({ name }) => `Copy the key of ${name}`,
-    act: ({ key = '' }) => copy(key, `${key} copied.`),
-  },
-  {
-    of: 'environment',
-    label: ({ name }) => `Copy the SDK key of ${name}`,
-    act: ({ name, sdkKey = '' }) => copy(sdkKey, `SDK key of ${name} copied.`),
-  },
-]
+export const actions = () => import('./thing-actions.ts')
 
 const index = '/api/v1/projects/{projectId}/index'
 const evaluate = '/api/v1/projects/{projectId}/environments/{envId}/evaluate'
 
 const one = '/api/v1/projects/{projectId}/flags/{flagId}'
 const inEnvironment = `${one}/envs/{envId}`
-const ofFlag = [index, one, inEnvironment, `${inEnvironment}/rules`, `${inEnvironment}/rules/{ruleId}`]
+const schedulesOf = '/api/v1/projects/{projectId}/schedules'
+const revisions = '/api/v1/projects/{projectId}/environments/{envId}/revisions'
+const ofFlag = [
+  schedulesOf,
+  revisions,
+  index,
+  one,
+  inEnvironment,
+  `${inEnvironment}/rules`,
+  `${inEnvironment}/rules/{ruleId}`,
+]
 
 export const refreshes: Refreshes = {
   project: ['/api/v1/projects'],
@@ -209,5 +257,6 @@ export const refreshes: Refreshes = {
     '/api/v1/projects/{projectId}/segments/{segmentId}/members',
     index,
     evaluate,
+    revisions,
   ],
 }

@@ -1,14 +1,13 @@
 import { Anchor, Code, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { server } from '../../../api.ts'
+import { ChooseEnvironment } from '../../../shell/choose-environment.tsx'
 import { useEnvironment } from '../../../shell/environment.ts'
-import { useKeys } from '../../../shell/keys.ts'
 import { type Environment, usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
 import { CodeSnippet } from '../../../ui/code-snippet.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
-import { EnvironmentTabs, neighbor } from '../../../ui/environment-tabs.tsx'
 import { ButtonLink } from '../../../ui/links.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Page } from '../../../ui/page.tsx'
@@ -28,24 +27,13 @@ const heartbeatsReadMs = 2_000
 /** The way from an environment to the first program that follows a flag. */
 export function ConnectPage() {
   const { project, params } = usePlace()
-  const { environment, environments, choose } = useEnvironment()
+  const { environment } = useEnvironment()
   const flag = useFirstFlag()
   const connection: Connection = {
     baseUrl: baseUrlOf(environment.dataFile.url),
     sdkKey: environment.sdkKey,
     flagKey: flag?.key ?? exampleKey,
   }
-  useKeys({
-    '[': { label: 'Previous environment', act: () => choose(neighbor(environments, environment.key, -1)) },
-    ']': { label: 'Next environment', act: () => choose(neighbor(environments, environment.key, 1)) },
-  })
-  const tabs = environments.map(({ key, name, color, protected: isProtected }) => ({
-    key,
-    name,
-    color,
-    isProtected,
-    unpublished: 0,
-  }))
   return (
     <Page
       title="Connect your SDK"
@@ -56,7 +44,7 @@ export function ConnectPage() {
         </ButtonLink>
       }
     >
-      <EnvironmentTabs environments={tabs} chosen={environment.key} onChoose={choose} panelId={panelId} />
+      <ChooseEnvironment panelId={panelId} />
       <div className={classes.steps} id={panelId} role="tabpanel" aria-label={environment.name}>
         <Section
           title="1. Paste this into your program"

@@ -57,6 +57,7 @@ export function FirstFlag({ environment, flag }: FirstFlagProps) {
             environment={environment}
             isRunning={flag.states[indexOf(data?.environments, environment)]?.running === true}
             isArchived={false}
+            isFirstRun={flag.status === 'DRAFT'}
             withWord
             consequence={{
               run: `The rules of this flag serve in ${environment.name}. A first run publishes its draft there.`,

@@ -49,7 +49,7 @@ function EnvironmentForm({ onClose }: { onClose: () => void }) {
       <NativeSelect
         {...form.field('copyFromEnvId')}
         label="Copy rules from"
-        description="Every flag of the project is there, paused, with or without rules."
+        description="It has every flag of the project, paused, with or without rules."
         data={[
           { value: '', label: 'None: start without rules' },
           ...environments.map(({ id, name }) => ({ value: id, label: name })),

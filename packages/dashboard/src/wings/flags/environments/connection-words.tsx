@@ -13,7 +13,8 @@ export function ConnectionWords({ environment: { lastHeartbeatAt } }: { environm
       {words}
       {connection === 'SILENT' && (
         <>
-          , last heard <Time time={lastHeartbeatAt} />
+          {' '}
+          for <Time time={lastHeartbeatAt} isShort />
         </>
       )}
     </StatusDot>

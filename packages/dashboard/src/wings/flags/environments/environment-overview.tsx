@@ -3,13 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
+import { useEditForm } from '../../../shell/edit-form.tsx'
+import { useChangedBy } from '../../../shell/live.tsx'
+import { OnlyFor } from '../../../shell/only-for.tsx'
 import { type Environment, usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
 import { CopyField } from '../../../ui/copy-field.tsx'
 import { DangerDialog } from '../../../ui/danger-dialog.tsx'
-import { ApiForm, required, useForm } from '../../../ui/form.tsx'
+import { ApiForm, required } from '../../../ui/form.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
-import { OnlyFor } from '../../../ui/only-for.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { onlyIf, useDone, type Versioned, versioned } from '../../../versioned.ts'
@@ -52,16 +54,17 @@ export function EnvironmentOverview({ environment }: { environment: Environment 
 function Settings({ environment }: { environment: Environment }) {
   const { project } = usePlace()
   const params = { path: { projectId: project.id, envId: environment.id } }
+  const current = async () => versioned(await api.GET(path, { params }))
   const query = useQuery({
     queryKey: ['get', path, 'to edit', environment.id],
-    queryFn: async ({ signal }) => versioned(await api.GET(path, { params, signal })),
+    queryFn: current,
     gcTime: 0,
     refetchOnWindowFocus: false,
   })
   return (
     <Section title="Settings">
       <Loaded query={query}>
-        {(version) => <SettingsForm key={version.etag} version={version} reload={() => void query.refetch()} />}
+        {(version) => <SettingsForm key={version.etag} version={version} current={current} />}
       </Loaded>
     </Section>
   )
@@ -69,47 +72,60 @@ function Settings({ environment }: { environment: Environment }) {
 
 interface SettingsFormProps {
   version: Versioned<Environment>
-  reload: () => void
+  current: () => Promise<Versioned<Environment>>
 }
 
-function SettingsForm({ version: { content, etag }, reload }: SettingsFormProps) {
+const valuesOf = ({ content: { name, color, protected: isProtected, position }, etag }: Versioned<Environment>) => ({
+  content: { name, color, protected: isProtected, position: String(position) },
+  etag,
+})
+
+function SettingsForm({ version, current }: SettingsFormProps) {
+  const { content } = version
   const { project, environments } = usePlace()
   const done = useDone()
-  const form = useForm({
-    initial: {
-      name: content.name,
-      color: content.color,
-      protected: content.protected,
-      position: String(content.position),
-    },
+  const changed = useChangedBy('environment', content.id)
+  const { form, dialog } = useEditForm({
+    object: `environment:${content.id}`,
+    base: valuesOf(version),
     rules: { name: required('Enter a name.') },
-    send: ({ position, ...body }) =>
+    read: async () => valuesOf(await current()),
+    write: ({ position, ...body }, etag) =>
       api.PATCH(path, {
         params: { path: { projectId: project.id, envId: content.id }, header: onlyIf(etag) },
         body: { ...body, position: Number(position) },
       }),
     done: (_answer, { name }) => done(`${name} saved.`, ...read),
+    who: changed?.name,
+    labels: { name: 'The name', color: 'The color', protected: 'The protection', position: 'The place' },
+    shown: (field, value) => {
+      if (field === 'protected') return value === true ? 'Protected' : 'Not protected'
+      return field === 'position' ? placeWords(Number(value)) : String(value)
+    },
   })
   const places = environments.map((_each, place) => ({ value: String(place), label: placeWords(place) }))
   return (
-    <ApiForm form={form} verb="Save" reload={reload}>
-      <Stack gap="md" className={classes.fields ?? ''}>
-        <TextInput {...form.field('name')} label="Name" autoComplete="off" />
-        <TextInput {...form.field('color')} label="Color" type="color" description="Marks it in lists and tabs." />
-        <NativeSelect
-          {...form.field('position')}
-          label="Place"
-          description="Every page lists environments in this order."
-          data={places}
-        />
-        <Checkbox
-          checked={form.values.protected}
-          onChange={({ currentTarget: { checked } }) => form.set('protected', checked)}
-          label="Protected"
-          description="The dashboard asks for a confirmation before each switch."
-        />
-      </Stack>
-    </ApiForm>
+    <>
+      <ApiForm form={form} verb="Save">
+        <Stack gap="md" className={classes.fields ?? ''}>
+          <TextInput {...form.field('name')} label="Name" autoComplete="off" />
+          <TextInput {...form.field('color')} label="Color" type="color" description="Marks it in lists and tabs." />
+          <NativeSelect
+            {...form.field('position')}
+            label="Place"
+            description="Every page lists environments in this order."
+            data={places}
+          />
+          <Checkbox
+            checked={form.values.protected}
+            onChange={({ currentTarget: { checked } }) => form.set('protected', checked)}
+            label="Protected"
+            description="The dashboard asks for a confirmation before each switch."
+          />
+        </Stack>
+      </ApiForm>
+      {dialog}
+    </>
   )
 }
 

@@ -1,12 +1,12 @@
-import { Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type Environment, usePlace } from '../../../shell/place.ts'
 import { ButtonLink, TextLink } from '../../../ui/links.tsx'
 import { Page } from '../../../ui/page.tsx'
+import { PageTabs } from '../../../ui/page-tabs.tsx'
 import { ConnectionWords } from './connection-words.tsx'
 import { EnvironmentOverview } from './environment-overview.tsx'
-import classes from './environments-page.module.css'
+import { NoEnvironment } from './no-environment.tsx'
 
 /** One environment: its settings, its SDK key, and how to delete it. */
 export function EnvironmentPage() {
@@ -17,28 +17,17 @@ export function EnvironmentPage() {
   )
 }
 
-const chosen = { fw: 600, c: 'var(--mantine-color-text)', underline: 'never' } as const
-
 interface FrameProps {
-  tab: 'Overview' | 'Clients'
+  tab: 'Overview' | 'Clients' | 'History'
   children: (environment: Environment) => ReactNode
 }
 
 /** Around the tabs of an environment. */
 export function EnvironmentFrame({ tab, children }: FrameProps) {
-  const { environments, project, params } = usePlace()
+  const { environments, params } = usePlace()
   const { environment: key = '' } = useParams({ strict: false }) as { environment?: string }
   const environment = environments.find((each) => each.key === key)
-  if (!environment)
-    return (
-      <Page title="Environment not found" description={`${project.name} has no environment with the key ${key}.`}>
-        <Text size="sm">
-          <TextLink to="/$org/$project/environments" params={params}>
-            All environments of {project.name}
-          </TextLink>
-        </Text>
-      </Page>
-    )
+  if (!environment) return <NoEnvironment wanted={key} />
   const at = { ...params, environment: key }
   return (
     <Page
@@ -50,22 +39,24 @@ export function EnvironmentFrame({ tab, children }: FrameProps) {
         </ButtonLink>
       }
     >
-      <nav className={classes.tabs} aria-label={environment.name}>
+      <PageTabs label={environment.name}>
         <TextLink
           to="/$org/$project/environments/$environment"
           params={at}
           activeOptions={{ exact: true, includeSearch: false }}
-          {...(tab === 'Overview' && chosen)}
         >
           Overview
         </TextLink>
-        <TextLink to="/$org/$project/environments/$environment/clients" params={at} {...(tab === 'Clients' && chosen)}>
+        <TextLink to="/$org/$project/environments/$environment/clients" params={at}>
           Clients
+        </TextLink>
+        <TextLink to="/$org/$project/environments/$environment/history" params={at}>
+          History
         </TextLink>
         <TextLink to="/$org/$project/environments/$environment/publish" params={at}>
           Review and publish
         </TextLink>
-      </nav>
+      </PageTabs>
       {children(environment)}
     </Page>
   )

@@ -2,13 +2,13 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import { IconLock, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { server } from '../../../api.ts'
+import { OnlyFor } from '../../../shell/only-for.tsx'
 import { type Environment, usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { ButtonLink, TextLink } from '../../../ui/links.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
-import { OnlyFor } from '../../../ui/only-for.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { AddEnvironment } from './add-environment.tsx'
@@ -39,6 +39,11 @@ export function EnvironmentsPage() {
           <ButtonLink variant="default" to="/$org/$project/connect" params={params}>
             Connect your SDK
           </ButtonLink>
+          {environments.data && environments.data.data.length > 1 && (
+            <ButtonLink variant="default" to="/$org/$project/compare" params={params}>
+              Compare
+            </ButtonLink>
+          )}
           {mayEdit && (
             <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setIsAdding(true)}>
               Add environment

@@ -9,6 +9,7 @@ import { announce } from '../../../ui/announce.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { counted } from '../../../ui/lists.ts'
 import { refresh } from '../../../versioned.ts'
+import { type Schedule, setAgain } from '../schedules/schedule-queries.ts'
 import { type Failed, inTurns } from '../switches/in-turns.ts'
 import type { IndexedEnvironment, IndexedFlag } from './flag-filter.ts'
 
@@ -42,16 +43,24 @@ export function BulkActions({ flags, environments, onDone }: BulkActionsProps) {
     api.POST('/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}/run', {
       params: { path: { ...pathOf(flag), envId: environment.id }, header: onlyOnce() },
     })
-  const pause = (environment: IndexedEnvironment) => (flag: IndexedFlag) =>
-    api.POST('/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}/pause', {
+  const pause = (environment: IndexedEnvironment) => async (flag: IndexedFlag) => {
+    const { data } = await api.POST('/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}/pause', {
       params: { path: { ...pathOf(flag), envId: environment.id }, header: onlyOnce() },
     })
+    return data!.data.suspendedSchedules
+  }
   const switching = (environment: IndexedEnvironment, isRun: boolean): Task => {
     const place = environments.indexOf(environment)
     const concerned = flags.filter(
       ({ states, status }) => status !== 'ARCHIVED' && (states[place]?.running === true) !== isRun,
     )
     const many = counted(concerned.length, 'flag')
+    const suspended = new Map<string, Schedule[]>()
+    const pauseHere = async (flag: IndexedFlag) => suspended.set(flag.key, await pause(environment)(flag))
+    const runAgain = async (flag: IndexedFlag) => {
+      await run(environment)(flag)
+      await setAgain(project.id, suspended.get(flag.key) ?? [])
+    }
     return {
       title: `${isRun ? 'Run' : 'Pause'} ${many} in ${environment.name}`,
       consequence: isRun
@@ -60,8 +69,8 @@ export function BulkActions({ flags, environments, onDone }: BulkActionsProps) {
       verb: isRun ? 'Run' : 'Pause',
       done: `${isRun ? 'running' : 'paused'} in ${environment.name}`,
       flags: concerned,
-      act: isRun ? run(environment) : pause(environment),
-      undo: isRun ? pause(environment) : run(environment),
+      act: isRun ? run(environment) : pauseHere,
+      undo: isRun ? pause(environment) : runAgain,
     }
   }
   const archive: Task = {

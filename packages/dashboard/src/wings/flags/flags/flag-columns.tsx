@@ -112,6 +112,7 @@ function Switch({ flag, environment, state, asked, onAsk }: SwitchProps) {
       environment={environment}
       isRunning={state.running === true}
       isArchived={flag.status === 'ARCHIVED'}
+      isFirstRun={flag.status === 'DRAFT'}
       asked={asked}
       onAsk={onAsk}
       consequence={{

@@ -3,20 +3,22 @@ import { ApiError } from '@svc/client'
 import { IconFlagQuestion } from '@tabler/icons-react'
 import { Navigate, useLocation, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { segmentOf } from '../../../shell/address.ts'
 import { useProjectIndex } from '../../../shell/index-query.ts'
 import { usePlace } from '../../../shell/place.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { TextLink } from '../../../ui/links.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
+import { nearKeys } from '../../../ui/near-keys.ts'
+import { NotFound } from '../../../ui/not-found.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { PageTabs } from '../../../ui/page-tabs.tsx'
 import { Status, StatusBadge } from '../../../ui/status-badge.tsx'
 import { typeWords } from '../../../ui/status-words.ts'
 import type { Versioned } from '../../../versioned.ts'
+import { useElsewhere } from './elsewhere.ts'
 import { type Flag, useFlag } from './flag-queries.ts'
-import { nearKeys } from './near-keys.ts'
 
 interface FlagFrameProps {
   actions?: ReactNode
@@ -44,7 +46,7 @@ export function FlagFrame({ actions, children }: FlagFrameProps) {
   if (flag.key !== key && !isGone)
     return (
       <Navigate
-        to={pathname.endsWith('/settings') ? '/$org/$project/flags/$flag/settings' : '/$org/$project/flags/$flag'}
+        to={tabs.find((tab) => pathname.endsWith(tab.slice(tab.lastIndexOf('/')))) ?? '/$org/$project/flags/$flag'}
         params={{ ...params, flag: flag.key }}
         search={true}
         replace
@@ -84,6 +86,22 @@ export function FlagFrame({ actions, children }: FlagFrameProps) {
           Targeting
         </TextLink>
         <TextLink
+          to="/$org/$project/flags/$flag/results"
+          params={{ ...params, flag: flag.key }}
+          search={keepEnvironment}
+          activeOptions={{ includeSearch: false }}
+        >
+          Results
+        </TextLink>
+        <TextLink
+          to="/$org/$project/flags/$flag/history"
+          params={{ ...params, flag: flag.key }}
+          search={keepEnvironment}
+          activeOptions={{ includeSearch: false }}
+        >
+          History
+        </TextLink>
+        <TextLink
           to="/$org/$project/flags/$flag/settings"
           params={{ ...params, flag: flag.key }}
           search={keepEnvironment}
@@ -97,40 +115,48 @@ export function FlagFrame({ actions, children }: FlagFrameProps) {
   )
 }
 
+const tabs = [
+  '/$org/$project/flags/$flag/results',
+  '/$org/$project/flags/$flag/history',
+  '/$org/$project/flags/$flag/settings',
+] as const
+
 const keepEnvironment = ({ env }: { env?: string }) => (env === undefined ? {} : { env })
 
 function NoFlag({ flagKey }: { flagKey: string }) {
   const { params, project } = usePlace()
   const { data } = useProjectIndex()
-  const near = nearKeys(flagKey, data?.flags ?? [])
   return (
-    <Page title="Flag not found">
-      <EmptyState
-        icon={<IconFlagQuestion size={36} />}
-        title={`No flag “${flagKey}” in ${project.name}`}
-        action={
-          <TextLink to="/$org/$project/flags" params={params}>
-            All flags
+    <NotFound
+      noun="flag"
+      wanted={flagKey}
+      place={project.name}
+      icon={<IconFlagQuestion size={36} />}
+      near={nearKeys(flagKey, data?.flags ?? []).map(({ key, name }) => ({
+        key,
+        link: (
+          <TextLink to="/$org/$project/flags/$flag" params={{ ...params, flag: key }} underline="always">
+            {name}
           </TextLink>
-        }
-      >
-        {near.length === 0 ? (
-          'The address may be wrong, or the flag was deleted.'
-        ) : (
-          <>
-            Did you mean{' '}
-            {near.map(({ key, name }, at) => (
-              <span key={key}>
-                {at > 0 && ', '}
-                <TextLink to="/$org/$project/flags/$flag" params={{ ...params, flag: key }} underline="always">
-                  {name}
-                </TextLink>
-              </span>
-            ))}
-            ?
-          </>
-        )}
-      </EmptyState>
-    </Page>
+        ),
+      }))}
+      elsewhere={useElsewhere(flagKey, project.id).map((other) => ({
+        key: other.key,
+        link: (
+          <TextLink
+            to="/$org/$project/flags/$flag"
+            params={{ ...params, project: segmentOf(other), flag: flagKey }}
+            underline="always"
+          >
+            {other.name}
+          </TextLink>
+        ),
+      }))}
+      all={
+        <TextLink to="/$org/$project/flags" params={params}>
+          All flags
+        </TextLink>
+      }
+    />
   )
 }

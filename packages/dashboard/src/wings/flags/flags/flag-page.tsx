@@ -1,29 +1,32 @@
 import { Stack } from '@mantine/core'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { ChooseEnvironment } from '../../../shell/choose-environment.tsx'
 import { useEnvironment } from '../../../shell/environment.ts'
 import { useProjectIndex } from '../../../shell/index-query.ts'
 import { useKeys } from '../../../shell/keys.ts'
+import { OnlyFor } from '../../../shell/only-for.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
-import { EnvironmentTabs, neighbor } from '../../../ui/environment-tabs.tsx'
-import { ButtonLink } from '../../../ui/links.tsx'
+import { ButtonLink, TextLink } from '../../../ui/links.tsx'
 import type { SwitchAction } from '../../../ui/live-switch.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { OnlyFor } from '../../../ui/only-for.tsx'
 import type { FlagInEnvironment } from '../rules/rule-rows.ts'
 import { Rules } from '../rules/rules.tsx'
 import { OverridesLine } from '../switches/overrides-line.tsx'
 import { FlagFrame } from './flag-frame.tsx'
+import classes from './flag-page.module.css'
 import { type Flag, useFlagEnvironment, useRules } from './flag-queries.ts'
 import type { FlagPageSearch } from './flag-search.ts'
 import { SwitchBar } from './switch-bar.tsx'
 import { type TargetingContext, TargetingPlace } from './targeting-place.ts'
+import { unpublishedIn } from './unpublished.ts'
 import { UnpublishedBar } from './unpublished-bar.tsx'
 
 // Most of the code of this page is the editor.
 const RulePanel = lazy(async () => ({ default: (await import('../rules/rule-panel.tsx')).RulePanel }))
+const SchedulePanel = lazy(async () => ({ default: (await import('../schedules/schedule-panel.tsx')).SchedulePanel }))
 
 /** Who gets what of a flag in an environment, live and as drafted. */
 export function FlagPage() {
@@ -51,33 +54,29 @@ export function FlagPage() {
 }
 
 function Targeting({ flag }: { flag: Flag }) {
-  const { environment, choose } = useEnvironment()
-  const { environments } = usePlace()
+  const { environment } = useEnvironment()
+  const { environments, params } = usePlace()
   const index = useProjectIndex()
   const query = useFlagEnvironment(flag, environment.id)
   const rules = useRules(flag, environment.id)
   const mayEdit = useMay('flags:write') && flag.status !== 'ARCHIVED'
-  const states = index.data?.flags?.find(({ key }) => key === flag.key)?.states
-  const unpublishedIn = (id: string) =>
-    states?.[index.data?.environments?.findIndex((each) => each.id === id) ?? -1]?.unpublished ?? 0
-  const step = (by: 1 | -1) => choose(neighbor(environments, environment.key, by))
-  useKeys({
-    '[': { label: 'Previous environment', act: () => step(-1) },
-    ']': { label: 'Next environment', act: () => step(1) },
-  })
   const loaded = query.data && rules.data && { inEnvironment: query.data, rules: rules.data.data }
   return (
     <>
-      <EnvironmentTabs
-        environments={environments.map((each) => ({
-          ...each,
-          isProtected: each.protected,
-          unpublished: unpublishedIn(each.id),
-        }))}
-        chosen={environment.key}
-        onChoose={choose}
-        panelId="targeting"
-      />
+      <div className={classes.environments}>
+        <div className={classes.tabs}>
+          <ChooseEnvironment panelId="targeting" unpublished={(envId) => unpublishedIn(index.data, envId, flag.key)} />
+        </div>
+        {environments.length > 1 && (
+          <TextLink
+            to="/$org/$project/flags/$flag/compare"
+            params={{ ...params, flag: flag.key }}
+            search={{ env: environment.key }}
+          >
+            Compare
+          </TextLink>
+        )}
+      </div>
       {flag.status === 'ARCHIVED' && (
         <Notice tone="warning" title="This flag is archived">
           It is in no data file, so SDKs give the default of your code. Restore it under Settings to change it.
@@ -131,6 +130,13 @@ function InEnvironment({ place: given }: { place: Omit<TargetingContext, 'names'
     } as never)
   const isChanged = inEnvironment.changes.length > 0
   const isRunning = inEnvironment.enabled
+  const { ask } = search
+  // The palette leads here with a question, which is asked once.
+  useEffect(() => {
+    if (ask === undefined) return
+    if (mayEdit && (ask === 'pause') === isRunning) setAsked(ask)
+    void navigate({ to: '.', search: (({ ask: _, ...old }: FlagPageSearch) => old) as never, replace: true })
+  }, [ask, mayEdit, isRunning, navigate])
   useKeys({
     l: {
       label: isLiveOnly ? 'Show unpublished changes' : 'Show only what is live',
@@ -151,11 +157,20 @@ function InEnvironment({ place: given }: { place: Omit<TargetingContext, 'names'
           <OnlyFor>You can look at this flag. Editors and admins can change it.</OnlyFor>
         )}
         <OverridesLine />
-        <Rules onOpen={(rule) => go({ rule })} />
+        <Rules onOpen={(rule) => go({ rule, schedule: undefined } as never)} />
       </Stack>
       {search.rule !== undefined && place.mayEdit && (
         <Suspense>
           <RulePanel key={search.rule} which={search.rule} onClose={() => go({ rule: undefined } as never)} />
+        </Suspense>
+      )}
+      {search.schedule !== undefined && place.mayEdit && (
+        <Suspense>
+          <SchedulePanel
+            key={search.schedule}
+            which={search.schedule}
+            onClose={() => go({ schedule: undefined } as never)}
+          />
         </Suspense>
       )}
     </TargetingPlace>

@@ -5,12 +5,18 @@ export interface FlagPageSearch {
   view?: 'live'
   /** `new-rollout`, `new-test` or the id of a rule. */
   rule?: string
+  /** Whose schedule is edited: `flag`, or the id of a rule. */
+  schedule?: string
+  /** What the palette asks about. */
+  ask?: 'run' | 'pause'
 }
 
-export function flagPageSearch({ env, view, rule }: Record<string, unknown>): FlagPageSearch {
+export function flagPageSearch({ env, view, rule, schedule, ask }: Record<string, unknown>): FlagPageSearch {
   return {
     ...(typeof env === 'string' && { env }),
     ...(view === 'live' && { view }),
     ...(typeof rule === 'string' && rule !== '' && { rule }),
+    ...(typeof schedule === 'string' && schedule !== '' && { schedule }),
+    ...((ask === 'run' || ask === 'pause') && { ask }),
   }
 }

@@ -4,18 +4,20 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
+import { useEditForm } from '../../../shell/edit-form.tsx'
+import { useChangedBy } from '../../../shell/live.tsx'
+import { OnlyFor } from '../../../shell/only-for.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
 import { announce } from '../../../ui/announce.tsx'
 import { DangerDialog } from '../../../ui/danger-dialog.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
-import { ApiForm, required, useForm } from '../../../ui/form.tsx'
+import { ApiForm, required } from '../../../ui/form.tsx'
 import { TextLink } from '../../../ui/links.tsx'
 import { ListField } from '../../../ui/list-field.tsx'
 import { allOf } from '../../../ui/lists.ts'
-import { OnlyFor } from '../../../ui/only-for.tsx'
 import { Section } from '../../../ui/section.tsx'
-import { onlyIf, refresh, type Versioned } from '../../../versioned.ts'
+import { onlyIf, refresh, type Versioned, versioned } from '../../../versioned.ts'
 import { FlagFrame } from './flag-frame.tsx'
 import { type Flag, refreshFlag } from './flag-queries.ts'
 import { VariationsSection } from './variations-section.tsx'
@@ -49,33 +51,35 @@ export function FlagSettingsPage() {
   )
 }
 
-function GeneralSection({ flag: { content, etag } }: { flag: Versioned<Flag> }) {
+type Values = ReturnType<typeof valuesOf>['content']
+
+function GeneralSection({ flag }: { flag: Versioned<Flag> }) {
+  const { content } = flag
   const { params } = usePlace()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const [base, setBase] = useState({ content, etag })
-  const values = valuesOf(base.content)
-  const form = useForm({
-    initial: values,
+  const changed = useChangedBy('flag', content.id)
+  const path = { projectId: content.projectId, flagId: content.id }
+  const { form, dialog, begin } = useEditForm<Values, Versioned<Flag>>({
+    object: `flag-settings:${content.id}`,
+    base: valuesOf(flag),
     rules: { name: required('Enter a name.'), key: required('Enter a key.') },
-    send: async (typed) => {
-      const { data, response } = await api.PATCH('/api/v1/projects/{projectId}/flags/{flagId}', {
-        params: {
-          path: { projectId: content.projectId, flagId: content.id },
-          header: onlyIf(base.etag),
-        },
-        body: {
-          name: typed.name,
-          description: typed.description.trim() || null,
-          tags: typed.tags,
-          permanent: typed.permanent,
-          ...(typed.key !== base.content.key && { key: typed.key }),
-        },
-      })
-      return { content: data!.data, etag: response.headers.get('etag') ?? '*' }
-    },
+    read: async () => valuesOf(versioned(await api.GET(flagPath, { params: { path } }))),
+    write: async ({ name, key, description, tags, permanent }, etag) =>
+      versioned(
+        await api.PATCH(flagPath, {
+          params: { path, header: onlyIf(etag) },
+          body: {
+            name,
+            description: description.trim() || null,
+            tags,
+            permanent,
+            ...(key !== content.key && { key }),
+          },
+        }),
+      ),
     done: async (saved) => {
-      setBase(saved)
+      begin(valuesOf(saved))
       if (saved.content.key !== content.key)
         await navigate({
           to: '/$org/$project/flags/$flag/settings',
@@ -85,22 +89,25 @@ function GeneralSection({ flag: { content, etag } }: { flag: Versioned<Flag> }) 
       await refreshFlag(client)
       announce('Saved.')
     },
+    who: changed?.name,
+    labels: {
+      name: 'The name',
+      key: 'The key',
+      description: 'The description',
+      tags: 'The list of tags',
+      permanent: '“Keep this flag for good”',
+    },
+    shown: (_field, value) =>
+      typeof value === 'boolean' ? (value ? 'yes' : 'no') : allOf([value].flat().map(String)) || 'none',
   })
   return (
     <Section title="General">
-      <ApiForm
-        form={form}
-        verb="Save"
-        reload={() => {
-          setBase({ content, etag })
-          for (const [name, value] of Object.entries(valuesOf(content))) form.set(name as 'name', value as string)
-        }}
-      >
+      <ApiForm form={form} verb="Save">
         <TextInput {...form.field('name')} label="Name" autoComplete="off" />
         <TextInput
           {...form.field('key')}
           label="Key"
-          description="What your code asks for. It can change until the flag has run for the first time."
+          description="What your code asks for. You can change it until the flag has run for the first time."
           autoComplete="off"
           spellCheck={false}
         />
@@ -123,16 +130,14 @@ function GeneralSection({ flag: { content, etag } }: { flag: Versioned<Flag> }) 
           onChange={(event) => form.set('permanent', event.currentTarget.checked)}
         />
       </ApiForm>
+      {dialog}
     </Section>
   )
 }
 
-const valuesOf = ({ name, key, description, tags, permanent }: Flag) => ({
-  name,
-  key,
-  description: description ?? '',
-  tags,
-  permanent,
+const valuesOf = ({ content: { name, key, description, tags, permanent }, etag }: Versioned<Flag>) => ({
+  content: { name, key, description: description ?? '', tags, permanent },
+  etag,
 })
 
 const flagPath = '/api/v1/projects/{projectId}/flags/{flagId}'

@@ -1,22 +1,22 @@
 import { Button, Group } from '@mantine/core'
 import { IconFlag, IconPlus } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useProjectIndex } from '../../../shell/index-query.ts'
 import { useKeys } from '../../../shell/keys.ts'
+import { OnlyFor } from '../../../shell/only-for.tsx'
 import { usePlace } from '../../../shell/place.ts'
-import { useMay } from '../../../shell/session.ts'
+import { useMay, useSession } from '../../../shell/session.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ButtonLink } from '../../../ui/links.tsx'
+import { counted } from '../../../ui/lists.ts'
 import type { SwitchAction } from '../../../ui/live-switch.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
-import { OnlyFor } from '../../../ui/only-for.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { useNow } from '../../../ui/time.tsx'
 import { Toolbar } from '../../../ui/toolbar.tsx'
 import { type TableHandle, VirtualTable } from '../../../ui/virtual-table.tsx'
-import { BulkActions } from './bulk-actions.tsx'
-import { CreateFlag } from './create-flag.tsx'
+import { isFinished } from '../checklist/checklist.ts'
 import { flagColumns, pinnedMax } from './flag-columns.tsx'
 import {
   chosenIn,
@@ -31,6 +31,11 @@ import {
   withChosen,
 } from './flag-filter.ts'
 import { filtersOf } from './flag-filters.ts'
+
+const CreateFlag = lazy(async () => ({ default: (await import('./create-flag.tsx')).CreateFlag }))
+const ChecklistCard = lazy(async () => ({ default: (await import('../checklist/checklist-card.tsx')).ChecklistCard }))
+// Needed only for selected flags.
+const BulkActions = lazy(async () => ({ default: (await import('./bulk-actions.tsx')).BulkActions }))
 
 /** Every flag of the project with its switches. Search, filters and order are in the address. */
 export function FlagsPage() {
@@ -57,12 +62,33 @@ export function FlagsPage() {
           ) : flags.length === 0 ? (
             <NoFlags create={create} />
           ) : (
-            <List flags={flags} environments={environments} mayEdit={mayEdit} />
+            <>
+              {mayEdit && <Checklist flags={flags} />}
+              <List flags={flags} environments={environments} mayEdit={mayEdit} />
+            </>
           )
         }
       </Loaded>
-      {isCreating && <CreateFlag onClose={() => setIsCreating(false)} />}
+      {isCreating && (
+        <Suspense fallback={null}>
+          <CreateFlag onClose={() => setIsCreating(false)} />
+        </Suspense>
+      )}
     </Page>
+  )
+}
+
+/** For people who begin. Its code is not loaded by those who are done with it. */
+function Checklist({ flags }: { flags: readonly IndexedFlag[] }) {
+  const { project } = usePlace()
+  const { user } = useSession()
+  const [isHidden, setIsHidden] = useState(() => isFinished(user.id, project.id))
+  if (isHidden) return null
+  const isRunning = flags.some(({ states }) => states.some(({ running }) => running))
+  return (
+    <Suspense>
+      <ChecklistCard isRunning={isRunning} onFinish={() => setIsHidden(true)} />
+    </Suspense>
   )
 }
 
@@ -104,7 +130,7 @@ function List({ flags, environments, mayEdit }: ListProps) {
   const [active, setActive] = useState<string>()
   const [asked, setAsked] = useState<{ flag: string; action: SwitchAction }>()
 
-  const go = (next: FlagSearch) => void navigate({ to: '.', search: next as never, replace: true, resetScroll: false })
+  const go = (next: FlagSearch) => void navigate({ to: '.', search: next, replace: true, resetScroll: false })
   const wanted = useDeferredValue(search)
   const texts = useMemo(() => listed(flags), [flags])
   const sort = sortOf(search)
@@ -128,7 +154,7 @@ function List({ flags, environments, mayEdit }: ListProps) {
   })
 
   const isFiltered = search.q !== undefined || Object.keys(chosenIn(search)).length > 0
-  const count = flags.length.toLocaleString('en')
+  const count = counted(flags.length, 'flag')
   return (
     <>
       <Toolbar
@@ -151,7 +177,7 @@ function List({ flags, environments, mayEdit }: ListProps) {
           ...sort,
           onSort: (by, isDescending) => go({ ...search, sort: `${isDescending ? '-' : ''}${by}` }),
         }}
-        count={isFiltered ? `${rows.length.toLocaleString('en')} of ${count} flags` : `${count} flags`}
+        count={isFiltered ? `${rows.length.toLocaleString('en')} of ${count}` : count}
       />
       {rows.length === 0 ? (
         <EmptyState
@@ -180,11 +206,13 @@ function List({ flags, environments, mayEdit }: ListProps) {
               selected,
               onSelect: setSelected,
               actions: (
-                <BulkActions
-                  flags={rows.filter(({ key }) => selected.has(key))}
-                  environments={environments}
-                  onDone={() => setSelected(new Set())}
-                />
+                <Suspense>
+                  <BulkActions
+                    flags={rows.filter(({ key }) => selected.has(key))}
+                    environments={environments}
+                    onDone={() => setSelected(new Set())}
+                  />
+                </Suspense>
               ),
             },
           })}

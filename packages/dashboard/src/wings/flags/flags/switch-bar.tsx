@@ -1,9 +1,9 @@
-import { Group, List, Text } from '@mantine/core'
+import { Button, Group, List, Text } from '@mantine/core'
 import { counted } from '../../../ui/lists.ts'
 import type { SwitchAction } from '../../../ui/live-switch.tsx'
-import { StatusDot } from '../../../ui/status-dot.tsx'
-import { Time } from '../../../ui/time.tsx'
 import { consequenceOf } from '../rules/rule-words.tsx'
+import { ScheduleHere, Suspension } from '../schedules/schedules-here.tsx'
+import { useOpenSchedule } from '../schedules/use-open-schedule.ts'
 import { FlagSwitch } from '../switches/flag-switch.tsx'
 import { useTargeting } from './targeting-place.ts'
 
@@ -14,7 +14,8 @@ interface SwitchBarProps {
 
 /** Whether the flag runs here, how far the last switch has come, and what happens by itself. */
 export function SwitchBar({ asked, onAsk }: SwitchBarProps) {
-  const { flag, environment, inEnvironment } = useTargeting()
+  const { flag, environment, inEnvironment, mayEdit } = useTargeting()
+  const openSchedule = useOpenSchedule()
   const { enabled, revision, schedule, lastPublishedRevision } = inEnvironment
   return (
     <Group gap="md">
@@ -23,6 +24,7 @@ export function SwitchBar({ asked, onAsk }: SwitchBarProps) {
         environment={environment}
         isRunning={enabled && flag.status !== 'ARCHIVED'}
         isArchived={flag.status === 'ARCHIVED'}
+        isFirstRun={lastPublishedRevision === null}
         withWord
         asked={asked}
         onAsk={onAsk}
@@ -33,16 +35,12 @@ export function SwitchBar({ asked, onAsk }: SwitchBarProps) {
           ? 'Not published here yet'
           : `Published in revision ${lastPublishedRevision} of ${revision}`}
       </Text>
-      {schedule &&
-        (schedule.status === 'SUSPENDED' ? (
-          <StatusDot tone="warning">
-            {schedule.action === 'RUN' ? 'Run' : 'Pause'} of <Time time={schedule.runAt} /> is suspended
-          </StatusDot>
-        ) : (
-          <StatusDot tone="note">
-            {schedule.action === 'RUN' ? 'Runs' : 'Pauses'} by itself <Time time={schedule.runAt} />
-          </StatusDot>
-        ))}
+      {mayEdit && !schedule && (
+        <Button variant="default" size="compact-sm" onClick={() => openSchedule('flag')}>
+          Schedule
+        </Button>
+      )}
+      <ScheduleHere ruleId={null} />
     </Group>
   )
 }
@@ -50,12 +48,11 @@ export function SwitchBar({ asked, onAsk }: SwitchBarProps) {
 function PauseWords() {
   const { environment, inEnvironment, rules } = useTargeting()
   const serving = inEnvironment.live.rules.filter(({ id }) => rules.find((rule) => rule.id === id)?.enabled)
-  const { schedule } = inEnvironment
   return (
     <>
       Every visitor in {environment.name} gets <strong>{usePausedVariation()}</strong>.
       {serving.length > 0 && ` ${counted(serving.length, 'rule')} ${serving.length === 1 ? 'stops' : 'stop'} serving.`}
-      {schedule?.status === 'PENDING' && ' Its schedule is suspended.'}
+      <Suspension />
     </>
   )
 }

@@ -3,17 +3,16 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usePlace } from '../../../shell/place.ts'
 import { announce } from '../../../ui/announce.tsx'
-import { ChangeList } from '../../../ui/change-list.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { ChangeList, type ListedChange } from '../../../ui/change-list.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { ButtonLink } from '../../../ui/links.tsx'
 import { counted } from '../../../ui/lists.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { Time } from '../../../ui/time.tsx'
-import { latestAuthor, type StagedChange } from '../rules/rule-rows.ts'
-import { discard } from './discard.ts'
-import { useTargeting } from './targeting-place.ts'
+import { latestAuthor } from '../rules/rule-rows.ts'
+import { discard, isOfVariations } from './discard.ts'
+import { pathOf, useTargeting } from './targeting-place.ts'
 
 /** What is not live yet, by whom, and the way to publish it or to take it back. */
 export function UnpublishedBar({ onView }: { onView: (view: 'live' | undefined) => void }) {
@@ -21,15 +20,18 @@ export function UnpublishedBar({ onView }: { onView: (view: 'live' | undefined) 
   const { flag, environment, inEnvironment, names, mayEdit, isLiveOnly } = place
   const { params } = usePlace()
   const client = useQueryClient()
-  const [isDiscarding, setIsDiscarding] = useState(false)
   const [failure, setFailure] = useState<unknown>()
   const { changes } = inEnvironment
   const author = latestAuthor(changes)
-  const undo = async (change: StagedChange) => {
+  const takeBack = async (discarded: readonly ListedChange[], message: string) => {
     setFailure(undefined)
     try {
-      await discard(client, place, [change])
-      announce('The change is taken back.')
+      const undo = await discard(
+        client,
+        pathOf(place),
+        discarded.map(({ path }) => path),
+      )
+      announce(message, { undo })
     } catch (error) {
       setFailure(error)
     }
@@ -44,12 +46,15 @@ export function UnpublishedBar({ onView }: { onView: (view: 'live' | undefined) 
             <ButtonLink
               to="/$org/$project/environments/$environment/publish"
               params={{ ...params, environment: environment.key }}
-              search={{ flags: flag.key } as never}
+              search={{ flags: flag.key }}
             >
               Review and publish
             </ButtonLink>
             {mayEdit && (
-              <Button variant="default" onClick={() => setIsDiscarding(true)}>
+              <Button
+                variant="default"
+                onClick={() => void takeBack(changes, `${flag.name} is as it is live in ${environment.name}.`)}
+              >
                 Discard
               </Button>
             )}
@@ -84,26 +89,11 @@ export function UnpublishedBar({ onView }: { onView: (view: 'live' | undefined) 
           label={flag.name}
           changes={changes}
           names={names}
-          {...(mayEdit && { onUndo: (change) => void undo(change as StagedChange) })}
-          undoNote={({ path }) => (path.startsWith('variation') ? 'in all environments' : undefined)}
+          {...(mayEdit && { onUndo: (change) => void takeBack([change], 'The change is taken back.') })}
+          undoNote={({ path }) => (isOfVariations(path) ? 'in all environments' : undefined)}
         />
       </Disclosure>
       <FailureNotice error={failure} title="The change was not taken back" />
-      {isDiscarding && (
-        <ConfirmDialog
-          title={`Discard ${counted(changes.length, 'unpublished change')}`}
-          verb="Discard"
-          isDangerous
-          act={async () => {
-            await discard(client, place, changes)
-            announce(`${flag.name} is as it is live in ${environment.name}.`)
-          }}
-          onClose={() => setIsDiscarding(false)}
-        >
-          The draft of {flag.name} in {environment.name} becomes what visitors get now. Visitors notice nothing. New
-          rules that were never published are lost.
-        </ConfirmDialog>
-      )}
     </>
   )
 }

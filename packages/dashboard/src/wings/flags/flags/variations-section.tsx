@@ -5,33 +5,40 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { api } from '../../../api.ts'
 import { randomKey } from '../../../idempotency.ts'
+import { useChangedBy } from '../../../shell/live.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { announce } from '../../../ui/announce.tsx'
 import { ErrorSummary } from '../../../ui/error-summary.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { TextLink } from '../../../ui/links.tsx'
+import { useMergedSave } from '../../../ui/merged-save.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Variation } from '../../../ui/variation.tsx'
-import { onlyIf, type Versioned } from '../../../versioned.ts'
+import { onlyIf, type Versioned, versioned } from '../../../versioned.ts'
 import { type Flag, refreshFlag } from './flag-queries.ts'
+import {
+  bodyOf,
+  type EditedVariation,
+  fieldsOf,
+  fieldWords,
+  labelsOf,
+  type VariationFields,
+} from './variation-fields.ts'
 import { faultOf, variationsMax, variationsMin } from './variation-values.ts'
 import classes from './variations-section.module.css'
 
-interface Row {
-  id?: string
-  /** Tells rows apart while they are edited. */
+interface Row extends EditedVariation {
+  /** Tells rows apart while they are edited: the id of a saved variation. */
   row: string
-  name: string
-  key: string
-  value: string
 }
 
 /** The variations of a flag. They are the same in every environment, and visitors get new values with the next publish. */
 export function VariationsSection({ flag: { content: flag, etag } }: { flag: Versioned<Flag> }) {
   const client = useQueryClient()
   const form = useRef<HTMLFormElement>(null)
-  const [base, setBase] = useState({ flag, etag })
+  const changed = useChangedBy('flag', flag.id)
+  const [base, setBase] = useState(() => editedOf(flag, etag))
   const [rows, setRows] = useState(() => rowsOf(flag))
   const [byDefault, setByDefault] = useState(flag.defaultVariationKey)
   const [faults, setFaults] = useState<{ name: string; message: string }[]>([])
@@ -40,22 +47,35 @@ export function VariationsSection({ flag: { content: flag, etag } }: { flag: Ver
     if (before?.key === byDefault && next.key !== undefined) setByDefault(next.key)
     setRows((all) => all.map((each) => (each.row === row ? { ...each, ...next } : each)))
   }
-  const save = useMutation({
-    mutationFn: () =>
-      api.PUT('/api/v1/projects/{projectId}/flags/{flagId}/variations', {
-        params: { path: { projectId: flag.projectId, flagId: flag.id }, header: onlyIf(base.etag) },
-        body: { variations: rows.map(({ row: _row, ...variation }) => variation), defaultVariationKey: byDefault },
-      }),
-    onSuccess: async ({ data, response }) => {
-      const saved = data!.data
-      setBase({ flag: saved, etag: response.headers.get('etag') ?? '*' })
-      setRows(rowsOf(saved))
-      await refreshFlag(client)
-      announce('Saved. Visitors get this with the next publish of each environment.')
+  const path = { projectId: flag.projectId, flagId: flag.id }
+  const mine = fieldsOf(rows, byDefault)
+  const done = async (saved: Versioned<Flag>) => {
+    setBase(editedOf(saved.content, saved.etag))
+    setRows(rowsOf(saved.content))
+    setByDefault(saved.content.defaultVariationKey)
+    await refreshFlag(client)
+    announce('Saved. Visitors get this with the next publish of each environment.')
+  }
+  const merged = useMergedSave<VariationFields, Versioned<Flag>>({
+    base,
+    read: async () => {
+      const current = versioned(await api.GET(flagPath, { params: { path } }))
+      return editedOf(current.content, current.etag)
     },
-    onError: async (error) => {
+    write: async (fields, since) =>
+      versioned(
+        await api.PUT(`${flagPath}/variations`, { params: { path, header: onlyIf(since) }, body: bodyOf(fields) }),
+      ),
+    done,
+    who: changed?.name,
+    labels: labelsOf(base.content, mine),
+    shown: fieldWords,
+  })
+  const save = useMutation({
+    mutationFn: () => merged.send(mine),
+    onSuccess: (saved) => saved && done(saved.answer),
+    onError: (error) => {
       if (!(error instanceof ApiError)) return
-      if (error.status === 412) await refreshFlag(client)
       const found = error.issues.flatMap(({ path, message }) =>
         path[0] === 'variations' && path.length > 2 ? [{ name: `${path[1]}.${path[2]}`, message }] : [],
       )
@@ -74,27 +94,15 @@ export function VariationsSection({ flag: { content: flag, etag } }: { flag: Ver
     else if (found.length === 1)
       setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }
-  const isOvertaken = save.error instanceof ApiError && save.error.status === 412
   const references = save.error instanceof ApiError ? referencesIn(save.error.details) : []
   return (
     <Section
       title="Variations"
       description="The same in every environment. Visitors get new values with the next publish of each environment."
     >
-      <form ref={form} onSubmit={submit} noValidate>
+      <form ref={form} className={classes.form} onSubmit={submit} noValidate>
         <Stack gap="md">
-          {isOvertaken ? (
-            <FailureNotice
-              error={save.error}
-              title="Changed by another person"
-              messages={['The flag has changed while you edited it. Nothing was saved, and what you typed is kept.']}
-              retryVerb="Save mine"
-              retry={() => {
-                setBase({ flag, etag })
-                setTimeout(() => form.current?.requestSubmit())
-              }}
-            />
-          ) : references.length > 0 ? (
+          {references.length > 0 ? (
             <References flag={flag} references={references} />
           ) : (
             <FailureNotice error={faults.length > 0 ? undefined : save.error} title="The variations were not saved" />
@@ -160,11 +168,20 @@ export function VariationsSection({ flag: { content: flag, etag } }: { flag: Ver
           </Group>
         </Stack>
       </form>
+      {merged.dialog}
     </Section>
   )
 }
 
-const rowsOf = ({ variations }: Flag): Row[] => variations.map((each) => ({ ...each, row: each.id }))
+const flagPath = '/api/v1/projects/{projectId}/flags/{flagId}'
+
+const editedOf = (flag: Flag, etag: string): Versioned<VariationFields> => ({
+  content: fieldsOf(rowsOf(flag), flag.defaultVariationKey),
+  etag,
+})
+
+const rowsOf = ({ variations }: Flag): Row[] =>
+  variations.map(({ id, name, key, value }) => ({ id, name, key, value, row: id }))
 
 interface ValueFieldProps {
   type: Flag['type']

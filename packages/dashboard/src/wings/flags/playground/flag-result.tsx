@@ -60,7 +60,7 @@ export function FlagResult({ pair, side, isOpen, names, params, envKey, isNow }:
                       <TextLink
                         to="/$org/$project/flags/$flag"
                         params={{ ...params, flag: flag.flagKey }}
-                        search={{ env: envKey, rule: rule.ruleId } as never}
+                        search={{ env: envKey, rule: rule.ruleId }}
                         aria-label={`Edit rule ${rule.name}`}
                         size="sm"
                       >

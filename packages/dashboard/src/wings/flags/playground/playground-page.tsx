@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { useEnvironment } from '../../../shell/environment.ts'
 import { useProjectIndex } from '../../../shell/index-query.ts'
+import { OnlyFor } from '../../../shell/only-for.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { useOrganization } from '../../../shell/session.ts'
 import { CodeSnippet } from '../../../ui/code-snippet.tsx'
@@ -12,16 +13,15 @@ import { Disclosure } from '../../../ui/disclosure.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { counted } from '../../../ui/lists.ts'
 import { Loaded } from '../../../ui/loaded.tsx'
-import { OnlyFor } from '../../../ui/only-for.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { Section } from '../../../ui/section.tsx'
+import { useSettled } from '../../../ui/settled.ts'
 import { curlOf } from './curl.ts'
 import { useEvaluation } from './evaluation.ts'
 import { FlagResult } from './flag-result.tsx'
 import classes from './playground.module.css'
 import { type Moment, momentOf, otherPoint, type PlaygroundSearch, pointOf } from './playground-search.ts'
 import { differs, paired } from './reasons.ts'
-import { useSettled } from './settled.ts'
 import type { Context } from './visitor.ts'
 import { VisitorFields } from './visitor-fields.tsx'
 
@@ -245,7 +245,7 @@ function Results({ search, environment, onDiffers, names }: ResultsProps) {
           <CopyButton text={location.href} label="Copy link" size="xs" />
         </>
       }
-      description="The link contains the visitor with all attributes. Everyone who gets it can read them."
+      description="A copied link contains the visitor with all attributes. Anyone who has the link can read them."
     >
       <Loaded query={query}>
         {(flags) => {

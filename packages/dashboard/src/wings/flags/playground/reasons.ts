@@ -32,6 +32,8 @@ export function decisionWords({ reason, ruleId, rules, errorCode }: ExplainedFla
       return 'else'
     case 'UNIT_MISSING':
       return 'else, because a rule could not draw this visitor'
+    case 'HOLDOUT':
+      return 'else, because a holdout keeps the visitor out'
     case 'ERROR':
       return errorCode === 'FLAG_NOT_FOUND' ? 'not in what this environment serves' : 'it cannot be evaluated'
   }
@@ -44,7 +46,8 @@ export function elseWords({ reason, variationKey, errorCode }: ExplainedFlag): s
       ? 'An SDK returns the default of the code.'
       : 'This version of the service cannot read the flag. An SDK returns the default of the code.'
   if (reason === 'DISABLED') return `While the flag is paused, every visitor gets ${variationKey}.`
-  if (reason === 'DEFAULT' || reason === 'UNIT_MISSING') return `No rule applies, so the flag gives ${variationKey}.`
+  if (reason === 'DEFAULT' || reason === 'UNIT_MISSING' || reason === 'HOLDOUT')
+    return `No rule applies, so the flag gives ${variationKey}.`
   return 'Not reached.'
 }
 
@@ -78,6 +81,8 @@ export function ruleReason(rule: ExplainedRule, flag: ExplainedFlag, names: Cond
         : { words: 'Outside the share', details: [] }
     case 'OUTSIDE_GROUP':
       return { words: 'Taken by its exclusion group', details: ['the place of the visitor belongs to another rule'] }
+    case 'HOLDOUT':
+      return { words: 'Kept out by its holdout', details: ['the visitor belongs to the share that gets no tests'] }
     case 'UNIT_MISSING':
       return {
         words: 'Cannot draw the visitor',

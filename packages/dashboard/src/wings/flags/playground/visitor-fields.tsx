@@ -4,9 +4,9 @@ import { useId, useState } from 'react'
 import { usePlace } from '../../../shell/place.ts'
 import { useSession } from '../../../shell/session.ts'
 import { announce } from '../../../ui/announce.tsx'
+import { useSettled } from '../../../ui/settled.ts'
 import classes from './playground.module.css'
 import { keepVisitors, savedVisitors, withVisitor } from './saved-visitors.ts'
-import { useSettled } from './settled.ts'
 import { type Context, contextIn, contextOf, formOf, isOffered, kindOf, type VisitorForm } from './visitor.ts'
 
 interface VisitorFieldsProps {

@@ -3,12 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
+import { useEditForm } from '../../../shell/edit-form.tsx'
+import { useChangedBy } from '../../../shell/live.tsx'
+import { OnlyFor } from '../../../shell/only-for.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
 import { DangerDialog } from '../../../ui/danger-dialog.tsx'
-import { ApiForm, required, useForm } from '../../../ui/form.tsx'
+import { ApiForm, required } from '../../../ui/form.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
-import { OnlyFor } from '../../../ui/only-for.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { onlyIf, useDone, type Versioned, versioned } from '../../../versioned.ts'
@@ -21,8 +23,7 @@ export function ProjectSettingsPage() {
   const mayEdit = useMay('projects:write')
   const query = useQuery({
     queryKey: ['get', path, 'to edit', project.id],
-    queryFn: async ({ signal }) =>
-      versioned(await api.GET(path, { params: { path: { projectId: project.id } }, signal })),
+    queryFn: () => readProject(project.id),
     gcTime: 0,
     refetchOnWindowFocus: false,
   })
@@ -30,9 +31,7 @@ export function ProjectSettingsPage() {
     <Page title="Project settings" description={`The settings of ${project.name}.`}>
       {mayEdit ? (
         <>
-          <Loaded query={query}>
-            {(version) => <NameSection key={version.etag} version={version} reload={() => void query.refetch()} />}
-          </Loaded>
+          <Loaded query={query}>{(version) => <NameSection key={version.etag} version={version} />}</Loaded>
           <DeleteSection />
         </>
       ) : (
@@ -42,33 +41,41 @@ export function ProjectSettingsPage() {
   )
 }
 
-interface NameSectionProps {
-  version: Versioned<{ id: string; shortId: number; name: string; key: string }>
-  reload: () => void
-}
+const readProject = async (projectId: string) => versioned(await api.GET(path, { params: { path: { projectId } } }))
 
-function NameSection({ version: { content, etag }, reload }: NameSectionProps) {
+type Version = Versioned<{ id: string; shortId: number; name: string; key: string }>
+
+const valuesOf = ({ content: { name, key }, etag }: Version) => ({ content: { name, key }, etag })
+
+function NameSection({ version }: { version: Version }) {
+  const { content } = version
   const done = useDone()
-  const form = useForm({
-    initial: { name: content.name, key: content.key },
+  const changed = useChangedBy('project', content.id)
+  const { form, dialog } = useEditForm({
+    object: `project:${content.id}`,
+    base: valuesOf(version),
     rules: { name: required('Enter a name.'), key: required('Enter a key.') },
-    send: (body) => api.PATCH(path, { params: { path: { projectId: content.id }, header: onlyIf(etag) }, body }),
+    read: async () => valuesOf(await readProject(content.id)),
+    write: (body, etag) => api.PATCH(path, { params: { path: { projectId: content.id }, header: onlyIf(etag) }, body }),
     done: (_answer, { name }) => done(`${name} saved.`, '/api/v1/projects', path),
+    who: changed?.name,
+    labels: { name: 'The name', key: 'The key' },
   })
   return (
     <Section title="Name and key" description={`In the API, this is project number ${content.shortId}.`}>
-      <ApiForm form={form} verb="Save" reload={reload}>
+      <ApiForm form={form} verb="Save">
         <Stack gap="md" maw={480}>
           <TextInput {...form.field('name')} label="Name" autoComplete="off" />
           <TextInput
             {...form.field('key')}
             label="Key"
-            description="The API takes it in addresses. It can change until the project has a flag."
+            description="Used in addresses of the API. You can change it until the project has a flag."
             autoComplete="off"
             spellCheck={false}
           />
         </Stack>
       </ApiForm>
+      {dialog}
     </Section>
   )
 }
@@ -88,7 +95,7 @@ function DeleteSection() {
   return (
     <Section
       title="Delete this project"
-      description="With its flags, environments, audiences, webhooks and history. It is refused while a flag runs."
+      description="Its flags, environments, audiences, webhooks and history are deleted too. Pause every flag first."
       actions={
         <Button color="red" variant="outline" onClick={() => setIsAsking(true)}>
           Delete project

@@ -1,22 +1,15 @@
 import { Button } from '@mantine/core'
-import type { Data } from '@svc/client'
 import { IconLayoutGrid, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { server } from '../../../api.ts'
-import { segmentOf } from '../../../shell/address.ts'
-import { useOrgParams } from '../../../shell/place.ts'
 import { useMay, useOrganization } from '../../../shell/session.ts'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { TextLink } from '../../../ui/links.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { MoreButton } from '../../../ui/more-button.tsx'
 import { Page } from '../../../ui/page.tsx'
-import { Time } from '../../../ui/time.tsx'
 import { CreateProject } from './create-project.tsx'
-import { EnvironmentNames } from './environment-names.tsx'
-
-type Project = Data<'/api/v1/projects', 'get'>[number]
+import { ProjectCard } from './project-card.tsx'
+import classes from './projects-page.module.css'
 
 /** The first page of an organization: its projects with their environments. */
 export function ProjectsPage() {
@@ -51,12 +44,15 @@ export function ProjectsPage() {
             </EmptyState>
           ) : (
             <>
-              <DataTable
-                caption="Projects"
-                rows={pages.flatMap(({ data }) => data)}
-                keyOf={({ id }) => id}
-                columns={columns}
-              />
+              <ul className={classes.cards} aria-label="Projects">
+                {pages
+                  .flatMap(({ data }) => data)
+                  .map((project) => (
+                    <li key={project.id}>
+                      <ProjectCard project={project} />
+                    </li>
+                  ))}
+              </ul>
               <MoreButton query={query} />
             </>
           )
@@ -64,23 +60,5 @@ export function ProjectsPage() {
       </Loaded>
       {isCreating && <CreateProject onClose={() => setIsCreating(false)} />}
     </Page>
-  )
-}
-
-const columns: Column<Project>[] = [
-  {
-    title: 'Name',
-    cell: (project) => <ProjectLink project={project} />,
-  },
-  { title: 'Environments', cell: ({ id }) => <EnvironmentNames projectId={id} /> },
-  { title: 'Created', cell: ({ createdAt }) => <Time time={createdAt} /> },
-]
-
-function ProjectLink({ project }: { project: Project }) {
-  const { org } = useOrgParams()
-  return (
-    <TextLink to="/$org/$project" params={{ org, project: segmentOf(project) }} fw={600}>
-      {project.name}
-    </TextLink>
   )
 }

@@ -52,7 +52,7 @@ export function Preview({ environment, flagIds, version, names }: PreviewProps) 
         Try 1,000 made-up visitors
       </Button>
       <Text size="xs" c="dimmed">
-        They are made of the attributes and values that the rules name. Nothing of them is stored.
+        They have the attributes and values that your rules use. They are not stored.
       </Text>
       <Disclosure summary="Try your own visitors">
         <Stack gap="xs">

@@ -7,6 +7,7 @@ import { useRef, useState } from 'react'
 import { api } from '../../../api.ts'
 import { onlyOnce } from '../../../idempotency.ts'
 import { useProjectIndex } from '../../../shell/index-query.ts'
+import { OnlyFor } from '../../../shell/only-for.tsx'
 import { type Environment, usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
 import { announce } from '../../../ui/announce.tsx'
@@ -15,13 +16,14 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { ButtonLink, TextLink } from '../../../ui/links.tsx'
-import { counted } from '../../../ui/lists.ts'
+import { counted, including } from '../../../ui/lists.ts'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { OnlyFor } from '../../../ui/only-for.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { onlyIf, refresh, type Versioned, versioned } from '../../../versioned.ts'
+import { NoEnvironment } from '../environments/no-environment.tsx'
+import { discard as discardChanges, isOfVariations } from '../flags/discard.ts'
 import { refreshFlag } from '../flags/flag-queries.ts'
 import { Preview } from './preview.tsx'
 import classes from './review-page.module.css'
@@ -36,14 +38,7 @@ export function ReviewPage() {
   const { environment: key } = useParams({ from: '/inside/$org/$project/environments/$environment/publish' })
   const { environments } = usePlace()
   const environment = environments.find((each) => each.key === key)
-  if (!environment)
-    return (
-      <Page title={`No environment “${key}”`}>
-        <EmptyState icon={<IconCircleCheck size={36} />} title="This environment does not exist">
-          It may have been deleted or given another key.
-        </EmptyState>
-      </Page>
-    )
+  if (!environment) return <NoEnvironment wanted={key} />
   return <Review key={environment.id} environment={environment} />
 }
 
@@ -92,17 +87,22 @@ function StagedList({ environment, staged, etag }: StagedListProps) {
   const isWhole = chosen.length === staged.flags.length
   const changes = countOf(chosen) + (isWhole ? countOf(staged.audiences) : 0)
   const readAgain = () =>
-    Promise.all([refreshFlag(client), refresh(client, stagedPath, '/api/v1/projects/{projectId}/environments')])
+    Promise.all([
+      refreshFlag(client),
+      refresh(
+        client,
+        stagedPath,
+        '/api/v1/projects/{projectId}/environments',
+        '/api/v1/projects/{projectId}/environments/{envId}/revisions',
+      ),
+    ])
 
   const discard = useMutation({
     mutationFn: ({ flagId, paths }: { flagId: string; paths: string[] }) =>
-      api.POST('/api/v1/projects/{projectId}/environments/{envId}/staged/discard', {
-        params: { path, header: onlyOnce() },
-        body: { flagId, paths },
-      }),
-    onSuccess: async () => {
+      discardChanges(client, { ...path, flagId }, paths),
+    onSuccess: async (putBack) => {
       await readAgain()
-      announce('Taken back. Visitors keep what they have.')
+      announce('Taken back. Visitors keep what they have.', { undo: () => putBack().finally(readAgain) })
     },
   })
   const publish = useMutation({
@@ -139,12 +139,7 @@ function StagedList({ environment, staged, etag }: StagedListProps) {
         Visitors of {environment.name} get everything that is edited.
       </EmptyState>
     )
-  const choose = (flagId: string, isChosen: boolean) => {
-    const next = new Set(left)
-    if (isChosen) next.delete(flagId)
-    else next.add(flagId)
-    setLeft(next)
-  }
+  const choose = (flagId: string, isChosen: boolean) => setLeft(including(left, flagId, !isChosen))
   return (
     <div className={classes.columns}>
       <Stack gap="md">
@@ -226,7 +221,7 @@ function StagedList({ environment, staged, etag }: StagedListProps) {
               )}
               <Textarea
                 label="Comment"
-                description="It stands in the history."
+                description="Shown in the history."
                 value={comment}
                 onChange={(event) => setComment(event.currentTarget.value)}
                 autosize
@@ -257,6 +252,3 @@ function StagedList({ environment, staged, etag }: StagedListProps) {
     </div>
   )
 }
-
-/** Variations belong to the flag, so a change of one is the same in every environment. */
-const isOfVariations = (path: string): boolean => path.startsWith('variations.') || path === 'variationOrder'

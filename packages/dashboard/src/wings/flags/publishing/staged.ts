@@ -26,8 +26,11 @@ export const freshPaths = (list: StagedList, seen: ReadonlySet<string>): Readonl
   new Set([...seenIn(list)].filter((each) => !seen.has(each)))
 
 /** Names for sentences: the list names its rules, the index audiences and segments. */
-export function changeNames({ flags, audiences }: StagedList, index: ProjectIndex | undefined): Required<ChangeNames> {
-  const rules = [...flags, ...audiences].flatMap(({ changes }) => changes.flatMap((change) => change.rules))
+export function changeNames(
+  { flags }: { flags: readonly Changed[] },
+  index: ProjectIndex | undefined,
+): Required<ChangeNames> {
+  const rules = flags.flatMap(({ changes }) => changes.flatMap((change) => change.rules))
   const byId = (items: readonly { id: string; name: string }[] | null | undefined) =>
     new Map((items ?? []).map(({ id, name }) => [id, name]))
   return { rules: byId(rules), audiences: byId(index?.audiences), segments: byId(index?.segments) }

@@ -1,5 +1,5 @@
 /** The things whose name or description contains the text, in any case. */
-export function named<Thing extends { name: string; description: string | null }>(
+export function named<Thing extends { name: string; description?: string | null }>(
   things: readonly Thing[],
   text: string,
 ): Thing[] {

@@ -29,7 +29,7 @@ export function ReferenceLink({ reference, named }: { reference: Reference; name
       <TextLink
         to="/$org/$project/flags/$flag"
         params={{ ...params, flag: named.flag.key }}
-        search={{ env: named.environment?.key, rule: named.id } as never}
+        search={{ ...(named.environment && { env: named.environment.key }), rule: named.id }}
         underline="always"
       >
         {named.flag.name}

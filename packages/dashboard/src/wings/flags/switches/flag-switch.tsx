@@ -2,13 +2,13 @@ import { Button, Group } from '@mantine/core'
 import type { ApiError } from '@svc/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { api } from '../../../api.ts'
 import { type Environment, usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
 import { announce } from '../../../ui/announce.tsx'
 import { LiveSwitch, type SwitchAction } from '../../../ui/live-switch.tsx'
 import { Propagation } from '../../../ui/propagation.tsx'
 import { Time } from '../../../ui/time.tsx'
+import { cancelSchedule, refreshSchedules, setAgain } from '../schedules/schedule-queries.ts'
 import { forget, type SwitchAnswer, switchTo, type Target, useSwitching } from './switching.ts'
 
 interface FlagSwitchProps {
@@ -19,6 +19,8 @@ interface FlagSwitchProps {
   /** As the service says. */
   isRunning: boolean
   isArchived: boolean
+  /** A run would publish the draft here for the first time. Pausing it again does not take that back. */
+  isFirstRun?: boolean
   withWord?: boolean
   /** What each action will do, in sentences. */
   consequence: Record<SwitchAction, ReactNode>
@@ -34,7 +36,7 @@ interface FlagSwitchProps {
  * first. Beside it stands how far the change has come, or why it was refused.
  */
 export function FlagSwitch(props: FlagSwitchProps) {
-  const { flag, environment, rule, isArchived, withWord, consequence, children } = props
+  const { flag, environment, rule, isArchived, isFirstRun = false, withWord, consequence, children } = props
   const client = useQueryClient()
   const { project } = usePlace()
   const mayEdit = useMay('flags:write')
@@ -48,12 +50,26 @@ export function FlagSwitch(props: FlagSwitchProps) {
   const { isPending, isRunning = props.isRunning, spread, failure } = useSwitching(target)
   const act = async (action: SwitchAction) => {
     const answer = await switchTo(client, target, action)
-    if (answer?.changed) announceSwitch(answer, action, () => void act(action === 'run' ? 'pause' : 'run'))
+    if (answer?.changed) announceSwitch(answer, action, () => void takeBack(answer, action))
+  }
+  // A run first: it would be refused while a scheduled run is pending.
+  const takeBack = async ({ suspendedSchedules }: SwitchAnswer, action: SwitchAction) => {
+    const answer = await switchTo(client, target, action === 'run' ? 'pause' : 'run')
+    if (answer && isFirstRun) announce(`${flag.name} is paused in ${environment.name}. Its draft stays published.`)
+    if (!answer || suspendedSchedules.length === 0) return
+    const late = await setAgain(project.id, suspendedSchedules)
+    await refreshSchedules(client)
+    announce(
+      late === 0 ? 'Runs again, and the schedule is set again.' : 'Runs again. The time of the schedule is over.',
+    )
   }
   const announceSwitch = (answer: SwitchAnswer, action: SwitchAction, undo: () => void) => {
     const what = `${rule?.name ?? flag.name} ${action === 'run' ? 'runs' : 'is paused'} in ${environment.name}.`
     const suspended = answer.suspendedSchedules.length
-    announce(suspended > 0 ? `${what} Its schedule is suspended.` : what, { undo })
+    if (suspended > 0) void refreshSchedules(client)
+    if (isFirstRun && action === 'run') return announce(`${what} Its draft is published.`, { undo, verb: 'Pause' })
+    const consequence = suspended > 1 ? `${suspended} schedules are suspended.` : 'Its schedule is suspended.'
+    announce(suspended > 0 ? `${what} ${consequence}` : what, { undo })
   }
   return (
     <Group gap="xs" wrap="nowrap">
@@ -72,14 +88,23 @@ export function FlagSwitch(props: FlagSwitchProps) {
         onSwitch={(action) => void act(action)}
         consequence={consequence}
         refusal={
-          failure && (
+          // Without an answer, the change can have arrived after all: then the state says so.
+          failure &&
+          (failure.action === 'run') !== props.isRunning && (
             <Refusal
               error={failure.error}
               action={failure.action}
+              isUnsure={failure.isUnsure}
               again={failure.again}
               dismiss={() => forget(target)}
               runNow={async () => {
-                await cancelSchedule(target)
+                await cancelSchedule({
+                  projectId: project.id,
+                  flagId: flag.key,
+                  envId: environment.id,
+                  ruleId: rule?.id ?? null,
+                })
+                await refreshSchedules(client)
                 await act('run')
               }}
             />
@@ -99,13 +124,14 @@ function lockOf(mayEdit: boolean, isArchived: boolean): string | undefined {
 interface RefusalProps {
   error: ApiError
   action: SwitchAction
+  isUnsure: boolean
   again: () => void
   dismiss: () => void
   runNow: () => Promise<void>
 }
 
 /** Why a switch went back, and what can be done: a run that is scheduled can be made now instead. */
-function Refusal({ error, action, again, dismiss, runNow }: RefusalProps) {
+function Refusal({ error, action, isUnsure, again, dismiss, runNow }: RefusalProps) {
   const { runAt } = error.details
   if (error.code === 'schedule_pending' && typeof runAt === 'string')
     return (
@@ -121,7 +147,7 @@ function Refusal({ error, action, again, dismiss, runNow }: RefusalProps) {
     )
   return (
     <>
-      {action === 'run' ? 'Not run' : 'Not paused'}: {error.message}{' '}
+      {isUnsure ? 'Not sure whether it arrived' : action === 'run' ? 'Not run' : 'Not paused'}: {error.message}{' '}
       <Button size="compact-sm" onClick={again}>
         Try again
       </Button>{' '}
@@ -130,14 +156,4 @@ function Refusal({ error, action, again, dismiss, runNow }: RefusalProps) {
       </Button>
     </>
   )
-}
-
-async function cancelSchedule({ projectId, flagKey, environment, ruleId }: Target): Promise<void> {
-  const path = { projectId, flagId: flagKey, envId: environment.id }
-  if (ruleId === undefined)
-    await api.DELETE('/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}/schedule', { params: { path } })
-  else
-    await api.DELETE('/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}/rules/{ruleId}/schedule', {
-      params: { path: { ...path, ruleId } },
-    })
 }

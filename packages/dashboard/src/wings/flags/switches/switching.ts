@@ -24,8 +24,8 @@ export interface Switching {
   isRunning?: boolean
   /** How far the change has come. */
   spread?: PropagationState
-  /** Why the last action failed; the switch has gone back. */
-  failure?: { error: ApiError; action: SwitchAction; again: () => void }
+  /** Why the last action failed; the switch has gone back. Unsure: no answer came, and the state could not be read. */
+  failure?: { error: ApiError; action: SwitchAction; isUnsure: boolean; again: () => void }
 }
 
 const idle: Switching = { isPending: false }
@@ -68,10 +68,12 @@ export async function switchTo(
   idempotencyKey: string = randomKey(),
 ): Promise<SwitchAnswer | undefined> {
   const isRunning = action === 'run'
+  // The action before this one is no longer followed: its clients would be told as those of this one.
+  latest.delete(keyOf(target))
   set(target, { isPending: true, isRunning, spread: { kind: 'sent' } })
   try {
     const answer = await send(target, action, idempotencyKey)
-    set(target, { isPending: false, isRunning, spread: { kind: 'spreading', has: 0, of: 0 } })
+    set(target, { isPending: false, isRunning, spread: { kind: 'sent' } })
     await refreshFlag(client)
     void follow(target, answer.dataFile.revision)
     return answer
@@ -79,16 +81,18 @@ export async function switchTo(
     const error = thrown instanceof ApiError ? thrown : undefined
     if (!error) throw thrown
     const again = () => void switchTo(client, target, action, idempotencyKey)
+    let isUnsure = false
     if (error.status === 0 || error.status >= 500) {
       set(target, { isPending: true, isRunning, spread: { kind: 'unsure' } })
-      const isThere = (await stateOf(target)) === isRunning
+      const state = await stateOf(target)
+      isUnsure = state === undefined
       await refreshFlag(client)
-      if (isThere) {
+      if (state === isRunning) {
         set(target, undefined)
         return undefined
       }
     }
-    set(target, { isPending: false, failure: { error, action, again } })
+    set(target, { isPending: false, failure: { error, action, isUnsure, again } })
     return undefined
   }
 }
