@@ -5,10 +5,11 @@ import {
   IconKeyboard,
   IconServer,
   IconShieldCheck,
+  IconShieldLock,
   IconUserCircle,
   IconUsers,
 } from '@tabler/icons-react'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { account, organization, root, textIn } from '../../shell/routes.tsx'
 import type { NavigationRow, Refreshes } from '../../shell/wing.ts'
 
@@ -50,7 +51,18 @@ const profile = createRoute({
   getParentRoute: () => account,
   path: '/',
   validateSearch: (search): { error?: string } => textIn(search, 'error'),
-  component: lazyRouteComponent(() => import('./accounts/account-page.tsx'), 'AccountPage'),
+  // Both pages were one. A provider can still send a person back to the old address.
+  beforeLoad: ({ search }) => {
+    if (search.error !== undefined) throw redirect({ to: '/account/security', search })
+  },
+  component: lazyRouteComponent(() => import('./accounts/profile-page.tsx'), 'ProfilePage'),
+})
+
+const security = createRoute({
+  getParentRoute: () => account,
+  path: 'security',
+  validateSearch: (search): { error?: string } => textIn(search, 'error'),
+  component: lazyRouteComponent(() => import('./accounts/security-page.tsx'), 'SecurityPage'),
 })
 
 const sessions = createRoute({
@@ -103,7 +115,7 @@ const createServiceToken = createRoute({
 
 export const routes = {
   outside: [signIn, signUp, reset, confirmEmail, join],
-  account: [profile, sessions, personalTokens, appearance],
+  account: [profile, security, sessions, personalTokens, appearance],
   organization: [general, members, roles, serviceTokens, createServiceToken],
 }
 
@@ -119,7 +131,8 @@ export const navigation: NavigationRow[] = [
     isFor: ({ administrator }) => administrator,
   },
   { level: 'organization', slot: 'settings', label: 'Settings', to: '/$org/settings/general', Icon: IconBuilding },
-  { level: 'account', slot: 'profile', label: 'Profile and security', to: '/account', Icon: IconUserCircle },
+  { level: 'account', slot: 'profile', label: 'Profile', to: '/account', Icon: IconUserCircle },
+  { level: 'account', slot: 'security', label: 'Security', to: '/account/security', Icon: IconShieldLock },
   { level: 'account', slot: 'sessions', label: 'Sessions', to: '/account/sessions', Icon: IconDeviceLaptop },
   { level: 'account', slot: 'tokens', label: 'Personal tokens', to: '/account/tokens', Icon: IconKey },
   {

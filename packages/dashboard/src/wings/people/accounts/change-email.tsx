@@ -1,4 +1,4 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
 import { useSession } from '../../../shell/session.ts'
@@ -16,9 +16,11 @@ export function ChangeEmail() {
     return <Text size="sm">To change the address, set a password first.</Text>
   return (
     <>
-      <Button variant="default" onClick={() => setIsOpen(true)}>
-        Change e-mail address
-      </Button>
+      <Group>
+        <Button variant="default" onClick={() => setIsOpen(true)}>
+          Change e-mail address
+        </Button>
+      </Group>
       {isOpen && <ChangeEmailDialog onClose={() => setIsOpen(false)} />}
     </>
   )

@@ -58,7 +58,7 @@ function InviteForm({ roles, done }: { roles: readonly Role[]; done: (sent: Sent
       <TextInput
         {...form.field('email')}
         label="E-mail address"
-        description="The account gets this address."
+        description="The address of the new account."
         type="email"
         autoComplete="off"
         {...first}

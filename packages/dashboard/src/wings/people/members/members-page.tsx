@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
-import { IconInfoCircle, IconUserPlus } from '@tabler/icons-react'
+import { Button, Group, Text } from '@mantine/core'
+import { IconUserPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { api, server } from '../../../api.ts'
+import { OnlyFor } from '../../../shell/only-for.tsx'
 import { useMay, useOrganization, useSession, useSessionState } from '../../../shell/session.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
@@ -49,11 +50,7 @@ export function MembersPage() {
         )
       }
     >
-      {!mayWrite && (
-        <Alert variant="outline" icon={<IconInfoCircle aria-hidden />} title="Read-only">
-          <Text size="sm">Owners and administrators can invite, change and remove members.</Text>
-        </Alert>
-      )}
+      {!mayWrite && <OnlyFor>Owners and administrators can invite, change and remove members.</OnlyFor>}
       <Loaded query={query}>
         {({ pages }) => (
           <>

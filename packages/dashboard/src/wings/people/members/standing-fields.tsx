@@ -69,7 +69,7 @@ function ProjectFields({ isFixed, value, error, change }: ProjectFieldsProps) {
     )
   return (
     <>
-      <Choices legend="Projects" error={error}>
+      <Choices legend="Projects" name="projectIds" error={error}>
         <Radio
           name="projects"
           label="All projects"

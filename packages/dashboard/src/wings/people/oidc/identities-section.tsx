@@ -38,7 +38,7 @@ export function IdentitiesSection({ failure }: { failure: string | undefined }) 
       </Loaded>
       {others.length > 0 && (
         <Group gap="xs">
-          <ProviderButtons providers={others} verb="Link" returnTo="/account" />
+          <ProviderButtons providers={others} verb="Link" returnTo="/account/security" />
         </Group>
       )}
       {removing && <UnlinkIdentity identity={removing} onClose={() => setRemoving(null)} />}

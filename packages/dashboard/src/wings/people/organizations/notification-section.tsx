@@ -1,12 +1,17 @@
-import { Radio, Text, Textarea } from '@mantine/core'
+import { Radio, Text } from '@mantine/core'
 import type { Data } from '@svc/client'
 import { api } from '../../../api.ts'
+import { useEditForm } from '../../../shell/edit-form.tsx'
+import { useChangedBy } from '../../../shell/live.tsx'
 import { Choices } from '../../../ui/choices.tsx'
-import { ApiForm, useForm } from '../../../ui/form.tsx'
+import { ApiForm } from '../../../ui/form.tsx'
+import { ListField } from '../../../ui/list-field.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { onlyIf, useDone, type Versioned } from '../../../versioned.ts'
-import { filterInWords, keywordsIn } from './keywords.ts'
-import { settingsPath } from './settings.ts'
+import { FilterPreview } from './filter-preview.tsx'
+import { filterInWords } from './filter-words.ts'
+import classes from './notification-section.module.css'
+import { readSettings, settingsPath } from './settings.ts'
 
 type Settings = Data<'/api/dashboard/organization', 'get'>
 type Mode = 'ALL' | 'INCLUDE' | 'EXCLUDE'
@@ -28,7 +33,6 @@ const modes: { value: Mode; label: string; description: string }[] = [
 interface NotificationSectionProps {
   settings: Versioned<Settings>
   isFixed: boolean
-  reload: () => void
 }
 
 /** Limits the events that webhooks receive, by words in names and keys. */
@@ -41,54 +45,85 @@ export function NotificationSection(props: NotificationSectionProps) {
       {props.isFixed ? (
         <Text size="sm">{filterInWords(props.settings.content.notifications)}</Text>
       ) : (
-        <FilterForm {...props} />
+        <FilterForm settings={props.settings} />
       )}
     </Section>
   )
 }
 
-function FilterForm({ settings: { content, etag }, reload }: NotificationSectionProps) {
+/** The name of the field in the body, so that a refusal appears at it. */
+const words = 'notifications.keywords'
+type Values = { mode: Mode; [words]: string[] }
+
+const valuesOf = ({ content: { notifications }, etag }: Versioned<Settings>): Versioned<Values> => ({
+  content: { mode: notifications?.mode ?? 'ALL', [words]: notifications?.keywords ?? [] },
+  etag,
+})
+
+const filterOf = ({ mode, [words]: keywords }: Values): Settings['notifications'] =>
+  mode === 'ALL' ? null : { mode, keywords }
+
+function FilterForm({ settings }: { settings: Versioned<Settings> }) {
   const done = useDone()
-  const form = useForm({
-    initial: {
-      mode: (content.notifications?.mode ?? 'ALL') as Mode,
-      'notifications.keywords': content.notifications?.keywords.join('\n') ?? '',
-    },
+  const changed = useChangedBy('organization', settings.content.id)
+  const { form, dialog } = useEditForm<Values, unknown>({
+    object: `notifications:${settings.content.id}`,
+    base: valuesOf(settings),
     rules: {
-      'notifications.keywords': (text, { mode }) =>
-        mode !== 'ALL' && keywordsIn(text).length === 0 ? 'Enter at least one word.' : undefined,
+      [words]: (keywords, { mode }) =>
+        mode !== 'ALL' && keywords.length === 0 ? 'Enter at least one word.' : undefined,
     },
-    send: ({ mode, 'notifications.keywords': text }) =>
-      api.PATCH(settingsPath, {
-        params: { header: onlyIf(etag) },
-        body: { notifications: mode === 'ALL' ? null : { mode, keywords: keywordsIn(text) } },
-      }),
+    read: async () => valuesOf(await readSettings()),
+    write: (values, etag) =>
+      api.PATCH(settingsPath, { params: { header: onlyIf(etag) }, body: { notifications: filterOf(values) } }),
     done: () => done('Filter saved.', settingsPath),
+    who: changed?.name,
+    labels: { mode: 'Which events pass', [words]: 'The words' },
+    shown: (_field, value) =>
+      Array.isArray(value) ? value.join(', ') || 'none' : modes.find((mode) => mode.value === value)?.label,
   })
+  const { mode, [words]: keywords } = form.values
+  const error = form.error(words)
   return (
-    <ApiForm form={form} verb="Save filter" reload={reload}>
-      <Choices legend="Events that webhooks receive">
-        {modes.map(({ value, label, description }) => (
-          <Radio
-            key={value}
-            name="mode"
-            label={label}
-            description={description}
-            checked={form.values.mode === value}
-            onChange={() => form.set('mode', value)}
-          />
-        ))}
-      </Choices>
-      {form.values.mode !== 'ALL' && (
-        <Textarea
-          {...form.field('notifications.keywords')}
-          label="Words"
-          description="One per line, up to 50. Case is ignored."
-          rows={4}
-          maw={480}
-          spellCheck={false}
-        />
-      )}
-    </ApiForm>
+    <div className={classes.columns}>
+      <ApiForm form={form} verb="Save filter">
+        <Choices legend="Events that webhooks receive">
+          {modes.map(({ value, label, description }) => (
+            <Radio
+              key={value}
+              name="mode"
+              label={label}
+              description={description}
+              checked={mode === value}
+              onChange={() => form.set('mode', value)}
+            />
+          ))}
+        </Choices>
+        {mode !== 'ALL' && (
+          <div>
+            <Text size="sm" fw={500}>
+              Words
+            </Text>
+            <Text size="xs" c="dimmed" mb={4}>
+              Press Enter after each, up to 50. Case is ignored.
+            </Text>
+            <ListField
+              label="Words"
+              values={keywords}
+              onChange={(next) => form.set(words, next)}
+              isInvalid={error !== undefined}
+              placeholder="sandbox"
+            />
+            {error && (
+              <Text size="xs" c="var(--mantine-color-error)" mt={4} role="alert">
+                {error}
+              </Text>
+            )}
+          </div>
+        )}
+      </ApiForm>
+      <FilterPreview filter={mode !== 'ALL' && keywords.length === 0 ? undefined : filterOf(form.values)} />
+      {dialog}
+    </div>
   )
 }

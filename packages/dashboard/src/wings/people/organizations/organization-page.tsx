@@ -1,8 +1,10 @@
-import { Alert, Code, List, Text, TextInput } from '@mantine/core'
-import { IconInfoCircle } from '@tabler/icons-react'
+import { Code, List, Text, TextInput } from '@mantine/core'
 import { api } from '../../../api.ts'
+import { useEditForm } from '../../../shell/edit-form.tsx'
+import { useChangedBy } from '../../../shell/live.tsx'
+import { OnlyFor } from '../../../shell/only-for.tsx'
 import { useOrganization, useRefreshSession } from '../../../shell/session.ts'
-import { ApiForm, required, useForm } from '../../../ui/form.tsx'
+import { ApiForm, required } from '../../../ui/form.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { Section } from '../../../ui/section.tsx'
@@ -10,7 +12,7 @@ import { onlyIf, useDone, type Versioned } from '../../../versioned.ts'
 import { featureText } from './features.ts'
 import { LeaveSection } from './leave-section.tsx'
 import { NotificationSection } from './notification-section.tsx'
-import { settingsPath, useOrganizationSettings } from './settings.ts'
+import { readSettings, settingsPath, useOrganizationSettings } from './settings.ts'
 
 /** The settings of the organization: its name, its filter of events, its features. */
 export function OrganizationPage() {
@@ -18,25 +20,15 @@ export function OrganizationPage() {
   const isAdministrator = useOrganization()?.administrator === true
   return (
     <Page title="Organization" description="Name, webhook notifications and features.">
-      {!isAdministrator && (
-        <Alert variant="outline" icon={<IconInfoCircle aria-hidden />} title="Read-only">
-          <Text size="sm">Owners and administrators can change these settings.</Text>
-        </Alert>
-      )}
+      {!isAdministrator && <OnlyFor>Owners and administrators can change these settings.</OnlyFor>}
       <Loaded query={query}>
         {(settings) => (
           <>
-            <NameSection
-              key={`name ${settings.etag}`}
-              settings={settings}
-              isFixed={!isAdministrator}
-              reload={() => void query.refetch()}
-            />
+            <NameSection key={`name ${settings.etag}`} settings={settings} isFixed={!isAdministrator} />
             <NotificationSection
               key={`notifications ${settings.etag}`}
               settings={settings}
               isFixed={!isAdministrator}
-              reload={() => void query.refetch()}
             />
             <FeatureSection features={settings.content.features} />
           </>
@@ -48,21 +40,28 @@ export function OrganizationPage() {
 }
 
 interface NameSectionProps {
-  settings: Versioned<{ name: string; shortId: number }>
+  settings: Versioned<{ id: string; name: string; shortId: number }>
   isFixed: boolean
-  reload: () => void
 }
 
-function NameSection({ settings: { content, etag }, isFixed, reload }: NameSectionProps) {
+const nameOf = ({ content: { name }, etag }: NameSectionProps['settings']) => ({ content: { name }, etag })
+
+function NameSection({ settings, isFixed }: NameSectionProps) {
+  const { content } = settings
   const done = useDone()
   const refreshSession = useRefreshSession()
-  const form = useForm({
-    initial: { name: content.name },
+  const changed = useChangedBy('organization', content.id)
+  const { form, dialog } = useEditForm({
+    object: `organization:${content.id}`,
+    base: nameOf(settings),
     rules: { name: required('Enter a name.') },
-    send: (body) => api.PATCH(settingsPath, { params: { header: onlyIf(etag) }, body }),
+    read: async () => nameOf(await readSettings()),
+    write: (body, etag) => api.PATCH(settingsPath, { params: { header: onlyIf(etag) }, body }),
     done: async () => {
       await Promise.all([done('Organization renamed.', settingsPath), refreshSession()])
     },
+    who: changed?.name,
+    labels: { name: 'The name' },
   })
   return (
     <Section
@@ -77,10 +76,11 @@ function NameSection({ settings: { content, etag }, isFixed, reload }: NameSecti
       {isFixed ? (
         <Text>{content.name}</Text>
       ) : (
-        <ApiForm form={form} verb="Rename" reload={reload}>
+        <ApiForm form={form} verb="Rename">
           <TextInput {...form.field('name')} label="Organization name" autoComplete="organization" maw={480} />
         </ApiForm>
       )}
+      {dialog}
     </Section>
   )
 }

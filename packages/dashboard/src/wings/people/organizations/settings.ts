@@ -8,5 +8,8 @@ export const settingsPath = '/api/dashboard/organization'
 export const useOrganizationSettings = () =>
   useQuery({
     queryKey: ['get', settingsPath],
-    queryFn: async ({ signal }) => versioned(await api.GET(settingsPath, { signal })),
+    queryFn: ({ signal }) => readSettings(signal),
   })
+
+export const readSettings = async (signal?: AbortSignal) =>
+  versioned(await api.GET(settingsPath, { ...(signal && { signal }) }))

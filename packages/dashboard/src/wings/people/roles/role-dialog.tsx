@@ -1,12 +1,14 @@
 import { Checkbox, Code, Text, Textarea, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api.ts'
+import { useEditForm } from '../../../shell/edit-form.tsx'
+import { useChangedBy } from '../../../shell/live.tsx'
 import { useRefreshSession } from '../../../shell/session.ts'
 import { Choices } from '../../../ui/choices.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { ApiForm, first, required, useForm } from '../../../ui/form.tsx'
+import { ApiForm, first, required } from '../../../ui/form.tsx'
+import { allOf } from '../../../ui/lists.ts'
 import { Loaded } from '../../../ui/loaded.tsx'
-import { onlyIf, useDone, type Versioned, versioned } from '../../../versioned.ts'
+import { onlyIf, useDone, useLatest, type Versioned, versioned } from '../../../versioned.ts'
 import type { Capability, Role } from './role-section.tsx'
 
 const path = '/api/v1/roles/{roleId}'
@@ -26,82 +28,93 @@ export function CreateRole({ capabilities, onClose }: RoleDialogProps) {
 
 /** Loads the current role with its version, so that a save cannot overwrite changes made meanwhile. */
 export function EditRole({ roleId, capabilities, onClose }: RoleDialogProps & { roleId: string }) {
-  const query = useQuery({
-    queryKey: ['get', path, roleId],
-    queryFn: async ({ signal }) => versioned(await api.GET(path, { params: { path: { roleId } }, signal })),
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-  })
+  const query = useLatest(path, roleId, () => readRole(roleId))
   return (
     <Dialog onClose={onClose} title={`Edit ${query.data?.content.name ?? 'the role'}`} size="lg">
       <Loaded query={query}>
-        {(role) => (
-          <RoleForm
-            key={role.etag}
-            role={role}
-            capabilities={capabilities}
-            onClose={onClose}
-            reload={() => void query.refetch()}
-          />
-        )}
+        {(role) => <RoleForm key={role.etag} role={role} capabilities={capabilities} onClose={onClose} />}
       </Loaded>
     </Dialog>
   )
 }
 
-interface RoleFormProps extends RoleDialogProps {
-  role?: Versioned<Role>
-  reload?: () => void
-}
+type Values = { name: string; description: string; capabilities: string[] }
 
-function RoleForm({ role, capabilities, onClose, reload }: RoleFormProps) {
+const fresh: Versioned<Values> = { content: { name: '', description: '', capabilities: [] }, etag: '' }
+const valuesOf = ({ content: { name, description, capabilities }, etag }: Versioned<Role>): Versioned<Values> => ({
+  content: { name, description: description ?? '', capabilities },
+  etag,
+})
+const readRole = async (roleId: string) => versioned(await api.GET(path, { params: { path: { roleId } } }))
+
+function RoleForm({ role, capabilities, onClose }: RoleDialogProps & { role?: Versioned<Role> }) {
   const done = useDone()
   const refreshSession = useRefreshSession()
-  const form = useForm({
-    initial: {
-      name: role?.content.name ?? '',
-      description: role?.content.description ?? '',
-      capabilities: role?.content.capabilities ?? [],
-    },
+  const roleId = role?.content.id ?? ''
+  const changed = useChangedBy('role', roleId)
+  const textOf = (capability: unknown) =>
+    capabilities.find((each) => each.capability === capability)?.text ?? String(capability)
+  const { form, dialog } = useEditForm<Values, unknown>({
+    object: `role:${roleId}`,
+    base: role ? valuesOf(role) : fresh,
     rules: { name: required('Enter a name.') },
-    send: async ({ name, description, capabilities }) => {
-      const body = { name, description: description.trim() === '' ? null : description, capabilities }
+    read: async () => valuesOf(await readRole(roleId)),
+    write: async ({ name, description, capabilities }, etag) => {
+      const body = {
+        name,
+        description: description.trim() === '' ? null : description,
+        capabilities: capabilities as Role['capabilities'],
+      }
       if (!role) return api.POST('/api/v1/roles', { body })
-      const params = { path: { roleId: role.content.id }, header: onlyIf(role.etag) }
-      return api.PATCH(path, { params, body })
+      return api.PATCH(path, { params: { path: { roleId }, header: onlyIf(etag) }, body })
     },
     done: async (_answer, { name }) => {
       const message = role ? `${name} saved. Its members have the new rights at once.` : `${name} created.`
       await Promise.all([done(message, '/api/v1/roles', '/api/v1/members'), refreshSession()])
       onClose()
     },
+    who: changed?.name,
+    labels: { name: 'The name', description: 'The description', capabilities: 'The capabilities' },
+    shown: (_field, value) => (Array.isArray(value) ? allOf(value.map(textOf)) : String(value || 'none')),
   })
   const { capabilities: chosen } = form.values
   return (
-    <ApiForm form={form} verb={role ? 'Save' : 'Create'} {...(reload && { reload })}>
-      <TextInput {...form.field('name')} label="Name" autoComplete="off" {...first} />
-      <Textarea {...form.field('description')} label="Description" description="Optional." autosize={false} rows={2} />
-      <Choices
-        legend="Capabilities"
-        description="Every member can read projects, flags and so on, but not results. Only owners and administrators can manage members, roles and service tokens and read the audit log."
-        error={form.error('capabilities')}
-      >
-        {capabilities.map(({ capability, text, scopes }) => (
-          <Checkbox
-            key={capability}
-            label={text}
-            description={<ScopesOf scopes={scopes} />}
-            checked={chosen.includes(capability)}
-            onChange={(event) =>
-              form.set(
-                'capabilities',
-                event.currentTarget.checked ? [...chosen, capability] : chosen.filter((other) => other !== capability),
-              )
-            }
-          />
-        ))}
-      </Choices>
-    </ApiForm>
+    <>
+      <ApiForm form={form} verb={role ? 'Save' : 'Create'}>
+        <TextInput {...form.field('name')} label="Name" autoComplete="off" {...first} />
+        <Textarea
+          {...form.field('description')}
+          label="Description"
+          description="Optional."
+          autosize={false}
+          rows={2}
+        />
+        <Choices
+          legend="Capabilities"
+          name="capabilities"
+          description="Every member can read projects, flags and so on, but not results. Only owners and administrators can manage members, roles and service tokens and read the audit log."
+          error={form.error('capabilities')}
+        >
+          {capabilities.map(({ capability, text, scopes }) => (
+            <Checkbox
+              key={capability}
+              label={text}
+              description={<ScopesOf scopes={scopes} />}
+              checked={chosen.includes(capability)}
+              onChange={(event) =>
+                form.set(
+                  'capabilities',
+                  event.currentTarget.checked
+                    ? [...chosen, capability]
+                    : chosen.filter((other) => other !== capability),
+                )
+              }
+            />
+          ))}
+        </Choices>
+      </ApiForm>
+      {dialog}
+    </>
   )
 }
 

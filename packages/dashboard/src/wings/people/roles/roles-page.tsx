@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core'
-import { IconPlus, IconShieldPlus } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { api, server } from '../../../api.ts'
 import { useMay } from '../../../shell/session.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { Page } from '../../../ui/page.tsx'
-import { Subheading } from '../../../ui/subheading.tsx'
+import { Section } from '../../../ui/section.tsx'
 import { useDone } from '../../../versioned.ts'
 import { CreateRole, EditRole } from './role-dialog.tsx'
 import { type Role, RoleSection } from './role-section.tsx'
-import classes from './roles-page.module.css'
+import { RoleTable } from './role-table.tsx'
 
 type Doing = { what: 'create' } | { what: 'edit' | 'delete'; role: Role }
 
@@ -39,40 +39,33 @@ export function RolesPage() {
       actions={create}
     >
       <Loaded query={query}>
-        {({ data }) => {
-          const own = data.filter(({ builtIn }) => !builtIn)
-          const membership = data.find(({ builtIn, name }) => builtIn && name === 'VIEWER')?.scopes ?? []
-          const section = (role: Role) => (
-            <RoleSection
-              key={role.id}
-              role={role}
-              capabilities={capabilities}
-              membership={membership}
-              edit={mayWrite && !role.builtIn ? () => setDoing({ what: 'edit', role }) : undefined}
-              remove={mayWrite && !role.builtIn ? () => setDoing({ what: 'delete', role }) : undefined}
-            />
-          )
-          return (
-            <>
-              <section aria-labelledby="own-roles" className={classes.group}>
-                <Subheading id="own-roles">Custom roles</Subheading>
-                {own.length === 0 ? (
-                  <EmptyState icon={<IconShieldPlus size={36} />} title="No custom roles yet">
-                    {mayWrite
-                      ? 'Create one if the built-in roles give too much or too little, for example for people who set up integrations and need no results.'
-                      : 'Owners and administrators can create roles if the built-in ones give too much or too little.'}
-                  </EmptyState>
-                ) : (
-                  own.map(section)
-                )}
-              </section>
-              <section aria-labelledby="built-in-roles" className={classes.group}>
-                <Subheading id="built-in-roles">Built-in roles</Subheading>
-                {data.filter(({ builtIn }) => builtIn).map(section)}
-              </section>
-            </>
-          )
-        }}
+        {({ data }) => (
+          <>
+            <RoleTable roles={data} capabilities={capabilities} />
+            {data.every(({ builtIn }) => builtIn) && (
+              <Notice>
+                {mayWrite
+                  ? 'Create a role if the built-in ones give too much or too little, for example for people who set up integrations and need no results.'
+                  : 'Owners and administrators can create roles if the built-in ones give too much or too little.'}
+              </Notice>
+            )}
+            <Section
+              title="What the roles are for"
+              description="A personal token has the scopes of the person who created it."
+            >
+              <div>
+                {data.map((role) => (
+                  <RoleSection
+                    key={role.id}
+                    role={role}
+                    edit={mayWrite && !role.builtIn ? () => setDoing({ what: 'edit', role }) : undefined}
+                    remove={mayWrite && !role.builtIn ? () => setDoing({ what: 'delete', role }) : undefined}
+                  />
+                ))}
+              </div>
+            </Section>
+          </>
+        )}
       </Loaded>
       {doing?.what === 'create' && <CreateRole capabilities={capabilities} onClose={close} />}
       {doing?.what === 'edit' && <EditRole roleId={doing.role.id} capabilities={capabilities} onClose={close} />}

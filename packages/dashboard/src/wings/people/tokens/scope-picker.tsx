@@ -26,7 +26,12 @@ export function ScopePicker({ scopes, chosen, error, change }: ScopePickerProps)
   const preset = presetIn(presets, chosen)
   return (
     <>
-      <Choices legend="Access" description="Select what the program needs, or choose below." error={error}>
+      <Choices
+        legend="Access"
+        name="scopes"
+        description="Select what the program needs, or choose below."
+        error={error}
+      >
         {presets.map((each) => (
           <Radio
             key={each.key}

@@ -24,7 +24,7 @@ import { whoMakesTokens } from './administrators.ts'
 import type { ExplainedScope } from './explained-scope.ts'
 import { canInWords } from './scope-levels.ts'
 import classes from './token-states.module.css'
-import { isInitial, isOver, LastUse, type ServiceToken, StillUsed, TokenExpiry, TokenStatus } from './token-states.tsx'
+import { isOver, LastUse, type ServiceToken, StillUsed, TokenExpiry, TokenStatus } from './token-states.tsx'
 
 type Rotated = Data<'/api/dashboard/service-tokens/{tokenId}/rotate', 'post'>
 
@@ -51,7 +51,7 @@ function ServiceTokens() {
     { initialPageParam: null, getNextPageParam: ({ page }) => page.nextCursor },
   )
   const scopes = server.useQuery('get', '/api/dashboard/scopes')
-  const initial = query.data?.pages.flatMap(({ data }) => data).find((token) => isInitial(token) && !isOver(token))
+  const initial = query.data?.pages.flatMap(({ data }) => data).find((token) => token.initial && !isOver(token))
   const isEmpty = query.data?.pages[0]?.data.length === 0
   const create = (
     <ButtonLink to="/$org/settings/tokens/new" params={params} leftSection={<IconPlus size={16} aria-hidden />}>

@@ -16,10 +16,6 @@ export function TokenStatus({ status }: Pick<ServiceToken, 'status'>) {
 
 export const isOver = ({ status }: Pick<ServiceToken, 'status'>) => status === 'EXPIRED' || status === 'REVOKED'
 
-/** The token that the service makes at its first start (`firstStart` of the server names its creator). */
-export const isInitial = ({ createdBy }: Pick<ServiceToken, 'createdBy'>) =>
-  createdBy === 'the service at its first start'
-
 /** When a token expires or expired, or was revoked. */
 export function TokenExpiry({ expiresAt, revokedAt }: Pick<ServiceToken, 'expiresAt' | 'revokedAt'>) {
   if (revokedAt)

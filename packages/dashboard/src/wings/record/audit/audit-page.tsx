@@ -1,4 +1,4 @@
-import { Anchor, Code, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Code, Stack, Text } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { server } from '../../../api.ts'
@@ -13,7 +13,7 @@ import classes from './entry.module.css'
 import { Entry } from './entry.tsx'
 import { ExportButtons } from './export-buttons.tsx'
 import { type AuditSearch, auditQuery, auditSearch } from './filter.ts'
-import { FilterForm } from './filter-form.tsx'
+import { FilterBar } from './filter-bar.tsx'
 import { useNames } from './use-names.ts'
 
 const title = 'Audit log'
@@ -36,10 +36,8 @@ function AuditLog() {
   return (
     <Page
       title={title}
-      description="Every change, newest first: who made it, when, and what it was before. Entries cannot be changed or removed."
+      description="Every change, newest first, with who made it and what it replaced. Entries cannot be changed or removed."
     >
-      <FilterForm key={JSON.stringify(search)} search={search} apply={apply} />
-      <ExportButtons search={search} />
       <Entries search={search} apply={apply} />
       <AboutTheChain />
     </Page>
@@ -54,29 +52,44 @@ function Entries({ search, apply }: { search: AuditSearch; apply: (search: Audit
     { initialPageParam: null, getNextPageParam: ({ page }) => page.nextCursor },
   )
   const names = useNames(query.data?.pages.map(({ data }) => data) ?? [])
+  const ofObject = query.data?.pages[0]?.data.find(({ object }) => object.id === search.objectId)
   return (
-    <Loaded query={query} lines={6}>
-      {({ pages }) =>
-        pages[0]?.data.length === 0 ? (
-          <EmptyState icon={<IconHistory size={36} />} title="No entries">
-            {Object.keys(search).length > 0
-              ? 'No entry matches all filters. Remove one, or clear them.'
-              : 'Every change appears here, with who made it and what it was before.'}
-          </EmptyState>
-        ) : (
-          <>
-            <ol className={classes.list} aria-label="Entries of the audit log">
-              {pages
-                .flatMap(({ data }) => data)
-                .map((entry) => (
-                  <Entry key={entry.id} entry={entry} names={names} only={apply} />
-                ))}
-            </ol>
-            <MoreButton query={query} />
-          </>
-        )
-      }
-    </Loaded>
+    <>
+      <FilterBar search={search} apply={apply} objectName={ofObject?.object.name} />
+      <ExportButtons search={search} />
+      <Loaded query={query} lines={6}>
+        {({ pages }) =>
+          pages[0]?.data.length === 0 ? (
+            <EmptyState
+              icon={<IconHistory size={36} />}
+              title="No entries"
+              action={
+                Object.keys(search).length > 0 && (
+                  <Button variant="default" onClick={() => apply({})}>
+                    Clear filters
+                  </Button>
+                )
+              }
+            >
+              {Object.keys(search).length > 0
+                ? 'No entry matches all filters. Remove one, or clear them.'
+                : 'Every change appears here, with who made it and what it was before.'}
+            </EmptyState>
+          ) : (
+            <>
+              <ol className={classes.list} aria-label="Entries of the audit log">
+                {pages
+                  .flatMap(({ data }) => data)
+                  .map((entry) => (
+                    <Entry key={entry.id} entry={entry} names={names} only={apply} />
+                  ))}
+              </ol>
+              <MoreButton query={query} />
+            </>
+          )
+        }
+      </Loaded>
+    </>
   )
 }
 

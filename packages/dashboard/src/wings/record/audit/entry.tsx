@@ -8,6 +8,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { moment } from '../../../ui/distance.ts'
 import { EntityLink } from '../../../ui/entity-link.tsx'
+import { JsonView } from '../../../ui/json-view.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { DifferenceList } from './difference-list.tsx'
 import classes from './entry.module.css'
@@ -105,6 +106,9 @@ function Details({ entry, names, only }: Omit<EntryProps, 'names'> & { names: Re
           Number {seq}, hash <Code>{hash}</Code>
         </Detail>
       </dl>
+      <Disclosure summary="As JSON">
+        <JsonView label="The entry" value={entry} />
+      </Disclosure>
       <Group gap="xs" mt="sm">
         <Button size="xs" variant="default" onClick={() => only({ actor: actor.id ?? 'system' })}>
           {actor.id ? `Show only actions of ${actor.name}` : 'Show only actions of the service'}

@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../../../api.ts'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
-import { saveFile } from '../../../ui/save-file.ts'
+import { saveAnswer } from '../../../ui/save-file.ts'
 import { type AuditSearch, auditQuery } from './filter.ts'
 
 const formats = [
@@ -18,8 +18,7 @@ export function ExportButtons({ search }: { search: AuditSearch }) {
   const exporting = useMutation({
     mutationFn: async (format: Format) => {
       const params = { query: { ...auditQuery(search), format } }
-      const { data, response } = await api.GET('/api/v1/audit/export', { params, parseAs: 'blob' })
-      saveFile(nameIn(response.headers.get('content-disposition')) ?? `audit.${format}`, data!)
+      saveAnswer(await api.GET('/api/v1/audit/export', { params, parseAs: 'blob' }), `audit.${format}`)
     },
   })
   return (
@@ -42,5 +41,3 @@ export function ExportButtons({ search }: { search: AuditSearch }) {
     </>
   )
 }
-
-const nameIn = (disposition: string | null): string | undefined => /filename="?([^";]+)"?/.exec(disposition ?? '')?.[1]

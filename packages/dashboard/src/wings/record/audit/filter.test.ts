@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { auditQuery, auditSearch } from './filter.ts'
+import { auditQuery, auditSearch, chosenIn, withChosen } from './filter.ts'
 
 it.each([
   [{}, {}],
@@ -29,3 +29,18 @@ it.each([
 ])('turns %j into the query %j', (search, expected) => {
   expect(auditQuery(search)).toEqual(expected)
 })
+
+it.each([
+  [{}, {}],
+  [{ q: 'a', from: '2026-06-15', actor: 'system' }, { actor: ['system'] }],
+  [
+    { action: 'flag.', objectType: 'flag', objectId: 'f', projectId: 'p' },
+    { action: ['flag.'], objectType: ['flag'], objectId: ['f'], projectId: ['p'] },
+  ],
+])('the address %j has the chips %j, and back', (search, chosen) => {
+  expect(chosenIn(search)).toEqual(chosen)
+  expect(withChosen(search, chosen)).toEqual(search)
+  expect(withChosen({ ...search, objectId: 'gone' }, {})).toEqual(auditSearch({ ...search, ...none }))
+})
+
+const none = { actor: '', action: '', objectType: '', objectId: '', projectId: '' }

@@ -1,4 +1,5 @@
 import type { operations } from '@svc/client'
+import type { Chosen } from '../../../ui/filters.ts'
 
 type Query = NonNullable<operations['listAuditEntries']['parameters']['query']>
 
@@ -6,6 +7,16 @@ const fields = ['q', 'from', 'to', 'actor', 'action', 'objectType', 'objectId', 
 
 /** The filter in the address: `from` and `to` are days in the reader's time zone, both included. */
 export type AuditSearch = { [Field in (typeof fields)[number]]?: string }
+
+const chips = ['actor', 'action', 'objectType', 'projectId', 'objectId'] as const
+
+/** The filters that are chips. Each has one value at most, because the API takes one. */
+export const chosenIn = (search: AuditSearch): Chosen =>
+  Object.fromEntries(chips.flatMap((field) => (search[field] ? [[field, [search[field]]]] : [])))
+
+/** The address with these chips. Search and days stay. */
+export const withChosen = ({ q, from, to }: AuditSearch, chosen: Chosen): AuditSearch =>
+  auditSearch({ q, from, to, ...Object.fromEntries(chips.map((field) => [field, chosen[field]?.[0]])) })
 
 /** The valid filters of an address; everything else is dropped. */
 export function auditSearch(search: Record<string, unknown>): AuditSearch {

@@ -11,15 +11,12 @@ export const objectLabel = (type: string): string => kinds[type]?.label ?? type
 export const objectChoices = Object.entries(kinds).map(([value, { label }]) => ({ value, label }))
 
 /** The choices of the filter: for each type of object, all its actions, then each one. */
-export const actionChoices = Object.entries(kinds).map(([kind, { plural }]) => ({
-  group: plural,
-  items: [
-    { value: `${kind}.`, label: `${plural}: all actions` },
-    ...Object.keys(phrases)
-      .filter((action) => action.startsWith(`${kind}.`))
-      .map((action) => ({ value: action, label: labelOf(action) })),
-  ],
-}))
+export const actionChoices = Object.entries(kinds).flatMap(([kind, { plural }]) => [
+  { value: `${kind}.`, label: `${plural}: all actions` },
+  ...Object.keys(phrases)
+    .filter((action) => action.startsWith(`${kind}.`))
+    .map((action) => ({ value: action, label: labelOf(action) })),
+])
 
 /** `service_token.rotate` → "Service token: rotate". */
 function labelOf(action: string): string {

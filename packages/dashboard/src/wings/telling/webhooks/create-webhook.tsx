@@ -1,9 +1,10 @@
 import type { Data } from '@svc/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../api.ts'
+import { useNewForm } from '../../../shell/edit-form.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { ApiForm, required, useForm } from '../../../ui/form.tsx'
+import { ApiForm, required } from '../../../ui/form.tsx'
 import { refresh } from '../../../versioned.ts'
 import { type EventName, startingEvents } from './events.ts'
 import { WebhookFields, type WebhookValues } from './webhook-fields.tsx'
@@ -33,7 +34,8 @@ export const rules = {
 function CreateForm({ onCreated }: Pick<CreateWebhookProps, 'onCreated'>) {
   const { project } = usePlace()
   const client = useQueryClient()
-  const form = useForm({
+  const form = useNewForm({
+    object: `new-webhook:${project.id}`,
     initial: { name: '', url: '', events: startingEvents } as WebhookValues,
     rules,
     send: async (body) => {

@@ -84,7 +84,7 @@ function Content({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }
 
       <Part title="Tries">
         <ol className={classes.tries}>
-          {triesOf(delivery).map(({ place, words, state }) => (
+          {triesOf(delivery, webhook.retryDelaysMs).map(({ place, words, state }) => (
             <li key={place} className={classes.try} data-state={state}>
               <span>{words}</span>
               <span className={classes.note}>{stateWords[state]}</span>

@@ -6,19 +6,6 @@ import type { Status } from '../../../ui/status-words.ts'
 export type Delivery = Data<'/api/v1/projects/{projectId}/webhooks/{webhookId}/deliveries', 'get'>[number]
 export type DeliveryStatus = Delivery['status']
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-
-/** The tries of a delivery: how long after the one before each starts, unless the operator has changed it. */
-export const ladder = [
-  { words: 'At once', ms: 0 },
-  { words: '1 min', ms: minuteMs },
-  { words: '5 min', ms: 5 * minuteMs },
-  { words: '30 min', ms: 30 * minuteMs },
-  { words: '2 h', ms: 2 * hourMs },
-  { words: '12 h', ms: 12 * hourMs },
-] as const
-
 type Tried = Pick<Delivery, 'status' | 'attempts' | 'nextRetryAt' | 'eventType'>
 
 const tries = (count: number): string => (count === 1 ? '1 try' : `${count} tries`)
@@ -57,11 +44,15 @@ export interface Try {
   state: 'made' | 'next' | 'to come' | 'not needed'
 }
 
-/** Each try of the ladder, and whether it was made. Test pings have one. */
-export function triesOf({ status, attempts, nextRetryAt, eventType }: Tried): Try[] {
-  const steps = eventType === 'webhook.test' ? ladder.slice(0, 1) : ladder
-  return steps.map(({ words }, index) => {
+/**
+ * Each try of a delivery, how long it waits after the one before it, and whether it was made. Test pings have one.
+ * There are more tries than delays after the operator has shortened the list.
+ */
+export function triesOf({ status, attempts, nextRetryAt, eventType }: Tried, retryDelaysMs: readonly number[]): Try[] {
+  const count = eventType === 'webhook.test' ? 1 : Math.max(attempts, retryDelaysMs.length + 1)
+  return Array.from({ length: count }, (_, index) => {
     const place = index + 1
+    const words = index === 0 ? 'At once' : delayWords(retryDelaysMs[index - 1])
     // A try that is under way counts already.
     if (place <= attempts && !(status === 'PENDING' && nextRetryAt === null && place === attempts))
       return { place, words, state: 'made' }
@@ -74,18 +65,49 @@ export function triesOf({ status, attempts, nextRetryAt, eventType }: Tried): Tr
   })
 }
 
+const units = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['min', 60_000],
+  ['s', 1000],
+] as const
+
+/** "5 min", "1.5 h", "250 ms". A delay that is not known any more has no words. */
+function delayWords(ms: number | undefined): string {
+  if (ms === undefined) return 'Later'
+  const [unit, unitMs] = units.find(([, each]) => ms >= each) ?? ['ms', 1]
+  return `${Number((ms / unitMs).toFixed(1))} ${unit}`
+}
+
 /**
  * When the last automatic try of a waiting delivery starts at the latest, if none is lengthened by the receiver. Until
  * then it is signed with the secret that it was created with.
  */
-export function lastTryAt({ attempts, nextRetryAt }: Pick<Delivery, 'attempts' | 'nextRetryAt'>, now: Date): Date {
+export function lastTryAt(
+  { attempts, nextRetryAt }: Pick<Delivery, 'attempts' | 'nextRetryAt'>,
+  retryDelaysMs: readonly number[],
+  now: Date,
+): Date {
   const next = nextRetryAt === null ? now : new Date(Math.max(Date.parse(nextRetryAt), now.getTime()))
   const made = nextRetryAt === null ? attempts : attempts + 1
-  const restMs = ladder.slice(made).reduce((sum, { ms }) => sum + ms, 0)
+  const restMs = retryDelaysMs.slice(Math.max(made - 1, 0)).reduce((sum, ms) => sum + ms, 0)
   return new Date(next.getTime() + restMs)
 }
 
-const nouns = ['flag', 'rule', 'audience', 'segment', 'webhook', 'token', 'environment', 'project'] as const
+const nouns = [
+  'experiment',
+  'flag',
+  'rule',
+  'audience',
+  'segment',
+  'metric',
+  'exclusionGroup',
+  'holdout',
+  'webhook',
+  'token',
+  'environment',
+  'project',
+] as const
 
 /** The name of the thing that a delivery tells about: "One-page checkout". */
 export function subjectOf(payload: Record<string, unknown>): string | undefined {

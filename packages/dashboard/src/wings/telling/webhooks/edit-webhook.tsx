@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api.ts'
+import { useEditForm } from '../../../shell/edit-form.tsx'
+import { useChangedBy } from '../../../shell/live.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { ApiForm, useForm } from '../../../ui/form.tsx'
+import { ApiForm } from '../../../ui/form.tsx'
+import { allOf } from '../../../ui/lists.ts'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { onlyIf, useDone, type Versioned, versioned } from '../../../versioned.ts'
 import { rules } from './create-webhook.tsx'
@@ -15,52 +18,66 @@ interface EditWebhookProps {
   onClose: () => void
 }
 
+const valuesOf = ({ content: { name, url, events }, etag }: Versioned<Webhook>): Versioned<WebhookValues> => ({
+  content: { name, url, events },
+  etag,
+})
+
 /** Loads the webhook with its version, so that a save cannot overwrite changes made meanwhile. */
 export function EditWebhook({ webhookId, onClose }: EditWebhookProps) {
   const { project } = usePlace()
+  const path = { projectId: project.id, webhookId }
+  const read = async (signal?: AbortSignal) =>
+    valuesOf(versioned(await api.GET(onePath, { params: { path }, ...(signal && { signal }) })))
   const query = useQuery({
     queryKey: ['edit', onePath, webhookId],
-    queryFn: async ({ signal }) =>
-      versioned(await api.GET(onePath, { params: { path: { projectId: project.id, webhookId } }, signal })),
+    queryFn: ({ signal }) => read(signal),
     gcTime: 0,
     refetchOnWindowFocus: false,
   })
   return (
     <Dialog onClose={onClose} title={`Edit ${query.data?.content.name ?? 'the webhook'}`} size="lg">
       <Loaded query={query}>
-        {(webhook) => (
-          <EditForm key={webhook.etag} webhook={webhook} onClose={onClose} reload={() => void query.refetch()} />
-        )}
+        {(base) => <EditForm key={base.etag} path={path} base={base} read={read} onClose={onClose} />}
       </Loaded>
     </Dialog>
   )
 }
 
 interface EditFormProps {
-  webhook: Versioned<Webhook>
+  path: { projectId: string; webhookId: string }
+  base: Versioned<WebhookValues>
+  read: () => Promise<Versioned<WebhookValues>>
   onClose: () => void
-  reload: () => void
 }
 
-function EditForm({ webhook: { content, etag }, onClose, reload }: EditFormProps) {
-  const { project } = usePlace()
+function EditForm({ path, base, read, onClose }: EditFormProps) {
   const done = useDone()
-  const form = useForm({
-    initial: { name: content.name, url: content.url, events: content.events } as WebhookValues,
+  const changed = useChangedBy('webhook', path.webhookId)
+  const { form, dialog } = useEditForm<WebhookValues, unknown>({
+    object: `webhook:${path.webhookId}`,
+    base,
     rules,
-    send: ({ name, url, events }) =>
+    read,
+    write: ({ events, ...body }, etag) =>
       api.PATCH(onePath, {
-        params: { path: { projectId: project.id, webhookId: content.id }, header: onlyIf(etag) },
-        body: { name, url, events: events as EventName[] },
+        params: { path, header: onlyIf(etag) },
+        body: { ...body, events: events as EventName[] },
       }),
     done: async (_answer, { name }) => {
       await done(`${name} saved.`, ...webhookPaths)
       onClose()
     },
+    who: changed?.name,
+    labels: { name: 'The name', url: 'The address', events: 'The events' },
+    shown: (field, value) => (field === 'events' ? allOf(value as string[]) : String(value)),
   })
   return (
-    <ApiForm form={form} verb="Save" reload={reload}>
-      <WebhookFields form={form} chosenBefore={content.events} />
-    </ApiForm>
+    <>
+      <ApiForm form={form} verb="Save">
+        <WebhookFields form={form} chosenBefore={base.content.events} />
+      </ApiForm>
+      {dialog}
+    </>
   )
 }

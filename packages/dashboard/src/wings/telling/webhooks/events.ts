@@ -30,6 +30,7 @@ export const testEvent = 'webhook.test'
 const families: { title: string; starts: readonly string[] }[] = [
   { title: 'Flags', starts: ['flag'] },
   { title: 'Audiences and segments', starts: ['audience', 'segment'] },
+  { title: 'Experiments and metrics', starts: ['experiment', 'metric', 'exclusion_group', 'holdout'] },
   { title: 'Projects and environments', starts: ['project', 'environment'] },
   { title: 'Webhooks and tokens', starts: ['webhook', 'token'] },
 ]
@@ -85,12 +86,19 @@ const fieldWords: Record<string, string> = {
   audience: 'the audience',
   audiences: 'the audiences that changed',
   segment: 'the segment',
+  metric: 'the metric',
+  experiment: 'the experiment',
+  exclusionGroup: 'the exclusion group',
+  holdout: 'the holdout',
   webhook: 'the webhook',
   token: 'the token',
   schedule: 'the schedule',
   dataFile: 'the revision of the data file',
+  changes: 'the changes',
   previousName: 'the previous name',
   reason: 'the reason',
+  alarm: 'the failed check',
+  results: 'the results in short',
 }
 
 function toldEvent([name, { meaning, carries, isOrganizationWide }]: [string, Row]): ToldEvent {

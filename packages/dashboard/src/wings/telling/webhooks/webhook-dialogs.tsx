@@ -22,7 +22,7 @@ interface DialogProps {
 const readAtMost = 100
 
 /** Deliveries that wait: how many, and when the last of their tries starts at the latest. */
-function useWaiting({ id: webhookId }: Webhook) {
+function useWaiting({ id: webhookId, retryDelaysMs }: Webhook) {
   const { project } = usePlace()
   const now = useNow()
   const { data } = server.useQuery('get', deliveriesPath, {
@@ -30,7 +30,7 @@ function useWaiting({ id: webhookId }: Webhook) {
   })
   if (!data) return undefined
   const hasMore = data.page.nextCursor !== null
-  const ends = data.data.map((delivery) => lastTryAt(delivery, now).getTime())
+  const ends = data.data.map((delivery) => lastTryAt(delivery, retryDelaysMs, now).getTime())
   return { count: data.data.length, hasMore, until: new Date(Math.max(now.getTime(), ...ends)) }
 }
 

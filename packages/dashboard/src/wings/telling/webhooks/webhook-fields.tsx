@@ -24,7 +24,7 @@ export function WebhookFields({ form, chosenBefore = [] }: { form: Form<WebhookV
       <TextInput
         {...form.field('name')}
         label="Name"
-        description="For example what receives the events."
+        description="For example, the service that receives the events."
         autoComplete="off"
         {...first}
       />
@@ -39,7 +39,8 @@ export function WebhookFields({ form, chosenBefore = [] }: { form: Form<WebhookV
       />
       <Choices
         legend="Events"
-        description="The project and who caused the event are in every one."
+        name="events"
+        description="Every event names the project and who caused it."
         error={form.error('events')}
       >
         {families.map((family) => (

@@ -1,18 +1,16 @@
 import { Anchor, Button, Code, Text } from '@mantine/core'
 import { ApiError } from '@svc/client'
-import { IconWebhook } from '@tabler/icons-react'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { server } from '../../../api.ts'
 import { useKeys } from '../../../shell/keys.ts'
+import { OnlyFor } from '../../../shell/only-for.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ButtonLink, TextLink } from '../../../ui/links.tsx'
+import { TextLink } from '../../../ui/links.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { OnlyFor } from '../../../ui/only-for.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
@@ -23,6 +21,7 @@ import type { DeliverySearch } from './delivery-search.ts'
 import { EditWebhook } from './edit-webhook.tsx'
 import { eventsInWords } from './events.ts'
 import { healthOf, warningOf } from './health.ts'
+import { NoWebhook } from './no-webhook.tsx'
 import { ReceiverCode } from './receiver-code.tsx'
 import { TestPing } from './test-ping.tsx'
 import { DeleteWebhook, type Rotated, RotatedSecret, RotateSecret, SwitchOff, useSwitchOn } from './webhook-dialogs.tsx'
@@ -46,7 +45,7 @@ export function WebhookPage() {
 }
 
 function OneWebhook() {
-  const { project, params } = usePlace()
+  const { project } = usePlace()
   const { webhook: webhookId } = useParams({ from: '/inside/$org/$project/integrations/webhooks/$webhook' })
   const query = server.useQuery(
     'get',
@@ -54,22 +53,7 @@ function OneWebhook() {
     { params: { path: { projectId: project.id, webhookId } } },
     { refetchInterval: readAgainMs },
   )
-  if (query.error instanceof ApiError && query.error.status === 404)
-    return (
-      <Page title="No such webhook">
-        <EmptyState
-          icon={<IconWebhook size={36} />}
-          title={`${project.name} has no such webhook`}
-          action={
-            <ButtonLink to="/$org/$project/integrations/webhooks" params={params} variant="default">
-              All webhooks of {project.name}
-            </ButtonLink>
-          }
-        >
-          It was deleted, or its address is wrong.
-        </EmptyState>
-      </Page>
-    )
+  if (query.error instanceof ApiError && query.error.status === 404) return <NoWebhook wanted={webhookId} />
   if (!query.data)
     return (
       <Page title="Webhook">

@@ -10,6 +10,7 @@ import { healthOf, warningOf } from './health.ts'
 import { localIn, momentIn } from './zoned.ts'
 
 const now = new Date('2026-11-23T12:00:00Z')
+const delaysMs = [1, 5, 30, 120, 720].map((minutes) => minutes * 60_000)
 const inMinutes = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString()
 
 const delivery = (status: Delivery['status'], attempts: number, nextRetryAt: string | null = null) => ({
@@ -59,10 +60,18 @@ describe('the state of a delivery', () => {
   ])('%o has the tries %s', (one, states) => {
     const short = { made: 'made', next: 'next', 'to come': 'later', 'not needed': 'none' }
     expect(
-      triesOf(one)
+      triesOf(one, delaysMs)
         .map(({ state }) => short[state])
         .join(' '),
     ).toBe(states)
+  })
+
+  it('has as many tries as the operator has set, each with its delay', () => {
+    const wordsOf = (attempts: number, delaysMs: number[]) =>
+      triesOf(delivery('FAILED', attempts), delaysMs).map(({ words }) => words)
+    expect(wordsOf(6, delaysMs)).toEqual(['At once', '1 min', '5 min', '30 min', '2 h', '12 h'])
+    expect(wordsOf(1, [250, 1000, 5_400_000, 172_800_000])).toEqual(['At once', '250 ms', '1 s', '1.5 h', '2 d'])
+    expect(wordsOf(3, [1000])).toEqual(['At once', '1 s', 'Later'])
   })
 
   it.each([
@@ -71,7 +80,7 @@ describe('the state of a delivery', () => {
     ['while the fifth try is under way', { attempts: 5, nextRetryAt: null }, 720],
     ['if the next try is late', { attempts: 4, nextRetryAt: inMinutes(-10) }, 720],
   ])('says when its last try starts: %s', (_when, one, minutes) =>
-    expect(lastTryAt(one, now).toISOString()).toBe(inMinutes(minutes)),
+    expect(lastTryAt(one, delaysMs, now).toISOString()).toBe(inMinutes(minutes)),
   )
 
   it.each([
@@ -119,13 +128,13 @@ describe('events', () => {
   })
 
   it('keeps an event that this version never sends if it was chosen before', () => {
-    const families = eventFamilies(['experiment.launched'])
-    expect(families.at(-1)).toMatchObject({ events: [{ name: 'experiment.launched', carries: undefined }] })
+    const families = eventFamilies(['experiment.code_error_detected'])
+    expect(families.at(-1)).toMatchObject({ events: [{ name: 'experiment.code_error_detected', carries: undefined }] })
   })
 
   it.each([
-    [['flag.schedule_failed', 'webhook.disabled'], 'Safety all'],
-    [['flag.created', 'flag.updated', 'webhook.disabled'], /^Flags 2 of \d+, Safety 1 of 2$/],
+    [sentEvents.filter((name) => /_failed$|_breached$|^webhook.disabled$/.test(name)), 'Safety all'],
+    [['flag.created', 'flag.updated', 'webhook.disabled'], /^Flags 2 of \d+, Safety 1 of \d+$/],
     [['webhook.test'], 'Only test pings'],
   ])('%j is "%s"', (chosen, words) => expect(eventsInWords(chosen)).toMatch(words))
 })

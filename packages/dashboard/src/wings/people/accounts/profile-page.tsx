@@ -1,26 +1,17 @@
 import { TextInput } from '@mantine/core'
-import { useSearch } from '@tanstack/react-router'
 import { api } from '../../../api.ts'
-import { useRefreshSession, useSession, useSessionState } from '../../../shell/session.ts'
+import { useRefreshSession, useSession } from '../../../shell/session.ts'
 import { announce } from '../../../ui/announce.tsx'
 import { ApiForm, required, useForm } from '../../../ui/form.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { Section } from '../../../ui/section.tsx'
-import { IdentitiesSection } from '../oidc/identities-section.tsx'
-import { PasswordSection } from '../passwords/password-section.tsx'
-import { SecondFactorSection } from '../second-factor/second-factor-section.tsx'
 import { ChangeEmail } from './change-email.tsx'
 
-/** A person's profile and the ways in which they sign in. */
-export function AccountPage() {
-  const { providers } = useSessionState()
-  const { error } = useSearch({ from: '/inside/account/' })
+/** Who a person is in all organizations: name and address. */
+export function ProfilePage() {
   return (
-    <Page title="Profile and security" description="Your own settings, in all your organizations.">
+    <Page title="Profile" description="Your name and address, in all your organizations.">
       <ProfileSection />
-      <PasswordSection />
-      <SecondFactorSection />
-      {providers.length > 0 && <IdentitiesSection failure={error} />}
     </Page>
   )
 }
@@ -38,7 +29,7 @@ function ProfileSection() {
     },
   })
   return (
-    <Section title="Profile">
+    <Section title="Name and address">
       <ApiForm form={form} verb="Save">
         <TextInput {...form.field('name')} label="Name" autoComplete="name" maw={420} />
         <TextInput
