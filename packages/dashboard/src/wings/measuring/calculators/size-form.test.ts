@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { initialSize, questionOf, type SizeValues, sizeWords } from './size-form.ts'
+
+const asked = (change: Partial<SizeValues>) => questionOf({ ...initialSize, ...change })
+
+describe('what is typed', () => {
+  test.each<[Partial<SizeValues>, object]>([
+    [
+      {},
+      {
+        type: 'PROPORTION',
+        baseline: 0.05,
+        minimumDetectableLift: 0.1,
+        stddev: null,
+        unitsPerDay: null,
+        variations: 2,
+      },
+    ],
+    [
+      { baseline: '2,5 %', lift: '-10', visitorsPerDay: '4,000' },
+      { baseline: 0.025, minimumDetectableLift: -0.1, unitsPerDay: 4000 },
+    ],
+    [
+      { type: 'MEAN', baseline: '40', stddev: '25.5', variations: '3' },
+      { type: 'MEAN', baseline: 40, stddev: 25.5, variations: 3 },
+    ],
+  ])('%j is a question', (change, question) => expect(asked(change)).toMatchObject({ question }))
+
+  test.each<[Partial<SizeValues>, (keyof SizeValues)[]]>([
+    [{ baseline: '' }, ['baseline']],
+    [{ baseline: '100' }, ['baseline']],
+    [{ baseline: 'five', lift: '0' }, ['baseline', 'lift']],
+    [{ lift: '-100' }, ['lift']],
+    [{ type: 'MEAN' }, ['stddev']],
+    [{ visitorsPerDay: '0' }, ['visitorsPerDay']],
+  ])('%j has faults', (change, fields) => {
+    const answer = asked(change)
+    expect('faults' in answer && Object.keys(answer.faults)).toEqual(fields)
+  })
+})
+
+describe('the answer in words', () => {
+  const { question } = asked({ visitorsPerDay: '4000' }) as Extract<ReturnType<typeof questionOf>, { question: object }>
+  const size = { unitsPerVariation: 31_234, totalUnits: 62_468, days: 16, recommendedDays: 21, assumptions: [] }
+
+  test('has visitors, days and whole weeks', () => {
+    expect(sizeWords(size, question)).toEqual([
+      '31,234 visitors in each variation, 62,468 in all 2.',
+      'At 4,000 visitors a day that takes 16 days. Plan 3 weeks, so that every day of the week counts the same.',
+    ])
+  })
+
+  test('warns of a test that takes long', () => {
+    expect(sizeWords({ ...size, days: 100, recommendedDays: 105 }, question)[2]).toContain('That is long.')
+  })
+
+  test('has no days without visitors a day', () => {
+    expect(sizeWords({ ...size, days: null, recommendedDays: null }, { ...question, unitsPerDay: null })).toHaveLength(
+      1,
+    )
+  })
+})

@@ -1,0 +1,92 @@
+import type { Data } from '@svc/client'
+import { counted } from '../../../ui/lists.ts'
+
+export type SampleSize = Data<'/api/v1/calculators/sample-size', 'post'>
+
+/** What a person types. */
+export interface SizeValues {
+  type: 'PROPORTION' | 'MEAN'
+  /** A rate in percent, or a mean. */
+  baseline: string
+  stddev: string
+  /** In percent of the baseline. */
+  lift: string
+  visitorsPerDay: string
+  test: 'SEQUENTIAL' | 'FIXED_HORIZON'
+  variations: string
+}
+
+export interface SizeQuestion {
+  type: SizeValues['type']
+  baseline: number
+  stddev: number | null
+  minimumDetectableLift: number
+  test: SizeValues['test']
+  variations: number
+  unitsPerDay: number | null
+}
+
+export const initialSize: SizeValues = {
+  type: 'PROPORTION',
+  baseline: '5',
+  stddev: '',
+  lift: '10',
+  visitorsPerDay: '',
+  test: 'SEQUENTIAL',
+  variations: '2',
+}
+
+/** The question to the service, or what is wrong, by field. */
+export function questionOf(
+  values: SizeValues,
+): { question: SizeQuestion } | { faults: Partial<Record<keyof SizeValues, string>> } {
+  const isRate = values.type === 'PROPORTION'
+  const baseline = numberIn(values.baseline)
+  const lift = numberIn(values.lift)
+  const stddev = numberIn(values.stddev)
+  const daily = values.visitorsPerDay.trim() === '' ? null : numberIn(values.visitorsPerDay)
+  const faults: Partial<Record<keyof SizeValues, string>> = {
+    ...((baseline === undefined || baseline === 0 || (isRate && (baseline < 0 || baseline >= 100))) && {
+      baseline: isRate ? 'Enter a rate above 0 and below 100.' : 'Enter a number other than 0.',
+    }),
+    ...((lift === undefined || lift === 0 || lift <= -100) && {
+      lift: 'Enter a change in percent, such as 10 or -10.',
+    }),
+    ...(!isRate && (stddev === undefined || stddev <= 0) && { stddev: 'Enter a number above 0.' }),
+    ...(daily !== null &&
+      (daily === undefined || daily <= 0) && { visitorsPerDay: 'Enter a number above 0, or nothing.' }),
+  }
+  if (Object.keys(faults).length > 0 || baseline === undefined || lift === undefined) return { faults }
+  return {
+    question: {
+      type: values.type,
+      baseline: isRate ? baseline / 100 : baseline,
+      stddev: isRate ? null : (stddev ?? null),
+      minimumDetectableLift: lift / 100,
+      test: values.test,
+      variations: Number(values.variations),
+      unitsPerDay: daily ?? null,
+    },
+  }
+}
+
+/** "31,234", "0,5" and "5 %" as numbers. */
+function numberIn(text: string): number | undefined {
+  const plain = text.trim().replace(/\s*%$/, '').replace('−', '-')
+  const withPoint = /^[+-]?\d+,\d{1,2}$/.test(plain) ? plain.replace(',', '.') : plain.replaceAll(',', '')
+  return /^[+-]?\d+(\.\d+)?$/.test(withPoint) ? Number(withPoint) : undefined
+}
+
+/** The answer in sentences, the most important one first. */
+export function sizeWords(size: SampleSize, { unitsPerDay, variations }: SizeQuestion): string[] {
+  const { unitsPerVariation, totalUnits, days, recommendedDays } = size
+  const need = `${counted(unitsPerVariation, 'visitor')} in each variation, ${totalUnits.toLocaleString('en')} in all ${variations}.`
+  if (days === null || recommendedDays === null || unitsPerDay === null) return [need]
+  const weeks = counted(recommendedDays / 7, 'week')
+  const long = recommendedDays > 56 ? ['That is long. Test a larger change, or a metric that more visitors reach.'] : []
+  return [
+    need,
+    `At ${counted(unitsPerDay, 'visitor')} a day that takes ${counted(days, 'day')}. Plan ${weeks}, so that every day of the week counts the same.`,
+    ...long,
+  ]
+}

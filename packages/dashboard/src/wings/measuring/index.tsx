@@ -1,0 +1,99 @@
+import { IconChartBar, IconFlask } from '@tabler/icons-react'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { listSearch, project, textIn } from '../../shell/routes.tsx'
+import type { NavigationRow, Refreshes } from '../../shell/wing.ts'
+import { experimentStatusIn } from './experiments/status-in.ts'
+
+const metrics = createRoute({
+  getParentRoute: () => project,
+  path: 'metrics',
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('./metrics/metrics-page.tsx'), 'MetricsPage'),
+})
+
+const metric = createRoute({
+  getParentRoute: () => project,
+  path: 'metrics/$metric',
+  validateSearch: (search): { panel?: string } => textIn(search, 'panel'),
+  component: lazyRouteComponent(() => import('./metrics/metric-page.tsx'), 'MetricPage'),
+})
+
+const groups = createRoute({
+  getParentRoute: () => project,
+  path: 'exclusion-groups',
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('./exclusion-groups/groups-page.tsx'), 'GroupsPage'),
+})
+
+const holdouts = createRoute({
+  getParentRoute: () => project,
+  path: 'holdouts',
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('./holdouts/holdouts-page.tsx'), 'HoldoutsPage'),
+})
+
+const flagResults = createRoute({
+  getParentRoute: () => project,
+  path: 'flags/$flag/results',
+  validateSearch: (search): { env?: string; rule?: string } => ({
+    ...textIn(search, 'env'),
+    ...textIn(search, 'rule'),
+  }),
+  component: lazyRouteComponent(() => import('./results/results-page.tsx'), 'FlagResultsPage'),
+})
+
+const experiments = createRoute({
+  getParentRoute: () => project,
+  path: 'experiments',
+  validateSearch: (search) => ({ ...listSearch(search), ...experimentStatusIn(search) }),
+  component: lazyRouteComponent(() => import('./experiments/experiments-page.tsx'), 'ExperimentsPage'),
+})
+
+const experiment = createRoute({
+  getParentRoute: () => project,
+  path: 'experiments/$experiment',
+  validateSearch: (search): { panel?: string } => textIn(search, 'panel'),
+  component: lazyRouteComponent(() => import('./experiments/experiment-page.tsx'), 'ExperimentPage'),
+})
+
+const calculator = createRoute({
+  getParentRoute: () => project,
+  path: 'experiments/calculator',
+  component: lazyRouteComponent(() => import('./calculators/calculator-page.tsx'), 'CalculatorPage'),
+})
+
+const example = createRoute({
+  getParentRoute: () => project,
+  path: 'experiments/example',
+  component: lazyRouteComponent(() => import('./results/example-page.tsx'), 'ExamplePage'),
+})
+
+export const routes = {
+  project: [metrics, metric, groups, holdouts, flagResults, experiments, experiment, calculator, example],
+}
+
+export const navigation: NavigationRow[] = [
+  { level: 'project', slot: 'experiments', label: 'Experiments', to: '/$org/$project/experiments', Icon: IconFlask },
+  { level: 'project', slot: 'metrics', label: 'Metrics', to: '/$org/$project/metrics', Icon: IconChartBar },
+]
+
+const list = '/api/v1/projects/{projectId}/metrics'
+const ofMetrics = [list, `${list}/{metricId}`]
+
+const groupList = '/api/v1/projects/{projectId}/exclusion-groups'
+const holdoutList = '/api/v1/projects/{projectId}/holdouts'
+const experimentList = '/api/v1/projects/{projectId}/experiments'
+const ofExperiments = [experimentList, `${experimentList}/{experimentId}`]
+const results = '/api/v1/projects/{projectId}/flags/{flagId}/rules/{ruleId}/results'
+const keptApart = [groupList, holdoutList]
+
+export const refreshes: Refreshes = {
+  metric: [...ofMetrics, '/api/v1/projects/{projectId}/index'],
+  // Rules say which metrics are in use; a run or a publish says which tests have started.
+  rule: [...ofMetrics, ...keptApart, ...ofExperiments, results],
+  flag: [...ofMetrics, ...keptApart, ...ofExperiments],
+  environment: [...ofMetrics, ...keptApart, ...ofExperiments],
+  experiment: [...ofExperiments, results],
+  exclusion_group: [groupList],
+  holdout: [holdoutList],
+}

@@ -1,0 +1,148 @@
+import { Button, Code, List, Text } from '@mantine/core'
+import { IconChartBar } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../../api.ts'
+import { useKeys } from '../../../shell/keys.ts'
+import { useChangedBy } from '../../../shell/live.tsx'
+import { ObjectPage } from '../../../shell/object-page.tsx'
+import { OnlyFor } from '../../../shell/only-for.tsx'
+import { usePlace } from '../../../shell/place.ts'
+import { useMay } from '../../../shell/session.ts'
+import { announce } from '../../../ui/announce.tsx'
+import { ChangedBy } from '../../../ui/changed-by.tsx'
+import { FailureNotice } from '../../../ui/failure-notice.tsx'
+import { ButtonLink, TextLink } from '../../../ui/links.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { onlyIf, refresh, useDone, type Versioned } from '../../../versioned.ts'
+import { DeleteDialog } from '../../flags/references/delete-dialog.tsx'
+import { UsedBy } from '../../flags/references/used-by.tsx'
+import { indexPath, listPath, onePath, readMetric } from './metric.ts'
+import { MetricPanel } from './metric-panel.tsx'
+import { directionInWords, type Metric, sentenceOf, shareInPercent } from './metric-words.ts'
+
+/** One metric: what it measures, what uses it, and how to change it or put it away. */
+export function MetricPage() {
+  const { metric: key } = useParams({ from: '/inside/$org/$project/metrics/$metric' })
+  const { params } = usePlace()
+  return (
+    <ObjectPage
+      noun="metric"
+      wanted={key}
+      Icon={IconChartBar}
+      path={onePath}
+      read={readMetric}
+      near={({ metrics }) => metrics}
+      link={({ key, name }) => (
+        <TextLink to="/$org/$project/metrics/$metric" params={{ ...params, metric: key }} underline="always">
+          {name}
+        </TextLink>
+      )}
+      all={
+        <ButtonLink to="/$org/$project/metrics" params={params} variant="default">
+          Go to metrics
+        </ButtonLink>
+      }
+    >
+      {(metric) => <Shown metric={metric} />}
+    </ObjectPage>
+  )
+}
+
+function Shown({ metric }: { metric: Versioned<Metric> }) {
+  const { content, etag } = metric
+  const { project, params } = usePlace()
+  const { panel } = useSearch({ from: '/inside/$org/$project/metrics/$metric' })
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const done = useDone()
+  const mayEdit = useMay('metrics:write')
+  const changed = useChangedBy('metric', content.id)
+  const [isDeleting, setIsDeleting] = useState(false)
+  const path = { projectId: project.id, metricId: content.id }
+  const go = (search: { panel?: string }) => void navigate({ to: '.', search: search, resetScroll: false })
+  useKeys(mayEdit ? { e: { label: 'Edit this metric', act: () => go({ panel: 'edit' }) } } : {})
+
+  const putAway = async (archived: boolean) => {
+    await api.PATCH(onePath, { params: { path }, body: { archived } })
+    await refresh(client, listPath, onePath, indexPath)
+  }
+  const archive = useMutation({
+    mutationFn: () => putAway(!content.archived),
+    onSuccess: () =>
+      announce(`${content.name} ${content.archived ? 'brought back' : 'archived'}.`, {
+        undo: () => putAway(content.archived),
+      }),
+  })
+  const remove = async () => {
+    await api.DELETE(onePath, { params: { path, header: onlyIf(etag) } })
+    await navigate({ to: '/$org/$project/metrics', params })
+    await done(`${content.name} deleted.`, listPath, indexPath)
+  }
+  return (
+    <Page
+      title={content.name}
+      description={<Code>{content.key}</Code>}
+      actions={
+        mayEdit && (
+          <>
+            <Button variant="default" onClick={() => setIsDeleting(true)}>
+              Delete…
+            </Button>
+            <Button variant="default" loading={archive.isPending} onClick={() => archive.mutate()}>
+              {content.archived ? 'Bring back' : 'Archive'}
+            </Button>
+            <Button onClick={() => go({ panel: 'edit' })}>Edit metric</Button>
+          </>
+        )
+      }
+    >
+      {!mayEdit && <OnlyFor>You can look at this metric. Editors and admins can change it.</OnlyFor>}
+      {changed && <ChangedBy {...changed} />}
+      <FailureNotice error={archive.error} title="Not saved" />
+      {content.archived && (
+        <Notice title="This metric is archived">
+          New tests cannot choose it. Tests that have it keep it, and their results stay.
+        </Notice>
+      )}
+      <Section title="What it measures">
+        <Text size="lg">{sentenceOf(content)}.</Text>
+        <List size="sm">
+          <List.Item>{directionInWords(content.direction)}.</List.Item>
+          {content.winsorizeAt !== null && (
+            <List.Item>
+              Visitors above the {shareInPercent(content.winsorizeAt)}th percentile count no more than that percentile.
+            </List.Item>
+          )}
+          {content.nonInferiorityMargin !== null && (
+            <List.Item>
+              As a guardrail, a loss of up to {shareInPercent(content.nonInferiorityMargin)} % of the original is
+              accepted.
+            </List.Item>
+          )}
+        </List>
+      </Section>
+      <UsedBy
+        uses={content.usedBy}
+        note={content.inUse ? ' A test with it has started, so it can be renamed and archived, but not redefined.' : ''}
+        unused="Choose it in an A/B test of a flag."
+      />
+      {panel === 'edit' && mayEdit && <MetricPanel metric={metric} onClose={() => go({})} />}
+      {isDeleting && (
+        <DeleteDialog
+          noun="metric"
+          name={content.name}
+          usedBy={content.usedBy}
+          remove={remove}
+          onClose={() => setIsDeleting(false)}
+        >
+          The metric is gone for good. It can be deleted only if no rule uses it and no published revision did.
+          Otherwise archive it.
+        </DeleteDialog>
+      )}
+    </Page>
+  )
+}
