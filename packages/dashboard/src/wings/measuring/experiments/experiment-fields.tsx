@@ -1,0 +1,100 @@
+import { Checkbox, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { ApiError } from '@svc/client'
+import { Choices } from '../../../ui/choices.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import type { Form } from '../../../ui/form.tsx'
+import { ListField } from '../../../ui/list-field.tsx'
+import { RuleFields } from '../../flags/rules/rule-fields.tsx'
+import type { RuleValues } from '../../flags/rules/rule-form.ts'
+import type { RuleDefinition } from '../../flags/rules/rule-rows.ts'
+import { SizeCalculator } from '../calculators/size-calculator.tsx'
+import type { ExperimentValues } from './experiment-form.ts'
+import { pausingChecks } from './experiment-words.ts'
+
+type ExperimentForm = Form<ExperimentValues>
+
+export function HypothesisField({ form }: { form: ExperimentForm }) {
+  return (
+    <Textarea
+      {...form.field('hypothesis')}
+      label="Hypothesis"
+      description="If we …, then …, because …"
+      autosize
+      minRows={2}
+    />
+  )
+}
+
+/** What an experiment tests. `live` is what visitors get now. */
+export function ExperimentFields({ form, live }: { form: ExperimentForm; live: RuleDefinition | undefined }) {
+  const { values, set } = form
+  const setAll = (next: Partial<RuleValues>) => {
+    for (const [name, value] of Object.entries(next)) set(name as keyof RuleValues, value as never)
+  }
+  return (
+    <>
+      <HypothesisField form={form} />
+      <RuleFields
+        type="AB_TEST"
+        values={values}
+        set={setAll}
+        faults={form.faults}
+        issues={form.failure instanceof ApiError ? (form.failure.issues ?? []) : []}
+        live={live}
+      />
+      <TextInput
+        {...form.field('plannedUnits')}
+        label="Planned visitors in each variation"
+        description="With a plan, results say how far the test is, and that there is no effect when it ends without one."
+        inputMode="numeric"
+        autoComplete="off"
+      />
+      <Disclosure summary="Calculate how many visitors it needs">
+        <SizeCalculator
+          fixed={{ test: 'SEQUENTIAL', variations: String(values.variations.length) }}
+          onChoose={(units) => set('plannedUnits', units.toLocaleString('en'))}
+        />
+      </Disclosure>
+    </>
+  )
+}
+
+/** What acts at once, also while the test runs. */
+export function OwnFields({ form: { values, set, error }, isOver }: { form: ExperimentForm; isOver: boolean }) {
+  return (
+    <Stack gap="md">
+      {!isOver && (
+        <Choices
+          legend="Pause by itself when"
+          name="autoPause"
+          description="A paused test gives visitors what they got before. You resume it, or complete it."
+          error={error('autoPause')}
+        >
+          {pausingChecks.map(({ check, label }) => (
+            <Checkbox
+              key={check}
+              label={label}
+              checked={values.autoPause.includes(check)}
+              onChange={(event) =>
+                set(
+                  'autoPause',
+                  pausingChecks.flatMap((each) =>
+                    (each.check === check ? event.currentTarget.checked : values.autoPause.includes(each.check))
+                      ? [each.check]
+                      : [],
+                  ),
+                )
+              }
+            />
+          ))}
+        </Choices>
+      )}
+      <div>
+        <Text size="sm" fw={600}>
+          Tags
+        </Text>
+        <ListField label="Tags" values={values.tags} onChange={(tags) => set('tags', tags)} />
+      </div>
+    </Stack>
+  )
+}

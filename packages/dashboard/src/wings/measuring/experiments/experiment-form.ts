@@ -1,0 +1,117 @@
+import type { Condition } from '../../../ui/conditions.ts'
+import { counted } from '../../../ui/lists.ts'
+import {
+  bodyOf as bodyOfRule,
+  newValues,
+  type RuleValues,
+  roles,
+  labels as ruleLabels,
+} from '../../flags/rules/rule-form.ts'
+import type { Experiment } from './experiment.ts'
+import { type PausingCheck, pausingChecks } from './experiment-words.ts'
+
+export type ExperimentValues = RuleValues & {
+  hypothesis: string
+  plannedUnits: string
+  tags: string[]
+  autoPause: PausingCheck[]
+}
+
+export const labels: Record<keyof ExperimentValues, string> = {
+  ...ruleLabels,
+  hypothesis: 'Hypothesis',
+  plannedUnits: 'Planned visitors',
+  tags: 'Tags',
+  autoPause: 'Pauses by itself',
+}
+
+export const newExperiment = (flag: Parameters<typeof newValues>[0]): ExperimentValues => ({
+  hypothesis: '',
+  ...newValues(flag),
+  plannedUnits: '',
+  tags: [],
+  autoPause: [],
+})
+
+export const valuesOf = (experiment: Experiment): ExperimentValues => ({
+  hypothesis: experiment.hypothesis ?? '',
+  name: experiment.name,
+  description: experiment.description ?? '',
+  audienceIds: experiment.audienceIds,
+  conditions: experiment.conditions as Condition,
+  trafficAllocation: experiment.trafficAllocation,
+  bucketBy: experiment.bucketBy,
+  variationKey: '',
+  exposures: false,
+  variations: experiment.variations.map(({ key, weight }) => ({ variationKey: key, weight })),
+  baselineVariationKey: experiment.baselineVariationKey,
+  metrics: roles.flatMap((role) => experiment.metrics[role].map((key) => ({ key, role }))),
+  exclusionGroupId: experiment.exclusionGroupId ?? '',
+  holdoutId: experiment.holdoutId ?? '',
+  sticky: experiment.sticky,
+  always: experiment.allowlist.flatMap(({ variationKey, userIds }) => userIds.map((id) => ({ id, variationKey }))),
+  plannedUnits: experiment.statistics.plannedUnitsPerVariation?.toLocaleString('en') ?? '',
+  tags: experiment.tags,
+  autoPause: pausingChecks.flatMap(({ check }) => (experiment.autoPause[check] ? [check] : [])),
+})
+
+/** What of the form belongs in the body: what an A/B rule has, in the words of experiments. */
+export function bodyOf(values: ExperimentValues, base?: ExperimentValues): Record<string, unknown> {
+  const { variations, ...rule } = bodyOfRule('AB_TEST', values, base)
+  const differs = (field: keyof ExperimentValues) =>
+    base === undefined || JSON.stringify(values[field]) !== JSON.stringify(base[field])
+  return {
+    ...rule,
+    ...(variations !== undefined && {
+      variations: values.variations.map(({ variationKey, weight }) => ({ key: variationKey, weight })),
+    }),
+    ...(differs('hypothesis') && { hypothesis: values.hypothesis.trim() || null }),
+    ...(differs('tags') && { tags: values.tags }),
+    ...(differs('autoPause') && {
+      autoPause: Object.fromEntries(pausingChecks.map(({ check }) => [check, values.autoPause.includes(check)])),
+    }),
+    ...(differs('always') && (base || values.always.length > 0) && { allowlist: allowlistOf(values.always) }),
+  }
+}
+
+function allowlistOf(always: RuleValues['always']) {
+  const keys = [...new Set(always.map(({ variationKey }) => variationKey))]
+  return keys.map((variationKey) => ({
+    variationKey,
+    userIds: always.filter((each) => each.variationKey === variationKey).map(({ id }) => id),
+  }))
+}
+
+const plannedOf = ({ plannedUnits }: ExperimentValues): number | null =>
+  Number(plannedUnits.replaceAll(',', '')) || null
+
+export function creationOf(
+  values: ExperimentValues,
+  place: { flagId: string; envId: string },
+): Record<string, unknown> {
+  const planned = plannedOf(values)
+  return { ...bodyOf(values), ...place, ...(planned && { statistics: { plannedUnitsPerVariation: planned } }) }
+}
+
+/** The fields that were edited. The statistics are replaced whole, so those that the form does not have go along. */
+export function updateOf(values: ExperimentValues, experiment: Experiment): Record<string, unknown> {
+  const base = valuesOf(experiment)
+  const planned = plannedOf(values)
+  return {
+    ...bodyOf(values, base),
+    ...(planned !== plannedOf(base) && {
+      statistics: { ...experiment.statistics, plannedUnitsPerVariation: planned },
+    }),
+  }
+}
+
+/** The value of a field that rules do not have, for a conflict. */
+export function ownWords(field: string, value: unknown): string | undefined {
+  if (field === 'tags') return (value as string[]).join(', ') || 'none'
+  if (field === 'autoPause')
+    return (value as unknown[]).length === 0 ? 'never' : `for ${counted((value as unknown[]).length, 'check')}`
+  return field === 'hypothesis' || field === 'plannedUnits' ? String(value) || 'empty' : undefined
+}
+
+export const plannedRule = (text: string) =>
+  /^(\d[\d,]*)?$/.test(text.trim()) ? undefined : 'Enter a number of visitors, or nothing.'

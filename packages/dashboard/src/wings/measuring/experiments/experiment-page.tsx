@@ -1,0 +1,199 @@
+import { Button, List, Text } from '@mantine/core'
+import { IconFlask } from '@tabler/icons-react'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { useKeys } from '../../../shell/keys.ts'
+import { useChangedBy } from '../../../shell/live.tsx'
+import { ObjectPage } from '../../../shell/object-page.tsx'
+import { OnlyFor } from '../../../shell/only-for.tsx'
+import { usePlace } from '../../../shell/place.ts'
+import { useMay } from '../../../shell/session.ts'
+import { ChangedBy } from '../../../ui/changed-by.tsx'
+import { TextLink } from '../../../ui/links.tsx'
+import { counted } from '../../../ui/lists.ts'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { percentText, whole } from '../../../ui/percent.ts'
+import { Section } from '../../../ui/section.tsx'
+import { Status, StatusBadge } from '../../../ui/status-badge.tsx'
+import { Time, useNow } from '../../../ui/time.tsx'
+import type { Versioned } from '../../../versioned.ts'
+import { type Flag, useFlag } from '../../flags/flags/flag-queries.ts'
+import { useMetrics } from '../metrics/metric.ts'
+import { RuleResults } from '../results/results-page.tsx'
+import { type Experiment, onePath, readExperiment } from './experiment.ts'
+import { ageOf, pausingChecks } from './experiment-words.ts'
+import { Lifecycle } from './lifecycle.tsx'
+
+// Most of its code is the editor of a rule.
+const EditExperiment = lazy(async () => ({ default: (await import('./edit-experiment.tsx')).EditExperiment }))
+
+/** One experiment: where it is in its life, what can be done, its results, and what it tests. */
+export function ExperimentPage() {
+  const { experiment } = useParams({ from: '/inside/$org/$project/experiments/$experiment' })
+  const { params } = usePlace()
+  return (
+    <ObjectPage<Experiment, { name: string }>
+      noun="experiment"
+      wanted={experiment}
+      Icon={IconFlask}
+      path={onePath}
+      read={readExperiment}
+      near={() => []}
+      link={() => null}
+      all={
+        <TextLink to="/$org/$project/experiments" params={params}>
+          All experiments
+        </TextLink>
+      }
+    >
+      {(found) => <WithFlag experiment={found} />}
+    </ObjectPage>
+  )
+}
+
+function WithFlag({ experiment }: { experiment: Versioned<Experiment> }) {
+  const query = useFlag(experiment.content.flagId)
+  return query.data ? (
+    <Shown experiment={experiment} flag={query.data.content} />
+  ) : (
+    <Page title={experiment.content.name}>
+      <Loaded query={query}>{() => null}</Loaded>
+    </Page>
+  )
+}
+
+function Shown({ experiment, flag }: { experiment: Versioned<Experiment>; flag: Flag }) {
+  const { content } = experiment
+  const { params, environments } = usePlace()
+  const { panel } = useSearch({ from: '/inside/$org/$project/experiments/$experiment' })
+  const navigate = useNavigate()
+  const go = (search: { panel?: string }) => void navigate({ to: '.', search, resetScroll: false })
+  const now = useNow()
+  const mayEdit = useMay('experiments:write')
+  const changed = useChangedBy('experiment', content.id)
+  const canEdit = mayEdit && content.status !== 'ARCHIVED'
+  useKeys(canEdit ? { e: { label: 'Edit this experiment', act: () => go({ panel: 'edit' }) } } : {})
+  const environment = environments.find(({ id }) => id === content.envId)
+  const place = { params: { ...params, flag: flag.key }, search: { env: environment?.key ?? '' } }
+  const winner = content.winner && {
+    variationId: content.variations.find(({ key }) => key === content.winner?.variationKey)?.id ?? '',
+    by: content.winner.declaredBy.name,
+    at: content.winner.declaredAt,
+  }
+  return (
+    <Page
+      title={content.name}
+      description={
+        <>
+          <Status of="experiment" value={content.status} /> {ageOf(content, now)}, on{' '}
+          <TextLink to="/$org/$project/flags/$flag" {...place} underline="always">
+            {flag.name}
+          </TextLink>{' '}
+          in {environment?.name}{' '}
+          {content.tags.map((tag) => (
+            <StatusBadge key={tag} tone="note">
+              {tag}
+            </StatusBadge>
+          ))}
+        </>
+      }
+      actions={
+        mayEdit && (
+          <>
+            {canEdit && (
+              <Button variant="default" onClick={() => go({ panel: 'edit' })}>
+                Edit experiment
+              </Button>
+            )}
+            <Lifecycle experiment={experiment} place={environment?.name ?? 'its environment'} />
+          </>
+        )
+      }
+    >
+      {!mayEdit && <OnlyFor>You can look at this experiment. Editors and admins can change it.</OnlyFor>}
+      {changed && <ChangedBy {...changed} />}
+      {content.hasStagedChanges && content.status !== 'DRAFT' && (
+        <Notice
+          tone="unpublished"
+          title="Some changes are not published"
+          actions={
+            <TextLink
+              to="/$org/$project/environments/$environment/publish"
+              params={{ ...params, environment: environment?.key ?? '' }}
+              search={{ flags: flag.key }}
+            >
+              See the differences
+            </TextLink>
+          }
+        >
+          Visitors still get what was published last.
+        </Notice>
+      )}
+      {content.hypothesis && <Text size="lg">{content.hypothesis}</Text>}
+      <RuleResults flag={flag} ruleId={content.ruleId} envKey={environment?.key ?? ''} winner={winner ?? undefined} />
+      <Setup experiment={content} />
+      {panel === 'edit' && canEdit && environment && (
+        <Suspense>
+          <EditExperiment experiment={experiment} flag={flag} environment={environment} onClose={() => go({})} />
+        </Suspense>
+      )}
+    </Page>
+  )
+}
+
+const roleWords = { primary: 'decides', secondary: 'explores', guardrails: 'guardrail' } as const
+
+function Setup({ experiment }: { experiment: Experiment }) {
+  const { params } = usePlace()
+  const metrics = useMetrics()
+  const { variations, baselineVariationKey, trafficAllocation, statistics, createdAt, launchedAt, completedAt } =
+    experiment
+  const autoPauses = pausingChecks.flatMap(({ check, label }) => (experiment.autoPause[check] ? [label] : []))
+  const moments: [string, string | null][] = [
+    ['Created', createdAt],
+    ['Launched', launchedAt],
+    ['Completed', completedAt],
+  ]
+  return (
+    <Section title="What is tested">
+      <List size="sm">
+        <List.Item>
+          {variations
+            .map(
+              ({ key, name, weight }) =>
+                `${name} ${percentText(weight)} %${key === baselineVariationKey ? ' (the original)' : ''}`,
+            )
+            .join(', ')}
+        </List.Item>
+        <List.Item>
+          {trafficAllocation === whole ? 'All' : `${percentText(trafficAllocation)} % of the`} visitors whom the rule is
+          for take part
+        </List.Item>
+        {(['primary', 'secondary', 'guardrails'] as const).flatMap((role) =>
+          experiment.metrics[role].map((key) => (
+            <List.Item key={key}>
+              <TextLink to="/$org/$project/metrics/$metric" params={{ ...params, metric: key }} underline="always">
+                {metrics.data?.find((metric) => metric.key === key)?.name ?? key}
+              </TextLink>
+              , {roleWords[role]}
+            </List.Item>
+          )),
+        )}
+        {statistics.plannedUnitsPerVariation !== null && (
+          <List.Item>{counted(statistics.plannedUnitsPerVariation, 'visitor')} are planned in each variation</List.Item>
+        )}
+        {autoPauses.length > 0 && <List.Item>Pauses by itself: {autoPauses.join('; ').toLowerCase()}</List.Item>}
+        {moments.map(
+          ([what, time]) =>
+            time !== null && (
+              <List.Item key={what}>
+                {what} <Time time={time} isStop />
+              </List.Item>
+            ),
+        )}
+      </List>
+    </Section>
+  )
+}

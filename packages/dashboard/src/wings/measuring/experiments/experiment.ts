@@ -1,0 +1,37 @@
+import type { Data } from '@svc/client'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../../api.ts'
+import { numberIn } from '../../../shell/address.ts'
+import { usePlace } from '../../../shell/place.ts'
+import { type Versioned, versioned } from '../../../versioned.ts'
+import { wholeList } from '../../flags/references/whole-list.ts'
+
+export const listPath = '/api/v1/projects/{projectId}/experiments'
+export const onePath = '/api/v1/projects/{projectId}/experiments/{experimentId}'
+
+/** What only experiments on a website have is null here. */
+export type Experiment = Omit<Data<typeof listPath, 'get'>[number], 'pages' | 'activation' | 'applyAt'>
+
+/** A project has up to 500 that are not archived, so the list is read whole. */
+export function useExperiments() {
+  const { project } = usePlace()
+  return useQuery({
+    queryKey: ['get', listPath, project.id],
+    queryFn: ({ signal }) =>
+      wholeList<Experiment>(async (cursor) => {
+        const query = { limit: 100, ...(cursor !== undefined && { cursor }) }
+        const { data } = await api.GET(listPath, { params: { path: { projectId: project.id }, query }, signal })
+        return data!
+      }),
+  })
+}
+
+/** `wanted` is an id, a short number, or a short number with words. */
+export const readExperiment = async (
+  projectId: string,
+  wanted: string,
+  signal?: AbortSignal,
+): Promise<Versioned<Experiment>> => {
+  const path = { projectId, experimentId: String(numberIn(wanted) ?? wanted) }
+  return versioned(await api.GET(onePath, { params: { path }, ...(signal && { signal }) }))
+}

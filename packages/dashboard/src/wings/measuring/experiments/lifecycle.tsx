@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../../api.ts'
+import { onlyOnce } from '../../../idempotency.ts'
+import { usePlace } from '../../../shell/place.ts'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { onlyIf, useDone, type Versioned } from '../../../versioned.ts'
+import { refreshFlag } from '../../flags/flags/flag-queries.ts'
+import { type Experiment, listPath, onePath } from './experiment.ts'
+import { type Step, steps, stepsOf } from './experiment-words.ts'
+
+interface LifecycleProps {
+  experiment: Versioned<Experiment>
+  /** The environment. */
+  place: string
+}
+
+/** What can be done with an experiment now. Each step says first what it will do. */
+export function Lifecycle({ experiment: { content, etag }, place }: LifecycleProps) {
+  const [asked, setAsked] = useState<Step | 'delete'>()
+  const { params } = usePlace()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const done = useDone()
+  const path = { projectId: content.projectId, experimentId: content.id }
+  const take = async (step: Step) => {
+    await api.POST(`${onePath}/${step}`, { params: { path, header: onlyOnce() } })
+    await refreshFlag(client)
+    await done(`${content.name} ${steps[step].past}.`, listPath, onePath)
+  }
+  const remove = async () => {
+    await api.DELETE(onePath, { params: { path, header: onlyIf(etag) } })
+    await navigate({ to: '/$org/$project/experiments', params })
+    await done(`${content.name} deleted.`, listPath)
+  }
+  const original = content.variations.find(({ key }) => key === content.baselineVariationKey)?.name ?? 'the default'
+  const [first, ...others] = stepsOf[content.status]
+  const canDelete = content.status === 'DRAFT' || content.status === 'ARCHIVED'
+  return (
+    <>
+      {canDelete && (
+        <Button variant="default" onClick={() => setAsked('delete')}>
+          Delete…
+        </Button>
+      )}
+      {others.map((step) => (
+        <Button key={step} variant="default" onClick={() => setAsked(step)}>
+          {steps[step].verb}…
+        </Button>
+      ))}
+      {first && <Button onClick={() => setAsked(first)}>{steps[first].verb}…</Button>}
+      {asked === 'delete' && (
+        <ConfirmDialog
+          title={`Delete ${content.name}`}
+          verb="Delete experiment"
+          isDangerous
+          act={remove}
+          onClose={() => setAsked(undefined)}
+        >
+          The experiment is gone for good. A rule that visitors have had stays in the flag, as a plain A/B test.
+        </ConfirmDialog>
+      )}
+      {asked && asked !== 'delete' && (
+        <ConfirmDialog
+          title={`${steps[asked].verb} ${content.name}`}
+          verb={steps[asked].verb}
+          isDangerous={asked === 'complete'}
+          act={() => take(asked)}
+          onClose={() => setAsked(undefined)}
+        >
+          {steps[asked].consequence({ name: content.name, place, original })}
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

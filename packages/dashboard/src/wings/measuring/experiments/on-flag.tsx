@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { useProjectIndex } from '../../../shell/index-query.ts'
+import type { Environment } from '../../../shell/place.ts'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { type Flag, useFlagEnvironment, useRules } from '../../flags/flags/flag-queries.ts'
+import { type TargetingContext, TargetingPlace } from '../../flags/flags/targeting-place.ts'
+
+/** Gives the fields of a rule the flag and the environment that they are about. */
+export function OnFlag({
+  flag,
+  environment,
+  children,
+}: {
+  flag: Flag
+  environment: Environment
+  children: (place: TargetingContext) => ReactNode
+}) {
+  const index = useProjectIndex().data
+  const query = useFlagEnvironment(flag, environment.id)
+  const rules = useRules(flag, environment.id)
+  const named = (list: readonly { id: string; name: string }[] | null | undefined) =>
+    new Map((list ?? []).map(({ id, name }) => [id, name]))
+  return (
+    <Loaded query={query} lines={4}>
+      {({ content, etag }) => {
+        const place: TargetingContext = {
+          flag,
+          environment,
+          inEnvironment: content,
+          etag,
+          rules: rules.data?.data ?? [],
+          mayEdit: true,
+          isLiveOnly: false,
+          index,
+          names: { audiences: named(index?.audiences), segments: named(index?.segments), rules: new Map() },
+        }
+        return <TargetingPlace value={place}>{children(place)}</TargetingPlace>
+      }}
+    </Loaded>
+  )
+}
