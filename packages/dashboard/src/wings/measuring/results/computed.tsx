@@ -1,0 +1,118 @@
+import { Anchor, Stack, Text } from '@mantine/core'
+import { DataTable } from '../../../ui/data-table.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { counted } from '../../../ui/lists.ts'
+import { Variation } from '../../../ui/variation.tsx'
+import { hoursInWords } from '../metrics/metric-words.ts'
+import {
+  type Comparison,
+  difference,
+  type MetricResult,
+  pValue,
+  type Results,
+  type Settings,
+  share,
+} from './figures.ts'
+import type { Arms } from './metric-tables.tsx'
+import { isTooFew } from './verdict.ts'
+
+interface Row {
+  metric: MetricResult
+  variationId: string
+  comparison: Comparison
+}
+
+/** The figures behind the verdict, for people who check it. */
+export function Computed({ results, arms, hasFigures }: { results: Results; arms: Arms; hasFigures: boolean }) {
+  const { settings } = results
+  if (!settings) return null
+  const rows = results.metrics.flatMap((metric) =>
+    metric.variations.flatMap(({ variationId, comparison }): Row[] =>
+      comparison && !isTooFew(comparison.status) ? [{ metric, variationId, comparison }] : [],
+    ),
+  )
+  return (
+    <Disclosure summary="How it is computed">
+      <Stack gap="sm">
+        {settingSentences(settings, results).map((words) => (
+          <Text size="sm" key={words}>
+            {words}
+          </Text>
+        ))}
+        {hasFigures && rows.length > 0 && (
+          <>
+            <DataTable
+              caption="The comparisons in detail"
+              rows={rows}
+              keyOf={({ metric, variationId }) => `${metric.metricId} ${variationId}`}
+              columns={[
+                { title: 'Metric', cell: ({ metric }) => metric.name },
+                {
+                  title: 'Variation',
+                  cell: ({ variationId }) => (
+                    <Variation name={arms.nameOf(variationId)} place={arms.armOf(variationId)} />
+                  ),
+                },
+                { title: 'Difference', cell: (row) => differenceWords(row) },
+                { title: 'p-value', cell: ({ comparison }) => pOf(comparison.pValue) },
+                { title: 'Corrected', cell: ({ comparison }) => pOf(comparison.pValueAdjusted) },
+                { title: 'Chance to be better', cell: ({ comparison }) => chanceOf(comparison) },
+              ]}
+            />
+            <Text size="sm" c="dimmed">
+              The chance to be better is not used for the verdict: read often, it is wrong more often than it says.
+            </Text>
+          </>
+        )}
+        <Text size="sm">
+          <Anchor href="/docs/statistics" inherit underline="always">
+            What each figure means
+          </Anchor>
+        </Text>
+      </Stack>
+    </Disclosure>
+  )
+}
+
+function differenceWords({ metric, comparison: { difference: d, cuped } }: Row): string {
+  if (d.estimate === null) return 'None'
+  const error = d.standardError === null ? '' : ` ± ${difference(metric, d.standardError).replace('+', '')}`
+  const narrowed = cuped?.varianceReduction == null ? '' : `, ${share(cuped.varianceReduction)} less variance by CUPED`
+  return `${difference(metric, d.estimate)}${error}${narrowed}`
+}
+
+const pOf = (p: number | null): string => (p === null ? 'None' : pValue(p))
+
+const chanceOf = ({ bayesian }: Comparison): string =>
+  bayesian.chanceToBeatControl === null ? 'None' : share(bayesian.chanceToBeatControl)
+
+const corrections = {
+  HOLM: 'by Holm’s method',
+  BENJAMINI_HOCHBERG: 'by the method of Benjamini and Hochberg',
+  NONE: undefined,
+}
+
+/** The settings of the test in sentences. */
+function settingSentences(settings: Settings, { metrics, units }: Results): string[] {
+  const sure = `${Math.round((1 - settings.alpha) * 100)} %`
+  const comparisons = metrics.filter(({ role }) => role === 'PRIMARY').length * Math.max(0, units.variations.length - 1)
+  const method = corrections[settings.correction]
+  return [
+    settings.test === 'SEQUENTIAL'
+      ? `The test is sequential: its ${sure} intervals hold however often you look.`
+      : `The test has a fixed length: its ${sure} intervals hold for one look, at its end.`,
+    `An interval of ${sure} holds the true change in ${Math.round((1 - settings.alpha) * 100)} of 100 tests.`,
+    comparisons > 1 && method
+      ? `The verdict is corrected for ${counted(comparisons, 'comparison')} ${method}. The intervals are not.`
+      : 'One comparison decides, so nothing is corrected.',
+    ...(settings.conversionWindowHours === null
+      ? []
+      : [`Events count for ${hoursInWords(settings.conversionWindowHours)} after the first exposure of a visitor.`]),
+    settings.inProgressConversions === 'EXCLUDE'
+      ? 'A visitor counts in a metric when the window after the first exposure is over.'
+      : 'A visitor counts in a metric from the first exposure on.',
+    ...(settings.cuped.enabled
+      ? [`CUPED uses what visitors did in the ${settings.cuped.lookbackDays} days before, for narrower intervals.`]
+      : []),
+  ]
+}

@@ -1,0 +1,149 @@
+import { type Axis, placeOn } from './axis.ts'
+import classes from './drawings.module.css'
+import { change, type MetricResult, mean } from './figures.ts'
+import type { Line, Point } from './series.ts'
+
+const marks = [
+  'M-5 0a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z',
+  'M-4.5 -4.5h9v9h-9z',
+  'M0 -5.5l5.5 10h-11z',
+  'M0 -6l6 6l-6 6l-6 -6z',
+]
+
+const percent = (place: number): string => `${place.toFixed(2)}%`
+
+/** The sign of a variation, the same as beside its name. Its center is where the drawing puts it. */
+function Mark({ x, y, arm }: { x: string; y: string; arm: number }) {
+  return (
+    <svg x={x} y={y} overflow="visible" aria-hidden>
+      <path className={classes.point} d={marks[arm % marks.length]} />
+    </svg>
+  )
+}
+
+interface IntervalProps {
+  axis: Axis
+  estimate: number
+  low: number
+  high: number
+  /** The place of the variation in its flag. */
+  arm: number
+  /** Writes a mark of the axis. */
+  label: (value: number) => string
+}
+
+/** A change with its interval on the axis of its metric. The same is written beside it. */
+export function IntervalPlot({ axis, estimate, low, high, arm, label }: IntervalProps) {
+  const [from, to, at] = [low, high, estimate].map((value) => placeOn(axis, value)) as [number, number, number]
+  const ends = [axis.ticks[0]!, axis.ticks.at(-1)!]
+  return (
+    <svg className={`${classes.interval} ${classes.arm}`} data-arm={(arm % marks.length) + 1} aria-hidden>
+      <line className={classes.zero} x1={percent(placeOn(axis, 0))} x2={percent(placeOn(axis, 0))} y1="0" y2="26" />
+      <line className={classes.span} x1={percent(from)} x2={percent(to)} y1="13" y2="13" />
+      {[from, to].map((end, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: an end is its number
+        <line key={index} className={classes.span} x1={percent(end)} x2={percent(end)} y1="8" y2="18" />
+      ))}
+      <Mark x={percent(at)} y="13" arm={arm} />
+      {[...new Set([ends[0]!, 0, ends[1]!])].map((tick) => (
+        <text key={tick} x={percent(placeOn(axis, tick))} y="38" textAnchor={anchor(placeOn(axis, tick))}>
+          {tick === 0 ? '0' : label(tick)}
+        </text>
+      ))}
+    </svg>
+  )
+}
+
+const anchor = (place: number) => (place < 15 ? 'start' : place > 85 ? 'end' : 'middle')
+
+interface OverTimeProps {
+  lines: readonly Line[]
+  axis: Axis
+  /** The place of each variation in its flag. */
+  armOf: (variationId: string) => number
+  metric: Pick<MetricResult, 'type' | 'unit'>
+  isLift: boolean
+}
+
+const bottom = 90
+const across = (at: number, count: number) => (count === 1 ? 50 : (at / (count - 1)) * 100)
+const short = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+/** Lines by day, with bands where there are intervals. Screen readers get the table below it. */
+export function OverTime({ lines, axis, armOf, metric, isLift }: OverTimeProps) {
+  const days = [...new Set(lines.flatMap(({ points }) => points.map(({ asOf }) => asOf)))].sort()
+  const x = ({ asOf }: Point) => across(days.indexOf(asOf), days.length).toFixed(2)
+  const y = (value: number) => (100 - placeOn(axis, value)).toFixed(2)
+  const path = (points: readonly Point[], of: (point: Point) => number) =>
+    points.map((point) => `${x(point)} ${y(of(point))}`).join('L')
+  const dates = [days[0], days[Math.floor(days.length / 2)], days.at(-1)].filter((day) => day !== undefined)
+  return (
+    <svg className={classes.over} aria-hidden>
+      {axis.ticks.map((tick) => {
+        const at = percent(((100 - placeOn(axis, tick)) / 100) * bottom)
+        return (
+          <g key={tick}>
+            <line className={tick === 0 ? classes.zero : classes.grid} x1="0" x2="100%" y1={at} y2={at} />
+            <text x="0" y={at} dy="-0.35em">
+              {isLift ? change(tick) : mean(metric, tick)}
+            </text>
+          </g>
+        )
+      })}
+      <svg width="100%" height={percent(bottom)} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden>
+        {lines.map(({ variationId, points }) => {
+          const sure = points.filter(({ low, high }) => low !== null && high !== null)
+          return (
+            <g key={variationId} className={classes.arm} data-arm={(armOf(variationId) % marks.length) + 1}>
+              {sure.length > 1 && (
+                <path
+                  className={classes.band}
+                  d={`M${path(sure, ({ high }) => high!)}L${path([...sure].reverse(), ({ low }) => low!)}Z`}
+                />
+              )}
+              <path
+                className={classes.line}
+                d={`M${path(points, ({ value }) => value)}`}
+                vectorEffect="non-scaling-stroke"
+              />
+            </g>
+          )
+        })}
+      </svg>
+      <svg width="100%" height={percent(bottom)} overflow="visible" aria-hidden>
+        {lines.map(({ variationId, points }) => {
+          const last = points.at(-1)!
+          const arm = armOf(variationId)
+          return (
+            <g key={variationId} className={classes.arm} data-arm={(arm % marks.length) + 1}>
+              <Mark x={`${x(last)}%`} y={`${y(last.value)}%`} arm={arm} />
+            </g>
+          )
+        })}
+      </svg>
+      {[...new Set(dates)].map((date) => {
+        const at = across(days.indexOf(date), days.length)
+        return (
+          <text key={date} x={percent(at)} y="99%" textAnchor={anchor(at)}>
+            {short.format(new Date(date))}
+          </text>
+        )
+      })}
+    </svg>
+  )
+}
+
+interface BarProps {
+  /** From 0 to 1. */
+  fraction: number
+}
+
+/** How far a test is. The words beside it say the same. */
+export function ProgressBar({ fraction }: BarProps) {
+  return (
+    <svg className={classes.bar} aria-hidden>
+      <rect className={classes.track} width="100%" height="8" rx="4" />
+      <rect className={classes.done} width={percent(Math.min(1, fraction) * 100)} height="8" rx="4" />
+    </svg>
+  )
+}

@@ -1,0 +1,40 @@
+import { usePlace } from '../../../shell/place.ts'
+import { ButtonLink } from '../../../ui/links.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Page } from '../../../ui/page.tsx'
+import example from './example.json' with { type: 'json' }
+import type { Results } from './figures.ts'
+import type { Arms } from './metric-tables.tsx'
+import { ResultsView } from './results-view.tsx'
+
+const variations = [
+  { id: 'original', name: 'Long form' },
+  { id: 'short', name: 'Short form' },
+]
+
+const arms: Arms = {
+  nameOf: (id) => variations.find((variation) => variation.id === id)?.name ?? id,
+  armOf: (id) => variations.findIndex((variation) => variation.id === id),
+}
+
+/** What results look like, for people who have no test yet. Nothing of it is stored. */
+export function ExamplePage() {
+  const { params } = usePlace()
+  return (
+    <Page
+      title="Example of results"
+      description="A test of a shorter checkout form, three weeks after its start."
+      actions={
+        <ButtonLink to="/$org/$project/flags" params={params} variant="default">
+          Go to your flags
+        </ButtonLink>
+      }
+    >
+      <Notice title="This is an example">
+        These visitors are invented, and nothing of this is in your project. The figures are computed in the same way as
+        yours.
+      </Notice>
+      <ResultsView results={example as Results} arms={arms} />
+    </Page>
+  )
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { change, dayOf, difference, mean, onceIn, points, pValue, share } from './figures.ts'
+
+const rate = { type: 'PROPORTION' as const, unit: null }
+const revenue = { type: 'MEAN' as const, unit: 'EUR' }
+
+test.each([
+  [share(0.056), '5.6 %'],
+  [share(0.05), '5.0 %'],
+  [share(0), '0.0 %'],
+  [share(0.0004), '0.04 %'],
+  [share(1), '100.0 %'],
+  [change(0.12), '+12.0 %'],
+  [change(-0.071556), '−7.2 %'],
+  [change(0.0002), '+0.02 %'],
+  [change(0), '0.0 %'],
+  [change(12.5), '+1,250.0 %'],
+  [points(0.006), '+0.6 points'],
+  [points(-0.003907), '−0.4 points'],
+  [mean(rate, 0.056), '5.6 %'],
+  [mean(revenue, 12.4), '12.40 EUR'],
+  [mean(revenue, 1204), '1,204 EUR'],
+  [mean({ type: 'RATIO', unit: null }, -0.001), '−0.001'],
+  [difference(rate, 0.006), '+0.6 points'],
+  [difference(revenue, -1.5), '−1.50 EUR'],
+  [pValue(0.0156), '0.016'],
+  [pValue(0.00001), 'below 0.001'],
+  [onceIn(0.0003), 'less than once in 3,000'],
+  [onceIn(0.0005), 'less than once in 2,000'],
+  [onceIn(0), 'less than once in 1,000,000'],
+  [dayOf('2026-12-12T23:30:00.000Z'), '12 December'],
+])('%s reads %s', (words, expected) => expect(words).toBe(expected))

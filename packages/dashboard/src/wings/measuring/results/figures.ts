@@ -1,0 +1,74 @@
+import type { Data } from '@svc/client'
+
+export type Results = Data<'/api/v1/projects/{projectId}/flags/{flagId}/rules/{ruleId}/results', 'get'>
+export type MetricResult = Results['metrics'][number]
+export type VariationResult = MetricResult['variations'][number]
+export type Comparison = NonNullable<VariationResult['comparison']>
+export type Settings = NonNullable<Results['settings']>
+
+const minus = '−'
+const maxDecimals = 6
+
+/** 0.056 is "5.6 %". One decimal, and more if a figure would round to zero. */
+export const share = (fraction: number): string => `${rounded(fraction * 100)} %`
+
+/** A change with its sign: "+12.0 %", "−7.2 %". */
+export const change = (fraction: number): string => `${signed(fraction * 100)} %`
+
+/** A difference of two shares: "+0.6 points". */
+export const points = (fraction: number): string => `${signed(fraction * 100)} points`
+
+/** A mean in the words of its metric: "5.6 %", "12.40 EUR", "1,204". */
+export function mean({ type, unit }: Pick<MetricResult, 'type' | 'unit'>, value: number): string {
+  return type === 'PROPORTION' ? share(value) : withUnit(amount(value), unit)
+}
+
+/** A difference of two means, with its sign. */
+export function difference({ type, unit }: Pick<MetricResult, 'type' | 'unit'>, value: number): string {
+  return type === 'PROPORTION' ? points(value) : withUnit(`${signOf(value)}${amount(Math.abs(value))}`, unit)
+}
+
+/** A probability of the test: "0.016", "below 0.001". */
+export const pValue = (p: number): string => (p < 0.001 ? 'below 0.001' : p.toFixed(3))
+
+/** "less than once in 3,000", for something that chance does with this probability at most. */
+export function onceIn(p: number): string {
+  const times = 1 / Math.max(p, 1e-6)
+  const magnitude = 10 ** Math.floor(Math.log10(times))
+  return `less than once in ${(Math.floor(times / magnitude) * magnitude).toLocaleString('en')}`
+}
+
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
+
+/** "12 December". Days of results are those of UTC. */
+export const dayOf = (time: string): string => day.format(new Date(time))
+
+function rounded(value: number): string {
+  const size = Math.abs(value)
+  return `${value < 0 ? minus : ''}${size.toLocaleString('en', decimals(decimalsOf(size, 1)))}`
+}
+
+function signed(value: number): string {
+  const size = Math.abs(value)
+  return `${signOf(value)}${size.toLocaleString('en', decimals(decimalsOf(size, 1)))}`
+}
+
+const signOf = (value: number): string => (value > 0 ? '+' : value < 0 ? minus : '')
+
+function amount(value: number): string {
+  const size = Math.abs(value)
+  const text = Number.isInteger(size)
+    ? size.toLocaleString('en')
+    : size.toLocaleString('en', decimals(decimalsOf(size, 2)))
+  return `${value < 0 ? minus : ''}${text}`
+}
+
+/** At least so many decimals; more until the figure is not zero. */
+function decimalsOf(size: number, least: number): number {
+  if (size === 0 || size >= 0.5 * 10 ** -least) return least
+  return Math.min(maxDecimals, Math.ceil(-Math.log10(size)))
+}
+
+const decimals = (count: number) => ({ minimumFractionDigits: count, maximumFractionDigits: count })
+
+const withUnit = (text: string, unit: string | null): string => (unit === null ? text : `${text} ${unit}`)

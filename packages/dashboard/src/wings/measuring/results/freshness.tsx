@@ -1,0 +1,56 @@
+import { Button, Text } from '@mantine/core'
+import { IconDownload, IconRefresh } from '@tabler/icons-react'
+import { FailureNotice } from '../../../ui/failure-notice.tsx'
+import { Time } from '../../../ui/time.tsx'
+import type { Results } from './figures.ts'
+import classes from './results.module.css'
+import type { useResults } from './results-query.ts'
+
+interface FreshnessProps extends Pick<ReturnType<typeof useResults>, 'renew' | 'isRenewing' | 'exporting'> {
+  results: Results
+}
+
+/** Until when the figures have data, with buttons that compute them anew and download them. */
+export function Freshness({ results, renew, isRenewing, exporting }: FreshnessProps) {
+  return (
+    <>
+      <div className={classes.meta}>
+        <Text size="sm" c="dimmed" component="span">
+          {results.dataThrough === null ? (
+            'Nothing has been computed yet. It is done every hour.'
+          ) : (
+            <>
+              Data up to <Time time={results.dataThrough} isStop />
+              {results.ruleStatus === 'PAUSED' && '. The test is paused, so nobody new is counted'}
+            </>
+          )}
+        </Text>
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconRefresh size={14} aria-hidden />}
+          loading={isRenewing}
+          onClick={() => renew.mutate()}
+        >
+          Refresh
+        </Button>
+        {results.dataThrough !== null && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconDownload size={14} aria-hidden />}
+            loading={exporting.isPending}
+            onClick={() => exporting.mutate()}
+          >
+            Export CSV
+          </Button>
+        )}
+        <Text size="sm" c="dimmed" component="span" role="status">
+          {isRenewing && 'Computing. The figures below are the ones from before.'}
+        </Text>
+      </div>
+      <FailureNotice error={renew.error} title="The results were not computed" />
+      <FailureNotice error={exporting.error} title="The results were not exported" />
+    </>
+  )
+}

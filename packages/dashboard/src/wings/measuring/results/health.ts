@@ -1,0 +1,109 @@
+import { allOf, counted } from '../../../ui/lists.ts'
+import type { Tone } from '../../../ui/status-words.ts'
+import { onceIn, type Results, share } from './figures.ts'
+
+type Check = Results['health']['checks'][number]
+type NameOf = (variationId: string) => string
+
+export interface HealthLine {
+  check: string
+  tone: Tone
+  words: string
+  /** What to do about it. Only if it is not fine. */
+  advice?: string
+}
+
+export interface Health {
+  /** "4 checks fine", "1 check failed". */
+  summary: string
+  tone: Tone
+  /** The checks that are not fine, the worst first. */
+  problems: HealthLine[]
+  /** The others. */
+  others: HealthLine[]
+}
+
+const tones: Record<Check['status'], Tone> = { FAILED: 'bad', WARNING: 'warning', OK: 'good', NOT_ENOUGH_DATA: 'note' }
+
+const names: Record<Check['check'], string> = {
+  SRM: 'Split of the visitors',
+  CROSSOVER: 'Visitors in several variations',
+  TRAFFIC_DROP: 'New visitors',
+  NO_EXPOSURES: 'Exposures',
+  VARIATION_STARVED: 'Visitors in every variation',
+  BALANCE: 'Balance before the test',
+}
+
+const advice: Record<Check['check'], string> = {
+  SRM: 'Look for what loses visitors of one variation before they are counted: a redirect, a crash, a slow page, a filter of bots. Mend it, then start a new test: these visitors stay wrong.',
+  CROSSOVER: 'Give every page, server and device the same visitor id, before and after sign-in.',
+  TRAFFIC_DROP:
+    'Look for what changed on that day: a deploy, a campaign that ended, consent, the audience of the test.',
+  NO_EXPOSURES: 'Check that your code still evaluates this flag, and that its events reach the service.',
+  VARIATION_STARVED: 'Check that your code knows this variation, and that no other rule takes its visitors first.',
+  BALANCE: 'Read the figures with care: part of a difference can be from before the test.',
+}
+
+/** The state of the checks in words: what is wrong first, with what to do. */
+export function healthOf(results: Pick<Results, 'health' | 'units'>, nameOf: NameOf): Health {
+  const { checks, status } = results.health
+  const lines = checks.map((check): HealthLine & { status: Check['status'] } => ({
+    check: names[check.check],
+    tone: tones[check.status],
+    status: check.status,
+    words: wordsOf(check, results.units, nameOf),
+    ...((check.status === 'FAILED' || check.status === 'WARNING') && { advice: advice[check.check] }),
+  }))
+  const withStatus = (wanted: Check['status']) => lines.filter(({ status }) => status === wanted)
+  const [failed, warned, fine] = [withStatus('FAILED'), withStatus('WARNING'), withStatus('OK')]
+  const problems = [...failed, ...warned]
+  return {
+    summary: summaryOf(status, failed.length, warned.length, fine.length),
+    tone: problems[0]?.tone ?? (fine.length > 0 ? 'good' : 'note'),
+    problems,
+    others: lines.filter((line) => !problems.includes(line)),
+  }
+}
+
+function summaryOf(status: Results['health']['status'], failed: number, warned: number, fine: number): string {
+  if (status === 'NOT_MEASURED') return 'Nothing is checked, because this rule sends no exposures'
+  const parts = [
+    ...(failed > 0 ? [`${counted(failed, 'check')} failed`] : []),
+    ...(warned > 0 ? [`${counted(warned, 'warning')}`] : []),
+    ...(fine > 0 ? [`${counted(fine, 'check')} fine`] : []),
+  ]
+  return parts.length > 0 ? parts.join(', ') : 'Not enough visitors to check'
+}
+
+/** What a check found. */
+export function wordsOf(check: Check, units: Results['units'], nameOf: NameOf): string {
+  if (check.status === 'NOT_ENOUGH_DATA') return 'There are too few visitors to tell.'
+  const isFine = check.status === 'OK'
+  switch (check.check) {
+    case 'SRM':
+      return isFine ? 'The visitors are split as planned.' : splitWords(check, units, nameOf)
+    case 'CROSSOVER':
+      return `${share(check.rate ?? 0)} of the visitors were seen in several variations${isFine ? '.' : `. More than ${share(check.threshold ?? 0)} is too many.`}`
+    case 'TRAFFIC_DROP':
+      return `The last complete day had ${counted(check.observed ?? 0, 'new visitor')}${check.expected == null ? '.' : `; the days before had about ${Math.round(check.expected).toLocaleString('en')}.`}`
+    case 'NO_EXPOSURES':
+      return isFine ? 'Exposures arrive.' : 'No exposure arrived in 6 hours, although clients are connected.'
+    case 'VARIATION_STARVED':
+      return isFine
+        ? 'Every variation gets visitors.'
+        : `${allOf((check.variationIds ?? []).map(nameOf))} has no visitors, although the others have many.`
+    case 'BALANCE':
+      return isFine
+        ? 'The variations were alike before the test.'
+        : `The variations differed before the test. Chance alone does this ${onceIn(check.pValue ?? 0)} tests.`
+  }
+}
+
+/** The variation that is furthest from its plan, and how unlikely that is. */
+function splitWords(check: Check, { variations }: Results['units'], nameOf: NameOf): string {
+  const off = (each: (typeof variations)[number]) => Math.abs((each.share ?? 0) - each.expectedShare)
+  const worst = variations.reduce((most, each) => (off(each) > off(most) ? each : most))
+  // The sequential test fails at an evidence of 1000, which chance reaches in less than one test of 1000.
+  const chance = check.pValue != null && check.pValue < (check.threshold ?? 0) ? check.pValue : 0.001
+  return `${nameOf(worst.variationId)} should have ${share(worst.expectedShare)} of the visitors and has ${share(worst.share ?? 0)}. Chance alone does this ${onceIn(chance)} tests.`
+}

@@ -1,0 +1,221 @@
+import { Stack, Text, Title } from '@mantine/core'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { counted } from '../../../ui/lists.ts'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { Variation } from '../../../ui/variation.tsx'
+import { axisOf } from './axis.ts'
+import { IntervalPlot } from './drawings.tsx'
+import {
+  type Comparison,
+  change,
+  difference,
+  type MetricResult,
+  mean,
+  type Results,
+  type Settings,
+  share,
+  type VariationResult,
+} from './figures.ts'
+import classes from './results.module.css'
+import { guardrailWords, isTooFew } from './verdict.ts'
+
+/** The variations of a flag, by id. */
+export interface Arms {
+  nameOf: (variationId: string) => string
+  /** The place in the flag, which gives sign and color. */
+  armOf: (variationId: string) => number
+}
+
+interface MetricTableProps {
+  metric: MetricResult
+  results: Results
+  arms: Arms
+  shows: 'counts' | 'figures'
+  /** Only what is proven has colors. */
+  isProven: boolean
+}
+
+/** The figures of a metric, a row for each variation. */
+export function MetricTable({ metric, results, arms, shows, isProven }: MetricTableProps) {
+  const { settings } = results
+  const drawn = metric.variations.flatMap(({ comparison }) => (comparison ? (intervalOf(comparison) ?? []) : []))
+  const axis = axisOf(drawn.flatMap(({ low, high }) => [low, high]))
+  const isLift = drawn.some((each) => each.isLift)
+  const isJudged = shows === 'figures'
+  const columns: Column<VariationResult>[] = [
+    {
+      title: 'Variation',
+      cell: ({ variationId }) => <Variation name={arms.nameOf(variationId)} place={arms.armOf(variationId)} />,
+    },
+    { title: 'Visitors', cell: ({ units }) => <Figure>{units.toLocaleString('en')}</Figure> },
+    ...countColumns(metric),
+    ...(isJudged
+      ? [
+          { title: meanTitle[metric.type], cell: (row: VariationResult) => <Mean metric={metric} row={row} /> },
+          {
+            title: 'Change',
+            cell: (row: VariationResult) => (
+              <Change metric={metric} row={row} settings={settings} isProven={isProven && metric.role === 'PRIMARY'} />
+            ),
+          },
+        ]
+      : []),
+    ...(isJudged && drawn.length > 0
+      ? [
+          {
+            title: intervalTitle(settings),
+            cell: ({ variationId, comparison }: VariationResult) => {
+              const interval = comparison && intervalOf(comparison)
+              if (!interval || interval.isLift !== isLift) return null
+              const label = isLift ? change : (value: number) => difference(metric, value)
+              return <IntervalPlot {...interval} axis={axis} arm={arms.armOf(variationId)} label={label} />
+            },
+          },
+        ]
+      : []),
+  ]
+  return (
+    <Stack gap="xs" className={classes.metric ?? ''}>
+      <div className={classes.meta}>
+        <Title order={3}>{metric.name}</Title>
+        <Text size="sm" c="dimmed" component="span">
+          {metric.direction === 'DECREASE' ? 'Lower is better' : 'Higher is better'}
+          {metric.winsorizedAt !== null &&
+            `; ${counted(metric.winsorizedUnits, 'visitor')} above ${mean(metric, metric.winsorizedAt)} ${metric.winsorizedUnits === 1 ? 'counts' : 'count'} no more than that`}
+        </Text>
+      </div>
+      <DataTable
+        caption={metric.name}
+        rows={metric.variations}
+        keyOf={({ variationId }) => variationId}
+        columns={columns}
+      />
+    </Stack>
+  )
+}
+
+const meanTitle = { PROPORTION: 'Rate', MEAN: 'Per visitor', RATIO: 'Ratio' }
+
+const intervalTitle = (settings: Settings | null): string =>
+  `${settings ? Math.round((1 - settings.alpha) * 100) : 95} % interval`
+
+function countColumns(metric: MetricResult): Column<VariationResult>[] {
+  if (metric.type === 'PROPORTION')
+    return [{ title: 'Converted', cell: ({ sum }) => <Figure>{sum.toLocaleString('en')}</Figure> }]
+  if (metric.type === 'MEAN') return [{ title: 'Total', cell: ({ sum }) => <Figure>{mean(metric, sum)}</Figure> }]
+  return []
+}
+
+const Figure = ({ children }: { children: string }) => <span className={classes.figures}>{children}</span>
+
+function Mean({ metric, row }: { metric: MetricResult; row: VariationResult }) {
+  if (row.mean === null) return 'None yet'
+  return <Figure>{mean(metric, row.mean)}</Figure>
+}
+
+interface ChangeProps {
+  metric: MetricResult
+  row: VariationResult
+  settings: Settings | null
+  isProven: boolean
+}
+
+function Change({ metric, row: { comparison, units, sum }, settings, isProven }: ChangeProps) {
+  if (!comparison)
+    return (
+      <Text size="sm" c="dimmed" component="span">
+        The original
+      </Text>
+    )
+  if (isTooFew(comparison.status)) {
+    const isFew = units < (settings?.minUnits ?? 0)
+    return (
+      <Text size="sm" c="dimmed" component="span">
+        {isFew || metric.type !== 'PROPORTION'
+          ? `Too few visitors: at least ${settings?.minUnits} in each variation`
+          : `Too few conversions: at least ${settings?.minConversions} in each variation, ${sum.toLocaleString('en')} here`}
+      </Text>
+    )
+  }
+  const { lift, difference: d } = comparison
+  const hasLift = lift.estimate !== null && lift.ciLow !== null && lift.ciHigh !== null
+  const estimate = hasLift ? change(lift.estimate!) : d.estimate === null ? null : difference(metric, d.estimate)
+  const [low, high] = hasLift
+    ? [change(lift.ciLow!), change(lift.ciHigh!)]
+    : [d.ciLow, d.ciHigh].map((end) => (end === null ? null : difference(metric, end)))
+  const isGood = (d.estimate ?? 0) > 0 === (metric.direction === 'INCREASE')
+  return (
+    <div>
+      {estimate === null ? (
+        'All visitors have the same value'
+      ) : isProven && comparison.significant ? (
+        <StatusBadge tone={isGood ? 'good' : 'bad'}>{estimate}</StatusBadge>
+      ) : (
+        <Figure>{estimate}</Figure>
+      )}
+      {low && high && (
+        <Text size="xs" c="dimmed" component="div" className={classes.figures ?? ''}>
+          between {low} and {high}
+        </Text>
+      )}
+      {(comparison.status === 'zero_baseline' || comparison.status === 'lift_unbounded') && (
+        <Text size="xs" c="dimmed" component="div">
+          No lift can be given: the original has too few conversions.
+        </Text>
+      )}
+      {comparison.guardrail && (
+        <Text size="xs" component="div">
+          {sentence(guardrailWords(comparison))}
+        </Text>
+      )}
+    </div>
+  )
+}
+
+const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+
+/** The interval of the lift; where there is none, that of the difference. */
+function intervalOf({ status, lift, difference: d }: Comparison) {
+  if (isTooFew(status)) return undefined
+  const isLift = lift.estimate !== null && lift.ciLow !== null && lift.ciHigh !== null
+  const { estimate, ciLow: low, ciHigh: high } = isLift ? lift : d
+  return estimate === null || low === null || high === null ? undefined : { estimate, low, high, isLift }
+}
+
+/** Who was counted, and who was not. */
+export function VisitorsTable({ results, arms }: { results: Results; arms: Arms }) {
+  const { variations, excluded } = results.units
+  const ignored = [
+    ...(excluded.crossover > 0 ? [`${counted(excluded.crossover, 'visitor')} seen in several variations`] : []),
+    ...(excluded.bot > 0 ? [counted(excluded.bot, 'exposure of bots', 'exposures of bots')] : []),
+    ...(excluded.override > 0
+      ? [counted(excluded.override, 'exposure by an allowlist', 'exposures by an allowlist')]
+      : []),
+  ]
+  return (
+    <Stack gap="xs">
+      <DataTable
+        caption="Visitors by variation"
+        rows={variations}
+        keyOf={({ variationId }) => variationId}
+        columns={[
+          {
+            title: 'Variation',
+            cell: ({ variationId }) => <Variation name={arms.nameOf(variationId)} place={arms.armOf(variationId)} />,
+          },
+          { title: 'Visitors', cell: ({ units }) => <Figure>{units.toLocaleString('en')}</Figure> },
+          { title: 'Share', cell: (row) => <Figure>{row.share === null ? 'None yet' : share(row.share)}</Figure> },
+          { title: 'Planned', cell: ({ expectedShare }) => <Figure>{share(expectedShare)}</Figure> },
+        ]}
+      />
+      {variations.some(({ weight, expectedShare }) => Math.abs(weight - expectedShare) > 1e-6) && (
+        <Text size="sm">
+          The split changed while the test ran. Visitors of each split are compared among themselves, then averaged.
+        </Text>
+      )}
+      <Text size="sm" c="dimmed">
+        {ignored.length > 0 ? `Not counted: ${ignored.join(', ')}.` : 'Everybody who was seen is counted.'}
+      </Text>
+    </Stack>
+  )
+}

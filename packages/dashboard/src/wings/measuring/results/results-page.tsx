@@ -1,0 +1,149 @@
+import { NativeSelect, Text } from '@mantine/core'
+import { IconChartBar } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { ChooseEnvironment } from '../../../shell/choose-environment.tsx'
+import { useEnvironment } from '../../../shell/environment.ts'
+import { usePlace } from '../../../shell/place.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ButtonLink, TextLink } from '../../../ui/links.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { FlagFrame } from '../../flags/flags/flag-frame.tsx'
+import { type Flag, useFlagEnvironment } from '../../flags/flags/flag-queries.ts'
+import { Freshness } from './freshness.tsx'
+import type { Arms } from './metric-tables.tsx'
+import { useResults } from './results-query.ts'
+import { ResultsView } from './results-view.tsx'
+import type { Winner } from './verdict.ts'
+
+/** The results of the A/B tests of a flag in an environment, one at a time. */
+export function FlagResultsPage() {
+  return <FlagFrame>{({ content }) => <InEnvironment flag={content} />}</FlagFrame>
+}
+
+function InEnvironment({ flag }: { flag: Flag }) {
+  const { environment } = useEnvironment()
+  const { params } = usePlace()
+  const search = useSearch({ from: '/inside/$org/$project/flags/$flag/results' })
+  const navigate = useNavigate()
+  const query = useFlagEnvironment(flag, environment.id)
+  return (
+    <>
+      <ChooseEnvironment panelId="results" />
+      <section id="results" aria-label={`Results in ${environment.name}`}>
+        <Loaded query={{ ...query, data: query.data?.content }} lines={5}>
+          {({ live, draft }) => {
+            const tests = testsOf(live.rules, draft.rules)
+            const chosen = tests.find(({ id }) => id === search.rule) ?? tests[0]
+            if (!chosen)
+              return (
+                <EmptyState
+                  icon={<IconChartBar size={36} />}
+                  title={`No A/B test in ${environment.name}`}
+                  action={
+                    <ButtonLink
+                      to="/$org/$project/flags/$flag"
+                      params={{ ...params, flag: flag.key }}
+                      search={{ env: environment.key, rule: 'new-test' }}
+                    >
+                      Add an A/B test
+                    </ButtonLink>
+                  }
+                >
+                  An A/B test shows which variation is better.{' '}
+                  <TextLink to="/$org/$project/experiments/calculator" params={params}>
+                    Calculate how many visitors it needs
+                  </TextLink>
+                  , or <ExampleLink />
+                </EmptyState>
+              )
+            return (
+              <>
+                {tests.length > 1 && (
+                  <NativeSelect
+                    label="A/B test"
+                    mb="md"
+                    maw={360}
+                    value={chosen.id}
+                    onChange={(event) =>
+                      void navigate({
+                        to: '.',
+                        search: { env: environment.key, rule: event.currentTarget.value } as never,
+                        resetScroll: false,
+                      })
+                    }
+                    data={tests.map(({ id, name }) => ({ value: id, label: name }))}
+                  />
+                )}
+                <RuleResults key={chosen.id} flag={flag} ruleId={chosen.id} envKey={environment.key} />
+              </>
+            )
+          }}
+        </Loaded>
+      </section>
+    </>
+  )
+}
+
+/** The live tests, then those that are only drafted. */
+function testsOf<Rule extends { id: string; type: string }>(live: readonly Rule[], draft: readonly Rule[]): Rule[] {
+  const added = draft.filter(({ id }) => live.every((rule) => rule.id !== id))
+  return [...live, ...added].filter(({ type }) => type === 'AB_TEST')
+}
+
+interface RuleResultsProps {
+  flag: Flag
+  ruleId: string
+  envKey: string
+  winner?: Winner | undefined
+}
+
+/** The results of one rule, with a button that computes them anew. */
+export function RuleResults({ flag, ruleId, envKey, winner }: RuleResultsProps) {
+  const { params } = usePlace()
+  const { query, ...freshness } = useResults({ projectId: flag.projectId, flagId: flag.id, ruleId })
+  return (
+    <Loaded query={query} lines={6}>
+      {(results) => (
+        <ResultsView
+          results={results}
+          arms={armsOf(flag, results)}
+          winner={winner}
+          freshness={<Freshness results={results} {...freshness} />}
+          whileWaiting={
+            <Text size="sm">
+              Visitors are counted when your program evaluates the flag with the SDK.{' '}
+              <TextLink to="/$org/$project/connect" params={params} search={{ env: envKey } as never}>
+                Connect your SDK
+              </TextLink>
+              , or <ExampleLink />
+            </Text>
+          }
+        />
+      )}
+    </Loaded>
+  )
+}
+
+function ExampleLink() {
+  const { params } = usePlace()
+  return (
+    <TextLink to="/$org/$project/experiments/example" params={params}>
+      see an example of results.
+    </TextLink>
+  )
+}
+
+/** Names and places of the variations, from the flag as it is now; one that was removed has its key. */
+export function armsOf(
+  { variations }: Pick<Flag, 'variations'>,
+  { units }: { units: { variations: { variationId: string; key: string }[] } },
+): Arms {
+  const placeOf = (id: string) => variations.findIndex((variation) => variation.id === id)
+  return {
+    nameOf: (id) =>
+      variations[placeOf(id)]?.name ??
+      units.variations.find(({ variationId }) => variationId === id)?.key ??
+      'A variation',
+    armOf: (id) => Math.max(0, placeOf(id)),
+  }
+}

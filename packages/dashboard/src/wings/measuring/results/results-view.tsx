@@ -1,0 +1,156 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { StatusDot } from '../../../ui/status-dot.tsx'
+import { useNow } from '../../../ui/time.tsx'
+import { Computed } from './computed.tsx'
+import { ProgressBar } from './drawings.tsx'
+import type { MetricResult, Results } from './figures.ts'
+import { healthOf } from './health.ts'
+import { type Arms, MetricTable, VisitorsTable } from './metric-tables.tsx'
+import { OverTimeSection } from './over-time.tsx'
+import classes from './results.module.css'
+import { type Verdict, verdictOf, type Winner } from './verdict.ts'
+
+interface ResultsViewProps {
+  results: Results
+  arms: Arms
+  winner?: Winner | undefined
+  /** What can be done, beside the verdict. */
+  actions?: ReactNode
+  /** Below the verdict: until when there is data. */
+  freshness?: ReactNode
+  /** What to do while there is no visitor. */
+  whileWaiting?: ReactNode
+}
+
+const proven: Partial<Record<Verdict['tone'], string>> = { good: 'Proven', bad: 'Proven', warning: 'Check first' }
+
+/** Results in the order in which they are to be read: verdict, health, what decides, guardrails, the rest. */
+export function ResultsView({ results, arms, winner, actions, freshness, whileWaiting }: ResultsViewProps) {
+  const now = useNow()
+  const [isShownAnyway, setIsShownAnyway] = useState(false)
+  const verdict = verdictOf(results, { nameOf: arms.nameOf, now, winner })
+  const isUnhealthy = results.health.status === 'FAILED'
+  const hasFigures = verdict.shows !== 'nothing' && (!isUnhealthy || isShownAnyway)
+  return (
+    <Stack gap="md">
+      <Section title={<span className={classes.headline}>{verdict.headline}</span>} actions={actions}>
+        {verdict.isProven && proven[verdict.tone] && (
+          <div>
+            <StatusBadge tone={verdict.tone}>{proven[verdict.tone]}</StatusBadge>
+          </div>
+        )}
+        <Stack gap={4}>
+          {verdict.lines.map((line) => (
+            <Text key={line}>{line}</Text>
+          ))}
+        </Stack>
+        {verdict.shows !== 'nothing' && <Progress results={results} />}
+        {freshness}
+        {verdict.shows === 'nothing' && whileWaiting}
+      </Section>
+      <HealthSection results={results} arms={arms} />
+      {isUnhealthy && !isShownAnyway && verdict.shows !== 'nothing' && (
+        <div>
+          <Button variant="default" onClick={() => setIsShownAnyway(true)}>
+            Show the figures anyway
+          </Button>
+        </div>
+      )}
+      {hasFigures && (
+        <div className={isUnhealthy ? classes.grey : undefined}>
+          <Figures results={results} arms={arms} verdict={verdict} />
+        </div>
+      )}
+      {verdict.shows !== 'nothing' && (
+        <Section title="Visitors">
+          <VisitorsTable results={results} arms={arms} />
+          <Computed results={results} arms={arms} hasFigures={hasFigures && verdict.shows === 'figures'} />
+        </Section>
+      )}
+    </Stack>
+  )
+}
+
+function Progress({ results: { progress, units } }: { results: Results }) {
+  if (progress?.fraction == null || progress.plannedUnitsPerVariation === null) return null
+  const smallest = Math.min(...units.variations.map((variation) => variation.units))
+  return (
+    <Stack gap={4}>
+      <ProgressBar fraction={progress.fraction} />
+      <Text size="sm" c="dimmed">
+        {smallest.toLocaleString('en')} of {progress.plannedUnitsPerVariation.toLocaleString('en')} planned visitors in
+        {units.variations.length > 2 ? ' the smallest' : ' the smaller'} variation
+      </Text>
+    </Stack>
+  )
+}
+
+function Figures({ results, arms, verdict }: { results: Results; arms: Arms; verdict: Verdict }) {
+  const shows = verdict.shows === 'counts' ? 'counts' : 'figures'
+  const tables = (role: MetricResult['role']) =>
+    results.metrics
+      .filter((metric) => metric.role === role)
+      .map((metric) => (
+        <MetricTable
+          key={metric.metricId}
+          metric={metric}
+          results={results}
+          arms={arms}
+          shows={shows}
+          isProven={verdict.isProven}
+        />
+      ))
+  const [primary, guardrails, secondary] = [tables('PRIMARY'), tables('GUARDRAIL'), tables('SECONDARY')]
+  return (
+    <Stack gap="md">
+      {primary.length > 0 && (
+        <Section title={primary.length === 1 ? 'What decides' : 'What decides, together'}>{primary}</Section>
+      )}
+      {guardrails.length > 0 && (
+        <Section title="Guardrails" description="They must not get worse than their margins allow.">
+          {guardrails}
+        </Section>
+      )}
+      {secondary.length > 0 && (
+        <Section title="Secondary" description="They explore, and decide nothing.">
+          <Disclosure summary={secondary.length === 1 ? 'Show the metric' : `Show ${secondary.length} metrics`}>
+            <Stack gap="md">{secondary}</Stack>
+          </Disclosure>
+        </Section>
+      )}
+      {shows === 'figures' && results.timeseries && (
+        <OverTimeSection days={results.timeseries} metrics={results.metrics} arms={arms} />
+      )}
+    </Stack>
+  )
+}
+
+function HealthSection({ results, arms }: { results: Results; arms: Arms }) {
+  const { summary, tone, problems, others } = healthOf(results, arms.nameOf)
+  if (results.health.checks.length === 0) return null
+  return (
+    <Section title="Health">
+      {problems.map(({ check, tone, words, advice }) => (
+        <Notice key={check} tone={tone} title={check}>
+          {words} {advice}
+        </Notice>
+      ))}
+      <Disclosure summary={<StatusDot tone={tone}>{summary}</StatusDot>}>
+        <ul className={classes.checks}>
+          {others.map(({ check, tone, words }) => (
+            <li key={check}>
+              <StatusDot tone={tone}>
+                {check}: {words}
+              </StatusDot>
+            </li>
+          ))}
+        </ul>
+      </Disclosure>
+    </Section>
+  )
+}

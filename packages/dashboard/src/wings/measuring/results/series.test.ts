@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { axisOf, placeOn } from './axis.ts'
+import example from './example.json' with { type: 'json' }
+import { type Days, dailyLines, liftLines, valuesToShow } from './series.ts'
+
+const days = example.timeseries as unknown as Days
+
+describe('an axis', () => {
+  test.each([
+    [
+      [-0.072, 0.354],
+      [0, 0.1, 0.2, 0.3],
+    ],
+    [
+      [0.083, 0.418],
+      [0, 0.1, 0.2, 0.3, 0.4],
+    ],
+    [
+      [-0.9, -0.1],
+      [-0.8, -0.6, -0.4, -0.2, 0],
+    ],
+    [
+      [-0.004, 0.003],
+      [-0.004, -0.002, 0, 0.002],
+    ],
+    [[], [0]],
+  ])('of %j has the marks %j', (values, ticks) => expect(axisOf(values).ticks).toEqual(ticks))
+
+  test('holds all values and zero, and keeps others at its ends', () => {
+    const axis = axisOf([0.2, 0.4])
+    expect(placeOn(axis, 0)).toBe(0)
+    expect(placeOn(axis, 0.4)).toBeLessThan(100)
+    expect([placeOn(axis, -3), placeOn(axis, 3)]).toEqual([0, 100])
+  })
+})
+
+describe('over time', () => {
+  test('the lift of a day comes with its interval, and there is none for the baseline and before there is data', () => {
+    const lines = liftLines(days, 'purchase')
+    expect(lines.map(({ variationId }) => variationId)).toEqual(['short'])
+    expect(lines[0]!.points).toHaveLength(days.length - 1)
+    const last = days.at(-1)!.metrics[0]!.variations[1]!.comparison!.lift
+    expect(lines[0]!.points.at(-1)).toEqual({
+      asOf: '2026-01-26T00:00:00.000Z',
+      value: last.estimate,
+      low: last.ciLow,
+      high: last.ciHigh,
+    })
+  })
+
+  test('the visitors of all days together have the mean of the last day', () => {
+    const figures = (at: number) => days.at(at)!.metrics[0]!.variations[0]!
+    const [line] = dailyLines(days, 'purchase')
+    expect(line!.points.at(-1)!.value).toBeCloseTo(
+      (figures(-1).sum - figures(-2).sum) / (figures(-1).units - figures(-2).units),
+    )
+    expect(line!.points.every(({ value }) => value > 0.02 && value < 0.09)).toBe(true)
+  })
+
+  test('the wide intervals of the first days do not set the scale', () => {
+    const values = valuesToShow(liftLines(days, 'purchase'))
+    expect(Math.max(...values)).toBeLessThan(1)
+  })
+
+  test('a metric without days has no lines', () => expect(liftLines(days, 'other')).toEqual([]))
+})

@@ -1,0 +1,69 @@
+import type { MetricResult } from './figures.ts'
+import { isTooFew } from './verdict.ts'
+
+/** The results of each day, as they were shown then. */
+export type Days = readonly { asOf: string; metrics: readonly MetricResult[] }[]
+
+export interface Point {
+  asOf: string
+  value: number
+  /** Null without an interval. */
+  low: number | null
+  high: number | null
+}
+
+export interface Line {
+  variationId: string
+  points: Point[]
+}
+
+/** The lift of each variation with its interval, from all visitors up to each day. */
+export function liftLines(days: Days, metricId: string): Line[] {
+  return linesOf(days, metricId, ({ variation }) => {
+    const { comparison } = variation
+    const { estimate, ciLow, ciHigh } = comparison?.lift ?? {}
+    if (!comparison || isTooFew(comparison.status) || estimate == null || ciLow == null || ciHigh == null)
+      return undefined
+    return { value: estimate, low: ciLow, high: ciHigh }
+  })
+}
+
+/** The mean of each variation, from the visitors that each day added alone. */
+export function dailyLines(days: Days, metricId: string): Line[] {
+  return linesOf(days, metricId, ({ variation, before }) => {
+    const sum = variation.sum - (before?.sum ?? 0)
+    const per =
+      variation.denominatorSum === null
+        ? variation.units - (before?.units ?? 0)
+        : variation.denominatorSum - (before?.denominatorSum ?? 0)
+    return per > 0 ? { value: sum / per, low: null, high: null } : undefined
+  })
+}
+
+type Variation = MetricResult['variations'][number]
+
+function linesOf(
+  days: Days,
+  metricId: string,
+  pointOf: (at: { variation: Variation; before: Variation | undefined }) => Omit<Point, 'asOf'> | undefined,
+): Line[] {
+  const lines = new Map<string, { points: Point[]; before: Variation | undefined }>()
+  for (const { asOf, metrics } of days)
+    for (const variation of metrics.find((metric) => metric.metricId === metricId)?.variations ?? []) {
+      const line = lines.get(variation.variationId) ?? { points: [], before: undefined }
+      const point = pointOf({ variation, before: line.before })
+      if (point) line.points.push({ asOf, ...point })
+      lines.set(variation.variationId, { points: line.points, before: variation })
+    }
+  return [...lines].flatMap(([variationId, { points }]) => (points.length > 0 ? [{ variationId, points }] : []))
+}
+
+/** Values that the drawing must hold. The wide intervals of the first days would leave no room for the others. */
+export function valuesToShow(lines: readonly Line[]): number[] {
+  return lines
+    .flatMap(({ points }) => [
+      ...points.map(({ value }) => value),
+      ...points.slice(Math.floor(points.length / 2)).flatMap(({ low, high }) => [low, high]),
+    ])
+    .filter((value) => value !== null)
+}

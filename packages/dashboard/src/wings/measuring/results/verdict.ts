@@ -1,0 +1,352 @@
+import { distance } from '../../../ui/distance.ts'
+import { allOf, counted } from '../../../ui/lists.ts'
+import type { Tone } from '../../../ui/status-words.ts'
+import { type Comparison, change, dayOf, difference, type MetricResult, type Results } from './figures.ts'
+import { healthOf } from './health.ts'
+
+export interface Verdict {
+  headline: string
+  lines: string[]
+  tone: Tone
+  /** What a reader can see without being misled: nothing, the raw counts, or all figures. */
+  shows: 'nothing' | 'counts' | 'figures'
+  /** Whether something is proven. Only then can figures have colors. */
+  isProven: boolean
+}
+
+export interface Winner {
+  variationId: string
+  /** The name of the person. */
+  by: string
+  at: string
+}
+
+export interface VerdictContext {
+  nameOf: (variationId: string) => string
+  now: Date
+  winner?: Winner | undefined
+}
+
+interface Judged {
+  metric: MetricResult
+  variationId: string
+  comparison: Comparison
+}
+
+const note = { tone: 'note' as const, shows: 'figures' as const, isProven: false }
+
+/** What the results say, in words that grow with the data. The first row that fits. */
+export function verdictOf(results: Results, context: VerdictContext): Verdict {
+  if (context.winner) return chosen(results, context.winner, context)
+  return verdictOfFigures(results, context)
+}
+
+function verdictOfFigures(results: Results, context: VerdictContext): Verdict {
+  const { recommendation, health, units } = results
+  const isUnhealthy = health.status === 'FAILED'
+  if (!recommendation)
+    return { ...note, headline: 'A rollout compares nothing.', lines: ['Its visitors are counted.'], shows: 'counts' }
+  if (units.total === 0 && !isUnhealthy) return waiting(results, context)
+  if (isUnhealthy) return unhealthy(results, context)
+  const primary = judgedOf(results, 'PRIMARY')
+  if (primary.length === 0)
+    return {
+      ...note,
+      headline: 'No metric decides this test.',
+      lines: ['Visitors are counted. Choose a primary metric in the test and publish it.'],
+    }
+  if (primary.every(({ comparison: { status } }) => isTooFew(status))) return collecting(results)
+  if (isClosed(results)) return closed(results)
+  return judged(results, primary, context)
+}
+
+function judged(results: Results, primary: Judged[], context: VerdictContext): Verdict {
+  const { recommendation, settings } = results
+  const better = sorted(primary.filter(({ comparison }) => comparison.significant)).filter((each) => good(each) > 0)
+  const worse = primary.filter((each) => each.comparison.significant && good(each) < 0)
+  switch (recommendation?.action) {
+    case 'SHIP':
+      return ship(results, better, context)
+    case 'REVIEW':
+      return review(results, better, worse, context)
+    case 'ROLLBACK':
+      return {
+        headline: 'Worse than the original.',
+        lines: worse.map((each) => liftLine(each, context)),
+        tone: 'bad',
+        shows: 'figures',
+        isProven: true,
+      }
+    case 'NO_EFFECT':
+      return noEffect(results, worse, context)
+  }
+  if (recommendation?.reasons.includes('MIN_RUNTIME_NOT_REACHED')) return early(results, primary, context)
+  if (worse.length > 0)
+    return {
+      ...note,
+      headline: 'No variation is better yet.',
+      lines: [...worse.map((each) => `${liftLine(each, context)} That is worse.`), ...progressLines(results)],
+    }
+  const alone = primary.filter((each) => excludesZero(each.comparison) && !each.comparison.significant)
+  const lines =
+    alone.length > 0 && settings
+      ? [
+          `${liftLine(sorted(alone)[0]!, context)} That excludes zero by itself, but not after the correction for ${counted(primary.length, 'comparison')}.`,
+        ]
+      : []
+  return { ...note, headline: 'No difference shown yet.', lines: [...lines, ...progressLines(results)] }
+}
+
+function waiting({ ruleStatus, startedAt, units: { excluded } }: Results, { now }: VerdictContext): Verdict {
+  if (ruleStatus === 'DRAFT' || startedAt === null)
+    return {
+      ...note,
+      headline: 'This test has not started.',
+      lines: ['From its start on, visitors are counted.'],
+      shows: 'nothing',
+    }
+  const ignored = [
+    ...(excluded.bot > 0 ? [counted(excluded.bot, 'exposure of bots', 'exposures of bots')] : []),
+    ...(excluded.override > 0
+      ? [counted(excluded.override, 'exposure by an allowlist', 'exposures by an allowlist')]
+      : []),
+  ]
+  return {
+    ...note,
+    headline: 'Waiting for the first visitor.',
+    lines: [
+      `Started ${distance(new Date(startedAt), now)}.`,
+      ...(ignored.length > 0 ? [`${allOf(ignored)} arrived, which do not count.`] : []),
+    ],
+    shows: 'nothing',
+  }
+}
+
+function unhealthy(results: Results, { nameOf }: VerdictContext): Verdict {
+  return {
+    headline: 'Do not use these results.',
+    lines: healthOf(results, nameOf)
+      .problems.filter(({ tone }) => tone === 'bad')
+      .map(({ words }) => words),
+    tone: 'bad',
+    shows: 'figures',
+    isProven: false,
+  }
+}
+
+function collecting(results: Results): Verdict {
+  const { settings, units, metrics } = results
+  const primary = metrics.filter(({ role }) => role === 'PRIMARY')
+  const metric = primary[0]
+  const least = (of: (variation: MetricResult['variations'][number]) => number) =>
+    Math.min(...(metric?.variations ?? []).map(of))
+  const seen = least((variation) => variation.units)
+  const conversions = least((variation) => variation.sum)
+  const [minUnits, minConversions] = [settings?.minUnits ?? 0, settings?.minConversions ?? 0]
+  const counts = [
+    `${seen.toLocaleString('en')} of ${counted(minUnits, 'visitor')}`,
+    ...(metric?.type === 'PROPORTION'
+      ? [`${conversions.toLocaleString('en')} of ${counted(minConversions, 'conversion')}`]
+      : []),
+  ]
+  const inWindow = units.total - (metric?.variations ?? []).reduce((sum, variation) => sum + variation.units, 0)
+  return {
+    ...note,
+    headline: 'Collecting data.',
+    lines: [
+      `${counts.join(', ')} in the smaller variation.`,
+      ...(settings?.inProgressConversions === 'EXCLUDE' && inWindow > 0
+        ? [
+            `${counted(inWindow, 'more visitor')} ${inWindow === 1 ? 'counts' : 'count'} when the window of the metric after the first exposure is over.`,
+          ]
+        : []),
+    ],
+    shows: 'counts',
+  }
+}
+
+/** A test with a fixed length is read once. */
+const isClosed = ({ settings, ruleStatus, endedAt, progress, units }: Results): boolean => {
+  if (settings?.test !== 'FIXED_HORIZON' || ruleStatus === 'COMPLETED' || endedAt !== null) return false
+  const planned = progress?.plannedUnitsPerVariation ?? null
+  return planned === null || units.variations.some((variation) => variation.units < planned)
+}
+
+function closed({ progress, dataThrough }: Results): Verdict {
+  const days = progress?.estimatedDaysRemaining ?? null
+  const planned = progress?.plannedUnitsPerVariation ?? null
+  const opens =
+    days !== null && dataThrough !== null
+      ? `Opens on about ${dayOf(new Date(Date.parse(dataThrough) + days * dayMs).toISOString())}.`
+      : planned !== null
+        ? `Opens when each variation has ${counted(planned, 'visitor')}.`
+        : 'Opens when the test has ended.'
+  return {
+    ...note,
+    headline: opens,
+    lines: ['A test of a fixed length is read once. Until then there are counts and health.'],
+    shows: 'counts',
+  }
+}
+
+function early(results: Results, primary: Judged[], context: VerdictContext): Verdict {
+  const minDays = results.settings?.minRuntimeDays ?? 0
+  const day = `Day ${Math.floor(results.runtimeDays) + 1} of at least ${minDays}.`
+  const shown = sorted(primary.filter(({ comparison }) => comparison.significant))
+  const [best] = shown
+  if (!best) {
+    const [first] = sorted(primary.filter(({ comparison }) => !isTooFew(comparison.status)))
+    return {
+      ...note,
+      headline: 'Too early to tell.',
+      lines: [day, ...(first ? [`So far: ${liftLine(first, context)}`] : [])],
+    }
+  }
+  return {
+    ...note,
+    headline: good(best) > 0 ? 'Ahead so far. Keep running.' : 'Behind so far. Keep running.',
+    lines: [liftLine(best, context), `${day} The difference is shown, but not over ${counted(minDays, 'day')} yet.`],
+  }
+}
+
+function ship(results: Results, better: Judged[], context: VerdictContext): Verdict {
+  const { recommendation, metrics } = results
+  const id = recommendation?.variationId ?? ''
+  const name = context.nameOf(id)
+  const guardrails = metrics.filter(({ role }) => role === 'GUARDRAIL')
+  const runnerUp = better.find(({ variationId }) => variationId !== id)
+  return {
+    headline: `${name} is better.`,
+    lines: [
+      ...better.filter(({ variationId }) => variationId === id).map((each) => liftLine(each, context)),
+      ...(guardrails.length > 0 ? [guardrails.length === 1 ? 'The guardrail holds.' : 'All guardrails hold.'] : []),
+      ...(recommendation?.reasons.includes('TIE') && runnerUp
+        ? [`${context.nameOf(runnerUp.variationId)} is better too. Neither of the two is shown to beat the other.`]
+        : []),
+    ],
+    tone: 'good',
+    shows: 'figures',
+    isProven: true,
+  }
+}
+
+function review(results: Results, better: Judged[], worse: Judged[], context: VerdictContext): Verdict {
+  const isBetter = new Set(better.map(({ variationId }) => variationId))
+  const open = judgedOf(results, 'GUARDRAIL').filter(
+    ({ variationId, comparison }) => isBetter.has(variationId) && comparison.guardrail?.state !== 'PASSED',
+  )
+  const mixed = worse.filter(({ variationId }) => isBetter.has(variationId))
+  const checked = [...new Set([...open, ...mixed].map(({ metric }) => metric.name))]
+  return {
+    headline: checked.length > 0 ? `Better, but check ${allOf(checked, 3)}.` : 'Better, but check the guardrails.',
+    lines: [
+      ...better.map((each) => liftLine(each, context)),
+      ...mixed.map((each) => `${liftLine(each, context)} That is worse.`),
+      ...open.map(
+        (each) => `${context.nameOf(each.variationId)}: ${each.metric.name} ${guardrailWords(each.comparison)}.`,
+      ),
+    ],
+    tone: 'warning',
+    shows: 'figures',
+    isProven: true,
+  }
+}
+
+function noEffect(results: Results, worse: Judged[], context: VerdictContext): Verdict {
+  const { progress } = results
+  const detectable = progress?.minimumDetectableLift ?? null
+  const isPlanned = progress?.plannedUnitsPerVariation != null
+  if (worse.length > 0)
+    return {
+      headline: 'No variation is better.',
+      lines: worse.map((each) => `${liftLine(each, context)} That is worse.`),
+      tone: 'warning',
+      shows: 'figures',
+      isProven: true,
+    }
+  return {
+    ...note,
+    headline: isPlanned ? 'No effect of the planned size.' : 'No effect shown.',
+    lines: detectable === null ? [] : [`A lift of ${size(detectable)} or more would have been found 4 times in 5.`],
+    isProven: true,
+  }
+}
+
+function chosen(results: Results, { variationId, by, at }: Winner, context: VerdictContext): Verdict {
+  const now = verdictOfFigures(results, context)
+  return {
+    ...now,
+    headline: `${by} chose ${context.nameOf(variationId)} on ${dayOf(at)}.`,
+    lines: [`The figures say now: ${now.headline}`, ...now.lines],
+  }
+}
+
+const dayMs = 86_400_000
+
+const size = (lift: number): string => change(Math.abs(lift)).slice(1)
+
+/** "32 % of the planned visitors; about 26 days left." */
+export function progressLines({ progress }: Results): string[] {
+  if (!progress) return []
+  const { fraction, plannedUnitsPerVariation, estimatedDaysRemaining: days, minimumDetectableLift: lift } = progress
+  const done =
+    plannedUnitsPerVariation !== null && fraction !== null
+      ? [
+          `${Math.floor(fraction * 100)} % of the planned visitors${days === null || days === 0 ? '' : `; about ${counted(days, 'day')} left`}.`,
+        ]
+      : []
+  return [...done, ...(lift === null ? [] : [`So many visitors can show a lift of ${size(lift)} or more.`])]
+}
+
+/** The comparisons of a role, metric by metric. */
+export function judgedOf({ metrics }: Pick<Results, 'metrics'>, role: MetricResult['role']): Judged[] {
+  return metrics
+    .filter((metric) => metric.role === role)
+    .flatMap((metric) =>
+      metric.variations.flatMap(({ variationId, comparison }) =>
+        comparison ? [{ metric, variationId, comparison }] : [],
+      ),
+    )
+}
+
+/** Whether a comparison has raw counts only. */
+export const isTooFew = (status: Comparison['status']): boolean =>
+  status === 'insufficient_data' || status === 'no_data' || status === 'invalid_input'
+
+function excludesZero({ status, difference: { ciLow, ciHigh } }: Comparison): boolean {
+  return !isTooFew(status) && ciLow !== null && ciHigh !== null && (ciLow > 0 || ciHigh < 0)
+}
+
+/** Positive if the variation is better, also where a decrease is good. */
+function good({ metric, comparison }: Judged): number {
+  const size = comparison.lift.estimate ?? comparison.difference.estimate ?? 0
+  return metric.direction === 'DECREASE' ? -size : size
+}
+
+const sorted = (judged: readonly Judged[]): Judged[] => [...judged].sort((one, other) => good(other) - good(one))
+
+/** "Short copy: Purchase +12.0 %, between −7.2 % and +35.4 %." */
+function liftLine({ metric, variationId, comparison }: Judged, { nameOf }: VerdictContext): string {
+  return `${nameOf(variationId)}: ${metric.name} ${effectWords(metric, comparison)}.`
+}
+
+/** The lift with its interval; where there is none, the difference. */
+export function effectWords(metric: Pick<MetricResult, 'type' | 'unit'>, { lift, difference: d }: Comparison): string {
+  if (lift.estimate !== null && lift.ciLow !== null && lift.ciHigh !== null)
+    return `${change(lift.estimate)}, between ${change(lift.ciLow)} and ${change(lift.ciHigh)}`
+  if (d.estimate === null) return 'without a figure'
+  const interval =
+    d.ciLow !== null && d.ciHigh !== null
+      ? `, between ${difference(metric, d.ciLow)} and ${difference(metric, d.ciHigh)}`
+      : ''
+  return `${difference(metric, d.estimate)}${interval}`
+}
+
+/** "holds, proven within 2.0 %". */
+export function guardrailWords({ guardrail }: Comparison): string {
+  if (!guardrail) return 'is not judged'
+  const margin = change(guardrail.margin).slice(1)
+  if (guardrail.state === 'PASSED') return `holds, proven within ${margin}`
+  if (guardrail.state === 'BREACHED') return `is breached: it is worse by more than ${margin}`
+  return `is not yet shown to hold within ${margin}`
+}
