@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Locator, Page, Response } from '@playwright/test'
 import axe from 'axe-core'
@@ -41,14 +42,16 @@ export async function everythingNoted(): Promise<void> {
 }
 
 async function note(response: Response): Promise<void> {
-  const { searchParams } = new URL(response.url())
+  const { pathname, searchParams } = new URL(response.url())
+  // Scripts and styles, dozens for a page, are the same for everybody.
+  if (pathname.startsWith('/assets/')) return
   for (const name of ['code', 'state', 'nonce', 'code_challenge']) secrets.note(searchParams.get(name) ?? '')
   secrets.noteBodies(json(response.request().postData()))
   // The response of a page that was left can no longer be read.
   const headers = await response.headersArray().catch(() => [])
   for (const { name, value } of headers)
     if (name.toLowerCase() === 'set-cookie') secrets.note(/=([^;]*)/.exec(value)?.[1] ?? '')
-  // Scripts and styles are large, and a page loads dozens of them. A stream of events has no end.
+  // A page of the docs is large, and a stream of events has no end.
   const isJson = headers.some(({ name, value }) => name === 'content-type' && value.startsWith('application/json'))
   if (isJson) secrets.noteBodies(json(await response.text().catch(() => null)))
 }
@@ -69,52 +72,121 @@ export async function signIn(page: Page, { email, password }: { email: string; p
   await page.getByRole('navigation', { name: 'Main' }).waitFor()
 }
 
+/** The file that this button downloads. */
+export async function downloaded(page: Page, button: string): Promise<{ name: string; content: string }> {
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: button }).click()
+  const download = await downloading
+  return { name: download.suggestedFilename(), content: await readFile(await download.path(), 'utf8') }
+}
+
+/** Opens a page of the same person in which the pointer does nothing. */
+export async function pageWithoutPointer({ context }: Visitor): Promise<Page> {
+  const page = await context.newPage()
+  page.setDefaultTimeout(stepLimitMs)
+  await page.addInitScript(() => {
+    for (const type of ['pointerdown', 'pointerup', 'mousedown', 'mouseup', 'click', 'touchstart'])
+      addEventListener(
+        type,
+        (event) => {
+          // Enter on a button is a click too, but without a pointer.
+          if (event.type === 'click' && (event as MouseEvent).detail === 0) return
+          event.preventDefault()
+          event.stopImmediatePropagation()
+        },
+        { capture: true, passive: false },
+      )
+  })
+  return page
+}
+
+/**
+ * Tells routes whether something in the page was clicked since. The page also reads by itself at any time, so a route
+ * that must answer the request of one click in a special way asks this.
+ */
+export async function noteClicks(page: Page): Promise<() => Promise<boolean>> {
+  await page.evaluate(() => addEventListener('click', () => Object.assign(window, { wasClicked: true }), true))
+  return () => page.evaluate(() => 'wasClicked' in window)
+}
+
+const maxTabs = 80
+
+/** Presses Tab until the element has the focus. */
+export async function tabTo(locator: Locator): Promise<void> {
+  await locator.waitFor()
+  const focused = locator.and(locator.page().locator(':focus'))
+  for (let presses = 0; presses < maxTabs; presses += 1) {
+    if ((await focused.count()) > 0) return
+    await locator.page().keyboard.press('Tab')
+  }
+  throw new Error(`Tab does not reach ${locator}`)
+}
+
 /** Waits until this element has the focus. */
 export async function hasFocus(locator: Locator): Promise<void> {
   await locator.and(locator.page().locator(':focus')).waitFor()
 }
 
+/** Waits until the browser keeps what was typed, which is a moment after the input. */
+export async function keeps(page: Page, text: string): Promise<void> {
+  await expect.poll(() => page.evaluate(() => Object.values({ ...localStorage }).join())).toContain(text)
+}
+
 /**
- * Checks a page in light and dark, wide and narrow: no overflow, nothing inline, and no serious axe finding in the
- * `audited` combinations. By default these are each color scheme and each width once: colors do not depend on the width.
+ * Checks a page, wide and narrow: no overflow, nothing inline, and no serious axe finding in the `audited` combinations.
+ * By default these are each color scheme and each width once: colors do not depend on the width, nor the layout on the
+ * colors. Only pictures are taken of all four.
  */
 export async function expectGoodPage(
   { page, complaints }: Visitor,
   name: string,
   audited: readonly Combination[] = ['light wide', 'dark narrow'],
+  { contrast = true }: { contrast?: boolean } = {},
 ): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const [width, viewport] of Object.entries(widths)) {
-      const which = `${name} ${colorScheme} ${width}`
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize(viewport)
-      await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: 'attached' })
-      // Tables become cards a moment after the width has changed.
-      await expect.poll(() => page.evaluate(overflow), { message: which }).toBeLessThanOrEqual(0)
-      if (shots) await takePicture(page, join(shots, `${which.replaceAll(' ', '-')}.png`))
-      if (audited.includes(`${colorScheme} ${width}` as Combination))
-        expect(await seriousFaults(page), which).toEqual([])
-    }
+  const headings = () => page.getByRole('heading', { level: 1 }).count()
+  await expect.poll(headings, { message: `${name}: headings of the first level` }).toBe(1)
+  for (const combination of combinations.filter((each) => shots || isLookedAt(each, audited))) {
+    const which = `${name} ${combination}`
+    const [colorScheme, width] = partsOf(combination)
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize(widths[width])
+    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: 'attached' })
+    // Tables become cards a moment after the width has changed.
+    await expect.poll(() => page.evaluate(overflow), { message: which }).toBeLessThanOrEqual(0)
+    if (shots) await takePicture(page, join(shots, `${which.replaceAll(' ', '-')}.png`))
+    if (audited.includes(combination)) expect(await seriousFaults(page, contrast), which).toEqual([])
+  }
   expect(await page.locator('style').count(), `${name}: <style> elements`).toBe(0)
-  expect(await page.getByRole('heading', { level: 1 }).count(), `${name}: headings of the first level`).toBe(1)
   expect(complaints, name).toEqual([])
   await page.setViewportSize(widths.wide)
 }
 
-export type Combination = `${'light' | 'dark'} ${'wide' | 'narrow'}`
+const combinations = ['light wide', 'light narrow', 'dark wide', 'dark narrow'] as const
+
+export type Combination = (typeof combinations)[number]
+
+const partsOf = (combination: Combination) => combination.split(' ') as ['light' | 'dark', keyof typeof widths]
+
+/** What axe audits, and a width that it does not audit once. */
+function isLookedAt(combination: Combination, audited: readonly Combination[]): boolean {
+  const [colorScheme, width] = partsOf(combination)
+  const isAudited = audited.some((each) => partsOf(each)[1] === width)
+  return isAudited ? audited.includes(combination) : colorScheme === 'light'
+}
 
 /**
  * Runs axe in the page. It is loaded once into each document, and passed checks stay in the page: this takes a third of
  * the time of @axe-core/playwright.
  */
-async function seriousFaults(page: Page): Promise<string[]> {
+async function seriousFaults(page: Page, contrast: boolean): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  return page.evaluate(async () => {
+  return page.evaluate(async (contrast) => {
     const { axe: inPage } = window as unknown as { axe: typeof axe }
-    const { violations } = await inPage.run({ resultTypes: ['violations'] })
+    const rules = { 'color-contrast': { enabled: contrast } }
+    const { violations } = await inPage.run({ resultTypes: ['violations'], rules })
     const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
     return serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-  })
+  }, contrast)
 }
 
 /** A picture of the whole page, or only of the window if a dialog is open. */

@@ -2,20 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser } from '../chromium.ts'
 import { cleanEnvironment, root } from '../service.ts'
-import { expectGoodPage, hasFocus, type Visitor, visitor } from './browser.ts'
+import { expectGoodPage, hasFocus, type Visitor } from './browser.ts'
 import { ada } from './people.ts'
-import { type DashboardService, startDashboard } from './service.ts'
+import { openSite } from './site.ts'
 
-let service: DashboardService
-let browser: Browser
+const site = openSite(null)
 let owner: Visitor
 let page: Page
 const programs: ChildProcess[] = []
-const sites: Server[] = []
+const servers: Server[] = []
 
 const title = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const step = (name: string) => page.getByRole('region', { name })
@@ -27,16 +25,12 @@ const code = (language: string) =>
 const choose = (language: string) => page.getByRole('tab', { name: language, exact: true }).click()
 
 beforeAll(async () => {
-  service = await startDashboard()
-  browser = await openBrowser()
-  owner = await visitor(browser, service.url)
+  owner = await site.visit()
   page = owner.page
 })
 afterAll(async () => {
   for (const program of programs) program.kill()
-  for (const site of sites) site.close()
-  await browser?.close()
-  await service?.stop()
+  for (const server of servers) server.close()
 })
 
 /** Runs a snippet as it was copied, in the repository, where `@svc/sdk` is installed. */
@@ -56,7 +50,7 @@ function run(snippet: string): () => string {
 
 describe('from the owner link to a flag that a program follows', () => {
   it('leads from the first account to a project with an example flag', async () => {
-    await page.goto(service.ownerLink ?? '')
+    await page.goto(site.service.ownerLink ?? '')
     await page.getByLabel('Organization').fill('Acme')
     await page.getByLabel('Your name').fill(ada.name)
     await page.getByLabel('E-mail address').fill(ada.email)
@@ -94,13 +88,13 @@ describe('from the owner link to a flag that a program follows', () => {
   it('has a snippet for pages', async () => {
     await choose('Browser')
     const snippet = await code('Browser')
-    const guest = await visitor(browser, service.url)
-    const site = createServer((_request, response) => {
+    const guest = await site.visit()
+    const server = createServer((_request, response) => {
       response.setHeader('content-type', 'text/html').end(snippet)
     })
-    await once(site.listen(0, '127.0.0.1'), 'listening')
-    sites.push(site)
-    await guest.page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}`)
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    servers.push(server)
+    await guest.page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
     await guest.page.getByText('hello: false').waitFor()
     await page.getByRole('switch', { name: 'Hello in Development: paused' }).click()
     await guest.page.getByText('hello: true').waitFor()

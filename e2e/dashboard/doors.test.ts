@@ -1,13 +1,10 @@
-import type { Browser } from '@playwright/test'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { authenticatorApp } from '../../packages/server/testing/second-factor.ts'
-import { openBrowser } from '../chromium.ts'
-import { expectGoodPage, hasFocus, signIn, type Visitor, visitor } from './browser.ts'
+import { expectGoodPage, hasFocus, signIn, type Visitor } from './browser.ts'
 import { ada } from './people.ts'
-import { type DashboardService, startDashboard } from './service.ts'
+import { openSite } from './site.ts'
 
-let service: DashboardService
-let browser: Browser
+const site = openSite(null)
 let owner: Visitor
 const newPassword = 'looms punch cards'
 let secret: string
@@ -16,13 +13,7 @@ let recoveryCodes: string[]
 const newcomer = { email: 'katherine@example.com', name: 'Katherine Johnson', password: 'orbits by hand' }
 
 beforeAll(async () => {
-  service = await startDashboard()
-  browser = await openBrowser()
-  owner = await visitor(browser, service.url)
-})
-afterAll(async () => {
-  await browser?.close()
-  await service?.stop()
+  owner = await site.visit()
 })
 
 const stepMs = 30_000
@@ -47,13 +38,14 @@ describe('the first visit', () => {
     await expectGoodPage(owner, 'sign-up spent')
   })
 
-  it('shows a missing value at its field and focuses the field', async () => {
-    await owner.page.goto(service.ownerLink ?? '')
+  it('shows missing values at their fields, and a summary with links to them takes the focus', async () => {
+    await owner.page.goto(site.service.ownerLink ?? '')
     await title('Set up Svc').waitFor()
     await expectGoodPage(owner, 'sign-up')
     await field('Organization').fill('Acme')
     await button('Create account').click()
-    await owner.page.getByText('Enter your name.').waitFor()
+    await hasFocus(owner.page.getByRole('alert').filter({ hasText: '3 fields need your attention' }))
+    await button('Your name: Enter your name.').click()
     await hasFocus(field('Your name'))
     expect(await field('Your name').getAttribute('aria-invalid')).toBe('true')
     const describedBy = await field('Your name').getAttribute('aria-describedby')
@@ -75,29 +67,32 @@ describe('the first visit', () => {
     await button('Create account').click()
     await title('Projects').waitFor()
     await owner.page.getByText('No projects yet').waitFor()
-    expect(await owner.page.title()).toBe('Projects · Svc')
+    await expect.poll(() => owner.page.title()).toBe('Projects · Svc')
     await expectGoodPage(owner, 'projects empty')
   })
 
   it('refuses a link that was used', async () => {
-    const late = await visitor(browser, service.url)
-    await late.page.goto(service.ownerLink ?? '')
+    const late = await site.visit()
+    await late.page.goto(site.service.ownerLink ?? '')
     await late.page.getByRole('heading', { name: 'This link does not work' }).waitFor()
     await late.context.close()
   })
 
   it('never sends the secret of the link in an address', () => {
-    const [, linkSecret = 'missing'] = (service.ownerLink ?? '').split('#')
-    const seen = service.log().replaceAll(service.ownerLink ?? '', '')
+    const [, linkSecret = 'missing'] = (site.service.ownerLink ?? '').split('#')
+    const seen = site.service.log().replaceAll(site.service.ownerLink ?? '', '')
     expect(seen).not.toContain(linkSecret)
   })
 })
 
 describe('the sign-in page', () => {
-  it('opens after signing out', async () => {
+  it('opens after signing out, which forgets what the person saved in this browser', async () => {
+    await owner.page.evaluate(() => localStorage.setItem('svc.visitors.ada.web-shop', '[]'))
     await button(`You: ${ada.name}`).click()
     await owner.page.getByRole('menuitem', { name: 'Sign out' }).click()
     await title('Sign in').waitFor()
+    const kept = await owner.page.evaluate(() => Object.keys(localStorage))
+    expect(kept.filter((key) => /^svc\.(form|visitors|recent)\./.test(key))).toEqual([])
     await owner.page.goto('/account')
     await title('Sign in').waitFor()
     expect(new URL(owner.page.url()).searchParams.get('returnTo')).toBe('/account')
@@ -115,20 +110,20 @@ describe('the sign-in page', () => {
   it('leads back to the page that was requested', async () => {
     await field('Password').fill(ada.password)
     await button('Sign in').click()
-    await title('Profile and security').waitFor()
+    await title('Profile').waitFor()
     await expectGoodPage(owner, 'account')
   })
 
   it.each(['https://evil.example/', '//evil.example', '/\\evil.example'])('never redirects to %s', async (returnTo) => {
     await owner.page.goto(`/sign-in?returnTo=${encodeURIComponent(returnTo)}`)
     await title('Projects').waitFor()
-    expect(new URL(owner.page.url()).origin).toBe(service.url)
+    expect(new URL(owner.page.url()).origin).toBe(site.service.url)
   })
 })
 
 describe('the second factor', () => {
   it('is set up with a QR code or a secret, and confirmed with a code', async () => {
-    await owner.page.goto('/account')
+    await owner.page.goto('/account/security')
     await button('Set up').click()
     const dialog = owner.page.getByRole('dialog')
     await dialog.getByRole('img', { name: /QR image/ }).waitFor()
@@ -145,8 +140,8 @@ describe('the second factor', () => {
 
   it('shows ten recovery codes once, to copy or download', async () => {
     const dialog = owner.page.getByRole('dialog')
+    await expect.poll(() => dialog.getByRole('listitem').count()).toBe(10)
     recoveryCodes = await dialog.getByRole('listitem').allTextContents()
-    expect(recoveryCodes).toHaveLength(10)
     const download = owner.page.waitForEvent('download')
     await dialog.getByRole('button', { name: 'Download' }).click()
     expect((await download).suggestedFilename()).toBe('svc-recovery-codes.txt')
@@ -186,7 +181,7 @@ describe('the second factor', () => {
   })
 
   it('can be turned off with the password', async () => {
-    await owner.page.goto('/account')
+    await owner.page.goto('/account/security')
     await button('Turn off').click()
     const dialog = owner.page.getByRole('dialog')
     await dialog.getByLabel('Password', { exact: true }).fill(ada.password)
@@ -205,7 +200,7 @@ describe('the password', () => {
   })
 
   it('cannot be reset by mail when the service sends none', async () => {
-    const guest = await visitor(browser, service.url)
+    const guest = await site.visit()
     await guest.page.goto('/reset')
     await guest.page.getByText('This service sends no mail.').waitFor()
     await expectGoodPage(guest, 'reset no-mail')
@@ -219,7 +214,7 @@ describe('an invitation', () => {
 
   it('lets a new person create an account', async () => {
     link = (await invite(newcomer.email, 'EDITOR')).link
-    invited = await visitor(browser, service.url)
+    invited = await site.visit()
     await invited.page.goto(link)
     await invited.page.getByRole('heading', { level: 1, name: 'Join Acme' }).waitFor()
     await expectGoodPage(invited, 'join')
@@ -231,7 +226,7 @@ describe('an invitation', () => {
   })
 
   it('cannot be used twice', async () => {
-    const late = await visitor(browser, service.url)
+    const late = await site.visit()
     await late.page.goto(link)
     await late.page.getByRole('heading', { name: 'This link does not work' }).waitFor()
     await late.context.close()
@@ -255,7 +250,7 @@ describe('an invitation', () => {
     const { data: members } = await ownersCall('GET', '/api/v1/members')
     const { userId } = members.find(({ email }: { email: string }) => email === newcomer.email)
     const reset = await ownersCall('POST', `/api/dashboard/members/${userId}/password-reset-link`)
-    const guest = await visitor(browser, service.url)
+    const guest = await site.visit()
     await guest.page.goto(reset.data.link)
     await guest.page.getByLabel('New password', { exact: true }).waitFor()
     await expectGoodPage(guest, 'reset')
@@ -275,8 +270,10 @@ it('no browser logged an error', () => {
 })
 
 async function signOut(): Promise<void> {
-  if (await owner.page.getByRole('button', { name: /^You: / }).count()) {
-    await owner.page.getByRole('button', { name: /^You: / }).click()
+  const you = owner.page.getByRole('button', { name: /^You: / })
+  await you.or(button('Sign in as another person')).waitFor()
+  if (await you.count()) {
+    await you.click()
     await owner.page.getByRole('menuitem', { name: 'Sign out' }).click()
   } else await button('Sign in as another person').click()
   await title('Sign in').waitFor()

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { expectGoodPage, hasFocus, type Visitor } from './browser.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Client, createClient } from '../../packages/sdk/src/index.ts'
+import { stream } from '../../packages/sdk/src/stream.ts'
+import { expectGoodPage, hasFocus, keeps, pageWithoutPointer, tabTo, type Visitor } from './browser.ts'
 import { prepare } from './calls.ts'
 import { ada, grace } from './people.ts'
 import { openSite } from './site.ts'
@@ -32,56 +34,123 @@ const rule = (name: string) => page.getByRole('listitem', { name, exact: true })
 const panel = (name: string | RegExp) => page.getByRole('dialog', { name })
 
 beforeAll(async () => {
-  owner = await site.visit(ada)
-  page = owner.page
+  owner = await site.visit()
 })
 
-it('goes from the list to a running flag with two rules by keyboard alone', async () => {
-  await createFlag('One-page checkout', 'one-page-checkout', { tags: ['checkout'] })
-  await page.goto(flags)
-  await page.getByRole('link', { name: 'One-page checkout' }).waitFor()
-  await page.keyboard.press('j')
-  await page.keyboard.press('Enter')
-  await page.getByText('No rules yet. Everybody gets the same.').waitFor()
+describe('by keyboard alone', () => {
+  /** More than one, and each with a stream, like the processes of a real service. */
+  const clients: Client[] = []
+  const visitors = Array.from({ length: 40 }, (_, number) => ({ targetingKey: `u-${number}` }))
+  const served = () =>
+    clients.flatMap((client) => visitors.map((visitor) => client.getBoolean('one-page-checkout', false, visitor)))
 
-  await page.keyboard.press('c')
-  await hasFocus(page.getByRole('heading', { name: 'New rollout' }))
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
-  await hasFocus(page.getByLabel('Name', { exact: true }))
-  await page.keyboard.type('Beta users')
-  await page.keyboard.press('Control+Enter')
-  await rule('Beta users').waitFor()
-  await expect.poll(() => panel('New rollout').count()).toBe(0)
+  beforeAll(async () => {
+    page = await pageWithoutPointer(owner)
+  })
+  afterAll(async () => {
+    for (const client of clients) client.close()
+    await page.close()
+    page = owner.page
+    await page.goto(`${flags}/one-page-checkout?env=production`)
+  })
 
-  await page.getByRole('button', { name: 'Add A/B test' }).focus()
-  await page.keyboard.press('Enter')
-  await page.getByLabel('Name', { exact: true }).focus()
-  await page.keyboard.type('One page for all')
-  await page.keyboard.press('Control+Enter')
-  await rule('One page for all').waitFor()
-  await expect.poll(() => panel('New A/B test').count()).toBe(0)
+  it('goes from sign-in to a running flag with two rules', async () => {
+    await page.goto('/sign-in')
+    await tabTo(page.getByLabel('E-mail address'))
+    await page.keyboard.type(ada.email)
+    await tabTo(page.getByLabel('Password', { exact: true }))
+    await page.keyboard.type(ada.password)
+    await page.keyboard.press('Enter')
+    await page.getByRole('navigation', { name: 'Main' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await hasFocus(page.getByRole('combobox', { name: 'Search flags, pages and actions' }))
+    await page.keyboard.type('web shop')
+    await expect.poll(() => page.getByRole('option').first().innerText()).toMatch(/^Web shop/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'No flags yet' }).waitFor()
+    await page.keyboard.press('c')
+    await hasFocus(page.getByRole('dialog', { name: 'Create a flag' }).getByLabel('Name'))
+    await page.keyboard.type('One-page checkout')
+    await page.keyboard.press('Enter')
+    await page.getByText('No rules yet. Everybody gets the same.').waitFor()
 
-  await page.keyboard.press('j')
-  await hasFocus(rule('One page for all').or(rule('Beta users')))
-  await rule('One page for all').focus()
-  await page.keyboard.press('Alt+ArrowUp')
-  await page.getByText('One page for all is rule 1 of 2.').waitFor()
-  await hasFocus(rule('One page for all'))
-  expect((await flagIn('one-page-checkout')).draft.rules.map(({ name }: { name: string }) => name)).toEqual([
-    'One page for all',
-    'Beta users',
-  ])
+    await page.keyboard.press('c')
+    await hasFocus(page.getByRole('heading', { name: 'New rollout' }))
+    await tabTo(page.getByLabel('Name', { exact: true }))
+    await page.keyboard.type('Beta users')
+    await page.keyboard.press('Control+Enter')
+    await rule('Beta users').waitFor()
+    await expect.poll(() => panel('New rollout').count()).toBe(0)
 
-  await page.keyboard.press('r')
-  const question = page.getByRole('dialog', { name: 'run One-page checkout in Production' })
-  await question.getByText('This publishes the draft in Production: 2 rules.').waitFor()
-  await hasFocus(question.getByRole('button', { name: 'Run' }))
-  await page.keyboard.press('Enter')
-  await expect.poll(async () => (await flagIn('one-page-checkout')).enabled).toBe(true)
-  await rule('Beta users').getByText('Serving').waitFor()
-  const { live } = await flagIn('one-page-checkout')
-  expect(live.rules).toMatchObject([{ name: 'One page for all', type: 'AB_TEST' }, { name: 'Beta users' }])
+    await tabTo(page.getByRole('button', { name: 'Add A/B test' }))
+    await page.keyboard.press('Enter')
+    await hasFocus(page.getByRole('heading', { name: 'New A/B test' }))
+    await tabTo(page.getByLabel('Name', { exact: true }))
+    await page.keyboard.type('One page for all')
+    await page.keyboard.press('Control+Enter')
+    await rule('One page for all').waitFor()
+    await expect.poll(() => panel('New A/B test').count()).toBe(0)
+
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await hasFocus(rule('One page for all'))
+    await page.keyboard.press('Alt+ArrowUp')
+    await page.getByText('One page for all is rule 1 of 2.').waitFor()
+    await hasFocus(rule('One page for all'))
+    expect((await flagIn('one-page-checkout')).draft.rules.map(({ name }: { name: string }) => name)).toEqual([
+      'One page for all',
+      'Beta users',
+    ])
+
+    await page.keyboard.press('r')
+    const question = page.getByRole('dialog', { name: 'run One-page checkout in Production' })
+    await question.getByText('This publishes the draft in Production: 2 rules.').waitFor()
+    await hasFocus(question.getByRole('button', { name: 'Run' }))
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await flagIn('one-page-checkout')).enabled).toBe(true)
+    await rule('Beta users').getByText('Serving').waitFor()
+    const { live } = await flagIn('one-page-checkout')
+    expect(live.rules).toMatchObject([{ name: 'One page for all', type: 'AB_TEST' }, { name: 'Beta users' }])
+  })
+
+  it('pauses with P and Enter: every client serves the default, and the page says so', async () => {
+    const { sdkKey } = await call('GET', '/environments/production')
+    for (let number = 0; number < 12; number += 1)
+      clients.push(createClient({ sdkKey, baseUrl: site.service.url, stream, tracking: false }))
+    await Promise.all(clients.map((client) => client.waitUntilReady()))
+    expect(new Set(served())).toEqual(new Set([true, false]))
+    await expect.poll(async () => (await call('GET', '/environments/production/clients')).length).toBe(12)
+    await page.keyboard.press('p')
+    await hasFocus(page.getByRole('dialog', { name: 'pause One-page checkout' }).getByRole('button', { name: 'Pause' }))
+    await page.keyboard.press('Enter')
+    await page.getByText(/^Live in 12 of 12 clients/).waitFor()
+    expect(new Set(served())).toEqual(new Set([false]))
+    await page.keyboard.press('r')
+    await hasFocus(page.getByRole('dialog', { name: 'run One-page checkout' }).getByRole('button', { name: 'Run' }))
+    await page.keyboard.press('Enter')
+    await expect.poll(() => new Set(served()).size).toBe(2)
+  })
+
+  it('changes a share and publishes it, and the clients serve it', async () => {
+    await page.keyboard.press('k')
+    await page.keyboard.press('k')
+    await hasFocus(rule('One page for all'))
+    await page.keyboard.press('e')
+    const editor = panel('Edit A/B test: One page for all')
+    await hasFocus(editor.getByRole('heading', { name: 'Edit A/B test: One page for all' }))
+    await tabTo(editor.getByLabel('Traffic', { exact: true }))
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('0')
+    await page.keyboard.press('Control+Enter')
+    await expect.poll(() => editor.count()).toBe(0)
+    await page.keyboard.press('Shift+P')
+    await hasFocus(page.getByRole('heading', { name: 'Publish to Production', level: 1 }))
+    await tabTo(page.getByRole('button', { name: 'Publish 1 change' }))
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: /^Revision \d+ is live$/ }).waitFor()
+    // Nobody is in the test any more, so the rollout below it decides for everyone.
+    await expect.poll(() => new Set(served())).toEqual(new Set([true]))
+  })
 })
 
 it('edits the share of a rule: live and next value stand side by side, and the change can be undone', async () => {
@@ -102,6 +171,14 @@ it('edits the share of a rule: live and next value stand side by side, and the c
   await page.keyboard.press('l')
   await rule('Beta users').getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Beta users is as it is live.').waitFor()
+  expect((await flagIn('one-page-checkout')).changes).toEqual([])
+
+  await page.getByRole('button', { name: 'Recent' }).click()
+  await page.getByRole('menuitem', { name: /Beta users is as it is live/ }).click()
+  await rule('Beta users').getByText('50 %').waitFor()
+  expect((await flagIn('one-page-checkout')).changes).toMatchObject([{ from: 10_000, to: 5000 }])
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByText('One-page checkout is as it is live in Production.').waitFor()
   expect((await flagIn('one-page-checkout')).changes).toEqual([])
 })
 
@@ -144,6 +221,7 @@ describe('two people edit one rule', () => {
   it('keeps what was typed over a reload', async () => {
     const editor = await open()
     await editor.getByLabel('Share', { exact: true }).fill('77')
+    await keeps(page, '"trafficAllocation":7700')
     await page.reload()
     await editor.getByText('This is what you typed before').waitFor()
     expect(await editor.getByLabel('Share', { exact: true }).inputValue()).toBe('77')
@@ -211,6 +289,22 @@ describe('settings', () => {
     expect(await call('GET', '/flags/pricing')).toMatchObject({ name: 'Pricing' })
   })
 
+  it('merges an edit of the settings with that of another person', async () => {
+    await page.getByLabel('Name', { exact: true }).first().fill('Prices')
+    await page.getByLabel('Keep this flag for good').check()
+    await call('PATCH', '/flags/pricing', { name: 'Price', tags: ['shop'] })
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'has changed this meanwhile' })
+    await dialog.getByText('The list of tags is as').waitFor()
+    await dialog.getByRole('group', { name: 'The name' }).getByText('Price', { exact: true }).waitFor()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { name: 'Prices', level: 1 }).waitFor()
+    expect(await call('GET', '/flags/pricing')).toMatchObject({ name: 'Prices', tags: ['shop'], permanent: true })
+    await page.getByLabel('Name', { exact: true }).first().fill('Pricing')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('heading', { name: 'Pricing', level: 1 }).waitFor()
+  })
+
   it('checks JSON before it is sent; a variation in use names where, and goes after that is mended', async () => {
     const json = (key: string) => ({ name: key, key, value: `{"at":"${key}"}` })
     await createFlag('Banner', 'banner', {
@@ -233,12 +327,18 @@ describe('settings', () => {
     const link = page.getByRole('link', { name: 'a rule in Production' })
     expect(await link.getAttribute('href')).toContain(`rule=${used.id}`)
     await call('DELETE', `${rulesAt('banner')}/${used.id}`)
+    await call('PATCH', '/flags/banner', { description: 'Shown on top.' })
+    const [a, b, c] = (await call('GET', '/flags/banner')).variations
+    const renamed = [{ ...a, name: 'First' }, { ...b, value: '{"at":"there"}' }, c]
+    await call('PUT', '/flags/banner/variations', { variations: renamed, defaultVariationKey: 'a' })
     await page.getByRole('button', { name: 'Save variations' }).click()
-    await page.getByText('Changed by another person').waitFor()
-    await page.getByRole('button', { name: 'Save mine' }).click()
+    const dialog = page.getByRole('dialog', { name: 'has changed this meanwhile' })
+    await dialog.getByText('The variation a is as').waitFor()
+    await dialog.getByText('b (b): {"at":"there"}').waitFor()
+    await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('alert').filter({ hasText: 'Saved. Visitors get this' }).waitFor()
     expect((await call('GET', '/flags/banner')).variations).toMatchObject([
-      { key: 'a' },
+      { key: 'a', name: 'First' },
       { key: 'b', value: '{"at":"here"}' },
     ])
   })

@@ -1,22 +1,20 @@
-import type { Browser, Page } from '@playwright/test'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openBrowser } from '../chromium.ts'
-import { expectGoodPage, hasFocus, signIn, type Visitor, visitor } from './browser.ts'
+import type { Page } from '@playwright/test'
+import { beforeAll, expect, it } from 'vitest'
+import { expectGoodPage, hasFocus, type Visitor } from './browser.ts'
 import { prepare } from './calls.ts'
-import { ada, grace, twoOrganizations } from './people.ts'
-import { type DashboardService, startDashboard } from './service.ts'
+import { ada, grace } from './people.ts'
+import { openSite } from './site.ts'
 
 const list = '/1-acme/1-web-shop/flags'
 const project = '/api/v1/projects/1'
 const longName = `${'A name at the limit of its length '.repeat(6)}`.slice(0, 190)
 
-let service: DashboardService
-let browser: Browser
+const site = openSite()
 let owner: Visitor
 let page: Page
 
 const createFlag = (name: string, key: string, tags: string[] = []) =>
-  prepare(service.url, 'POST', `${project}/flags`, {
+  prepare(site.service.url, 'POST', `${project}/flags`, {
     name,
     key,
     type: 'BOOLEAN',
@@ -28,21 +26,14 @@ const createFlag = (name: string, key: string, tags: string[] = []) =>
     tags,
   })
 const stateOf = async (key: string, environment: string) =>
-  (await prepare(service.url, 'GET', `${project}/flags/${key}/envs/${environment}`)).enabled
+  (await prepare(site.service.url, 'GET', `${project}/flags/${key}/envs/${environment}`)).enabled
 const row = (name: string) => page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
 const switchOf = (name: string, environment: string) =>
   page.getByRole('switch', { name: new RegExp(`^${name} in ${environment}:`) })
 
 beforeAll(async () => {
-  service = await startDashboard(twoOrganizations)
-  browser = await openBrowser()
-  owner = await visitor(browser, service.url)
+  owner = await site.visit(ada)
   page = owner.page
-  await signIn(page, ada)
-})
-afterAll(async () => {
-  await browser?.close()
-  await service?.stop()
 })
 
 it('offers to create the first flag; the key follows the name, and the flag is created', async () => {
@@ -51,10 +42,10 @@ it('offers to create the first flag; the key follows the name, and the flag is c
   await page.keyboard.press('c')
   const dialog = page.getByRole('dialog', { name: 'Create a flag' })
   await dialog.getByLabel('Name').fill('One-page checkout')
-  expect(await dialog.getByLabel('Key').inputValue()).toBe('one-page-checkout')
+  await expect.poll(() => dialog.getByLabel('Key').inputValue()).toBe('one-page-checkout')
   await page.keyboard.press('Enter')
   await page.waitForURL(`**${list}/one-page-checkout**`)
-  expect((await prepare(service.url, 'GET', `${project}/flags/one-page-checkout`)).name).toBe('One-page checkout')
+  expect((await prepare(site.service.url, 'GET', `${project}/flags/one-page-checkout`)).name).toBe('One-page checkout')
 })
 
 it('runs and pauses a flag by keyboard; a protected environment asks first', async () => {
@@ -77,6 +68,40 @@ it('runs and pauses a flag by keyboard; a protected environment asks first', asy
   await expect.poll(() => stateOf('one-page-checkout', 'production')).toBe(false)
 })
 
+it('runs, pauses and schedules a flag from the palette, after the usual question, and finds people and guides', async () => {
+  const palette = page.getByRole('combobox', { name: 'Search flags, pages and actions' })
+  const first = page.getByRole('option').first()
+  const choose = async (typed: string, label: RegExp) => {
+    await page.keyboard.press('Control+k')
+    await palette.fill(typed)
+    await expect.poll(() => first.innerText()).toMatch(label)
+    await page.keyboard.press('Enter')
+  }
+  for (const [verb, state] of [
+    ['Run', true],
+    ['Pause', false],
+  ] as const) {
+    await page.goto('/1-acme/1-web-shop/environments')
+    await page.getByRole('heading', { name: 'Environments', level: 1 }).waitFor()
+    await choose(`${verb} one`, new RegExp(`^${verb} One-page checkout in Production`))
+    const question = page.getByRole('dialog', { name: `${verb} One-page checkout in Production` })
+    await hasFocus(question.getByRole('button', { name: verb }))
+    expect(await stateOf('one-page-checkout', 'production')).toBe(!state)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => stateOf('one-page-checkout', 'production')).toBe(state)
+  }
+  await choose('schedule one', /^Schedule One-page checkout in Production/)
+  await hasFocus(page.getByRole('heading', { name: 'Schedule: One-page checkout' }))
+  await page.keyboard.press('Escape')
+  await choose('grace@', /^Grace Hopper/)
+  await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor()
+  await page.goto(list)
+  await row('One-page checkout').waitFor()
+  await choose('configuration', /^Configuration/)
+  await page.waitForURL('**/docs/configuration')
+  await page.goto(list)
+})
+
 it('switches at once where the environment is not protected, and Undo switches back', async () => {
   await switchOf('One-page checkout', 'Development').click()
   const message = page.getByRole('alert').filter({ hasText: 'One-page checkout runs in Development.' })
@@ -89,7 +114,7 @@ it('switches at once where the environment is not protected, and Undo switches b
 it('says why a run is refused, and runs instead of the schedule', async () => {
   const later = new Date(Date.now() + 86_400_000).toISOString()
   const at = `${project}/flags/one-page-checkout/envs/development/schedule`
-  await prepare(service.url, 'PUT', at, { action: 'RUN', runAt: later, timezone: 'UTC' })
+  await prepare(site.service.url, 'PUT', at, { action: 'RUN', runAt: later, timezone: 'UTC' })
   await page.reload()
   await switchOf('One-page checkout', 'Development').click()
   await page.getByText('It runs by itself').waitFor()
@@ -112,8 +137,8 @@ it('keeps search, filters and order in the address', async () => {
   await page.keyboard.press('Escape')
   await page.goto(`${list}?sort=-name&tag=checkout`)
   await page.getByText('2 of 5 flags').waitFor()
-  const names = await page.getByRole('rowheader').getByRole('link').allTextContents()
-  expect(names).toEqual(['Legacy cart', longName.trim()])
+  const names = () => page.getByRole('rowheader').getByRole('link').allTextContents()
+  await expect.poll(names).toEqual(['Legacy cart', longName.trim()])
   await page.goto(`${list}?q=nothing`)
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.getByRole('status').filter({ hasText: '5 flags' }).waitFor()
@@ -121,7 +146,7 @@ it('keeps search, filters and order in the address', async () => {
 
 it('pauses several flags at once and takes it back', async () => {
   for (const key of ['search', 'cart'])
-    await prepare(service.url, 'POST', `${project}/flags/${key}/envs/production/run`)
+    await prepare(site.service.url, 'POST', `${project}/flags/${key}/envs/production/run`)
   await page.reload()
   for (const name of ['New search ranking', 'Legacy cart']) await page.getByLabel(`Select ${name}`).check()
   await page.getByRole('button', { name: 'Pause in…' }).click()
@@ -142,12 +167,44 @@ it('is a good page with hostile names', async () => {
 })
 
 it('shows a viewer the flags, but locks the switches and says why', async () => {
-  const viewer = await visitor(browser, service.url)
-  await signIn(viewer.page, grace)
+  const viewer = await site.visit(grace)
   await viewer.page.goto(list)
   await viewer.page.getByText('You can look at flags. Editors and admins can change them.').waitFor()
   const locked = viewer.page.getByRole('switch', { name: 'Legacy cart in Production: running' })
   expect(await locked.getAttribute('aria-disabled')).toBe('true')
   expect(await viewer.page.getByRole('button', { name: 'Create flag' }).count()).toBe(0)
   await viewer.context.close()
+})
+
+it('finds, sorts, switches and pauses among 200 more flags, and draws only the rows in view', async () => {
+  const names = Array.from({ length: 200 }, (_, number) => `Bulk ${String(number).padStart(3, '0')}`)
+  for (let from = 0; from < names.length; from += 20)
+    await Promise.all(
+      names.slice(from, from + 20).map((name) => createFlag(name, name.toLowerCase().replace(' ', '-'))),
+    )
+  await page.goto(`${list}?sort=-name`)
+  await page.getByRole('status').filter({ hasText: '205 flags' }).waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('bulk')
+  await page.getByText('200 of 205 flags').waitFor()
+  const shown = page.getByRole('rowheader').getByRole('link')
+  await expect.poll(() => shown.first().innerText()).toBe('Bulk 199')
+  expect(await shown.count()).toBeLessThan(80)
+  await page.keyboard.type('-19')
+  await page.getByText('10 of 205 flags').waitFor()
+  await switchOf('Bulk 193', 'Development').click()
+  await expect.poll(() => stateOf('bulk-193', 'development')).toBe(true)
+
+  await page.getByLabel('Select all').check()
+  for (const [verb, done] of [
+    ['Run', 'flags running in Development.'],
+    ['Pause', '10 flags paused in Development.'],
+  ] as const) {
+    if (verb === 'Pause') await page.getByLabel('Select all').check()
+    await page.getByRole('button', { name: `${verb} in…` }).click()
+    await page.getByRole('menuitem', { name: 'Development' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: verb }).click()
+    await page.getByRole('alert').filter({ hasText: done }).waitFor()
+  }
+  expect(await stateOf('bulk-193', 'development')).toBe(false)
 })

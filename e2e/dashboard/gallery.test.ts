@@ -1,12 +1,11 @@
 import { globSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import type { Browser } from '@playwright/test'
 import { build, type PreviewServer, preview } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pageHeaders } from '../../packages/server/src/http/headers.ts'
-import { openBrowser } from '../chromium.ts'
-import { expectGoodPage, hasFocus, type Visitor, visitor } from './browser.ts'
+import { sharedBrowser } from '../chromium.ts'
+import { expectGoodPage, hasFocus, keeps, type Visitor, visitor } from './browser.ts'
 
 const gallery = join(import.meta.dirname, '../../packages/dashboard/gallery')
 const configFile = join(gallery, 'vite.config.ts')
@@ -17,7 +16,6 @@ const names = globSync('*.tsx', { cwd: gallery })
   .sort()
 
 let server: PreviewServer
-let browser: Browser
 let person: Visitor
 
 beforeAll(async () => {
@@ -28,11 +26,10 @@ beforeAll(async () => {
     build: { outDir },
     preview: { port: 0, headers: { ...pageHeaders } },
   })
-  browser = await openBrowser()
-  person = await visitor(browser, server.resolvedUrls!.local[0]!)
+  person = await visitor(await sharedBrowser(), server.resolvedUrls!.local[0]!)
 })
 afterAll(async () => {
-  await browser?.close()
+  await person?.context.close()
   await server?.close()
   await rm(outDir, { recursive: true, force: true })
 })
@@ -109,7 +106,7 @@ describe('a side panel', () => {
     await page.getByRole('button', { name: 'Edit in a panel' }).press('Enter')
     await hasFocus(page.getByRole('dialog').getByRole('heading'))
     await page.keyboard.press('Shift+Tab')
-    expect(await page.getByRole('dialog').locator(':focus').count()).toBe(1)
+    await expect.poll(() => page.getByRole('dialog').locator(':focus').count()).toBe(1)
     await page.keyboard.press('Escape')
     await page.setViewportSize({ width: 1440, height: 900 })
   })
@@ -120,12 +117,13 @@ it('what was typed survives a reload, secrets do not, and it can be discarded', 
   await open('forms')
   await page.getByLabel('Kept name').fill('Beta users')
   await page.getByLabel('Secret, never kept').fill('hush')
+  await keeps(page, 'Beta users')
   await page.reload()
   await page.getByText('This is what you typed before.').waitFor()
   expect(await page.getByLabel('Kept name').inputValue()).toBe('Beta users')
   expect(await page.getByLabel('Secret, never kept').inputValue()).toBe('')
   await page.getByRole('button', { name: 'Discard' }).click()
-  expect(await page.getByLabel('Kept name').inputValue()).toBe('')
+  await expect.poll(() => page.getByLabel('Kept name').inputValue()).toBe('')
 })
 
 it('a split is moved by keyboard, by fields and evenly, and always sums to 100', async () => {
@@ -137,13 +135,13 @@ it('a split is moved by keyboard, by fields and evenly, and always sums to 100',
     await two.getByLabel('Share of short').inputValue(),
   ]
   await two.getByRole('slider').press('ArrowLeft')
-  expect(await shares()).toEqual(['79', '21'])
+  await expect.poll(shares).toEqual(['79', '21'])
   await two.getByRole('slider').press('Shift+ArrowRight')
-  expect(await shares()).toEqual(['89', '11'])
+  await expect.poll(shares).toEqual(['89', '11'])
   await two.getByLabel('Share of short').fill('33.33')
-  expect(await shares()).toEqual(['66.67', '33.33'])
+  await expect.poll(shares).toEqual(['66.67', '33.33'])
   await two.getByRole('button', { name: 'Even' }).click()
-  expect(await shares()).toEqual(['50', '50'])
+  await expect.poll(shares).toEqual(['50', '50'])
 })
 
 it('conditions are built by keyboard and pasting, and read as a sentence', async () => {

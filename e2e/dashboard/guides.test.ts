@@ -27,32 +27,39 @@ const status = () => page.getByRole('status')
 
 it('the docs have pages', () => expect(pages.length).toBeGreaterThan(30))
 
-/** Together these have every element of the docs. axe takes seconds for a page, and the other pages add only text. */
+/**
+ * Together these have every kind of element of the docs. axe takes seconds for a long page, and the other pages add only
+ * text.
+ */
 const samples = [
   '/docs',
-  '/docs/api',
-  '/docs/configuration',
-  '/docs/quickstart',
-  '/docs/api-reference/flag',
-  '/docs/api-reference/headers',
-  '/docs/api-reference/webhook-deliveries',
+  '/docs/api-reference',
+  '/docs/api-reference/audience',
+  '/docs/api-reference/names',
+  '/docs/decisions',
+  '/docs/errors',
+  '/docs/publishing',
+  '/docs/tokens',
+  '/docs/webhooks',
+  '/docs/webhooks-receiving',
 ]
 
-it.each(samples)('%s passes all page checks in light and dark, wide and narrow', async (path) => {
+it.each(samples)('%s passes all page checks, wide in light and narrow in dark', async (path) => {
   await page.goto(path)
   await expectGoodPage(reader, path.slice(1).replaceAll('/', '_'))
 })
 
 const guides = pages.filter((path) => !samples.includes(path) && !path.startsWith('/docs/api-reference/'))
 
-it.each(guides)('%s fits in light and dark, wide and narrow, and passes axe', async (path) => {
+it.each(guides)('%s fits wide and narrow, and passes axe', async (path) => {
   await page.goto(path)
-  await expectGoodPage(reader, path.slice(1).replaceAll('/', '_'), ['light wide'])
+  // The colors of all kinds of elements are checked above, and take most of the time of axe.
+  await expectGoodPage(reader, path.slice(1).replaceAll('/', '_'), ['light wide'], { contrast: false })
 })
 
 const reference = pages.filter((path) => !samples.includes(path) && !guides.includes(path))
 
-it.each(reference)('%s fits in light and dark, wide and narrow', async (path) => {
+it.each(reference)('%s fits wide and narrow', async (path) => {
   await page.goto(path)
   await expectGoodPage(reader, path.slice(1).replaceAll('/', '_'), [])
 })
@@ -117,7 +124,6 @@ describe('the search', () => {
     await status()
       .filter({ hasText: /^\d+ results/ })
       .waitFor()
-    await expectGoodPage(reader, 'docs_search')
     await search().fill('zzqx')
     await status().filter({ hasText: 'Nothing found for “zzqx”.' }).waitFor()
     expect(await options().count()).toBe(0)
@@ -173,7 +179,7 @@ describe('a docs page', () => {
     await page.getByRole('button', { name: 'Navigation' }).press('Enter')
     await navigation.getByRole('link', { name: 'Targeting' }).click()
     await title('Targeting').waitFor()
-    expect(await navigation.isVisible()).toBe(false)
+    await navigation.waitFor({ state: 'hidden' })
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
@@ -188,20 +194,21 @@ describe('a docs page', () => {
 describe('the color scheme', () => {
   const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
   const button = () => page.getByRole('button', { name: 'Dark color scheme' })
+  const shown = async () => [await scheme(), await button().getAttribute('aria-pressed')]
 
   it('follows the system until the user chooses one, and shares the choice with the dashboard', async () => {
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.goto('/docs')
-    expect([await scheme(), await button().getAttribute('aria-pressed')]).toEqual(['dark', 'true'])
+    await expect.poll(shown).toEqual(['dark', 'true'])
     await button().click()
-    expect([await scheme(), await button().getAttribute('aria-pressed')]).toEqual(['light', 'false'])
+    await expect.poll(shown).toEqual(['light', 'false'])
     await page.goto('/docs/quickstart')
-    expect(await scheme()).toBe('light')
+    await expect.poll(scheme).toBe('light')
     await page.goto('/sign-in')
     await page.locator('html[data-mantine-color-scheme=light]').waitFor({ state: 'attached' })
     await page.goto('/docs')
     await button().click()
-    expect(await scheme()).toBe('dark')
+    await expect.poll(scheme).toBe('dark')
     await page.emulateMedia({ colorScheme: 'light' })
     await page.locator('html[data-mantine-color-scheme=light]').waitFor({ state: 'attached' })
   })
@@ -221,7 +228,8 @@ describe('a page without scripts', () => {
     await still.locator('summary').filter({ hasText: 'On this page' }).click()
     const second = still.locator('details').getByRole('link').nth(1)
     await second.click()
-    expect(new URL(still.url()).hash).toBe(await second.getAttribute('href'))
+    const section = await second.getAttribute('href')
+    await expect.poll(() => new URL(still.url()).hash).toBe(section)
     await still.getByRole('button', { name: 'Navigation' }).click()
     await still.getByRole('navigation', { name: 'Guides' }).getByRole('link', { name: 'Targeting' }).click()
     await still.getByRole('heading', { level: 1, name: 'Targeting' }).waitFor()

@@ -1,13 +1,11 @@
-import type { Browser, Page } from '@playwright/test'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openBrowser } from '../chromium.ts'
-import { hasFocus, signIn, type Visitor, visitor } from './browser.ts'
+import type { Page } from '@playwright/test'
+import { beforeAll, expect, it } from 'vitest'
+import { hasFocus, signIn, type Visitor } from './browser.ts'
 import { callInPage, prepare } from './calls.ts'
-import { ada, twoOrganizations } from './people.ts'
-import { type DashboardService, startDashboard } from './service.ts'
+import { ada } from './people.ts'
+import { openSite } from './site.ts'
 
-let service: DashboardService
-let browser: Browser
+const site = openSite()
 let owner: Visitor
 let page: Page
 let acme: string
@@ -15,29 +13,23 @@ let acme: string
 const streams: URL[] = []
 
 beforeAll(async () => {
-  service = await startDashboard(twoOrganizations)
-  browser = await openBrowser()
-  owner = await visitor(browser, service.url)
+  owner = await site.visit()
   page = owner.page
   owner.context.on('request', (request) => {
     const url = new URL(request.url())
     if (url.pathname === '/api/dashboard/stream') streams.push(url)
   })
-  acme = (await prepare(service.url, 'GET', '/api/v1/organization')).id
+  acme = (await prepare(site.service.url, 'GET', '/api/v1/organization')).id
   await signIn(page, ada)
   await page.getByRole('link', { name: 'Roles' }).click()
   await page.getByRole('heading', { level: 1, name: 'Roles' }).waitFor()
 })
-afterAll(async () => {
-  await browser?.close()
-  await service?.stop()
-})
 
 /** A dialog hides the rest of the page from the roles of the accessibility tree. */
-const role = (name: string, on = page) => on.locator('section section', { has: on.locator('h2', { hasText: name }) })
+const role = (name: string, on = page) => on.locator('section section', { has: on.locator('h3', { hasText: name }) })
 /** Another member changes something: a program with a token named Tests. */
 const create = async (name: string) =>
-  (await prepare(service.url, 'POST', '/api/v1/roles', { name, capabilities: [] })).id as string
+  (await prepare(site.service.url, 'POST', '/api/v1/roles', { name, capabilities: [] })).id as string
 const spoken = (on = page) => on.locator('main [aria-live=polite]')
 
 it('shows what another person created without a reload, and focus and typed text stay', async () => {
@@ -68,7 +60,7 @@ it('says who changed something on the screen, but not of own changes', async () 
   expect(await role('Support').getByText('Ada Lovelace, ').count()).toBe(0)
   expect(await spoken().textContent()).toBe('')
 
-  await prepare(service.url, 'PATCH', `/api/v1/roles/${id}`, { name: 'Helpdesk' })
+  await prepare(site.service.url, 'PATCH', `/api/v1/roles/${id}`, { name: 'Helpdesk' })
   await role('Helpdesk').getByText('Tests, just now').waitFor()
   await spoken().getByText('Tests changed this role.').waitFor({ state: 'attached' })
 })
@@ -91,14 +83,45 @@ it('has one stream for all tabs, and the next tab continues when one closes', as
 })
 
 it('continues after the service was restarted', async () => {
-  await service.restart()
+  await site.service.restart()
   await create('After the restart')
   await role('After the restart').waitFor()
 })
 
+it('shows the true state of a switch after the service was killed before it could answer', async () => {
+  const flags = '/api/v1/projects/1/flags'
+  await prepare(site.service.url, 'POST', flags, {
+    name: 'Hello',
+    key: 'hello',
+    type: 'BOOLEAN',
+    variations: [
+      { name: 'Off', key: 'off', value: 'false' },
+      { name: 'On', key: 'on', value: 'true' },
+    ],
+    defaultVariationKey: 'off',
+  })
+  await page.goto('/1-acme/1-web-shop/flags')
+  let startAgain: (() => Promise<void>) | undefined
+  // The change arrives, and its answer does not.
+  await page.route(
+    '**/run',
+    async (route) => {
+      await route.fetch()
+      startAgain = await site.service.kill()
+      await route.abort('connectionreset')
+    },
+    { times: 1 },
+  )
+  await page.getByRole('switch', { name: 'Hello in Development: paused' }).click()
+  await page.getByText('Not sure whether it arrived').waitFor()
+  await startAgain!()
+  await page.getByRole('switch', { name: 'Hello in Development: running' }).waitFor()
+  await expect.poll(() => page.getByText('Not sure whether it arrived').count()).toBe(0)
+  expect((await prepare(site.service.url, 'GET', `${flags}/hello/envs/development`)).enabled).toBe(true)
+})
+
 it('opens the sign-in page when the session ends elsewhere', async () => {
-  const elsewhere = await visitor(browser, service.url)
-  await signIn(elsewhere.page, ada)
+  const elsewhere = await site.visit(ada)
   expect((await callInPage(elsewhere.page, acme, 'POST', '/api/dashboard/sessions/end-others')).status).toBe(200)
   await page.waitForURL((url) => url.pathname === '/sign-in')
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { beforeAll, expect, it } from 'vitest'
-import { expectGoodPage, type Visitor } from './browser.ts'
+import { expectGoodPage, hasFocus, pageWithoutPointer, tabTo, type Visitor } from './browser.ts'
 import { prepare } from './calls.ts'
 import { ada } from './people.ts'
 import { openSite } from './site.ts'
@@ -88,6 +88,34 @@ it('shows what the next publish changes, and past revisions', async () => {
   await page.getByLabel(/^Revision, 0 to/).fill(String(before))
   await page.getByText('now: on, by rule 1').waitFor()
   await rule(page, 'Beta users').getByText('plan is pro, wanted beta').waitFor()
+})
+
+it('leads by keyboard alone from "why off?" to the rule, and after its edit is published the visitor gets on', async () => {
+  await createFlag('price-test')
+  await addRule('price-test', 'Pro users', is('plan', 'beta'))
+  await call('POST', '/flags/price-test/envs/production/run')
+  const address = `${playground}?env=production&flag=price-test&visitor=${encodeURIComponent('{"targetingKey":"u-17","plan":"pro"}')}`
+  const keys = await pageWithoutPointer(owner)
+  await keys.goto(address)
+  await keys.getByText('off, else', { exact: true }).waitFor()
+  await rule(keys, 'Pro users').getByText('plan is pro, wanted beta').waitFor()
+  await tabTo(keys.getByRole('link', { name: 'Edit rule Pro users' }))
+  await keys.keyboard.press('Enter')
+  const editor = keys.getByRole('dialog', { name: 'Edit rollout: Pro users' })
+  await hasFocus(editor.getByRole('heading', { name: 'Edit rollout: Pro users' }))
+  await tabTo(editor.getByLabel('Value', { exact: true }))
+  await keys.keyboard.press('Control+a')
+  await keys.keyboard.type('pro')
+  await keys.keyboard.press('Control+Enter')
+  await expect.poll(() => editor.count()).toBe(0)
+  await keys.keyboard.press('Shift+P')
+  await hasFocus(keys.getByRole('heading', { name: 'Publish to Production', level: 1 }))
+  await tabTo(keys.getByRole('button', { name: 'Publish 1 change' }))
+  await keys.keyboard.press('Enter')
+  await keys.getByRole('heading', { name: /^Revision \d+ is live$/ }).waitFor()
+  await keys.goto(address)
+  await keys.getByText('on, by rule 1', { exact: true }).waitFor()
+  await keys.close()
 })
 
 it('keeps visitors in this browser, and takes a visitor as JSON', async () => {

@@ -1,29 +1,27 @@
-import type { Browser, Page } from '@playwright/test'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openBrowser } from '../chromium.ts'
-import { expectGoodPage, signIn, type Visitor, visitor } from './browser.ts'
+import type { Page } from '@playwright/test'
+import { beforeAll, expect, it } from 'vitest'
+import { expectGoodPage, type Visitor } from './browser.ts'
 import { prepare } from './calls.ts'
-import { ada, grace, twoOrganizations } from './people.ts'
-import { type DashboardService, startDashboard } from './service.ts'
+import { ada, grace } from './people.ts'
+import { openSite } from './site.ts'
 
 const review = '/1-acme/1-web-shop/environments/production/publish'
 const project = '/api/v1/projects/1'
 const hostile = `<img src=x onerror=alert(1)> ${'long '.repeat(20)}`.trim()
 
-let service: DashboardService
-let browser: Browser
+const site = openSite()
 let owner: Visitor
 let page: Page
 let rule: { id: string }
 
 const rules = `${project}/flags/checkout/envs/production/rules`
 const live = async () =>
-  (await prepare(service.url, 'GET', `${project}/flags/checkout/envs/production`)).live.rules as {
+  (await prepare(site.service.url, 'GET', `${project}/flags/checkout/envs/production`)).live.rules as {
     name: string
     trafficAllocation: number
   }[]
 const addRule = (name: string, share: number) =>
-  prepare(service.url, 'POST', rules, {
+  prepare(site.service.url, 'POST', rules, {
     name,
     type: 'TARGETED_DELIVERY',
     variationKey: 'on',
@@ -34,9 +32,7 @@ const addRule = (name: string, share: number) =>
 const change = (sentence: string) => page.getByRole('listitem').filter({ hasText: sentence })
 
 beforeAll(async () => {
-  service = await startDashboard(twoOrganizations)
-  browser = await openBrowser()
-  await prepare(service.url, 'POST', `${project}/flags`, {
+  await prepare(site.service.url, 'POST', `${project}/flags`, {
     name: 'One-page checkout',
     key: 'checkout',
     type: 'BOOLEAN',
@@ -47,15 +43,10 @@ beforeAll(async () => {
     defaultVariationKey: 'off',
   })
   rule = await addRule('Benelux', 2500)
-  await prepare(service.url, 'POST', `${rules}/${rule.id}/run`)
-  await prepare(service.url, 'POST', `${project}/flags/checkout/envs/production/run`)
-  owner = await visitor(browser, service.url)
+  await prepare(site.service.url, 'POST', `${rules}/${rule.id}/run`)
+  await prepare(site.service.url, 'POST', `${project}/flags/checkout/envs/production/run`)
+  owner = await site.visit(ada)
   page = owner.page
-  await signIn(page, ada)
-})
-afterAll(async () => {
-  await browser?.close()
-  await service?.stop()
 })
 
 it('says that there is nothing to publish', async () => {
@@ -64,7 +55,7 @@ it('says that there is nothing to publish', async () => {
 })
 
 it('shows changes as sentences with their authors', async () => {
-  await prepare(service.url, 'PATCH', `${rules}/${rule.id}`, { trafficAllocation: 5000 })
+  await prepare(site.service.url, 'PATCH', `${rules}/${rule.id}`, { trafficAllocation: 5000 })
   await addRule(hostile, 10_000)
   await addRule('Everybody', 10_000)
   await page.reload()
@@ -95,10 +86,10 @@ it('takes back one of three changes and publishes the other two', async () => {
 })
 
 it('asks anew if the list changed during the review, and marks what is new', async () => {
-  await prepare(service.url, 'PATCH', `${rules}/${rule.id}`, { trafficAllocation: 6000 })
+  await prepare(site.service.url, 'PATCH', `${rules}/${rule.id}`, { trafficAllocation: 6000 })
   await page.reload()
   await change('Rule Benelux: share').waitFor()
-  await prepare(service.url, 'PATCH', `${rules}/${rule.id}`, { name: 'Low countries' })
+  await prepare(site.service.url, 'PATCH', `${rules}/${rule.id}`, { name: 'Low countries' })
   await addRule('Late', 10_000)
   await page.getByRole('button', { name: 'Publish 1 change', exact: true }).click()
   await page.getByText('The list has changed since you opened it').waitFor()
@@ -110,9 +101,8 @@ it('asks anew if the list changed during the review, and marks what is new', asy
 })
 
 it('lets others review, and says who may publish', async () => {
-  await prepare(service.url, 'PATCH', `${rules}/${rule.id}`, { trafficAllocation: 7000 })
-  const viewer = await visitor(browser, service.url)
-  await signIn(viewer.page, grace)
+  await prepare(site.service.url, 'PATCH', `${rules}/${rule.id}`, { trafficAllocation: 7000 })
+  const viewer = await site.visit(grace)
   await viewer.page.goto(review)
   await viewer.page.getByText('You can review changes, but not publish.').waitFor()
   expect(await viewer.page.getByRole('button', { name: /^(Publish|Undo)/ }).count()).toBe(0)

@@ -14,6 +14,8 @@ export interface DashboardService {
   ownerLink: string | undefined
   /** Stops the process and starts it again at the same address. */
   restart(): Promise<void>
+  /** kill -9. Resolves with a function that starts the service again at the same address. */
+  kill(): Promise<() => Promise<void>>
   /** Stops the service. Rejects if its log or database contains a secret that the browsers have seen. */
   stop(): Promise<void>
 }
@@ -36,12 +38,19 @@ export async function startDashboard(
   }
   let running = await startProcess(given)
   const { url, printed } = running
+  const startAgain = async () => {
+    running = await startProcess({ ...given, SVC_PORT: new URL(url).port })
+  }
   return {
     url,
     log: () => running.printed(),
     async restart() {
       await running.stop()
-      running = await startProcess({ ...given, SVC_PORT: new URL(url).port })
+      await startAgain()
+    },
+    async kill() {
+      await running.kill()
+      return startAgain
     },
     ownerLink: /"link":"([^"]+\/sign-up#[^"]+)"/.exec(printed())?.[1],
     async stop() {

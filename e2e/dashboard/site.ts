@@ -13,10 +13,11 @@ export interface Site {
 }
 
 /**
- * Starts one service for all tests of a file, and ends it after the last. The browser is that of the worker. Call it at the top of the
- * file, before the file's own `beforeAll`; the fields can be used in hooks and tests.
+ * Starts one service for all tests of a file, and ends it after the last; with `null`, an empty one. The browser is that
+ * of the worker. Call it at the top of the file, before the file's own `beforeAll`; the fields can be used in hooks and
+ * tests.
  */
-export function openSite(provisioning: object = twoOrganizations, settings: Record<string, string> = {}): Site {
+export function openSite(provisioning: object | null = twoOrganizations, settings: Record<string, string> = {}): Site {
   const site: Partial<Site> = {
     visit: async (person) => {
       const opened = await visitor(site.browser!, site.service!.url)
@@ -25,7 +26,7 @@ export function openSite(provisioning: object = twoOrganizations, settings: Reco
     },
   }
   beforeAll(async () => {
-    const [service, browser] = await Promise.all([startDashboard(provisioning, settings), sharedBrowser()])
+    const [service, browser] = await Promise.all([startDashboard(provisioning ?? undefined, settings), sharedBrowser()])
     Object.assign(site, { service, browser })
   })
   afterAll(async () => {

@@ -1,0 +1,186 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { beforeAll, expect, it } from 'vitest'
+import { createClient } from '../../packages/sdk/src/index.ts'
+import { dayMs } from '../../packages/server/testing/clock.ts'
+import { expectGoodPage, pageWithoutPointer, tabTo, type Visitor } from './browser.ts'
+import { prepare } from './calls.ts'
+import { openDatedSite } from './dated-site.ts'
+import { ada } from './people.ts'
+
+const base = '/1-acme/1-web-shop'
+const project = '/api/v1/projects/1'
+
+const guide = readFileSync(new URL('../../docs/idea-to-decision.md', import.meta.url), 'utf8')
+/** What the guide tells people to press or to look for, in bold. */
+const bold = new Set(
+  [
+    ...guide
+      .split('## 1.')[1]!
+      .split('## For programs')[0]!
+      .matchAll(/\*\*(.+?)\*\*/g),
+  ].map(([, words]) => words!),
+)
+
+/** A name that the guide uses. */
+function named(words: string): string {
+  followed.add(words)
+  return words
+}
+const followed = new Set<string>()
+
+let movedByMs = 0
+const site = openDatedSite(() => new Date(Date.now() + movedByMs))
+let owner: Visitor
+let page: Page
+
+const send = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) =>
+  prepare(site.url, method, `${project}/${path}`, body)
+
+beforeAll(async () => {
+  await send('POST', 'metrics', {
+    key: 'paid',
+    name: 'Paid orders',
+    type: 'PROPORTION',
+    eventKey: 'paid',
+    conversionWindowHours: 24,
+  })
+  await send('POST', 'flags', {
+    name: 'Checkout',
+    key: 'checkout',
+    type: 'BOOLEAN',
+    variations: [
+      { name: 'Long form', key: 'off', value: 'false' },
+      { name: 'Short form', key: 'on', value: 'true' },
+    ],
+    defaultVariationKey: 'off',
+  })
+  owner = await site.visit(ada)
+  page = await pageWithoutPointer(owner)
+})
+
+it('journey 15: from an idea to a draft, by keyboard alone', async () => {
+  await page.goto(`${base}/metrics`)
+  await page.getByRole('heading', { name: named('Metrics'), level: 1 }).waitFor()
+  await page
+    .getByRole('button', { name: named('Create metric') })
+    .first()
+    .waitFor()
+  await page.keyboard.press('g')
+  await page.keyboard.press('e')
+  await page.getByRole('heading', { name: 'No experiments yet' }).waitFor()
+  await page.getByRole('link', { name: 'See an example of results' }).waitFor()
+  await page
+    .getByRole('button', { name: named('Create experiment') })
+    .first()
+    .waitFor()
+  await page.keyboard.press('c')
+  const panel = page.getByRole('dialog', { name: 'Create an experiment' })
+  await panel.waitFor()
+  // Typing chooses among the options that are there.
+  await panel.getByLabel('Flag').getByRole('option', { name: 'Checkout' }).waitFor({ state: 'attached' })
+  await tabTo(panel.getByLabel('Flag'))
+  await page.keyboard.type('Checkout')
+  await tabTo(panel.getByLabel(named('Hypothesis')))
+  await page.keyboard.type('If we ask for less, then more people pay')
+  await tabTo(panel.getByLabel(named('Name'), { exact: true }))
+  await page.keyboard.type('Shorter form')
+  await panel.getByLabel('Add a metric').getByRole('option', { name: 'Paid orders' }).waitFor({ state: 'attached' })
+  await tabTo(panel.getByLabel(named('Add a metric')))
+  await page.keyboard.type('Paid')
+  await panel.getByLabel('Role of Paid orders').waitFor()
+  await tabTo(panel.getByText(named('Calculate how many visitors it needs')))
+  await page.keyboard.press('Enter')
+  await panel.getByText(/visitors in each variation,/).waitFor()
+  await tabTo(panel.getByRole('button', { name: named('Use this size') }))
+  await page.keyboard.press('Enter')
+  await expect.poll(() => panel.getByLabel('Planned visitors in each variation').inputValue()).toMatch(/^56,/)
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('heading', { name: 'Shorter form', level: 1 }).waitFor()
+  await page.getByRole('heading', { name: 'This test has not started.' }).waitFor()
+  await page.getByText('If we ask for less, then more people pay').waitFor()
+  await page.getByRole('link', { name: 'Paid orders' }).waitFor()
+  const [experiment] = await send('GET', 'experiments')
+  expect(experiment).toMatchObject({ name: 'Shorter form', status: 'DRAFT', metrics: { primary: ['paid'] } })
+  await expectGoodPage({ ...owner, page }, 'experiment-draft', ['light narrow'])
+})
+
+it('is edited by keyboard, also when another person has edited it', async () => {
+  await page.keyboard.press('e')
+  const panel = page.getByRole('dialog', { name: 'Edit Shorter form' })
+  await tabTo(panel.getByLabel('A guardrail metric gets worse'))
+  await page.keyboard.press('Space')
+  await send('PATCH', 'experiments/1', { description: 'Asked for by sales', tags: ['checkout'] })
+  await page.keyboard.press('Control+Enter')
+  const dialog = page.getByRole('dialog', { name: /changed/i })
+  await dialog.getByText(/Tags/).waitFor()
+  await tabTo(dialog.getByRole('button', { name: /Save/ }))
+  await page.keyboard.press('Enter')
+  await page.getByText('Pauses by itself: a guardrail metric gets worse').waitFor()
+  expect(await send('GET', 'experiments/1')).toMatchObject({
+    ...{ description: 'Asked for by sales', tags: ['checkout'] },
+    autoPause: { srm: false, traffic: false, guardrailMetric: true },
+  })
+})
+
+it('cannot be launched while the flag is paused, and says so', async () => {
+  await tabTo(page.getByRole('button', { name: named('Launch…') }))
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Launch Shorter form' })
+  await dialog.getByText('Visitors in Production get the variations of Shorter form from now on').waitFor()
+  await tabTo(dialog.getByRole('button', { name: 'Launch', exact: true }))
+  await page.keyboard.press('Enter')
+  await dialog
+    .getByText(/paused/)
+    .first()
+    .waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => dialog.count()).toBe(0)
+})
+
+it('journey 15: is launched by keyboard, counts visitors of the SDK, and ends with a result', async () => {
+  await send('POST', 'flags/checkout/envs/production/run')
+  await page.reload()
+  await tabTo(page.getByRole('button', { name: named('Launch…') }))
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await tabTo(dialog.getByRole('button', { name: 'Launch', exact: true }))
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Waiting for the first visitor.' }).waitFor()
+  const [{ sdkKey }] = await send('GET', 'environments')
+  const client = createClient({ sdkKey, baseUrl: site.url })
+  await client.waitUntilReady()
+  for (let at = 0; at < 400; at++) {
+    const context = { targetingKey: `u-${at}` }
+    const isShort = client.getBoolean('checkout', false, context)
+    if (at % 10 < (isShort ? 9 : 2)) client.track('paid', { context })
+  }
+  await client.close()
+  movedByMs = 8 * dayMs
+  const later = await site.visit(ada)
+  await later.page.goto(`${base}/experiments`)
+  await later.page.getByRole('link', { name: 'Shorter form' }).click()
+  await later.page.getByRole('button', { name: named('Refresh') }).click()
+  await later.page.getByRole('heading', { name: 'Short form is better.' }).waitFor()
+  await later.page.getByRole('heading', { name: named('Health') }).waitFor()
+  await expectGoodPage(later, 'experiment', ['light narrow'])
+  await later.page.getByRole('button', { name: named('Pause…') }).click()
+  await later.page.getByRole('dialog').getByRole('button', { name: 'Pause', exact: true }).click()
+  await later.page.getByRole('button', { name: named('Complete…') }).click()
+  await later.page.getByText('The test in Production ends for good').waitFor()
+  await later.page.getByRole('dialog').getByRole('button', { name: 'Complete', exact: true }).click()
+  await later.page.getByText('Completed', { exact: true }).first().waitFor()
+  await later.page
+    .getByRole('link', { name: named('Experiments') })
+    .first()
+    .click()
+  await later.page.getByRole('table').getByText('Short form is better.').waitFor()
+  await expectGoodPage(later, 'experiments', ['light narrow'])
+  await later.page.goto(`${base}/flags/checkout?env=production`)
+  await later.page.getByRole('link', { name: 'Experiment of Shorter form' }).waitFor()
+  expect(await later.page.getByRole('button', { name: 'Edit Shorter form' }).count()).toBe(0)
+})
+
+it('the guide names nothing that these tests have not used', () => {
+  expect([...bold].sort()).toEqual([...followed].sort())
+})

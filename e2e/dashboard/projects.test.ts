@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test'
+import { beforeAll, expect, it } from 'vitest'
+import { expectGoodPage, hasFocus, type Visitor } from './browser.ts'
+import { prepare } from './calls.ts'
+import { ada, grace, twoOrganizations } from './people.ts'
+import { openSite } from './site.ts'
+
+const [acme, globex] = twoOrganizations.organizations
+const more = ['App', 'Billing', 'Blog', 'Data <i>lake</i>', 'Intranet', 'Support'].map((name) => ({ name }))
+const site = openSite({ organizations: [{ ...acme, projects: [...acme!.projects!, ...more] }, globex] })
+let owner: Visitor
+let page: Page
+
+beforeAll(async () => {
+  owner = await site.visit(ada)
+  page = owner.page
+})
+
+it('shows each project with the state of its environments', async () => {
+  await page.goto('/1-acme')
+  const cards = page.getByRole('list', { name: 'Projects' }).locator(':scope > li')
+  const shop = cards.filter({ has: page.getByRole('heading', { name: 'Web shop' }) })
+  await shop.getByText('Feature flags').waitFor()
+  for (const name of ['Production', 'Development']) await shop.getByText(name).waitFor()
+  await shop.getByText('Never connected').first().waitFor()
+  await expect.poll(() => cards.count()).toBe(8)
+  await expectGoodPage(owner, 'projects')
+})
+
+it('finds a project among many from the header', async () => {
+  await page.getByRole('button', { name: 'Project: All projects' }).click()
+  const field = page.getByLabel('Find a project')
+  await hasFocus(field)
+  await field.fill('lake')
+  await expect.poll(() => page.getByRole('dialog', { name: 'Projects' }).getByRole('link').count()).toBe(2)
+  await expectGoodPage(owner, 'project finder')
+  await field.press('Enter')
+  await page.waitForURL('**-data-i-lake-i/flags')
+  await page.getByRole('button', { name: 'Project: Data <i>lake</i>' }).waitFor()
+})
+
+it('lists first steps above the flags until they are done or hidden', async () => {
+  const call = (method: string, path: string, body?: object) => prepare(site.service.url, method, path, body)
+  await call('POST', '/api/v1/projects/1/flags', {
+    name: 'Price',
+    key: 'price',
+    type: 'BOOLEAN',
+    variations: [
+      { name: 'Off', key: 'off', value: 'false' },
+      { name: 'On', key: 'on', value: 'true' },
+    ],
+    defaultVariationKey: 'off',
+  })
+  await page.goto('/1-acme/1-web-shop/flags')
+  const steps = page.getByRole('region', { name: 'First steps' })
+  await steps.getByRole('link', { name: 'Publish a change' }).waitFor()
+  await steps.getByRole('link', { name: 'Connect your SDK' }).waitFor()
+  await steps.getByText('Invite a colleague: done').waitFor()
+  await steps.getByText('Revoke the token of the first start: done').waitFor()
+  await expectGoodPage(owner, 'first steps')
+  await page.getByRole('switch', { name: /^Price in Development/ }).click()
+  await steps.getByText('Run a flag: done').waitFor()
+  await steps.getByRole('button', { name: 'Hide' }).click()
+  await expect.poll(() => steps.count()).toBe(0)
+  await page.reload()
+  await page.getByRole('link', { name: 'Price' }).waitFor()
+  expect(await steps.count()).toBe(0)
+})
+
+it('shows viewers no first steps', async () => {
+  const viewer = await site.visit(grace)
+  await viewer.page.goto('/1-acme/1-web-shop/flags')
+  await viewer.page.getByText('Ada Lovelace (owner) can change your role.').waitFor()
+  expect(await viewer.page.getByRole('region', { name: 'First steps' }).count()).toBe(0)
+})

@@ -1,0 +1,222 @@
+import type { Page } from '@playwright/test'
+import { sql } from 'kysely'
+import { beforeAll, expect, it } from 'vitest'
+import example from '../../packages/dashboard/src/wings/measuring/results/example.json' with { type: 'json' }
+import { createClient } from '../../packages/sdk/src/index.ts'
+import { dayMs } from '../../packages/server/testing/clock.ts'
+import { downloaded, expectGoodPage, type Visitor } from './browser.ts'
+import { prepare } from './calls.ts'
+import { openDatedSite } from './dated-site.ts'
+import { ada } from './people.ts'
+
+const base = '/1-acme/1-web-shop'
+const project = '/api/v1/projects/1'
+const hostile = '<script>alert(1)</script>'
+const visitors = 240
+
+// The clients of the SDK use the clock of this machine, so the service begins with it.
+let movedByMs = 0
+const site = openDatedSite(() => new Date(Date.now() + movedByMs))
+let owner: Visitor
+let page: Page
+let rule: { id: string; flagId: string; ids: Record<string, string> }
+
+const send = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) =>
+  prepare(site.url, method, `${project}/${path}`, body)
+
+/** A flag with an A/B test that is served in Production. */
+async function runTest(key: string, metrics: object) {
+  const flag = await send('POST', 'flags', {
+    name: `Checkout ${hostile}`,
+    key,
+    type: 'BOOLEAN',
+    variations: [
+      { name: 'Long form', key: 'off', value: 'false' },
+      { name: 'Short form', key: 'on', value: 'true' },
+    ],
+    defaultVariationKey: 'off',
+  })
+  const { id } = await send('POST', `flags/${key}/envs/production/rules`, {
+    type: 'AB_TEST',
+    name: 'Shorter form',
+    variations: [
+      { variationKey: 'off', weight: 5000 },
+      { variationKey: 'on', weight: 5000 },
+    ],
+    baselineVariationKey: 'off',
+    metrics,
+    statistics: { minUnits: 20, minConversions: 5 },
+  })
+  await send('POST', `flags/${key}/envs/production/run`)
+  const ids = Object.fromEntries(flag.variations.map((each: { key: string; id: string }) => [each.key, each.id]))
+  return { id, flagId: flag.id, ids }
+}
+
+beforeAll(async () => {
+  const metric = { type: 'PROPORTION', eventKey: 'paid', conversionWindowHours: 24 }
+  await send('POST', 'metrics', { ...metric, key: 'paid', name: 'Paid orders' })
+  await send('POST', 'metrics', { ...metric, key: 'seen', name: 'Page seen', eventKey: 'seen' })
+  const metrics = { primary: ['paid'], secondary: [], guardrails: ['seen'] }
+  rule = await runTest('checkout', metrics)
+  await runTest('unseen', metrics)
+  const [{ sdkKey }] = await send('GET', 'environments')
+  const client = createClient({ sdkKey, baseUrl: site.url })
+  await client.waitUntilReady()
+  for (let at = 0; at < visitors; at++) {
+    const context = { targetingKey: `u-${at}` }
+    const isShort = client.getBoolean('checkout', false, context)
+    client.track('seen', { context })
+    // A tenth of those with the long form pay, and half of those with the short one.
+    if (at % (isShort ? 2 : 10) === 0) client.track('paid', { context })
+  }
+  await client.close()
+  movedByMs = 8 * dayMs
+  owner = await site.visit(ada)
+  page = owner.page
+})
+
+const verdict = (words: string) => page.getByRole('heading', { name: words, level: 2 }).waitFor()
+
+it('before the first visitor, says what is missing and shows an example', async () => {
+  await page.goto(`${base}/flags/unseen`)
+  await page.getByRole('link', { name: 'Results of Shorter form' }).click()
+  await verdict('Waiting for the first visitor.')
+  await page.getByRole('link', { name: 'Connect your SDK' }).waitFor()
+  expect(await page.getByRole('table').count()).toBe(0)
+  await expectGoodPage(owner, 'results-waiting', ['light narrow'])
+  await page.getByRole('link', { name: 'see an example of results.' }).click()
+  await page.getByText('These visitors are invented').waitFor()
+  await verdict('Short form is better.')
+  await page.getByRole('table', { name: 'Purchase' }).getByText('+23.8 %').waitFor()
+  await page.getByText('Show as table').click()
+  await page.getByRole('table', { name: 'By day' }).getByText('25 January').waitFor()
+  await page.getByLabel('Show').selectOption('Each day alone')
+  await page.getByRole('table', { name: 'By day' }).getByRole('columnheader', { name: 'Long form' }).waitFor()
+  await expectGoodPage(owner, 'results-example')
+})
+
+it('calculates how many visitors and days a test needs while a person types', async () => {
+  await page.goto(`${base}/experiments/calculator`)
+  await page.getByText(/^56,2\d\d visitors in each variation/).waitFor()
+  await page.getByLabel('Results are read').selectOption('once, at the end')
+  await page.getByText('31,234 visitors in each variation, 62,468 in all 2.').waitFor()
+  await page.getByLabel('New visitors a day').fill('4,000')
+  await page.getByText('At 4,000 visitors a day that takes 16 days. Plan 3 weeks').waitFor()
+  await page.getByLabel('Smallest change to find, in %').fill('0.001')
+  await page.getByText('no test has the visitors to find so small a change').waitFor()
+  await page.getByLabel('Smallest change to find, in %').fill('10')
+  await page.getByText('31,234 visitors').waitFor()
+  await page.getByText('What this assumes').click()
+  await expectGoodPage(owner, 'calculator', ['light narrow'])
+})
+
+it('shows what visitors of the SDK did, when a person asks for it', async () => {
+  await page.goto(`${base}/flags/checkout/results?env=production&rule=${rule.id}`)
+  await page.getByText('Nothing has been computed yet.').waitFor()
+  await page.getByRole('button', { name: 'Refresh' }).press('Enter')
+  await verdict('Short form is better.')
+  const { units, metrics } = await send('GET', `flags/checkout/rules/${rule.id}/results`)
+  expect(units.total).toBe(visitors)
+  const table = page.getByRole('table', { name: 'Paid orders' })
+  for (const { units, sum } of metrics[0].variations) {
+    await table
+      .getByRole('cell', { name: String(units), exact: true })
+      .first()
+      .waitFor()
+    await table
+      .getByRole('cell', { name: String(sum), exact: true })
+      .first()
+      .waitFor()
+  }
+  const { name, content } = await downloaded(page, 'Export CSV')
+  expect(name).toMatch(/^results-.*\.csv$/)
+  const [header, ...lines] = content.trim().split('\r\n')
+  expect(header).toContain('"metric"')
+  expect(lines).toHaveLength(2 * metrics.length)
+  await page.getByText('How it is computed').click()
+  await page.getByText('The chance to be better is not used for the verdict').waitFor()
+  await page
+    .getByText(/^\d checks fine|^\d check/)
+    .first()
+    .waitFor()
+  await expectGoodPage(owner, 'results')
+})
+
+it('journey 12: new weights warn about the visitors, and their results are kept apart', async () => {
+  await page.goto(`${base}/flags/checkout?env=production&rule=${rule.id}`)
+  const editor = page.getByRole('dialog', { name: 'Edit A/B test: Shorter form' })
+  await editor.getByLabel('Share of Long form').fill('20')
+  await editor.getByRole('button', { name: 'Save and review' }).press('Enter')
+  await editor.getByText('Visitors who were counted get another variation.').waitFor()
+  await editor.getByRole('button', { name: 'Save and move them' }).press('Enter')
+  await expect.poll(() => editor.count()).toBe(0)
+  await send('POST', 'environments/production/publish', {})
+  await page.getByRole('link', { name: 'Results of Shorter form' }).click()
+  await page.getByRole('button', { name: 'Refresh' }).press('Enter')
+  await page.getByText('The split changed while the test ran.').waitFor()
+})
+
+/** Stores the results of the example with a change, as the next snapshot of the rule. */
+async function store(change: object) {
+  movedByMs += 60_000
+  const text = JSON.stringify({ ...example, ...change })
+    .replaceAll('"original"', `"${rule.ids.off}"`)
+    .replaceAll('"short"', `"${rule.ids.on}"`)
+  await sql`insert into snapshots (rule_id, as_of, document)
+    values (${rule.id}, ${new Date(Date.now() + movedByMs)}, ${text}::json)`.execute(site.service.db)
+}
+
+const comparison = (change: object) => ({
+  metrics: example.metrics.map((metric) => ({
+    ...metric,
+    variations: metric.variations.map((each) => ({
+      ...each,
+      comparison: each.comparison && { ...each.comparison, ...change },
+    })),
+  })),
+})
+const advice = (action: string, ...reasons: string[]) => ({ recommendation: { action, reasons, variationId: null } })
+const open = comparison({
+  significant: false,
+  lift: { estimate: 0.12, ciLow: -0.072, ciHigh: 0.354, method: 'FIELLER' },
+  difference: { estimate: 0.006, standardError: 0.003, ciLow: -0.004, ciHigh: 0.016 },
+})
+const failed = {
+  health: { status: 'FAILED', checks: [{ check: 'SRM', status: 'FAILED', pValue: 0.0003, threshold: 0.0005 }] },
+}
+const lift = /[+−]\d+\.\d %/
+
+// Every row of the words is a case of the pure file. Here are those that differ in what the page shows.
+it.each<[headline: string, change: object, hasLift: boolean]>([
+  ['Do not use these results.', { ...failed, ...advice('UNHEALTHY') }, false],
+  ['Collecting data.', { ...comparison({ status: 'insufficient_data' }), ...advice('KEEP_RUNNING') }, false],
+  [
+    'Opens when each variation has 20,000 visitors.',
+    {
+      ...open,
+      ...advice('KEEP_RUNNING'),
+      settings: { ...example.settings, test: 'FIXED_HORIZON' },
+      progress: { ...example.progress, estimatedDaysRemaining: null },
+    },
+    false,
+  ],
+  ['Too early to tell.', { ...open, ...advice('KEEP_RUNNING', 'MIN_RUNTIME_NOT_REACHED') }, true],
+  ['No difference shown yet.', { ...open, ...advice('KEEP_RUNNING', 'PLANNED_SAMPLE_NOT_REACHED') }, true],
+  ['No effect of the planned size.', { ...open, ...advice('NO_EFFECT', 'PLANNED_SAMPLE_REACHED') }, true],
+])('journey 16: “%s”', async (headline, change, hasLift) => {
+  await store(change)
+  await page.goto(`${base}/flags/checkout/results?env=production&rule=${rule.id}`)
+  await verdict(headline)
+  const figures = page.getByRole('main').getByText(lift)
+  if (hasLift) await figures.first().waitFor()
+  else expect(await figures.count()).toBe(0)
+})
+
+it('shows figures of an unhealthy test only to people who ask for them', async () => {
+  await store({ ...failed, ...advice('UNHEALTHY') })
+  await page.reload()
+  await page.getByText('Look for what loses visitors of one variation').waitFor()
+  await expectGoodPage(owner, 'results-unhealthy', ['light narrow'])
+  await page.getByRole('button', { name: 'Show the figures anyway' }).press('Enter')
+  await page.getByText(lift).first().waitFor()
+})
