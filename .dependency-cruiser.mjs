@@ -27,7 +27,7 @@ export default {
     },
     {
       name: 'leaf-packages-import-nothing',
-      comment: 'core must not import other packages of the project.',
+      comment: 'core and stats must not import other packages of the project.',
       severity: 'error',
       from: { path: leaf, pathNot: test },
       to: { path: '^packages/(?!$1/)' },
@@ -40,9 +40,16 @@ export default {
     },
     {
       name: 'leaf-packages-have-no-dependencies',
+      comment: 'Only the distributions of stats come from a library.',
       severity: 'error',
-      from: { path: leaf, pathNot: test },
+      from: { path: leaf, pathNot: [test, '^packages/stats/src/distributions\\.ts$'] },
       to: { path: packages, pathNot: '(^|/)node_modules/@svc/' },
+    },
+    {
+      name: 'distributions-import-only-stdlib',
+      severity: 'error',
+      from: { path: '^packages/stats/src/distributions\\.ts$' },
+      to: { path: packages, pathNot: '(^|/)node_modules/@stdlib/' },
     },
     {
       name: 'server-is-nobodys-library',
@@ -144,10 +151,10 @@ export default {
     },
     {
       name: 'pure-files-use-no-packages',
-      comment: 'Pure files can import only packages without IO: zod, re2js, regexpp, refa, otpauth and zxcvbn.',
+      comment: 'Pure files can import only packages without IO: zod, re2js, regexpp, refa, otpauth, zxcvbn and isbot.',
       severity: 'error',
       from: { path: pureFeatureFile },
-      to: { path: packages, pathNot: '(^|/)node_modules/(zod|re2js|refa|@eslint-community/regexpp|otpauth|@zxcvbn-ts|@svc)/' },
+      to: { path: packages, pathNot: '(^|/)node_modules/(zod|re2js|refa|@eslint-community/regexpp|otpauth|@zxcvbn-ts|isbot|@svc)/' },
     },
     {
       name: 'queries-hold-no-http',

@@ -53,7 +53,10 @@ class InTurns extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
     const inLab = sorted.filter(({ project }) => project.name === 'lab')
-    const beside = sorted.filter(({ project }) => ['browser', 'browser-server', 'e2e'].includes(project.name))
+    // Vitest begins with large files. These are small but slow: one that began last would run alone.
+    const small = sorted.filter(({ project }) => project.name === 'e2e')
+    const inWindows = sorted.filter(({ project }) => ['browser', 'browser-server'].includes(project.name))
+    const beside = [...small, ...inWindows]
     const before = sorted.filter((file) => !inLab.includes(file) && !beside.includes(file))
     const turns = Array.from({ length: Math.max(inLab.length, beside.length) }, (_, turn) => [
       inLab[turn],
