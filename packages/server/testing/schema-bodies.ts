@@ -7,6 +7,7 @@ export interface Schema {
   enum?: unknown[]
   anyOf?: Schema[]
   oneOf?: Schema[]
+  default?: unknown
   properties?: Record<string, Schema>
   required?: string[]
   items?: Schema

@@ -73,7 +73,7 @@ test.each(writes.map((write) => [write.operationId, write] as const))(
       counts[answer.status] = (counts[answer.status] ?? 0) + 1
       expectDocumented(write, answer)
       isUsedUp = answer.status < 300
-      if (isUsedUp) await expectReadBack(write, JSON.parse(body || '{}') ?? {}, answer)
+      if (isUsedUp) await expectReadBack(write, schema, JSON.parse(body || '{}') ?? {}, answer)
     }
     const property = fc.asyncProperty(bodiesOf(schema, known, write.operationId), once)
     const start = performance.now()
@@ -263,15 +263,18 @@ const normal: Record<string, (sent: never) => unknown> = {
   events: (list: string[]) => [...new Set(list)].sort(),
   variations: (list: { id?: string; name?: string }[]) =>
     list.map(({ id: _id, name: text, ...rest }) => ({ ...rest, ...(text !== undefined && { name: text.trim() }) })),
-  metrics: (metrics: object) => ({ primary: [], secondary: [], guardrails: [], ...metrics }),
-  statistics: (statistics: object) => ({ ...usualStatistics, ...statistics }),
   /** A position beyond the end means the end. */
   position: () => 'a place',
   /** A preview takes visitors and answers how many they are. */
   visitors: () => 'a number',
 }
 
-async function expectReadBack(write: Operation, body: Record<string, unknown>, answer: Answer): Promise<void> {
+async function expectReadBack(
+  write: Operation,
+  schema: Schema,
+  body: Record<string, unknown>,
+  answer: Answer,
+): Promise<void> {
   const { data } = answer.body
   const isNew = answer.status === 201
   const path = isNew ? operations.find((each) => isChild(each.path, write.path))?.path : pathOf(write)
@@ -284,7 +287,10 @@ async function expectReadBack(write: Operation, body: Record<string, unknown>, a
   const kept: Record<string, unknown> = asEdited(shown)
   for (const [field, value] of Object.entries(body))
     if (Object.hasOwn(kept, field))
-      expect([field, normalOf(field, kept[field])]).toEqual([field, normalOf(field, value)])
+      expect([field, normalOf(field, kept[field])]).toEqual([
+        field,
+        normalOf(field, withDefaults(schema.properties?.[field] ?? {}, value)),
+      ])
   // Some of these are limited to a hundred.
   if (isNew && can('DELETE')) await service.call(service.people.admin, 'DELETE', url({ path }, at))
 }
@@ -298,12 +304,16 @@ const pathOf = ({ operationId, path }: Operation) =>
 const asEdited = (data: { staged?: { defaultVariationId?: string } }) =>
   data.staged?.defaultVariationId ? { ...data, ...data.staged } : data
 
-const usualStatistics = {
-  test: 'SEQUENTIAL',
-  alpha: 0.05,
-  correction: 'HOLM',
-  cuped: false,
-  conversionWindowHours: 168,
+/** A value with the defaults of its schema. Members that an edit leaves out stay as they are, so the body has none. */
+function withDefaults(schema: Schema, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const { properties = {} } = [schema, ...(schema.anyOf ?? [])].find((each) => each.properties) ?? {}
+  const given: Record<string, unknown> = { ...value }
+  for (const [name, property] of Object.entries(properties)) {
+    const member = name in given ? given[name] : property.default
+    if (member !== undefined) given[name] = withDefaults(property, member)
+  }
+  return given
 }
 
 const normalOf = (field: string, value: unknown) => normal[field]?.(value as never) ?? value
