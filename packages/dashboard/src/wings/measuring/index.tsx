@@ -84,16 +84,19 @@ const groupList = '/api/v1/projects/{projectId}/exclusion-groups'
 const holdoutList = '/api/v1/projects/{projectId}/holdouts'
 const experimentList = '/api/v1/projects/{projectId}/experiments'
 const ofExperiments = [experimentList, `${experimentList}/{experimentId}`]
-const results = '/api/v1/projects/{projectId}/flags/{flagId}/rules/{ruleId}/results'
+const results = [
+  '/api/v1/projects/{projectId}/flags/{flagId}/rules/{ruleId}/results',
+  `${experimentList}/{experimentId}/results`,
+]
 const keptApart = [groupList, holdoutList]
 
 export const refreshes: Refreshes = {
   metric: [...ofMetrics, '/api/v1/projects/{projectId}/index'],
   // Rules say which metrics are in use; a run or a publish says which tests have started.
-  rule: [...ofMetrics, ...keptApart, ...ofExperiments, results],
+  rule: [...ofMetrics, ...keptApart, ...ofExperiments, ...results],
   flag: [...ofMetrics, ...keptApart, ...ofExperiments],
   environment: [...ofMetrics, ...keptApart, ...ofExperiments],
-  experiment: [...ofExperiments, results],
+  experiment: [...ofExperiments, ...results],
   exclusion_group: [groupList],
   holdout: [holdoutList],
 }

@@ -21,7 +21,7 @@ import { Time, useNow } from '../../../ui/time.tsx'
 import type { Versioned } from '../../../versioned.ts'
 import { type Flag, useFlag } from '../../flags/flags/flag-queries.ts'
 import { useMetrics } from '../metrics/metric.ts'
-import { RuleResults } from '../results/results-page.tsx'
+import { TestResults } from '../results/results-page.tsx'
 import { type Experiment, onePath, readExperiment } from './experiment.ts'
 import { ageOf, pausingChecks } from './experiment-words.ts'
 import { Lifecycle } from './lifecycle.tsx'
@@ -132,7 +132,12 @@ function Shown({ experiment, flag }: { experiment: Versioned<Experiment>; flag: 
         </Notice>
       )}
       {content.hypothesis && <Text size="lg">{content.hypothesis}</Text>}
-      <RuleResults flag={flag} ruleId={content.ruleId} envKey={environment?.key ?? ''} winner={winner ?? undefined} />
+      <TestResults
+        flag={flag}
+        which={{ projectId: content.projectId, experimentId: content.id }}
+        envKey={environment?.key ?? ''}
+        winner={winner ?? undefined}
+      />
       <Setup experiment={content} />
       {panel === 'edit' && canEdit && environment && (
         <Suspense>

@@ -128,9 +128,9 @@ function Glance({ experiment }: { experiment: Experiment }) {
   return experiment.launchedAt === null ? <Text size="sm">None yet</Text> : <Verdict experiment={experiment} />
 }
 
-function Verdict({ experiment: { projectId, flagId, ruleId, variations, winner } }: { experiment: Experiment }) {
+function Verdict({ experiment: { projectId, id, variations, winner } }: { experiment: Experiment }) {
   const now = useNow()
-  const { query } = useResults({ projectId, flagId, ruleId })
+  const { query } = useResults({ projectId, experimentId: id })
   if (winner)
     return (
       <StatusBadge tone="note">

@@ -11,7 +11,7 @@ import { FlagFrame } from '../../flags/flags/flag-frame.tsx'
 import { type Flag, useFlagEnvironment } from '../../flags/flags/flag-queries.ts'
 import { Freshness } from './freshness.tsx'
 import type { Arms } from './metric-tables.tsx'
-import { useResults } from './results-query.ts'
+import { useResults, type WhichResults } from './results-query.ts'
 import { ResultsView } from './results-view.tsx'
 import type { Winner } from './verdict.ts'
 
@@ -74,7 +74,12 @@ function InEnvironment({ flag }: { flag: Flag }) {
                     data={tests.map(({ id, name }) => ({ value: id, label: name }))}
                   />
                 )}
-                <RuleResults key={chosen.id} flag={flag} ruleId={chosen.id} envKey={environment.key} />
+                <TestResults
+                  key={chosen.id}
+                  flag={flag}
+                  which={{ projectId: flag.projectId, flagId: flag.id, ruleId: chosen.id }}
+                  envKey={environment.key}
+                />
               </>
             )
           }}
@@ -90,17 +95,17 @@ function testsOf<Rule extends { id: string; type: string }>(live: readonly Rule[
   return [...live, ...added].filter(({ type }) => type === 'AB_TEST')
 }
 
-interface RuleResultsProps {
+interface TestResultsProps {
   flag: Flag
-  ruleId: string
+  which: WhichResults
   envKey: string
   winner?: Winner | undefined
 }
 
-/** The results of one rule, with a button that computes them anew. */
-export function RuleResults({ flag, ruleId, envKey, winner }: RuleResultsProps) {
+/** The results of one test, with a button that computes them anew. */
+export function TestResults({ flag, which, envKey, winner }: TestResultsProps) {
   const { params } = usePlace()
-  const { query, ...freshness } = useResults({ projectId: flag.projectId, flagId: flag.id, ruleId })
+  const { query, ...freshness } = useResults(which)
   return (
     <Loaded query={query} lines={6}>
       {(results) => (

@@ -1,50 +1,61 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, server } from '../../../api.ts'
+import { api } from '../../../api.ts'
 import { saveAnswer } from '../../../ui/save-file.ts'
 import { refresh } from '../../../versioned.ts'
+import type { Results } from './figures.ts'
 
-const resultsPath = '/api/v1/projects/{projectId}/flags/{flagId}/rules/{ruleId}/results'
-const refreshPath = '/api/v1/projects/{projectId}/flags/{flagId}/rules/{ruleId}/results/refresh'
+const rulePath = '/api/v1/projects/{projectId}/flags/{flagId}/rules/{ruleId}/results'
+const experimentPath = '/api/v1/projects/{projectId}/experiments/{experimentId}/results'
 const lookAgainMs = 3000
 
-export interface WhichRule {
-  projectId: string
-  flagId: string
-  ruleId: string
-}
+/** An experiment keeps its results when its rule is gone. */
+export type WhichResults =
+  | { projectId: string; flagId: string; ruleId: string }
+  | { projectId: string; experimentId: string }
 
-/** The results of a rule as of its last snapshot, with ways to have a new one computed and to download them. */
-export function useResults(path: WhichRule) {
+/** The results of a rule or experiment as of its last snapshot, with ways to have a new one computed and to download them. */
+export function useResults(which: WhichResults) {
   const client = useQueryClient()
   /** When the results were generated that are being replaced. */
   const [replaced, setReplaced] = useState<string>()
-  const query = server.useQuery(
-    'get',
-    resultsPath,
-    { params: { path, query: { include: 'timeseries' } } },
-    {
-      refetchInterval: ({ state }) =>
-        replaced !== undefined &&
-        (state.data as { data: { generatedAt: string } } | undefined)?.data.generatedAt === replaced
-          ? lookAgainMs
-          : false,
-    },
-  )
-  const results = query.data?.data
+  const query = useQuery({
+    queryKey: ['get', 'experimentId' in which ? experimentPath : rulePath, which],
+    queryFn: ({ signal }) => readResults(which, signal),
+    refetchInterval: ({ state }) =>
+      replaced !== undefined && state.data?.generatedAt === replaced ? lookAgainMs : false,
+  })
+  const results = query.data
   const renew = useMutation({
-    mutationFn: async () => (await api.POST(refreshPath, { params: { path } })).data!.data,
+    mutationFn: async () => (await refreshed(which)).data!.data,
     onSuccess: async ({ refreshing, generatedAt }) => {
       setReplaced(refreshing ? generatedAt : undefined)
-      await refresh(client, resultsPath)
+      await refresh(client, rulePath, experimentPath)
     },
   })
   const isRenewing = renew.isPending || (replaced !== undefined && results?.generatedAt === replaced)
   const exporting = useMutation({
-    mutationFn: async () => {
-      const params = { path, query: { format: 'csv' } } as const
-      saveAnswer(await api.GET(resultsPath, { params, parseAs: 'blob' }), 'results.csv')
-    },
+    mutationFn: async () => saveAnswer(await download(which), 'results.csv'),
   })
-  return { query: { ...query, data: results }, renew, isRenewing, exporting }
+  return { query, renew, isRenewing, exporting }
 }
+
+async function readResults(which: WhichResults, signal: AbortSignal): Promise<Results> {
+  const query = { include: 'timeseries' } as const
+  const { data } =
+    'experimentId' in which
+      ? await api.GET(experimentPath, { params: { path: which, query }, signal })
+      : await api.GET(rulePath, { params: { path: which, query }, signal })
+  return data!.data
+}
+
+const refreshed = (which: WhichResults) =>
+  'experimentId' in which
+    ? api.POST(`${experimentPath}/refresh`, { params: { path: which } })
+    : api.POST(`${rulePath}/refresh`, { params: { path: which } })
+
+const csv = { format: 'csv' } as const
+const download = (which: WhichResults) =>
+  'experimentId' in which
+    ? api.GET(experimentPath, { params: { path: which, query: csv }, parseAs: 'blob' })
+    : api.GET(rulePath, { params: { path: which, query: csv }, parseAs: 'blob' })
