@@ -168,17 +168,27 @@ it('journey 15: is launched by keyboard, counts visitors of the SDK, and ends wi
   await later.page.getByRole('dialog').getByRole('button', { name: 'Pause', exact: true }).click()
   await later.page.getByRole('button', { name: named('Complete…') }).click()
   await later.page.getByText('The test in Production ends for good').waitFor()
-  await later.page.getByRole('dialog').getByRole('button', { name: 'Complete', exact: true }).click()
+  await later.page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await later.page.getByRole('button', { name: named('Declare winner…') }).click()
+  const winner = later.page.getByRole('dialog', { name: 'Declare the winner of Shorter form' })
+  await winner.getByText('A rule of Short form takes its place in Production').waitFor()
+  await expectGoodPage(later, 'experiment-winner', ['light narrow'])
+  await winner.getByRole('button', { name: 'Declare winner' }).click()
+  await later.page.getByText('Short form won, and visitors get it now.').waitFor()
   await later.page.getByText('Completed', { exact: true }).first().waitFor()
+  await later.page.getByRole('button', { name: named('Duplicate experiment') }).click()
+  await later.page.getByText(/made\. It is a draft\./).waitFor()
+  await later.page.getByRole('heading', { name: 'This test has not started.' }).waitFor()
   await later.page
     .getByRole('link', { name: named('Experiments') })
     .first()
     .click()
-  await later.page.getByRole('table').getByText('Short form is better.').waitFor()
+  await later.page.getByRole('table').getByText('Winner: Short form').waitFor()
   await expectGoodPage(later, 'experiments', ['light narrow'])
-  await later.page.goto(`${base}/flags/checkout?env=production`)
-  await later.page.getByRole('link', { name: 'Experiment of Shorter form' }).waitFor()
-  expect(await later.page.getByRole('button', { name: 'Edit Shorter form' }).count()).toBe(0)
+  const { rules } = (await send('GET', 'flags/checkout/envs/production')).live
+  expect(rules.map(({ type, variationKey }: { type: string; variationKey: string }) => [type, variationKey])).toEqual([
+    ['TARGETED_DELIVERY', 'on'],
+  ])
 })
 
 it('the guide names nothing that these tests have not used', () => {

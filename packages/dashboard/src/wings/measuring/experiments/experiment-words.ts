@@ -44,6 +44,20 @@ export const steps: Record<Step, StepWords> = {
   unarchive: { verb: 'Bring back', past: 'brought back', consequence: ({ name }) => `${name} is in the list again.` },
 }
 
+/** What the declaration of a winner does. */
+export const winnerWords = {
+  consequence: ({ winner, place, rollOut }: { winner: string; place: string; rollOut: boolean }): string =>
+    rollOut
+      ? `The test ends for good. A rule of ${winner} takes its place in ${place}, live at once: nobody gets the default in between. Other unpublished changes of the flag wait.`
+      : `The test ends for good, and its results stay. Visitors in ${place} get what the rules below it say until you change them.`,
+  past: (winner: string, rollOut: boolean): string =>
+    rollOut ? `${winner} won, and visitors get it now.` : `${winner} declared the winner.`,
+}
+
+/** A winner can be declared again until the experiment is archived. */
+export const canHaveWinner = ({ status, launchedAt }: Pick<Experiment, 'status' | 'launchedAt'>): boolean =>
+  launchedAt !== null && status !== 'ARCHIVED'
+
 /** The steps that a person can take now, the likeliest first. */
 export const stepsOf: Record<Experiment['status'], readonly Step[]> = {
   DRAFT: ['launch', 'archive'],

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { api } from '../../../api.ts'
 import { onlyOnce } from '../../../idempotency.ts'
 import { usePlace } from '../../../shell/place.ts'
@@ -9,7 +9,9 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { onlyIf, useDone, type Versioned } from '../../../versioned.ts'
 import { refreshFlag } from '../../flags/flags/flag-queries.ts'
 import { type Experiment, listPath, onePath } from './experiment.ts'
-import { type Step, steps, stepsOf } from './experiment-words.ts'
+import { canHaveWinner, type Step, steps, stepsOf } from './experiment-words.ts'
+
+const DeclareWinner = lazy(async () => ({ default: (await import('./declare-winner.tsx')).DeclareWinner }))
 
 interface LifecycleProps {
   experiment: Versioned<Experiment>
@@ -18,8 +20,9 @@ interface LifecycleProps {
 }
 
 /** What can be done with an experiment now. Each step says first what it will do. */
-export function Lifecycle({ experiment: { content, etag }, place }: LifecycleProps) {
-  const [asked, setAsked] = useState<Step | 'delete'>()
+export function Lifecycle({ experiment, place }: LifecycleProps) {
+  const { content, etag } = experiment
+  const [asked, setAsked] = useState<Step | 'delete' | 'winner'>()
   const { params } = usePlace()
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -30,6 +33,18 @@ export function Lifecycle({ experiment: { content, etag }, place }: LifecyclePro
     await refreshFlag(client)
     await done(`${content.name} ${steps[step].past}.`, listPath, onePath)
   }
+  const duplicate = useMutation({
+    mutationFn: async () =>
+      (await api.POST(`${onePath}/duplicate`, { params: { path, header: onlyOnce() }, body: {} })).data!.data,
+    onSuccess: async (copy) => {
+      await refreshFlag(client)
+      await navigate({
+        to: '/$org/$project/experiments/$experiment',
+        params: { ...params, experiment: String(copy.shortId) },
+      })
+      await done(`${copy.name} made. It is a draft.`, listPath)
+    },
+  })
   const remove = async () => {
     await api.DELETE(onePath, { params: { path, header: onlyIf(etag) } })
     await navigate({ to: '/$org/$project/experiments', params })
@@ -43,6 +58,16 @@ export function Lifecycle({ experiment: { content, etag }, place }: LifecyclePro
       {canDelete && (
         <Button variant="default" onClick={() => setAsked('delete')}>
           Delete…
+        </Button>
+      )}
+      {isOver(content) && (
+        <Button variant="default" loading={duplicate.isPending} onClick={() => duplicate.mutate()}>
+          Duplicate experiment
+        </Button>
+      )}
+      {canHaveWinner(content) && (
+        <Button variant="default" onClick={() => setAsked('winner')}>
+          Declare winner…
         </Button>
       )}
       {others.map((step) => (
@@ -62,7 +87,12 @@ export function Lifecycle({ experiment: { content, etag }, place }: LifecyclePro
           The experiment is gone for good. A rule that visitors have had stays in the flag, as a plain A/B test.
         </ConfirmDialog>
       )}
-      {asked && asked !== 'delete' && (
+      {asked === 'winner' && (
+        <Suspense>
+          <DeclareWinner experiment={experiment} place={place} onClose={() => setAsked(undefined)} />
+        </Suspense>
+      )}
+      {asked && asked !== 'delete' && asked !== 'winner' && (
         <ConfirmDialog
           title={`${steps[asked].verb} ${content.name}`}
           verb={steps[asked].verb}
@@ -76,3 +106,5 @@ export function Lifecycle({ experiment: { content, etag }, place }: LifecyclePro
     </>
   )
 }
+
+const isOver = ({ completedAt, status }: Experiment) => completedAt !== null || status === 'ARCHIVED'

@@ -1,0 +1,76 @@
+import { Checkbox, NativeSelect, Text, Textarea } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '../../../api.ts'
+import { onlyOnce } from '../../../idempotency.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { ApiForm, first, useForm } from '../../../ui/form.tsx'
+import { onlyIf, useDone, type Versioned } from '../../../versioned.ts'
+import { refreshFlag } from '../../flags/flags/flag-queries.ts'
+import { type Experiment, listPath, onePath } from './experiment.ts'
+import { winnerWords } from './experiment-words.ts'
+
+interface DeclareWinnerProps {
+  experiment: Versioned<Experiment>
+  /** The environment. */
+  place: string
+  onClose: () => void
+}
+
+/** A person names the variation that won. It can take the place of the test at once. */
+export function DeclareWinner(props: DeclareWinnerProps) {
+  return (
+    <Dialog title={`Declare the winner of ${props.experiment.content.name}`} onClose={props.onClose}>
+      <WinnerForm {...props} />
+    </Dialog>
+  )
+}
+
+function WinnerForm({ experiment: { content, etag }, place, onClose }: DeclareWinnerProps) {
+  const client = useQueryClient()
+  const done = useDone()
+  const { variations, winner } = content
+  const treatment = variations.find(({ key }) => key !== content.baselineVariationKey)
+  const form = useForm({
+    initial: {
+      variationKey: winner?.variationKey ?? treatment?.key ?? '',
+      rollOut: winner === null,
+      comment: winner?.comment ?? '',
+    },
+    send: async ({ comment, ...chosen }) => {
+      const path = { projectId: content.projectId, experimentId: content.id }
+      const header = { ...onlyOnce(), ...onlyIf(etag) }
+      const body = { ...chosen, comment: comment.trim() || null }
+      await api.POST(`${onePath}/winner`, { params: { path, header }, body })
+    },
+    done: async (_answer, { variationKey, rollOut }) => {
+      onClose()
+      await refreshFlag(client)
+      await done(winnerWords.past(nameOf(variationKey), rollOut), listPath, onePath)
+    },
+  })
+  const nameOf = (wanted: string) => variations.find(({ key }) => key === wanted)?.name ?? wanted
+  const { variationKey, rollOut } = form.values
+  return (
+    <ApiForm form={form} verb="Declare winner">
+      <NativeSelect
+        {...form.field('variationKey')}
+        {...first}
+        label="Winner"
+        data={variations.map(({ key, name }) => ({ value: key, label: name }))}
+      />
+      <Checkbox
+        label={`Give it to everybody whom the test is for in ${place}`}
+        checked={rollOut}
+        error={form.error('rollOut')}
+        onChange={(event) => form.set('rollOut', event.currentTarget.checked)}
+      />
+      <Textarea
+        {...form.field('comment')}
+        label="Comment (optional)"
+        description="Why it won, for those who ask."
+        autosize
+      />
+      <Text size="sm">{winnerWords.consequence({ winner: nameOf(variationKey), place, rollOut })}</Text>
+    </ApiForm>
+  )
+}
