@@ -19,10 +19,18 @@ const common = {
   outExtensions: () => ({ js: '.js', dts: '.d.ts' }),
 }
 const dts = isForStart ? false : { eager: true }
-// The operator `inCidr` is for servers.
-const noBlocks = fileURLToPath(new URL('../core/src/no-blocks.ts', import.meta.url))
+// What few data files need is a second file for both scripts, which they load from beside themselves.
+const rare = 'svc-rare'
+const inCore = (name: string) => fileURLToPath(new URL(`../core/src/${name}`, import.meta.url))
+const loadRare = {
+  name: 'load-rare',
+  resolveId: (source: string, importer?: string) => {
+    if (source === './rare.ts') return inCore('rare-later.ts')
+    return source === './rare-parts.ts' && importer ? { id: `./${rare}.js`, external: true } : undefined
+  },
+}
 // One file each, so that a page loads only what it uses.
-const scripts = { 'svc.min': 'src/index.ts', 'svc-live.min': 'src/live.ts' }
+const scripts = { 'svc.min': 'src/index.ts', 'svc-live.min': 'src/live.ts', [rare]: inCore('rare-parts.ts') }
 
 export default defineConfig([
   {
@@ -46,7 +54,7 @@ export default defineConfig([
   ...Object.entries(scripts).map(([name, path]) => ({
     ...common,
     entry: { [name]: path },
-    inputOptions: { ...common.inputOptions, resolve: { alias: { './blocks.ts': noBlocks } } },
+    plugins: [loadRare],
     dts: false,
     minify: true,
     outputOptions: { comments: { annotation: false } },

@@ -1,8 +1,8 @@
 import type { Attribute, Clock } from './attribute.ts'
 import { compileAttribute, userOf } from './attribute.ts'
-import { hashId, holdsHash } from './hashed-id.ts'
 import type { Operator } from './operators.ts'
 import { compileOperator } from './operators.ts'
+import { rare } from './rare.ts'
 import { ensure, isMissing, isRecord, own } from './record.ts'
 
 /** What an attribute is compared with: a list for `in`, `notIn` and `includes…`, a list or one value for `inCidr`. */
@@ -162,5 +162,5 @@ function compileSegment(segment: Segment | undefined): (user: unknown) => boolea
   if (isMissing(segment)) return never
   const { salt, ids } = segment
   ensure(typeof salt === 'string' && typeof ids === 'string')
-  return (user) => typeof user === 'string' && holdsHash(ids, hashId(salt, user))
+  return (user) => typeof user === 'string' && rare!.holdsHash(ids, rare!.hashId(salt, user))
 }

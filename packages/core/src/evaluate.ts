@@ -5,7 +5,7 @@ import { userOf } from './attribute.ts'
 import type { Conditions } from './conditions.ts'
 import { conditionsOf } from './conditions.ts'
 import type { DataFile, Flag, FlagType } from './datafile.ts'
-import { hashId } from './hashed-id.ts'
+import { rare } from './rare.ts'
 import { ensure, isMissing, own } from './record.ts'
 import type { Keep } from './rule.ts'
 import { compileRule } from './rule.ts'
@@ -133,7 +133,7 @@ function compileParts(flag: Flag, file: DataFile, conditions: Conditions, keep?:
   if (!overrides && rules.length === 0) return everybody
   const unmatched = { UNIT_MISSING: byDefault('UNIT_MISSING'), HOLDOUT: byDefault('HOLDOUT') }
   return (context, now, user) => {
-    const name = user === undefined || salt === undefined ? user : hashId(salt, user)
+    const name = user === undefined || salt === undefined ? user : rare!.hashId(salt, user)
     const override = overrides && name && own(overrides, name)
     if (!isMissing(override)) return answer(flag, override, 'OVERRIDE')
     let fallback = everybody

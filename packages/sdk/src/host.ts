@@ -25,8 +25,11 @@ export interface Host {
   requests: Set<AbortController>
   held(): Held | undefined
   status(): Status
-  /** Takes a data file from a store, as text, if it is newer than the one held. Throws if it is not a data file. */
-  restore(text: unknown): boolean
+  /**
+   * Takes a data file from a store, as text, if it is newer than the one held. At once, unless a script must load its
+   * second file before. Throws if it is not a data file.
+   */
+  restore(text: unknown): boolean | Promise<boolean>
   /** Takes a newer data file from the stream. */
   take(file: DataFile, etag: string): Promise<void>
   /** Sends a heartbeat now. */

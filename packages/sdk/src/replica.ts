@@ -1,5 +1,5 @@
 import type { DataFile } from '@svc/core'
-import { parseDataFile } from '@svc/core'
+import { loadRare, parseDataFile } from '@svc/core'
 import { withDeadline } from './deadline.ts'
 import type { Emit } from './emitter.ts'
 import { fetchDatafile } from './fetch-datafile.ts'
@@ -83,6 +83,9 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
   }
 
   const takeTold = async (file: DataFile, etag: string): Promise<void> => {
+    const loading = loadRare(file)
+    // Without a wait, so that the next event of the stream finds this file.
+    if (loading) await loading
     const told = succeed(held, file, etag, clock, keep)
     if ('next' in told) await confirm(told)
   }
@@ -99,6 +102,7 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
       // Read the store first: if it has a newer file, an older one from the service must not replace it.
       await withDeadline(async () => store?.recalled, storeMs, requests, platform).catch(() => {})
       if (!('file' in fetched)) return fetched
+      await loadRare(fetched.file)
       // The stream was faster.
       if (before && held !== before && !isNewer(fetched.file, held)) return {}
       return succeed(held, fetched.file, fetched.etag, clock, keep)
@@ -134,9 +138,11 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
     )
   }
 
-  const restore = (kept: unknown, isConfirmed = false): boolean => {
+  const restore = (kept: unknown, isConfirmed = false): boolean | Promise<boolean> => {
     const file = parseDataFile(typeof kept === 'string' ? JSON.parse(kept) : kept)
     if (!file) throw new Error('not a data file')
+    const loading = loadRare(file)
+    if (loading) return loading.then(() => restore(file, isConfirmed))
     if (!isNewer(file, held)) return false
     const { next, changed } = take(held, file, null, clock, keep)
     confirmed = isConfirmed
@@ -145,14 +151,16 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
     return true
   }
 
-  let told = status()
-  if (bootstrap !== undefined) {
+  const begin = async (): Promise<void> => {
     try {
-      restore(bootstrap, true)
+      if (bootstrap !== undefined) await restore(bootstrap, true)
     } catch (fault) {
       settings.warn('bootstrap is ignored', fault)
     }
   }
+
+  let told = status()
+  const begun = begin()
   const host: Host = {
     settings,
     platform,
@@ -162,7 +170,10 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
     restore,
     take: takeTold,
     beat,
-    refresh: async () => void (await (poll ? poll.refresh() : store?.recalled)),
+    refresh: async () => {
+      await begun
+      await (poll ? poll.refresh() : store?.recalled)
+    },
     plan: (ended) => poll?.plan(ended),
   }
   const store = settings.store?.(host)

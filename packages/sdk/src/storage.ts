@@ -38,7 +38,7 @@ export const createStore =
         if (text === null || text === undefined) return
         if (typeof text !== 'string' || text.length > maxDataFileBytes)
           throw new Error(`not a string of up to ${maxDataFileBytes} characters`)
-        if (host.restore(text)) stored = host.held()?.file
+        if (await host.restore(text)) stored = host.held()?.file
       } catch (fault) {
         failed(fault)
       }

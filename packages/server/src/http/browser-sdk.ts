@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** Files by address. The second file also streams, and keeps the last good data file across visits. */
-const scripts = { 'svc.js': 'svc.min.js', 'svc-live.js': 'svc-live.min.js' }
+/** Files by address. The second also streams, and keeps the last good data file. Both load the third if they need it. */
+const scripts = { 'svc.js': 'svc.min.js', 'svc-live.js': 'svc-live.min.js', 'svc-rare.js': 'svc-rare.js' }
 const maxAgeSeconds = 300
 
 /** The browser SDK as one ES module, so that a page can use flags without a bundler. */
