@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 
 const scripts = [
-  { name: 'svc.min.js', limitBytes: 8_620, aimBytes: 6_400 },
-  { name: 'svc-live.min.js', limitBytes: 9_690, aimBytes: 6_400 },
+  { name: 'svc.min.js', limitBytes: 8_700, aimBytes: 6_400 },
+  { name: 'svc-live.min.js', limitBytes: 9_760, aimBytes: 6_400 },
   { name: 'svc-rare.js', limitBytes: 1_960, aimBytes: 1_960 },
 ]
 

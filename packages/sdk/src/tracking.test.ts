@@ -235,3 +235,19 @@ it('sends what waits when it is closed, and nothing afterwards', async () => {
   expect(batches().map((events) => events.length)).toEqual([1])
   expect(time.pending()).toEqual([])
 })
+
+it('neither throws nor holds up other events for what cannot be sent as JSON', async () => {
+  const { client, batches, warnings } = await start({ dimensions: ['country'] })
+  const cyclic: Record<string, unknown> = {}
+  cyclic.self = cyclic
+  client.track('cyclic', { context: ada, properties: cyclic })
+  client.track('large', { context: ada, properties: { total: 10n } })
+  client.track('nothing', null as never)
+  expect(client.getBoolean('counted', false, { targetingKey: 'bob', country: 10n })).toBe(true)
+  const properties = { size: 1 }
+  client.track('good', { context: ada, properties })
+  properties.size = 2
+  await client.flush()
+  expect(batches().flat()).toEqual([expect.objectContaining({ eventKey: 'good', properties: { size: 1 } })])
+  expect(warnings).toHaveLength(4)
+})

@@ -71,7 +71,12 @@ export function createTracking(settings: Settings, platform: Platform) {
   }
 
   const add = (event: Pick<QueuedEvent, 'type' | 'unit'> & Record<string, unknown>): void => {
-    queue.push({ id: eventId(platform), ts: new Date(platform.now()).toISOString(), ...event })
+    // As text and back: later changes by the program do no harm, and what is not JSON cannot hold up other events.
+    queue.push({
+      id: eventId(platform),
+      ts: new Date(platform.now()).toISOString(),
+      ...JSON.parse(JSON.stringify(event)),
+    })
     if (queue.length > mostQueued) {
       queue.shift()
       if (dropped++ === 0) warn(`more than ${mostQueued} events wait, so the oldest are dropped`)
@@ -139,6 +144,17 @@ export function createTracking(settings: Settings, platform: Platform) {
       signal,
     })
 
+  /** Makes a function that never throws, whatever the program passes. */
+  const safely =
+    <Given extends unknown[]>(act: (...given: Given) => void) =>
+    (...given: Given): void => {
+      try {
+        act(...given)
+      } catch (fault) {
+        warn('an event cannot be sent', fault)
+      }
+    }
+
   // The page can end at any time from now on. What another request is sending is sent again: it would end with the page.
   const stopHiding = platform.onHide(() => {
     if (on && queue.length > 0) void send(queue.slice(0, mostWhileHiding), true)
@@ -146,7 +162,7 @@ export function createTracking(settings: Settings, platform: Platform) {
 
   return {
     /** Counts a visitor who got this answer of a measuring rule, once per session. */
-    expose(flagKey: string, found: Details<unknown>, context: EvaluationContext = {}): void {
+    expose: safely((flagKey: string, found: Details<unknown>, context: EvaluationContext = {}): void => {
       if (closed || offline) return
       const unit = unitOfAnswer(found, context)
       const units = seenOf.get(found) ?? seenBy(found)
@@ -157,14 +173,15 @@ export function createTracking(settings: Settings, platform: Platform) {
       const { ruleId, variationKey, reason } = found
       const chosen = dimensions.map((name) => [name, own(context, name)])
       add({ type: 'exposure', unit, flagKey, ruleId, variationKey, reason, context: Object.fromEntries(chosen) })
-    },
-    track(eventKey: string, { context, value, properties }: TrackOptions = {}): void {
+    }),
+    track: safely((eventKey: string, options?: TrackOptions): void => {
       if (closed || offline) return
+      const { context, value, properties } = options ?? {}
       const unit = userOf(context)
       if (typeof eventKey !== 'string' || !eventKey || unit === undefined)
         return void warn('track needs the key of an event and a context with targetingKey', eventKey)
       add({ type: 'track', unit, eventKey, value, properties })
-    },
+    }),
     setTracking(wanted: boolean): void {
       on = wanted && !offline
       if (on) return plan()
