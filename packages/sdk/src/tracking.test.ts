@@ -251,3 +251,22 @@ it('neither throws nor holds up other events for what cannot be sent as JSON', a
   expect(batches().flat()).toEqual([expect.objectContaining({ eventKey: 'good', properties: { size: 1 } })])
   expect(warnings).toHaveLength(4)
 })
+
+it('sends at most what a browser accepts when the page is hidden, in bytes too', async () => {
+  const bodies: unknown[] = []
+  const { client, time } = await start(
+    {
+      fetch: (url, init) => {
+        if (init?.keepalive && String(url).endsWith('/events')) bodies.push(init.body)
+        return fetch(url, init)
+      },
+    },
+    'browser',
+  )
+  for (let i = 0; i < 40; i++) client.track('note', { context: ada, properties: { text: '\u20ac'.repeat(1_000) } })
+  time.hide()
+  expect(bodies).toHaveLength(1)
+  expect(JSON.parse(bodies[0] as string).events).toHaveLength(10)
+  expect(Buffer.byteLength(bodies[0] as string)).toBeLessThan(64 * 1024)
+  await client.flush()
+})

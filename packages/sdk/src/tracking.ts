@@ -11,6 +11,7 @@ const mostQueued = 1_000
 const mostInBatch = 500
 // A browser sends at most 64 KB in requests that outlive the page.
 const mostWhileHiding = 100
+const mostBytesWhileHiding = 50_000
 const sentAt = 50
 const sendAfterMs = 5_000
 const longestDelayMs = 300_000
@@ -157,7 +158,12 @@ export function createTracking(settings: Settings, platform: Platform) {
 
   // The page can end at any time from now on. What another request is sending is sent again: it would end with the page.
   const stopHiding = platform.onHide(() => {
-    if (on && queue.length > 0) void send(queue.slice(0, mostWhileHiding), true)
+    if (!on || queue.length === 0) return
+    let last = queue.slice(0, mostWhileHiding)
+    // A browser refuses a longer body as a whole.
+    while (last.length > 1 && new TextEncoder().encode(JSON.stringify(last)).length > mostBytesWhileHiding)
+      last = last.slice(0, last.length / 2)
+    void send(last, true)
   })
 
   return {
