@@ -11183,6 +11183,8 @@ export interface operations {
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
         'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
         /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
         'idempotency-key'?: string
       }

@@ -112,9 +112,10 @@ export function experimentRoutes(route: Route, { cursors, ...context }: Context)
     body: publishExperimentBody,
     data: publishedExperimentSchema,
     refusals: ['reassignment_unconfirmed'],
-    async handle({ caller, found, by, body }) {
+    conditional: true,
+    async handle({ caller, found, by, body, ifMatch }) {
       const request = body ?? { comment: null, newPhase: false, dryRun: false, confirmReassignment: false }
-      const published = await publishExperiment(context, by, which(caller, found), request)
+      const published = await publishExperiment(context, by, ifMatch, which(caller, found), request)
       return isRefusal(published) ? published : { data: { ...presentMove(published), changes: published.changes } }
     },
   })

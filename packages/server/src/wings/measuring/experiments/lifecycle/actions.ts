@@ -1,5 +1,5 @@
 import { isRefusal, notFound, type Refusal, refuse } from '../../../../catalogue/refusals.ts'
-import { anyVersion } from '../../../../http/etag.ts'
+import { anyVersion, type IfMatch } from '../../../../http/etag.ts'
 import type { Db } from '../../../../platform/db/index.ts'
 import type { Author } from '../../../../platform/outbox.ts'
 import { asOne } from '../../../../platform/transaction.ts'
@@ -11,7 +11,14 @@ import { type Experiment, type ExperimentStatus, testChanges } from '../../../mo
 import { touchRuleRows } from '../../../model/rules/index.ts'
 import type { Difference } from '../../../model/versions/index.ts'
 import { lockEnvironment, type Publication, type Publishing } from '../../../serving/datafile/index.ts'
-import { type OnExperiment, onExperiment, recordExperiment, refusesMore, type WhichExperiment } from '../actions.ts'
+import {
+  experimentEtag,
+  type OnExperiment,
+  onExperiment,
+  recordExperiment,
+  refusesMore,
+  type WhichExperiment,
+} from '../actions.ts'
 import { refusesIn, type Transition, verdictOn } from '../experiment.ts'
 import { shownDefinition, testIn } from '../present.ts'
 import { experimentQueries, findPlaces, saveExperiment } from '../queries.ts'
@@ -116,6 +123,7 @@ export interface PublishRequest {
 export const publishExperiment = (
   { change, ...context }: Lifecycle,
   by: Author,
+  ifMatch: IfMatch,
   which: WhichExperiment,
   { comment, dryRun, newPhase, confirmReassignment }: PublishRequest,
 ): Promise<(Moved & { changes: Difference[] }) | Refusal> =>
@@ -125,6 +133,7 @@ export const publishExperiment = (
     const [live, draft] = [testIn(row.live, ruleId), testIn(row.draft, ruleId)]
     const running = status === 'RUNNING'
     const refusal =
+      ifMatch(experimentEtag(experiment)) ??
       refusesIn('publish', status) ??
       (live && draft && refusesReassignment(live, draft, { running, confirmed: dryRun || confirmReassignment }))
     if (refusal) return refusal

@@ -281,6 +281,9 @@ describe('a publish', () => {
       allowlist: [{ variationKey: 'on', userIds: ['qa-1'] }],
     })
     expect((await read(experiment)).hasStagedChanges).toBe(true)
+    const late = { 'x-svc-if-match': '"old"' }
+    const tooLate = await service.call(service.people.admin, 'POST', `${experiment.path}/publish`, {}, late)
+    expect([tooLate.status, (await read(experiment)).hasStagedChanges]).toEqual([412, true])
     const dry = await post(`${experiment.path}/publish`, { dryRun: true })
     expect([dry.changed, dry.changes.length, (await read(experiment)).hasStagedChanges]).toEqual([false, 2, true])
     const done = await post(`${experiment.path}/publish`, { comment: 'Only the Netherlands' })
