@@ -164,6 +164,22 @@ it('journey 15: is launched by keyboard, counts visitors of the SDK, and ends wi
   await later.page.getByRole('heading', { name: 'Short form is better.' }).waitFor()
   await later.page.getByRole('heading', { name: named('Health') }).waitFor()
   await expectGoodPage(later, 'experiment', ['light narrow'])
+  const split = [
+    { key: 'off', weight: 2000 },
+    { key: 'on', weight: 8000 },
+  ]
+  await send('PATCH', 'experiments/1', { variations: split })
+  await later.page.reload()
+  await later.page.getByRole('button', { name: named('Publish changes…') }).click()
+  const publish = later.page.getByRole('dialog', { name: 'Publish Shorter form to Production' })
+  await publish.getByText('Visitors get a different variation, so a new phase begins.').waitFor()
+  await publish.getByRole('button', { name: 'Publish changes' }).click()
+  await publish.getByText('Confirm that visitors may get a different variation.').waitFor()
+  await publish.getByLabel('Visitors may get a different variation').check()
+  await expectGoodPage(later, 'experiment-publish', ['light narrow'])
+  await publish.getByRole('button', { name: 'Publish changes' }).click()
+  await later.page.getByText(/^Published to Production: revision/).waitFor()
+  await expect.poll(() => later.page.getByText('Some changes are not published').count()).toBe(0)
   await later.page.getByRole('button', { name: named('Pause…') }).click()
   await later.page.getByRole('dialog').getByRole('button', { name: 'Pause', exact: true }).click()
   await later.page.getByRole('button', { name: named('Complete…') }).click()

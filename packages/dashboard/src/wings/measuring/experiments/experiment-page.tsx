@@ -28,6 +28,9 @@ import { Lifecycle } from './lifecycle.tsx'
 
 // Most of its code is the editor of a rule.
 const EditExperiment = lazy(async () => ({ default: (await import('./edit-experiment.tsx')).EditExperiment }))
+const PublishExperiment = lazy(async () => ({
+  default: (await import('./publish-experiment.tsx')).PublishExperiment,
+}))
 
 /** One experiment: where it is in its life, what can be done, its results, and what it tests. */
 export function ExperimentPage() {
@@ -119,13 +122,20 @@ function Shown({ experiment, flag }: { experiment: Versioned<Experiment>; flag: 
           tone="unpublished"
           title="Some changes are not published"
           actions={
-            <TextLink
-              to="/$org/$project/environments/$environment/publish"
-              params={{ ...params, environment: environment?.key ?? '' }}
-              search={{ flags: flag.key }}
-            >
-              See the differences
-            </TextLink>
+            <>
+              {canEdit && content.completedAt === null && (
+                <Button size="compact-sm" onClick={() => go({ panel: 'publish' })}>
+                  Publish changes…
+                </Button>
+              )}
+              <TextLink
+                to="/$org/$project/environments/$environment/publish"
+                params={{ ...params, environment: environment?.key ?? '' }}
+                search={{ flags: flag.key }}
+              >
+                See the differences
+              </TextLink>
+            </>
           }
         >
           Visitors still get what was published last.
@@ -142,6 +152,16 @@ function Shown({ experiment, flag }: { experiment: Versioned<Experiment>; flag: 
       {panel === 'edit' && canEdit && environment && (
         <Suspense>
           <EditExperiment experiment={experiment} flag={flag} environment={environment} onClose={() => go({})} />
+        </Suspense>
+      )}
+      {panel === 'publish' && canEdit && (
+        <Suspense>
+          <PublishExperiment
+            experiment={experiment}
+            flag={flag}
+            place={environment?.name ?? 'its environment'}
+            onClose={() => go({})}
+          />
         </Suspense>
       )}
     </Page>
