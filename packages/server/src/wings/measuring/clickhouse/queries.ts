@@ -88,7 +88,8 @@ export async function lastBatchOf(
   return Number(row!.events) > 0 ? Number(row!.last) : null
 }
 
-const told = 'name, unit, at, id, kind, variation_id, value'
+// What is told of a tracked event besides is not read.
+const told = `name, unit, at, id, kind, variation_id, value, if(type = 'exposure', details, '') as facts`
 
 /** An event of one of these rows. */
 export interface ToldRow {
@@ -99,6 +100,7 @@ export interface ToldRow {
   kind: number
   variation_id: string
   value: number | null
+  facts: string
 }
 
 /**
@@ -145,9 +147,9 @@ const timeOf = sql`to_timestamp(at::float8 / 1000)`
 
 /** Rows of ClickHouse as a relation of exposures. */
 export const exposuresOf = (rows: readonly ToldRow[]): Rows => sql`
-  select unit, kind, ${timeOf} as at, id, variation_id
+  select unit, kind, ${timeOf} as at, id, variation_id, nullif(facts, '')::jsonb as dimensions
   from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-    told (unit text, kind smallint, at float8, id uuid, variation_id uuid)`
+    told (unit text, kind smallint, at float8, id uuid, variation_id uuid, facts text)`
 
 /** Rows of ClickHouse as a relation of tracked events. */
 export const trackedOf = (rows: readonly ToldRow[]): Rows => sql`

@@ -161,7 +161,7 @@ export async function lastExposedBatch(
 }
 
 export const exposuresIn = ({ envId, ruleId }: { envId: string; ruleId: string }, batches: Batches): Rows => sql`
-  select unit, kind, at, id, variation_id from exposures
+  select unit, kind, at, id, variation_id, dimensions from exposures
   where env_id = ${envId} and rule_id = ${ruleId} and ${inBatches(batches)}`
 
 /** Like `lastExposedBatch`. Each key is read in the order of its index. */

@@ -36,12 +36,17 @@ const unitsOf = async (portion: Portion | undefined) =>
 
 test('exposures of a rule are read with what decides about units', async () => {
   const { ruleId } = ofRule()
-  const one = exposure(ruleId, { unit: 'say "hi", \\it\'s {你好}', kind: 2, at: now.getTime() - 0.5 * 3_600_000 })
+  const dimensions = '{"city": "it\'s \\"Köln\\""}'
+  const one = exposure(ruleId, {
+    ...{ unit: 'say "hi", \\it\'s {你好}', kind: 2, at: now.getTime() - 0.5 * 3_600_000, dimensions },
+  })
   await store.append([one, exposure(randomUUID()), tracked(ruleId)], now)
   const portion = await store.exposuresAfter({ envId, ruleId }, start)
   expect(portion!.last).toBe(await store.position())
   const { unit, kind, at, id, variationId } = one
-  expect(await rowsOf(portion!.rows)).toEqual([{ unit, kind, at: new Date(at), id, variation_id: variationId }])
+  expect(await rowsOf(portion!.rows)).toEqual([
+    { unit, kind, at: new Date(at), id, variation_id: variationId, dimensions: JSON.parse(dimensions) },
+  ])
 })
 
 test('tracked events of some keys are read if they count', async () => {

@@ -77,8 +77,8 @@ export interface EventStore {
    */
   position(): Promise<number>
   /**
-   * The next exposures of a rule, of all kinds: `unit`, `kind`, `at`, `id`, `variation_id`. Undefined if there are no
-   * more. An id occurs once, in all portions.
+   * The next exposures of a rule, of all kinds: `unit`, `kind`, `at`, `id`, `variation_id`, `dimensions`.
+   * Undefined if there are no more. An id occurs once, in all portions.
    */
   exposuresAfter(of: { envId: string; ruleId: string }, batches: Batches): Promise<Portion | undefined>
   /** The next tracked events that count: `unit`, `event_key`, `at`, `value`. Otherwise like `exposuresAfter`. */
