@@ -94,6 +94,7 @@ function asOf(day: number, { units, cohorts }: Visitors): Measured {
     excluded: { bot: 14 * day, override: 3 },
     metrics,
     cohorts: cohorts.filter((row) => isOver(row, 1)),
+    dimensions: [],
     firstSignificant: [],
     hasHeartbeats: true,
     servingHours: day * 24,

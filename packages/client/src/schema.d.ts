@@ -4402,6 +4402,10 @@ export interface components {
       winsorizedUnits: number
       variations: components['schemas']['MetricResultVariation'][]
     }
+    Dimension: {
+      name: string
+      values: components['schemas']['DimensionValue'][]
+    }
     NewExperimentVariation: {
       key: string
       /** @description Basis points. All weights sum to 10000. */
@@ -5087,8 +5091,24 @@ export interface components {
         checks: components['schemas']['HealthCheck'][]
       }
       metrics: components['schemas']['MetricResult'][]
+      /** @description The names that `dimension` can have. */
+      dimensions: string[]
       progress: components['schemas']['ResultsProgress'] | null
       recommendation: components['schemas']['ResultsRecommendation'] | null
+      /**
+       * @description The 20 values with the most units, by what the first exposure of each unit told; with `dimension`. They explore: their p-values are corrected together, and no recommendation follows.
+       * @example {
+       *       "name": "country",
+       *       "values": [
+       *         {
+       *           "value": "DE",
+       *           "units": 5120,
+       *           "metrics": []
+       *         }
+       *       ]
+       *     }
+       */
+      dimension?: components['schemas']['Dimension']
       /**
        * @description One row a day, as results were shown then; with `include=timeseries`.
        * @example [
@@ -5135,6 +5155,8 @@ export interface components {
         checks: components['schemas']['HealthCheck'][]
       }
       metrics: components['schemas']['MetricResult'][]
+      /** @description The names that `dimension` can have. */
+      dimensions: string[]
       progress: components['schemas']['ResultsProgress'] | null
       recommendation: components['schemas']['ResultsRecommendation'] | null
       /** @description Whether the computation goes on. */
@@ -5168,8 +5190,24 @@ export interface components {
         checks: components['schemas']['HealthCheck'][]
       }
       metrics: components['schemas']['MetricResult'][]
+      /** @description The names that `dimension` can have. */
+      dimensions: string[]
       progress: components['schemas']['ResultsProgress'] | null
       recommendation: components['schemas']['ResultsRecommendation'] | null
+      /**
+       * @description The 20 values with the most units, by what the first exposure of each unit told; with `dimension`. They explore: their p-values are corrected together, and no recommendation follows.
+       * @example {
+       *       "name": "country",
+       *       "values": [
+       *         {
+       *           "value": "DE",
+       *           "units": 5120,
+       *           "metrics": []
+       *         }
+       *       ]
+       *     }
+       */
+      dimension?: components['schemas']['Dimension']
       /**
        * @description One row a day, as results were shown then; with `include=timeseries`.
        * @example [
@@ -5214,6 +5252,8 @@ export interface components {
         checks: components['schemas']['HealthCheck'][]
       }
       metrics: components['schemas']['MetricResult'][]
+      /** @description The names that `dimension` can have. */
+      dimensions: string[]
       progress: components['schemas']['ResultsProgress'] | null
       recommendation: components['schemas']['ResultsRecommendation'] | null
       /** @description Whether the computation goes on. */
@@ -5590,6 +5630,11 @@ export interface components {
         | 'GUARDRAIL_BREACHED'
         | 'TIE'
       )[]
+    }
+    DimensionValue: {
+      value: string
+      units: number
+      metrics: components['schemas']['MetricResult'][]
     }
     NewExperimentAutoPause: {
       /** @default false */
@@ -11282,8 +11327,10 @@ export interface operations {
       query?: {
         /** @description Only this metric. */
         metricId?: string
+        /** @description Splits the results also by this fact of the `context` of exposures, such as `country`. */
+        dimension?: string
         include?: 'timeseries'
-        /** @description `csv`: a file with a row for each metric and variation. */
+        /** @description `csv`: a file with a row for each metric and variation; with `dimension`, for those of each of its values. */
         format?: 'json' | 'csv'
       }
       header?: {
@@ -11351,8 +11398,10 @@ export interface operations {
       query?: {
         /** @description Only this metric. */
         metricId?: string
+        /** @description Splits the results also by this fact of the `context` of exposures, such as `country`. */
+        dimension?: string
         include?: 'timeseries'
-        /** @description `csv`: a file with a row for each metric and variation. */
+        /** @description `csv`: a file with a row for each metric and variation; with `dimension`, for those of each of its values. */
         format?: 'json' | 'csv'
       }
       header?: {

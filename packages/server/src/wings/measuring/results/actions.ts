@@ -1,10 +1,11 @@
+import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { inOneTrip, inSnapshot } from '../../../platform/transaction.ts'
 import { findFlagEnvironment } from '../../model/flag-environments/index.ts'
 import { type RuleDefinition, statisticsOf } from '../../model/versions/index.ts'
 import { type EventStore, maxAgeMs, type Rows } from '../events/index.ts'
-import { sum } from './figures.ts'
+import { type Measured, sum } from './figures.ts'
 import { historyOf, type RuleHistory } from './history.ts'
 import { loadEngine } from './load-engine.ts'
 import { closesAt, countedSince, countedUntil, type Measure, type MetricRow, measureOf, rolesOf } from './measure.ts'
@@ -19,7 +20,7 @@ import {
   variationsOf,
 } from './measured.ts'
 import * as queries from './queries.ts'
-import type { Results } from './schema.ts'
+import type { Dimension, Results } from './schema.ts'
 
 export interface Snapshots {
   db: Db
@@ -32,6 +33,9 @@ export interface Snapshots {
 }
 
 const busyAbovePerHour = 500
+/** Those that a rule keeps. What differs for each visitor, such as an address, would only cost. */
+const mostDimensions = { names: 20, values: 100 }
+const valuesShown = 20
 const unitsAtOnce = 20_000
 const unitsCountedAtOnce = 200_000
 export const leaseMs = 10 * 60_000
@@ -51,8 +55,8 @@ export async function takeSnapshot(context: Snapshots, rule: queries.MeasuredRul
   const { history } = subject
   const kept = new Date(asOf.getTime() - eventsKeptForMs)
   await countNewEvents({ db, events, ruleId, envId, history, measures, asOf, position, kept, atOnce })
-  const results = await resultsAsOf(context, rule, subject, asOf)
-  await db.transaction().execute((tx) => queries.saveSnapshot(tx, ruleId, asOf, results))
+  const { results, dimensions } = await resultsAsOf(context, rule, subject, asOf)
+  await db.transaction().execute((tx) => queries.saveSnapshot(tx, ruleId, asOf, results, dimensions))
 }
 
 /** Whether events can have come since the last snapshot of a rule that change its results. */
@@ -150,6 +154,7 @@ async function readExposures(count: Count): Promise<boolean> {
   const starts = history.phases.map(({ startedAt }) => startedAt)
   await inStep(count, async (tx, batch) => {
     if (batch !== rule.batch) return
+    await queries.enterDimensions(tx, ruleId, portion.rows, mostDimensions)
     await queries.addUnits(tx, ruleId, portion.rows, { starts, busyAbove: busyAbovePerHour, kept })
     await queries.saveProgress(tx, ruleId, portion.last)
   })
@@ -218,26 +223,28 @@ async function countUnits(tx: Tx, { ruleId, asOf, position, atOnce }: Count, of:
 const stateIn = (states: readonly queries.MeasureState[], { measure }: queries.MeasureOf) =>
   states.find((state) => state.measure.metricId === measure.metricId)
 
-/** Reads what the steps before have computed, and makes the document from it while no transaction is open. */
+/** Reads what the steps before have computed, and makes the documents from it while no transaction is open. */
 async function resultsAsOf(
   { db, now }: Snapshots,
   measured: queries.MeasuredRule,
   { history, current, metrics }: Subject,
   asOf: Date,
-): Promise<Results> {
-  const { defaultTuningParameter, resultsOf } = await loadEngine()
+): Promise<{ results: Results; dimensions: Dimension[] }> {
+  const { defaultTuningParameter, dimensionOf, resultsOf } = await loadEngine()
   const { ruleId, envId, flagId } = measured
-  const [units, cohorts, measures, row, last, hasHeartbeats] = await inSnapshot(db, (tx) =>
+  const [units, cohorts, values, measures, row, last, hasHeartbeats] = await inSnapshot(db, (tx) =>
     inOneTrip([
       queries.readUnitCohorts(tx, ruleId),
       queries.readMetricCohorts(tx, ruleId),
+      queries.readDimensions(tx, ruleId, valuesShown),
       queries.readMeasures(tx, ruleId),
       findFlagEnvironment(tx, flagId, envId),
       queries.lastDocument(tx, ruleId),
       queries.hasHeartbeats(tx, envId, history.served.at(-1)!.from),
     ]),
   )
-  return resultsOf({
+  const names = [...new Set(values.map(({ name }) => name))]
+  const computed: Measured = {
     rule: ruleOfResults(measured, current, history),
     generatedAt: now(),
     dataThrough: asOf,
@@ -252,8 +259,16 @@ async function resultsAsOf(
     },
     metrics: metricsOfRule(current, metrics, measures),
     cohorts,
+    dimensions: names,
     firstSignificant: firstSignificantIn(last === undefined ? undefined : (JSON.parse(last) as Results)),
     hasHeartbeats,
     servingHours: servingHours(history, asOf),
-  })
+  }
+  const dimensions: Dimension[] = []
+  for (const name of names) {
+    // Each takes a while, and requests must not wait for all of them.
+    await setImmediate()
+    dimensions.push(dimensionOf(computed, name, values))
+  }
+  return { results: resultsOf(computed), dimensions }
 }

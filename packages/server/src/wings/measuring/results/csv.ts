@@ -1,14 +1,24 @@
 import { csvOf } from '../../../csv.ts'
-import type { Results } from './schema.ts'
+import type { Dimension, Results } from './schema.ts'
 
-/** One row for each metric and variation, in the order of the answer. */
-export function resultsCsv({ ruleId, dataThrough, units, metrics }: Results): string {
-  const rows = metrics.flatMap((metric) =>
+/** One row for each metric and variation, in the order of the answer; with a dimension, those of each value. */
+export function resultsCsv({
+  ruleId,
+  dataThrough,
+  units,
+  metrics,
+  dimension,
+}: Results & { dimension?: Dimension }): string {
+  const parts = dimension ? dimension.values : [{ value: null, metrics }]
+  const all = parts.flatMap((part) => part.metrics.map((metric) => ({ value: part.value, metric })))
+  const rows = all.flatMap(({ value, metric }) =>
     metric.variations.map((variation) => {
       const { comparison } = variation
       return {
         ruleId,
         dataThrough,
+        dimension: dimension?.name ?? null,
+        dimensionValue: value,
         metric: metric.key,
         metricName: metric.name,
         metricType: metric.type,
@@ -47,6 +57,8 @@ export function resultsCsv({ ruleId, dataThrough, units, metrics }: Results): st
 const columns = [
   'ruleId',
   'dataThrough',
+  'dimension',
+  'dimensionValue',
   'metric',
   'metricName',
   'metricType',

@@ -49,6 +49,7 @@ export function emptyResults({ rule, version, row, status }: ResultsOf, now: Dat
     },
     health: { status: 'NOT_ENOUGH_DATA', checks: [] },
     metrics: [],
+    dimensions: [],
     progress: null,
     recommendation:
       rule.type === 'AB_TEST' ? { action: 'KEEP_RUNNING', variationId: null, reasons: ['NO_EXPOSURES'] } : null,

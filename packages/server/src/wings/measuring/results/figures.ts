@@ -28,6 +28,8 @@ export interface Measured {
   /** In the order of their roles and of the rule. */
   metrics: readonly MeasuredMetric[]
   cohorts: readonly CohortRow[]
+  /** The names by which the figures can be split. */
+  dimensions: readonly string[]
   /** When a comparison was first significant, from earlier snapshots. */
   firstSignificant: readonly { metricId: string; variationId: string; at: Date }[]
   /** Whether SDKs reported themselves in this environment since the rule serves. */
@@ -96,6 +98,9 @@ export interface CohortRow {
   m2X: number
   cYX: number
 }
+
+/** The same without the day, on which no figure depends. */
+export type Moments = Omit<CohortRow, 'day'>
 
 /** How much worse a guardrail can be if its metric does not say: 2 % of the baseline. */
 export const defaultMargin = 0.02

@@ -16,14 +16,15 @@ import {
   tQuantile,
   wilsonInterval,
 } from '@svc/stats'
-import { defaultMargin, type Measured, type MeasuredMetric, upper } from './figures.ts'
+import { defaultMargin, type Measured, type MeasuredMetric, type Moments, upper } from './figures.ts'
 import type { ComparisonResult, MetricResult, Settings } from './schema.ts'
 import { between, type MetricStratum, splitsOf, strataOf } from './strata.ts'
 
 export type MetricContext = Pick<
   Measured,
-  'settings' | 'variations' | 'phases' | 'metrics' | 'cohorts' | 'firstSignificant' | 'dataThrough'
+  'settings' | 'variations' | 'phases' | 'metrics' | 'firstSignificant' | 'dataThrough'
 > & {
+  cohorts: readonly Moments[]
   /** Whether a test with a fixed horizon has reached it. */
   isFinal: boolean
   /** Corrects all comparisons together, as breakdowns that explore need it. */

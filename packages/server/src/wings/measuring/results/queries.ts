@@ -4,6 +4,7 @@ import type { Rows } from '../events/index.ts'
 import { type CohortRow, dayOf as dayIn, type UnitRow } from './figures.ts'
 import type { PastRule } from './history.ts'
 import type { Measure, MetricRow, StoredMeasure } from './measure.ts'
+import type { DimensionRows } from './results.ts'
 import type { Results } from './schema.ts'
 
 /** A rule whose visitors are counted. */
@@ -133,6 +134,7 @@ export async function addUnits(
     with told as materialized (
       select phase, unit, kind, min(at) as first_at, (array_agg(id order by at, id))[1] as first_id,
         (array_agg(variation_id order by at, id))[1] as variation_id,
+        (array_agg(dimensions order by at, id))[1] as facts,
         count(distinct variation_id) > 1 as crossed, max(in_hour) > ${busyAbove}::integer as busy
       from (
         select *, count(*) over (partition by unit, kind, date_trunc('hour', at)) as in_hour,
@@ -142,28 +144,34 @@ export async function addUnits(
       group by phase, unit, kind
     ), known as materialized (
       select phase, unit, kind, was.* from told cross join lateral (
-        select first_at, first_id, variation_id, crossed, busy from rule_units
+        select first_at, first_id, variation_id, crossed, busy, dimensions from rule_units
         where rule_id = ${ruleId} and unit = told.unit and phase = told.phase and kind = told.kind offset 0) was
     ), news as (
-      select told.* from told left join known was using (phase, unit, kind)
+      select told.*, (
+          select array_agg(dimension) from jsonb_each_text(facts) fact cross join lateral (
+            select dimension from rule_dimensions
+            where rule_id = ${ruleId} and name = fact.key and value = fact.value offset 0) dimensions
+        ) as dimensions
+      from told left join known was using (phase, unit, kind)
       where was.first_at is null or ${isEarlier('told', 'was')} or (told.busy and not was.busy)
         or (not was.crossed and (told.crossed or was.variation_id <> told.variation_id))
     ), saved as (
       insert into rule_units as kept
-        (rule_id, phase, unit, kind, first_at, first_id, variation_id, crossed, busy)
-      select ${ruleId}::uuid, phase, unit, kind, first_at, first_id, variation_id, crossed, busy from news
+        (rule_id, phase, unit, kind, first_at, first_id, variation_id, crossed, busy, dimensions)
+      select ${ruleId}::uuid, phase, unit, kind, first_at, first_id, variation_id, crossed, busy, dimensions from news
       order by unit, phase, kind
       on conflict (rule_id, unit, phase, kind) do update set
         crossed = kept.crossed or excluded.crossed or kept.variation_id <> excluded.variation_id,
         busy = kept.busy or excluded.busy,
         variation_id = case when ${isEarliest} then excluded.variation_id else kept.variation_id end,
+        dimensions = case when ${isEarliest} then excluded.dimensions else kept.dimensions end,
         first_id = case when ${isEarliest} then excluded.first_id else kept.first_id end,
         first_at = case when ${isEarliest} then excluded.first_at else kept.first_at end
-      returning phase, unit, kind, first_at, variation_id, crossed, busy
+      returning phase, unit, kind, first_at, variation_id, crossed, busy, dimensions
     ), moved as (
-      select phase, kind, variation_id, first_at, crossed, busy, 1 as change from saved
+      select phase, kind, variation_id, first_at, crossed, busy, dimensions, 1 as change from saved
       union all
-      select phase, kind, known.variation_id, known.first_at, known.crossed, known.busy, -1
+      select phase, kind, known.variation_id, known.first_at, known.crossed, known.busy, known.dimensions, -1
       from saved join known using (phase, unit, kind)
     ), counted as (
       insert into unit_cohorts as kept (rule_id, phase, variation_id, day, units, crossed, bots, overrides)
@@ -176,12 +184,52 @@ export async function addUnits(
       on conflict (rule_id, phase, variation_id, day) do update set
         units = kept.units + excluded.units, crossed = kept.crossed + excluded.crossed,
         bots = kept.bots + excluded.bots, overrides = kept.overrides + excluded.overrides
+    ), split as (
+      insert into dimension_units as kept (rule_id, dimension, phase, variation_id, units)
+      select ${ruleId}::uuid, dimension, phase, variation_id, sum(change)
+      from (select unnest(dimensions) as dimension, phase, variation_id, change from moved where ${counts}) each
+      group by dimension, phase, variation_id
+      on conflict (rule_id, dimension, phase, variation_id) do update set units = kept.units + excluded.units
     )
-    insert into changed_units (rule_id, phase, unit, was_first_at, was_variation_id)
-    select ${ruleId}::uuid, phase, unit, was.first_at, was.variation_id
+    insert into changed_units (rule_id, phase, unit, was_first_at, was_variation_id, was_dimensions)
+    select ${ruleId}::uuid, phase, unit, was.first_at, was.variation_id, was.dimensions
     from saved left join (select * from known where ${counts}) was using (phase, unit, kind)
     where kind = 0 and exists (select from rule_measures where rule_id = ${ruleId} and batch > 0)
     on conflict do nothing`.execute(tx)
+}
+
+/**
+ * Enters values that a rule does not know yet, the most frequent of a portion first, as long as there is room. A value
+ * that comes too late is left out for good, so those that are entered have all of their units.
+ */
+export async function enterDimensions(
+  tx: Tx,
+  ruleId: string,
+  exposures: Rows,
+  { names, values }: { names: number; values: number },
+): Promise<void> {
+  await sql`
+    with told as (
+      select name, value, count(*) as times
+      from (${exposures}) exposures cross join lateral jsonb_each_text(dimensions) fact (name, value)
+      where kind = 0 group by name, value
+    ), known as (
+      select dimension, name, value from rule_dimensions where rule_id = ${ruleId}
+    ), room as (
+      select name from known group by name
+      union all
+      (select name from told where name not in (select name from known) group by name
+        order by sum(times) desc, name limit greatest(0, ${names}::integer - (select count(distinct name) from known)))
+    ), news as (
+      select name, value, (select count(*) from known where known.name = told.name)
+        + row_number() over (partition by name order by times desc, value) as place
+      from told
+      where name in (select name from room) and (name, value) not in (select name, value from known)
+    )
+    insert into rule_dimensions (rule_id, dimension, name, value)
+    select ${ruleId}::uuid, (select coalesce(max(dimension), 0) from known) + row_number() over (order by name, place),
+      name, value
+    from news where place <= ${values}::integer`.execute(tx)
 }
 
 const dayOf = sql`(first_at at time zone 'UTC')::date`
@@ -251,7 +299,7 @@ const inTime = (measure: Measure) => sql`at >= first_at - ${lookbackOf(measure)}
   and at < first_at + make_interval(hours => ${measure.windowHours}::integer)`
 
 const countedUnits = (ruleId: string) => sql`
-  select phase, unit, variation_id, first_at from rule_units
+  select phase, unit, variation_id, first_at, dimensions from rule_units
   where rule_id = ${ruleId} and kind = 0 and not crossed and not busy`
 
 /**
@@ -271,12 +319,12 @@ export async function addEvents(
     ? sql`join (${countedUnits(ruleId)}) units using (unit)`
     : sql`cross join lateral (${countedUnits(ruleId)} and unit = told.unit offset 0) units`
   const inTheirTime = sql`
-    select phase, told.unit, variation_id, first_at, event_key, at, value
+    select phase, told.unit, variation_id, first_at, dimensions, event_key, at, value
     from told ${units} where ${inTime(measure)}`
   const before = (column: string) => sql`saved.${sql.ref(column)} - added.${sql.ref(column)} as ${sql.ref(column)}`
   await sql`
     with told as materialized (${events}), added as materialized (
-      ${totalsOf(of, inTheirTime, sql`phase, unit, variation_id, first_at`)}
+      ${totalsOf(of, inTheirTime, sql`phase, unit, variation_id, first_at, dimensions`)}
     ), saved as (
       insert into unit_totals as kept (rule_id, metric_id, unit, phase, y, d, x)
       select ${ruleId}::uuid, ${measure.metricId}::uuid, unit, phase, y, d, x from added
@@ -284,23 +332,26 @@ export async function addEvents(
       on conflict (rule_id, metric_id, unit, phase) do update set
         y = kept.y + excluded.y, d = kept.d + excluded.d, x = kept.x + excluded.x
       returning unit, phase, y, d, x
-    )
-    ${addingToCohorts(
+    ), ${addingToCohorts(
       of,
       state,
       sql`
-        select phase, variation_id, first_at, saved.y, saved.d, saved.x, 1 as change
+        select phase, variation_id, first_at, dimensions, saved.y, saved.d, saved.x, 1 as change
         from added join saved using (unit, phase)
         union all
-        select phase, variation_id, first_at, ${before('y')}, ${before('d')}, ${before('x')}, -1
+        select phase, variation_id, first_at, dimensions, ${before('y')}, ${before('d')}, ${before('x')}, -1
         from added join saved using (unit, phase)`,
     )}`.execute(tx)
 }
 
+/** The tables of cohorts, and what they tell apart besides phases and variations. */
+const byDay = { table: sql.table('metric_cohorts'), key: sql.ref('day') }
+const byDimension = { table: sql.table('dimension_cohorts'), key: sql.ref('dimension') }
+
 /**
- * Adds units to cohorts, or takes them from cohorts where `change` is -1.
+ * Adds units to cohorts, or takes them from cohorts where `change` is -1. A statement without its first `with`.
  *
- * @param units phase, variation_id, first_at, y, d, x (null: no events) and change
+ * @param units phase, variation_id, first_at, dimensions, y, d, x (null: no events) and change
  */
 function addingToCohorts({ ruleId, measure }: MeasureOf, { countedFrom, countedUntil }: Counted, units: Rows): Rows {
   const { metricId, type } = measure
@@ -309,24 +360,28 @@ function addingToCohorts({ ruleId, measure }: MeasureOf, { countedFrom, countedU
       ? sql`(coalesce(${sql.ref(column)}, 0) > 0)::integer::numeric`
       : sql`coalesce(${sql.ref(column)}, 0)`
   const sums = ['y', 'yy', 'd', 'dd', 'yd', 'x', 'xx', 'yx'].map((name) => `sum_${name}`)
-  return sql`
-    insert into metric_cohorts as kept
-      (rule_id, metric_id, phase, variation_id, day, n, ${sql.raw(sums.join(', '))})
-    select ${ruleId}::uuid, ${metricId}::uuid, phase, variation_id, day, sum(change),
+  const adding = ({ table, key }: typeof byDay, rows: Rows) => sql`
+    insert into ${table} as kept (rule_id, metric_id, phase, variation_id, ${key}, n, ${sql.raw(sums.join(', '))})
+    select ${ruleId}::uuid, ${metricId}::uuid, phase, variation_id, ${key}, sum(change),
       sum(change * y), sum(change * y * y), sum(change * d), sum(change * d * d), sum(change * y * d),
       sum(change * x), sum(change * x * x), sum(change * y * x)
     from (
-      select phase, variation_id, day, y, d, x, sum(change) as change
-      from (
-        select phase, variation_id, ${dayOf} as day, ${value('y')} as y, coalesce(d, 0) as d, ${value('x')} as x, change
-        from (${units}) units
-        where first_at >= ${countedFrom}::timestamptz and first_at < ${countedUntil}::timestamptz
-      ) counted
-      group by phase, variation_id, day, y, d, x
+      select phase, variation_id, ${key}, y, d, x, sum(change) as change from (${rows}) counted
+      group by phase, variation_id, ${key}, y, d, x
     ) alike
-    group by phase, variation_id, day
-    on conflict (rule_id, metric_id, phase, variation_id, day) do update set
+    group by phase, variation_id, ${key}
+    on conflict (rule_id, metric_id, phase, variation_id, ${key}) do update set
       n = kept.n + excluded.n, ${sql.raw(sums.map((name) => `${name} = kept.${name} + excluded.${name}`).join(', '))}`
+  return sql`
+    changes as materialized (
+      select phase, variation_id, ${dayOf} as day, dimensions, ${value('y')} as y, coalesce(d, 0) as d,
+        ${value('x')} as x, change
+      from (${units}) units
+      where first_at >= ${countedFrom}::timestamptz and first_at < ${countedUntil}::timestamptz
+    ), split as (
+      ${adding(byDimension, sql`select *, unnest(dimensions) as dimension from changes`)}
+    )
+    ${adding(byDay, sql`select * from changes`)}`
 }
 
 type Counted = Pick<MeasureState, 'countedFrom' | 'countedUntil'>
@@ -343,14 +398,14 @@ export async function countUnits(tx: Tx, of: MeasureOf, counted: Counted, isMost
   const totals = isMost
     ? sql`left join (${ofMetric}) totals using (unit, phase)`
     : sql`left join lateral (${ofMetric} and unit = units.unit and phase = units.phase offset 0) totals on true`
-  await addingToCohorts(
+  await sql`with ${addingToCohorts(
     of,
     counted,
     sql`
-      select units.phase, variation_id, first_at, y, d, x, 1 as change
+      select units.phase, variation_id, first_at, dimensions, y, d, x, 1 as change
       from (${countedUnits(ruleId)} and first_at >= ${counted.countedFrom}::timestamptz
         and first_at < ${counted.countedUntil}::timestamptz) units ${totals}`,
-  ).execute(tx)
+  )}`.execute(tx)
 }
 
 /** Before which first exposure about `limit` units, or all that there are, come after `from`; null: all do. */
@@ -376,7 +431,7 @@ export async function nextChangedUnits(db: Db, ruleId: string, limit: number): P
 }
 
 const changedUnits = (ruleId: string, { phase, unit }: UnitPage) => sql`
-  select phase, unit, was_first_at, was_variation_id from changed_units
+  select phase, unit, was_first_at, was_variation_id, was_dimensions from changed_units
   where rule_id = ${ruleId} and (phase, unit) <= (${phase}::integer, ${unit}::text)`
 
 /** The units of a page that count, and since when their events do, as `EventStore.trackedOfUnits` takes them. */
@@ -395,17 +450,18 @@ export async function recount(tx: Tx, of: MeasureOf, state: MeasureState, page: 
   const { ruleId, measure } = of
   const changed = changedUnits(ruleId, page)
   const withTotals = (units: Rows, change: 1 | -1) => sql`
-    select units.phase, variation_id, first_at, y, d, x, ${sql.lit(change)} as change
+    select units.phase, variation_id, first_at, dimensions, y, d, x, ${sql.lit(change)} as change
     from (${units}) units left join lateral (
       select y, d, x from unit_totals where rule_id = ${ruleId} and metric_id = ${measure.metricId}
         and unit = units.unit and phase = units.phase offset 0) totals on true`
   const asTheyWere = sql`
-    select phase, unit, was_variation_id as variation_id, was_first_at as first_at from (${changed}) changed
+    select phase, unit, was_variation_id as variation_id, was_first_at as first_at, was_dimensions as dimensions
+    from (${changed}) changed
     where was_first_at is not null`
   const asTheyAre = sql`
     select units.* from (${changed}) changed cross join lateral (
       ${countedUnits(ruleId)} and unit = changed.unit and phase = changed.phase offset 0) units`
-  await addingToCohorts(of, state, withTotals(asTheyWere, -1)).execute(tx)
+  await sql`with ${addingToCohorts(of, state, withTotals(asTheyWere, -1))}`.execute(tx)
   await sql`
     delete from unit_totals using (${asTheyWere}) was
     where rule_id = ${ruleId} and metric_id = ${measure.metricId}
@@ -418,7 +474,7 @@ export async function recount(tx: Tx, of: MeasureOf, state: MeasureState, page: 
     insert into unit_totals (rule_id, metric_id, unit, phase, y, d, x)
     select ${ruleId}::uuid, ${measure.metricId}::uuid, unit, phase, y, d, x
     from (${totalsOf(of, inTheirTime, sql`phase, unit`)}) totals`.execute(tx)
-  await addingToCohorts(of, state, withTotals(asTheyAre, 1)).execute(tx)
+  await sql`with ${addingToCohorts(of, state, withTotals(asTheyAre, 1))}`.execute(tx)
 }
 
 export async function forgetChangedUnits(tx: Tx, ruleId: string, { phase, unit }: UnitPage): Promise<void> {
@@ -456,6 +512,8 @@ export async function forgetMeasure(tx: Tx, ruleId: string, metricId: string, co
   const ofMetric = sql`rule_id = ${ruleId} and metric_id = ${metricId}`
   await sql`delete from rule_measures where ${ofMetric}`.execute(tx)
   await sql`delete from unit_totals where ${ofMetric}`.execute(tx)
+  // Those by dimension have no days: they begin anew.
+  await sql`delete from dimension_cohorts where ${ofMetric}`.execute(tx)
   await sql`delete from metric_cohorts where ${ofMetric} and day >= ${dayIn(countedFrom)}::date`.execute(tx)
 }
 
@@ -488,14 +546,59 @@ export async function readUnitCohorts(tx: Tx, ruleId: string): Promise<UnitCohor
   return rows
 }
 
-/** The statistics of cohorts. What is above the cap of a metric is cut here, because each new unit can move the cap. */
+/** The statistics of cohorts. */
 export async function readMetricCohorts(tx: Tx, ruleId: string): Promise<CohortRow[]> {
+  const { rows } = await sql<CohortRow>`
+    select ${statistics}, to_char(day, 'YYYY-MM-DD') as day
+    from (${cohortsOf(ruleId, byDay, dayOf)}) cohorts order by metric_id, phase, day, variation_id`.execute(tx)
+  return rows
+}
+
+/** The largest values of each dimension, with the statistics of their units. */
+export async function readDimensions(tx: Tx, ruleId: string, values: number): Promise<DimensionRows[]> {
+  const { rows } = await sql<DimensionRows>`
+    with largest as (
+      select dimension, name, value, units,
+        row_number() over (partition by name order by units desc, value collate "C") as place
+      from (
+        select dimension, sum(units)::integer as units from dimension_units where rule_id = ${ruleId} group by dimension
+      ) counted join (select * from rule_dimensions where rule_id = ${ruleId}) named using (dimension)
+      where units > 0
+    ), cohorts as (
+      select dimension, jsonb_agg(row order by "metricId", phase, "variationId") as cohorts
+      from (
+        select dimension, ${statistics} from (${cohortsOf(ruleId, byDimension, sql`unnest(dimensions)`)}) cohorts
+      ) row group by dimension
+    )
+    select name, value, units, coalesce(cohorts, '[]') as cohorts
+    from largest left join cohorts using (dimension) where place <= ${values}::integer order by name, place`.execute(tx)
+  return rows
+}
+
+/** What the results of a cohort are computed from. */
+const statistics = (() => {
   // Exact, because the difference of two large sums would be lost in floating point.
   const centred = (sum: string, one: string, other: string) => sql.raw(`((n * ${sum} - ${one} * ${other}) / n)::float8`)
-  const { rows } = await sql<CohortRow>`
-    with cut as (
-      select metric_id, units.phase, variation_id, ${dayOf} as day, sum(cap - y) as sum_y, sum(cap * cap - y * y) as sum_yy,
-        sum((cap - y) * x) as sum_yx
+  return sql`
+    metric_id as "metricId", phase, variation_id as "variationId", n,
+    sum_y::float8 as "sumY", ${centred('sum_yy', 'sum_y', 'sum_y')} as "m2Y",
+    sum_d::float8 as "sumD", ${centred('sum_dd', 'sum_d', 'sum_d')} as "m2D",
+    ${centred('sum_yd', 'sum_y', 'sum_d')} as "cYD",
+    sum_x::float8 as "sumX", ${centred('sum_xx', 'sum_x', 'sum_x')} as "m2X",
+    ${centred('sum_yx', 'sum_y', 'sum_x')} as "cYX"`
+})()
+
+/**
+ * The sums of cohorts. What is above the cap of a metric is cut here, because each new unit can move the cap.
+ *
+ * @param keyOf the key of the table, of a unit
+ */
+const cohortsOf = (ruleId: string, { table, key }: typeof byDay, keyOf: Rows): Rows => sql`
+  with cut as (
+    select metric_id, phase, variation_id, ${key}, sum(cap - y) as sum_y, sum(cap * cap - y * y) as sum_yy,
+      sum((cap - y) * x) as sum_yx
+    from (
+      select metric_id, units.phase, variation_id, ${keyOf} as ${key}, cap, y, x
       from (
         select metric_id, cap::numeric as cap, counted_from, counted_until from rule_measures
         where rule_id = ${ruleId} and cap is not null
@@ -504,26 +607,23 @@ export async function readMetricCohorts(tx: Tx, ruleId: string): Promise<CohortR
         cross join lateral (
           ${countedUnits(ruleId)} and unit = totals.unit and phase = totals.phase offset 0) units
       where y > cap and first_at >= counted_from and first_at < counted_until
-      group by metric_id, units.phase, variation_id, ${dayOf}
-    ), cohorts as (
-      select metric_id, phase, variation_id, day, n, kept.sum_y + coalesce(cut.sum_y, 0) as sum_y,
-        kept.sum_yy + coalesce(cut.sum_yy, 0) as sum_yy, sum_d, sum_dd, sum_yd, sum_x, sum_xx,
-        kept.sum_yx + coalesce(cut.sum_yx, 0) as sum_yx
-      from metric_cohorts kept left join cut using (metric_id, phase, variation_id, day)
-      where rule_id = ${ruleId} and n > 0
-    )
-    select metric_id as "metricId", phase, variation_id as "variationId", to_char(day, 'YYYY-MM-DD') as day, n,
-      sum_y::float8 as "sumY", ${centred('sum_yy', 'sum_y', 'sum_y')} as "m2Y",
-      sum_d::float8 as "sumD", ${centred('sum_dd', 'sum_d', 'sum_d')} as "m2D",
-      ${centred('sum_yd', 'sum_y', 'sum_d')} as "cYD",
-      sum_x::float8 as "sumX", ${centred('sum_xx', 'sum_x', 'sum_x')} as "m2X",
-      ${centred('sum_yx', 'sum_y', 'sum_x')} as "cYX"
-    from cohorts order by metric_id, phase, day, variation_id`.execute(tx)
-  return rows
-}
+    ) above
+    group by metric_id, phase, variation_id, ${key}
+  )
+  select metric_id, phase, variation_id, ${key}, n, kept.sum_y + coalesce(cut.sum_y, 0) as sum_y,
+    kept.sum_yy + coalesce(cut.sum_yy, 0) as sum_yy, sum_d, sum_dd, sum_yd, sum_x, sum_xx,
+    kept.sum_yx + coalesce(cut.sum_yx, 0) as sum_yx
+  from ${table} kept left join cut using (metric_id, phase, variation_id, ${key})
+  where rule_id = ${ruleId} and n > 0`
 
 /** Stores a snapshot. Earlier ones go, except for the first of each day. */
-export async function saveSnapshot(tx: Tx, ruleId: string, asOf: Date, document: object): Promise<void> {
+export async function saveSnapshot(
+  tx: Tx,
+  ruleId: string,
+  asOf: Date,
+  document: object,
+  dimensions: readonly { name: string }[],
+): Promise<void> {
   await sql`delete from snapshots where rule_id = ${ruleId} and day is null and as_of <= ${asOf}`.execute(tx)
   await sql`
     insert into snapshots (rule_id, as_of, day, document)
@@ -532,6 +632,18 @@ export async function saveSnapshot(tx: Tx, ruleId: string, asOf: Date, document:
         select from snapshots where rule_id = ${ruleId} and day = ${asOf.toISOString().slice(0, 10)}::date)),
       ${JSON.stringify(document)}::json)
     on conflict do nothing`.execute(tx)
+  await sql`
+    insert into snapshot_dimensions (rule_id, name, document)
+    select ${ruleId}::uuid, name, document from unnest(${dimensions.map(({ name }) => name)}::text[],
+      ${dimensions.map((dimension) => JSON.stringify(dimension))}::json[]) told (name, document)
+    on conflict (rule_id, name) do update set document = excluded.document`.execute(tx)
+}
+
+/** A dimension in the newest snapshot, as it was written. */
+export async function lastDimension(db: Db, ruleId: string, name: string): Promise<string | undefined> {
+  const { rows } = await sql<{ document: string }>`
+    select document::text as document from snapshot_dimensions where rule_id = ${ruleId} and name = ${name}`.execute(db)
+  return rows[0]?.document
 }
 
 /** The newest document, as it was written. */

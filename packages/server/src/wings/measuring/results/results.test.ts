@@ -55,6 +55,7 @@ const measured: Measured = {
   units: unitsFor({ A: 10_000, B: 10_000 }),
   excluded: { bot: 210, override: 12 },
   metrics: [purchase],
+  dimensions: [],
   cohorts: [...rates('m1', 'A', 10_000, 500), ...rates('m1', 'B', 10_000, 560)],
   firstSignificant: [],
   hasHeartbeats: true,
@@ -409,20 +410,15 @@ describe('metrics of all types', () => {
   })
 })
 
-test('a dimension has its 20 largest values, and corrects them together', () => {
-  const rows = Array.from({ length: 22 }, (_, i) => ({
+test('the values of a dimension are corrected together', () => {
+  const rows = Array.from({ length: 20 }, (_, i) => ({
+    name: 'country',
     value: `v${i}`,
-    units: [{ phase: 1, variationId: 'A', day: '2026-01-05', units: 100 + i, crossed: 0 }],
-    cohorts: [...rates('m1', 'A', 1000, 100), ...rates('m1', 'B', 1000, i === 21 ? 200 : 100)],
+    units: 2000,
+    cohorts: [...rates('m1', 'A', 1000, 100), ...rates('m1', 'B', 1000, i === 0 ? 200 : 100)],
   }))
-  const { name, values } = dimensionOf(measured, 'country', rows)
-  expect([name, values.length, values[0]!.value, values[0]!.units, values.at(-1)!.value]).toEqual([
-    'country',
-    20,
-    'v21',
-    121,
-    'v2',
-  ])
+  const { name, values } = dimensionOf(measured, 'country', [...rows, { ...rows[0]!, name: 'plan' }])
+  expect([name, values.length, values[0]!.value, values[0]!.units]).toEqual(['country', 20, 'v0', 2000])
   const { pValue, pValueAdjusted } = values[0]!.metrics[0]!.variations[1]!.comparison!
   expect(pValueAdjusted! / pValue!).toBeCloseTo(20, 6)
   expect(values[0]!.metrics[0]!.metricId).toBe('m1')
@@ -439,7 +435,7 @@ describe('CSV', () => {
     const lines = resultsCsv(shown({})).split('\r\n')
     expect(lines).toHaveLength(4)
     expect(lines[1]).toMatch(
-      /^"r1","2026-01-15T12:00:00.000Z","purchase","Purchase","PROPORTION","PRIMARY","INCREASE",,"control","A",10000,/,
+      /^"r1","2026-01-15T12:00:00.000Z",,,"purchase","Purchase","PROPORTION","PRIMARY","INCREASE",,"control","A",10000,/,
     )
     expect(lines[2]).toContain(',"ok",')
   })

@@ -1,15 +1,14 @@
 import { isFinal, progressOf, recommendationOf } from './advice.ts'
-import { type CohortRow, type Measured, sum, type UnitRow } from './figures.ts'
+import { type Measured, type Moments, sum, type UnitRow } from './figures.ts'
 import { healthOf } from './health.ts'
 import { metricResults } from './metric-results.ts'
-import type { MetricResult, Results } from './schema.ts'
+import type { Dimension, MetricResult, Results } from './schema.ts'
 import { splitsOf } from './strata.ts'
 
 /** Changes when the same rows give different figures. */
 export const engineVersion = '1'
 
 const dayMs = 86_400_000
-const maxValues = 20
 
 /** The results of a rule. The same rows give the same bytes. */
 export function resultsOf(measured: Measured): Results {
@@ -33,6 +32,7 @@ export function resultsOf(measured: Measured): Results {
     units: unitsOf(measured),
     health,
     metrics,
+    dimensions: [...measured.dimensions],
     progress: progressOf(measured, metrics),
     recommendation: recommendationOf(measured, { health, metrics, runtimeDays }),
   }
@@ -79,27 +79,20 @@ function runtimeDaysOf({ phases, rule, generatedAt }: Measured): number {
   )
 }
 
-/** Rows of one value of a dimension, such as `country` = `DE`. */
+/** One value of a dimension, such as `country` = `DE`, with its units that count. */
 export interface DimensionRows {
-  value: string
-  units: readonly UnitRow[]
-  cohorts: readonly CohortRow[]
-}
-
-export interface Dimension {
   name: string
-  values: { value: string; units: number; metrics: MetricResult[] }[]
+  value: string
+  units: number
+  cohorts: readonly Moments[]
 }
 
 /**
- * The figures of the 20 largest values of a dimension. They explore: the p-values of all values are corrected together,
+ * The figures of the values of a dimension, the largest first. They explore: the p-values of all values are corrected together,
  * and no recommendation follows from them.
  */
 export function dimensionOf(measured: Measured, name: string, rows: readonly DimensionRows[]): Dimension {
-  const largest = rows
-    .map((row) => ({ ...row, total: sum(row.units, (unit) => unit.units) }))
-    .sort((a, b) => b.total - a.total || (a.value < b.value ? -1 : 1))
-    .slice(0, maxValues)
+  const largest = rows.filter((row) => row.name === name)
   const metrics = metricResults({
     ...measured,
     isFinal: isFinal(measured),
@@ -113,9 +106,9 @@ export function dimensionOf(measured: Measured, name: string, rows: readonly Dim
   })
   return {
     name,
-    values: largest.map(({ value, total }, i) => ({
+    values: largest.map(({ value, units }, i) => ({
       value,
-      units: total,
+      units,
       metrics: metrics
         .slice(i * measured.metrics.length, (i + 1) * measured.metrics.length)
         .map((metric) => ({ ...metric, metricId: metric.metricId.replace(/^\d+ /, '') })),

@@ -91,11 +91,16 @@ function visitors(count: number, chance: () => number): Sent[] {
     const at = start + Math.floor(chance() * 3 * day)
     const fate = chance()
     const kind = fate < 0.05 ? 2 : fate < 0.1 ? 1 : 0
-    const expose = (moment: number, given: 'on' | 'off') =>
+    const countries = ['DE', 'NL', 'FR', null]
+    const expose = (moment: number, given: 'on' | 'off') => {
+      const country = countries[Math.floor(chance() * countries.length)]
       send({
         ...{ type: 'exposure', envId: project.production.id, id: nextId(), ruleId: rule.id, unit, at: moment, kind },
-        ...{ variationId: flag.ids[given] as string, clamped: false, dimensions: null },
+        ...{ variationId: flag.ids[given] as string, clamped: false },
+        // An address differs for each visitor.
+        dimensions: country ? JSON.stringify({ country, address: `${i} Main Street`, isNew: true }) : null,
       })
+    }
     expose(at, variation)
     // Half of these arrive before the first one.
     if (chance() < 0.3) expose(at + hour + Math.floor(chance() * day), variation)
@@ -121,10 +126,15 @@ function expected(arrived: readonly NewEvent[], asOf: number, window = day) {
     [...Map.groupBy(exposures, (event) => (event.kind === kind ? event.unit : '')).entries()]
       .filter(([unit]) => unit !== '')
       .map(([unit, [first, ...more]]) => {
-        const { at, variationId } = first!
+        const { at, variationId, dimensions } = first!
         const paid = events.filter((event) => event.type === 'track').filter((event) => event.unit === unit)
         return {
-          ...{ at, variationId, crossed: more.some((event) => event.variationId !== variationId) },
+          ...{
+            at,
+            variationId,
+            country: dimensions && JSON.parse(dimensions).country,
+            crossed: more.some((event) => event.variationId !== variationId),
+          },
           during: paid.filter((event) => event.at >= at && event.at < at + window).map(({ value }) => value!),
           before: paid.filter((event) => event.at < at).map(({ value }) => value!),
         }
@@ -146,8 +156,10 @@ function expected(arrived: readonly NewEvent[], asOf: number, window = day) {
   const [y, x] = [closed.map(({ during }) => sum(during)), closed.map(({ before }) => sum(before))]
   const [meanY, meanX] = [sum(y) / y.length, sum(x) / x.length]
   const covariance = sum(y.map((value, place) => (value - meanY) * (x[place]! - meanX)))
-  const of = (variation: 'on' | 'off') => {
-    const arm = closed.filter(({ variationId }) => variationId === flag.ids[variation])
+  const of = (variation: 'on' | 'off', country?: string) => {
+    const arm = closed.filter(
+      (unit) => unit.variationId === flag.ids[variation] && (country === undefined || unit.country === country),
+    )
     const totals = arm.map(({ during }) => sum(during))
     const capped = totals.map((total) => Math.min(total, cap))
     return {
@@ -169,6 +181,11 @@ function expected(arrived: readonly NewEvent[], asOf: number, window = day) {
     },
     theta: covariance / sum(x.map((value) => (value - meanX) ** 2)),
     ...{ cap, on: of('on'), off: of('off') },
+    countries: ['DE', 'FR', 'NL'].map((value) => ({
+      value,
+      units: units.filter(({ crossed, country }) => !crossed && country === value).length,
+      ...{ on: of('on', value), off: of('off', value) },
+    })),
   }
 }
 
@@ -189,7 +206,7 @@ describe('a snapshot', () => {
       for (let i = 0; i < arriving.length; i += 100) await events.append(arriving.slice(i, i + 100), new Date(now))
       const results = await refresh()
       const arrived = sent.filter(({ before }) => before <= instalment).map(({ event }) => event)
-      const { total, excluded, cap, theta, ...wanted } = expected(arrived, now)
+      const { total, excluded, cap, theta, countries, ...wanted } = expected(arrived, now)
       expect(results).toMatchObject({
         refreshing: false,
         ruleStatus: 'RUNNING',
@@ -197,15 +214,24 @@ describe('a snapshot', () => {
         units: { total, excluded },
       })
       if (instalment === 0) continue
-      for (const variation of ['on', 'off'] as const) {
-        const { n, paid, revenue, spread, capped, cappedSpread, orders } = wanted[variation]
-        expect(figuresOf(results, 'paid', variation)).toMatchObject({ units: n, sum: paid })
-        expect(figuresOf(results, 'revenue', variation).sum).toBeCloseTo(revenue, 6)
-        expect(figuresOf(results, 'revenue', variation).stddev).toBeCloseTo(spread, 6)
-        expect(figuresOf(results, 'capped', variation).sum).toBeCloseTo(capped, 6)
-        expect(figuresOf(results, 'capped', variation).stddev).toBeCloseTo(cappedSpread, 6)
-        expect(figuresOf(results, 'average', variation).sum).toBeCloseTo(revenue, 6)
-        expect(figuresOf(results, 'average', variation).denominatorSum).toBeCloseTo(orders, 6)
+      const check = (shown: object, wanted: Record<'on' | 'off', ReturnType<typeof expected>['on']>) => {
+        for (const variation of ['on', 'off'] as const) {
+          const { n, paid, revenue, spread, capped, cappedSpread, orders } = wanted[variation]
+          expect(figuresOf(shown, 'paid', variation)).toMatchObject({ units: n, sum: paid })
+          expect(figuresOf(shown, 'revenue', variation).sum).toBeCloseTo(revenue, 6)
+          expect(figuresOf(shown, 'revenue', variation).stddev).toBeCloseTo(spread, 6)
+          expect(figuresOf(shown, 'capped', variation).sum).toBeCloseTo(capped, 6)
+          expect(figuresOf(shown, 'capped', variation).stddev).toBeCloseTo(cappedSpread, 6)
+          expect(figuresOf(shown, 'average', variation).sum).toBeCloseTo(revenue, 6)
+          expect(figuresOf(shown, 'average', variation).denominatorSum).toBeCloseTo(orders, 6)
+        }
+      }
+      check(results, wanted)
+      const { dimension } = await succeed(service, 'GET', `${rule.path}?dimension=country`)
+      for (const { value, units, ...wanted } of countries) {
+        const shown = dimension.values.find((each: { value: string }) => each.value === value)
+        expect(shown.units).toBe(units)
+        check(shown, wanted)
       }
       const { winsorizedAt } = results.metrics.find(({ key }: { key: string }) => key === 'capped')
       expect(winsorizedAt).toBeCloseTo(cap, 6)
@@ -234,6 +260,20 @@ describe('a snapshot', () => {
     ])
   })
 
+  test('can be split by the dimensions that exposures told, by the 20 largest values', async () => {
+    const read = (query: string) => succeed(service, 'GET', `${rule.path}?${query}`)
+    const { dimensions, dimension } = await read(`dimension=isNew&metricId=${metricIds.paid}`)
+    expect(dimensions).toEqual(['address', 'country', 'isNew'])
+    expect(dimension.values).toMatchObject([{ value: 'true', metrics: [{ key: 'paid' }] }])
+    expect((await read('dimension=address')).dimension.values).toHaveLength(20)
+    expect((await read('dimension=unheard')).dimension).toEqual({ name: 'unheard', values: [] })
+    const { dimension: largest } = await read('dimension=country')
+    const csv = await service.call(service.people.owner, 'GET', `${rule.path}?format=csv&dimension=country`)
+    const rows = csv.text.trimEnd().split('\r\n').slice(1)
+    expect(rows).toHaveLength(3 * 4 * 2)
+    expect(rows[0]!.split(',').slice(2, 4)).toEqual(['"country"', `"${largest.values[0].value}"`])
+  })
+
   test('answers 304 while it is the one that the caller has', async () => {
     const read = (etag: string) =>
       service.call(service.people.owner, 'GET', rule.path, undefined, { 'if-none-match': etag })
@@ -251,8 +291,8 @@ describe('a snapshot', () => {
       new RegExp(`^attachment; filename="results-${rule.id}-2026-01-\\d\\d.csv"$`),
     )
     const [header, ...rows] = text.trimEnd().split('\r\n')
-    expect(header).toMatch(/^"ruleId","dataThrough","metric",/)
-    expect(rows.map((row) => row.split(',')[8])).toEqual(['"off"', '"on"'])
+    expect(header).toMatch(/^"ruleId","dataThrough","dimension","dimensionValue","metric",/)
+    expect(rows.map((row) => row.split(',')[10])).toEqual(['"off"', '"on"'])
     const refused = await read('&include=timeseries')
     expect(refused.status).toBe(400)
     expect(refused.body.error.details.issues).toMatchObject([{ path: ['include'] }])

@@ -14,8 +14,8 @@ import { findRuleRows } from '../../model/rules/index.ts'
 import { csvHeader, resultsCsv } from './csv.ts'
 import { emptyResults, type ResultsOf } from './document.ts'
 import { loadEngine } from './load-engine.ts'
-import { dailyDocuments, environmentOfRule, lastDocument } from './queries.ts'
-import { type Results, resultsQuery, resultsSchemas } from './schema.ts'
+import { dailyDocuments, environmentOfRule, lastDimension, lastDocument } from './queries.ts'
+import { type Dimension, type Results, resultsQuery, resultsSchemas } from './schema.ts'
 import type { SnapshotWorker } from './worker.ts'
 
 const refreshMs = 10_000
@@ -87,17 +87,26 @@ export function routesOfResults<Params extends z.ZodRawShape>(
     downloads: { [csvType]: csvHeader },
     revalidates: true,
     find,
-    async handle({ found, query: { metricId, include, format } }) {
+    async handle({ found, query: { metricId, dimension: name, include, format } }) {
       const results = await lastResults(found)
       const isWanted = (metric: { metricId: string }) => !metricId || metric.metricId === metricId
-      const data = { ...results, metrics: results.metrics.filter(isWanted), ...found.extra }
+      const ofMetric = <Of extends Pick<Results, 'metrics'>>(of: Of) => ({
+        ...of,
+        metrics: of.metrics.filter(isWanted),
+      })
+      const dimension = name === undefined ? undefined : await dimensionNamed(found, name)
+      const data = {
+        ...ofMetric(results),
+        ...(dimension && { dimension: { ...dimension, values: dimension.values.map(ofMetric) } }),
+        ...found.extra,
+      }
       if (format === 'csv') return include ? noSeriesInCsv : { download: fileOf(data) }
       if (!include) return answerOf(data)
       const { timeSeriesOf } = await loadEngine()
       const days = timeSeriesOf(await dailyDocuments(db, found.ruleId))
       return answerOf({
         ...data,
-        timeseries: days.map(({ asOf, metrics }) => ({ asOf, metrics: metrics.filter(isWanted) })),
+        timeseries: days.map(ofMetric),
       })
     },
   })
@@ -122,9 +131,16 @@ export function routesOfResults<Params extends z.ZodRawShape>(
     },
   })
 
+  /** A name that no exposure had has no values. */
+  async function dimensionNamed({ ruleId }: MeasuredRule, name: string): Promise<Dimension> {
+    const last = await lastDimension(db, ruleId, name)
+    return last === undefined ? { name, values: [] } : JSON.parse(last)
+  }
+
   async function lastResults(found: MeasuredRule): Promise<Results> {
     const last = await lastDocument(db, found.ruleId)
-    if (last !== undefined) return JSON.parse(last)
+    // A document from before dimensions has none.
+    if (last !== undefined) return { dimensions: [], ...JSON.parse(last) }
     if (found.rule) return emptyResults(found.rule, now())
     // It ended before its first snapshot.
     await snapshots.refresh(found)
@@ -166,7 +182,7 @@ const noSeriesInCsv = invalid({
   message: 'A CSV file has no time series. Leave include out, or format.',
 })
 
-const fileOf = (results: Results): Download['download'] => ({
+const fileOf = (results: Results & { dimension?: Dimension }): Download['download'] => ({
   name: `results-${results.ruleId}-${results.generatedAt.slice(0, 10)}.csv`,
   mediaType: csvType,
   content: Readable.from([resultsCsv(results)]),

@@ -152,6 +152,7 @@ export const resultsSchema = z
       checks: checkSchema.array(),
     }),
     metrics: metricResultSchema.array(),
+    dimensions: z.string().array().meta({ description: 'The names that `dimension` can have.' }),
     progress: z
       .object({
         plannedUnitsPerVariation: z.int().nullable(),
@@ -173,9 +174,24 @@ const seriesField = z
     examples: [[{ asOf: '2026-11-20T00:00:00.000Z', metrics: [] }]],
   })
 
+const dimensionSchema = z
+  .object({
+    name: z.string(),
+    values: z.object({ value: z.string(), units: z.int(), metrics: metricResultSchema.array() }).array(),
+  })
+  .meta({ id: 'Dimension' })
+
+const dimensionField = dimensionSchema.optional().meta({
+  description:
+    'The 20 values with the most units, by what the first exposure of each unit told; with `dimension`. They explore: their p-values are corrected together, and no recommendation follows.',
+  examples: [{ name: 'country', values: [{ value: 'DE', units: 5120, metrics: [] }] }],
+})
+
 /** The answers of the routes of results. `extra` has their fields besides the results. */
 export const resultsSchemas = (of: string, extra: z.ZodRawShape): { withSeries: z.ZodType; refreshed: z.ZodType } => ({
-  withSeries: resultsSchema.extend({ timeseries: seriesField, ...extra }).meta({ id: `${of}ResultsOverTime` }),
+  withSeries: resultsSchema
+    .extend({ dimension: dimensionField, timeseries: seriesField, ...extra })
+    .meta({ id: `${of}ResultsOverTime` }),
   refreshed: resultsSchema
     .extend({ refreshing: z.boolean().meta({ description: 'Whether the computation goes on.' }), ...extra })
     .meta({ id: `Refreshed${of}Results` }),
@@ -183,14 +199,21 @@ export const resultsSchemas = (of: string, extra: z.ZodRawShape): { withSeries: 
 
 export const resultsQuery = {
   metricId: idField.optional().meta({ description: 'Only this metric.' }),
+  dimension: z
+    .string()
+    .min(1)
+    .max(64)
+    .optional()
+    .meta({ description: 'Splits the results also by this fact of the `context` of exposures, such as `country`.' }),
   include: z.enum(['timeseries']).optional(),
-  format: z
-    .enum(['json', 'csv'])
-    .default('json')
-    .meta({ description: '`csv`: a file with a row for each metric and variation.' }),
+  format: z.enum(['json', 'csv']).default('json').meta({
+    description:
+      '`csv`: a file with a row for each metric and variation; with `dimension`, for those of each of its values.',
+  }),
 }
 
 export type Results = z.output<typeof resultsSchema>
+export type Dimension = z.output<typeof dimensionSchema>
 export type MetricResult = z.output<typeof metricResultSchema>
 export type ComparisonResult = z.output<typeof comparisonSchema>
 export type HealthCheck = z.output<typeof checkSchema>

@@ -1,5 +1,5 @@
 import { type ArmData, mergePairMoments, noPairs, type PairMoments, pooledTheta, type Stratum } from '@svc/stats'
-import type { CohortRow, MeasuredMetric, Phase } from './figures.ts'
+import type { MeasuredMetric, Moments, Phase } from './figures.ts'
 
 /** The phases with the same split, which can be pooled. */
 export interface Split {
@@ -32,7 +32,7 @@ export function splitsOf(phases: readonly Phase[]): Split[] {
 /** The figures of a metric by split. `rows` are those of the metric. */
 export function strataOf(
   { type }: Pick<MeasuredMetric, 'type'>,
-  rows: readonly CohortRow[],
+  rows: readonly Moments[],
   { splits, variationIds, cuped }: { splits: readonly Split[]; variationIds: readonly string[]; cuped: boolean },
 ): { strata: MetricStratum[]; theta: number | null } {
   const isAdjusted = cuped && type !== 'RATIO'
@@ -66,7 +66,7 @@ export function between(strata: readonly MetricStratum[], control: string, treat
 }
 
 /** y with its denominator or its covariate, over all rows. */
-function pairOf(type: MeasuredMetric['type'], rows: readonly CohortRow[]): PairMoments {
+function pairOf(type: MeasuredMetric['type'], rows: readonly Moments[]): PairMoments {
   return rows
     .map(({ n, sumY, m2Y, sumD, m2D, cYD, sumX, m2X, cYX }) =>
       type === 'RATIO' ? { n, sumY, m2Y, sumX: sumD, m2X: m2D, cXY: cYD } : { n, sumY, m2Y, sumX, m2X, cXY: cYX },

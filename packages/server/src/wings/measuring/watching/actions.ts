@@ -34,7 +34,7 @@ export interface Told {
 }
 
 // Enough to see which visitors are concerned, and few enough to read in a moment.
-const sample = { exposures: 100_000, values: 5000 }
+const sample = { units: 100_000, values: 5000 }
 
 /**
  * Compares the newest snapshot of a rule with what was told before, and tells what is new: one transaction with the
@@ -205,11 +205,11 @@ async function evidenceOf(
       )
       const revision = mismatchSince(revisions, units, new Map(phases.map(({ phase, weights }) => [phase, weights])))
       const since = revision && revision.publishedAt > phase.startedAt ? revision.publishedAt : phase.startedAt
-      const split = worstSplit(await unitsByDimension(db, rule, since, sample), phase.weights)
+      const split = worstSplit(await unitsByDimension(db, rule.ruleId, since, sample), phase.weights)
       evidence.set(key, { ...noEvidence, revision, split })
     } else if (key === 'TRAFFIC_DROP') {
       const days = daysBefore(new Date(results.dataThrough ?? results.generatedAt))
-      const drop = worstDrop(await unitsByDimension(db, rule, days.since, sample), days)
+      const drop = worstDrop(await unitsByDimension(db, rule.ruleId, days.since, sample), days)
       evidence.set(key, { ...noEvidence, revision: lastUntil(revisions, days.until), drop })
     } else {
       // It has been so since visitors are served, or since they are split in this way.

@@ -104,29 +104,25 @@ export async function unitsByRevision(db: Db, ruleId: string, moments: readonly 
 }
 
 /**
- * Units since a moment by the values of their context, from the latest exposures only, so that this takes a moment
- * however many there are.
+ * Units since a moment by the values of their dimensions. Only the latest ones, so that this takes a moment however many
+ * there are.
  */
 export async function unitsByDimension(
   db: Db,
-  { ruleId, envId }: Pick<WaitingRule, 'ruleId' | 'envId'>,
+  ruleId: string,
   since: Date,
-  { exposures, values }: { exposures: number; values: number },
+  { units, values }: { units: number; values: number },
 ): Promise<DimensionUnits[]> {
   const { rows } = await sql<DimensionUnits>`
     with latest as (
-      select unit, at, id, dimensions from exposures
-      where env_id = ${envId} and rule_id = ${ruleId} and kind = 0
-      order by batch desc limit ${exposures}
-    ), first as (
-      select distinct on (unit) unit, dimensions from latest
-      where at >= ${since} and jsonb_typeof(dimensions) = 'object' order by unit, at, id
+      select dimensions, variation_id, first_at from rule_units
+      where rule_id = ${ruleId} and kind = 0 and not busy and first_at >= ${since}
+      order by first_at desc limit ${units}
     )
     select name, value, variation_id as "variationId",
       to_char(first_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*)::integer as units
-    from first join rule_units units on units.rule_id = ${ruleId} and units.unit = first.unit and units.kind = 0
-        and not busy and first_at >= ${since}
-      cross join lateral jsonb_each_text(dimensions) each (name, value)
+    from (select unnest(dimensions) as dimension, variation_id, first_at from latest) each
+      join (select dimension, name, value from rule_dimensions where rule_id = ${ruleId}) named using (dimension)
     group by name, value, variation_id, day
     order by units desc, name, value limit ${values}`.execute(db)
   return rows
