@@ -1,14 +1,11 @@
 import type { RuleRow } from '../../model/rules/index.ts'
-import type { AbTestRule, RuleDefinition } from '../../model/versions/index.ts'
+import type { RuleDefinition } from '../../model/versions/index.ts'
 import { type Version, variationKey } from '../../model/versions/index.ts'
+import { settingsOf } from './measured.ts'
 import type { Results } from './schema.ts'
 
 const engineVersion = '1'
 const sequentialTuningParameter = 5000
-const minUnits = 100
-const minConversions = 25
-const minRuntimeDays = 7
-const cupedLookbackDays = 14
 const allWeights = 10_000
 
 export interface ResultsOf {
@@ -33,7 +30,7 @@ export function emptyResults({ rule, version, row, status }: ResultsOf, now: Dat
     endedAt: null,
     runtimeDays: startedAt ? runtimeDays(startedAt, now) : 0,
     engineVersion,
-    settings: rule.type === 'AB_TEST' ? settingsOf(rule) : null,
+    settings: settingsOf(rule, { first: rule }, sequentialTuningParameter),
     units: {
       total: 0,
       excluded: { crossover: 0, bot: 0, override: 0 },
@@ -58,22 +55,6 @@ export function emptyResults({ rule, version, row, status }: ResultsOf, now: Dat
 
 function sharesOf(rule: RuleDefinition) {
   return rule.type === 'AB_TEST' ? rule.variations : [{ variationId: rule.variationId, weight: allWeights }]
-}
-
-function settingsOf({ statistics }: AbTestRule) {
-  const { test, alpha, correction, cuped, conversionWindowHours } = statistics
-  return {
-    test,
-    alpha,
-    sequentialTuningParameter,
-    correction,
-    cuped: { enabled: cuped, lookbackDays: cupedLookbackDays },
-    conversionWindowHours,
-    inProgressConversions: 'EXCLUDE' as const,
-    minUnits,
-    minConversions,
-    minRuntimeDays,
-  }
 }
 
 const millisecondsPerDay = 86_400_000

@@ -28,7 +28,7 @@ export function ruleOfResults(
 
 export function settingsOf(
   rule: RuleDefinition,
-  { first }: RuleHistory,
+  { first }: Pick<RuleHistory, 'first'>,
   defaultTuningParameter: number,
 ): Measured['settings'] {
   if (rule.type !== 'AB_TEST') return null

@@ -31,7 +31,10 @@ const split = (off: number) => ({
 
 describe('the results of an A/B test without exposures', () => {
   test('are zeros', async () => {
-    const statistics = { test: 'FIXED_HORIZON', alpha: 0.1, correction: 'NONE', cuped: true, conversionWindowHours: 24 }
+    const statistics = {
+      ...{ test: 'FIXED_HORIZON', alpha: 0.1, correction: 'NONE', cuped: true, conversionWindowHours: 24 },
+      ...{ inProgressConversions: 'INCLUDE', minUnits: 500, plannedUnitsPerVariation: 4000 },
+    }
     const rule = await addRule(service, flag.production, abTest('Test', { ...split(2500), statistics }))
     const { status, body } = await resultsOf(rule.id)
     expect(status).toBe(200)
@@ -52,6 +55,9 @@ describe('the results of an A/B test without exposures', () => {
         correction: 'NONE',
         cuped: { enabled: true },
         conversionWindowHours: 24,
+        inProgressConversions: 'INCLUDE',
+        minUnits: 500,
+        sequentialTuningParameter: 8000,
       },
       units: { total: 0, excluded: { crossover: 0, bot: 0, override: 0 }, variations: sharesOf(0.75, 0.25) },
       health: { status: 'NOT_ENOUGH_DATA', checks: [] },
