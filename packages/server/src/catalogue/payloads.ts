@@ -148,6 +148,13 @@ const metricAlarm = z
     contrast: figure,
     lowerBound: figure,
     upperBound: figure,
+    dimension: z
+      .object({ name: z.string(), value: z.string(), contrast: figure, lowerBound: figure, upperBound: figure })
+      .nullable()
+      .meta({
+        description:
+          'The visitors for whom the metric is the most clearly worse, such as `country` = `DE`. Null if exposures have no context.',
+      }),
     ...alarmFields,
   })
   .meta({ id: 'GuardrailMetricAlarm' })

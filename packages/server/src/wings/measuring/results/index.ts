@@ -1,7 +1,14 @@
 export type { CohortRow, Measured, MeasuredMetric, Phase, UnitRow } from './figures.ts'
 export { historyOf } from './history.ts'
 export { phasesOfResults } from './measured.ts'
-export { lastDocument, pastOfRule } from './queries.ts'
+export { lastDimensions, lastDocument, pastOfRule } from './queries.ts'
 export { findMeasured, type ResultsContext, resultRoutes, routesOfResults } from './routes.ts'
-export { type ComparisonResult, type HealthCheck, type MetricResult, type Results, resultsSchemas } from './schema.ts'
+export {
+  type ComparisonResult,
+  type Dimension,
+  type HealthCheck,
+  type MetricResult,
+  type Results,
+  resultsSchemas,
+} from './schema.ts'
 export { type SnapshotWorker, snapshotWorker } from './worker.ts'

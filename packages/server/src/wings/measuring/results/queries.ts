@@ -5,7 +5,7 @@ import { type CohortRow, dayOf as dayIn, type UnitRow } from './figures.ts'
 import type { PastRule } from './history.ts'
 import type { Measure, MetricRow, StoredMeasure } from './measure.ts'
 import type { DimensionRows } from './results.ts'
-import type { Results } from './schema.ts'
+import type { Dimension, Results } from './schema.ts'
 
 /** A rule whose visitors are counted. */
 export interface MeasuredRule {
@@ -644,6 +644,13 @@ export async function lastDimension(db: Db, ruleId: string, name: string): Promi
   const { rows } = await sql<{ document: string }>`
     select document::text as document from snapshot_dimensions where rule_id = ${ruleId} and name = ${name}`.execute(db)
   return rows[0]?.document
+}
+
+/** All dimensions in the newest snapshot. */
+export async function lastDimensions(db: Db, ruleId: string): Promise<Dimension[]> {
+  const { rows } = await sql<{ document: Dimension }>`
+    select document from snapshot_dimensions where rule_id = ${ruleId} order by name`.execute(db)
+  return rows.map(({ document }) => document)
 }
 
 /** The newest document, as it was written. */

@@ -6,7 +6,7 @@ import type { Switching } from '../../flags/switches/index.ts'
 import { type Experiment, experimentOfRule } from '../../model/experiments/index.ts'
 import { findFlagEnvironment, flagSummary } from '../../model/flag-environments/index.ts'
 import { type RuleDefinition, ruleSummary, statisticsOf } from '../../model/versions/index.ts'
-import { historyOf, lastDocument, pastOfRule, phasesOfResults, type Results } from '../results/index.ts'
+import { historyOf, lastDimensions, lastDocument, pastOfRule, phasesOfResults, type Results } from '../results/index.ts'
 import { type AlarmKind, type Finding, findingsOf, judge, pausedBy } from './alarm.ts'
 import { dayOfSnapshot, figuresOf, isDigestDue, opensDay } from './digest.ts'
 import { loadEvidence } from './load-evidence.ts'
@@ -187,7 +187,7 @@ async function evidenceOf(
   fired: readonly Finding[],
 ): Promise<ReadonlyMap<string, Evidence>> {
   if (fired.length === 0) return new Map()
-  const { daysBefore, lastUntil, mismatchSince, worstDrop, worstSplit } = await loadEvidence()
+  const { daysBefore, lastUntil, mismatchSince, worstDrop, worstGuardrail, worstSplit } = await loadEvidence()
   const past = await pastOfRule(db, rule)
   const history = historyOf(past)
   const phases = phasesOfResults(history)
@@ -196,7 +196,8 @@ async function evidenceOf(
   if (!phase || !begin) return new Map()
   const revisions = past.flatMap(({ revision, at }) => (at >= begin ? [{ revision, publishedAt: at }] : []))
   const evidence = new Map<string, Evidence>()
-  for (const { key } of fired)
+  for (const finding of fired) {
+    const { key } = finding
     if (key === 'SRM') {
       const units = await unitsByRevision(
         db,
@@ -214,7 +215,12 @@ async function evidenceOf(
     } else {
       // It has been so since visitors are served, or since they are split in this way.
       const since = key === 'NO_EXPOSURES' ? history.served.at(-1)!.from : phase.startedAt
-      evidence.set(key, { ...noEvidence, revision: lastUntil(revisions, since) })
+      const guardrail =
+        finding.kind === 'GUARDRAIL_METRIC'
+          ? worstGuardrail(await lastDimensions(db, rule.ruleId), finding.metric.metricId, finding.variationId)
+          : null
+      evidence.set(key, { ...noEvidence, revision: lastUntil(revisions, since), guardrail })
     }
+  }
   return evidence
 }

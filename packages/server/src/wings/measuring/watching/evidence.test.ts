@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { type DimensionUnits, daysBefore, lastUntil, mismatchSince, worstDrop, worstSplit } from './evidence.ts'
+import {
+  type DimensionUnits,
+  daysBefore,
+  lastUntil,
+  mismatchSince,
+  worstDrop,
+  worstGuardrail,
+  worstSplit,
+} from './evidence.ts'
 
 const at = (day: number) => new Date(Date.UTC(2026, 0, day))
 const revisions = [
@@ -151,3 +159,24 @@ it('the last complete day is the one before', () => {
     until: new Date('2026-01-10T00:00:00Z'),
   })
 })
+
+it.each(['INCREASE', 'DECREASE'] as const)(
+  'the worst value of a guardrail of %s has many visitors and much harm',
+  (direction) => {
+    const sign = direction === 'INCREASE' ? -1 : 1
+    const value = (name: string, harm: number, units: number) => {
+      const contrast = sign * harm
+      const guardrail = { contrast, lowerBound: contrast, upperBound: contrast }
+      return {
+        value: name,
+        metrics: [{ metricId: 'm', direction, variations: [{ variationId: 'B', units, comparison: { guardrail } }] }],
+      }
+    }
+    const dimensions = [
+      { name: 'os', values: [value('iOS', -3, 900), value('Android', 2, 4)] },
+      { name: 'country', values: [value('DE', 1, 100)] },
+    ] as never
+    expect(worstGuardrail(dimensions, 'm', 'B')).toMatchObject({ name: 'country', value: 'DE', contrast: sign })
+    expect(worstGuardrail(dimensions, 'other', 'B')).toBeNull()
+  },
+)

@@ -1,4 +1,5 @@
 import { srmOfPeriods } from '@svc/stats'
+import type { Dimension } from '../results/index.ts'
 
 /** A revision that changed the flag. */
 export interface PublishedRevision {
@@ -87,6 +88,27 @@ export function worstDrop(rows: readonly DimensionUnits[], days: { previous: rea
     return observed < expected ? [{ name, value, observed, expected }] : []
   })
   return most(values, ({ observed, expected }) => (expected - observed) / Math.sqrt(expected))
+}
+
+/** The value of a dimension for which a guardrail is the most clearly worse. Null if it is worse for none. */
+export function worstGuardrail(dimensions: readonly Dimension[], metricId: string, variationId: string) {
+  const values = dimensions.flatMap(({ name, values }) =>
+    values.flatMap(({ value, metrics }) => {
+      const metric = metrics.find((each) => each.metricId === metricId)
+      const variation = metric?.variations.find((each) => each.variationId === variationId)
+      const { contrast = null, lowerBound = null, upperBound = null } = variation?.comparison?.guardrail ?? {}
+      if (!variation || contrast === null) return []
+      const harm = metric?.direction === 'DECREASE' ? contrast : -contrast
+      return harm > 0
+        ? [{ name, value, contrast, lowerBound, upperBound, evidence: harm * Math.sqrt(variation.units) }]
+        : []
+    }),
+  )
+  // Not by the standard error: that of a few visitors who are all alike is 0.
+  const worst = most(values, ({ evidence }) => evidence)
+  if (!worst) return null
+  const { evidence: _evidence, ...shown } = worst
+  return shown
 }
 
 /** The last complete day (UTC) and the 7 days before it. */

@@ -18,9 +18,10 @@ export interface Evidence {
   revision: { revision: number; publishedAt: Date } | null
   split: { name: string; value: string; variations: { id: string; units: number; expected: number }[] } | null
   drop: { name: string; value: string; observed: number; expected: number } | null
+  guardrail: GuardrailMetricAlarm['dimension']
 }
 
-export const noEvidence: Evidence = { revision: null, split: null, drop: null }
+export const noEvidence: Evidence = { revision: null, split: null, drop: null, guardrail: null }
 
 interface Alarm {
   results: Results
@@ -112,6 +113,7 @@ function ofMetric(
     state: state === 'BREACHED' ? 'BREACHED' : 'INCONCLUSIVE',
     variation: { id, key: keysIn(alarm.results)(id) },
     ...{ margin, contrast, lowerBound, upperBound },
+    dimension: alarm.evidence.guardrail,
     ...inEveryAlarm(alarm),
   }
 }

@@ -202,7 +202,7 @@ describe('a failure in every way', () => {
     expect(bodies[2]).toMatchObject({
       metric: { key: 'paid' },
       experiment: { status: 'PAUSED', previousStatus: 'RUNNING' },
-      alarm: { state: 'BREACHED', variation: { key: 'on' }, margin: 0.02 },
+      alarm: { state: 'BREACHED', variation: { key: 'on' }, margin: 0.02, dimension: { name: 'os' } },
     })
     expect(await isRunning(rule)).toBe(false)
     expect((await received(rule, digestHook)).map(({ event }) => event)).toEqual(['experiment.results_ready'])
