@@ -34,6 +34,7 @@ it.each([
   ['SIGN_UP', ['method'], 'sign-up'],
   ['OPENID_CONNECT', ['method'], 'OpenID Connect'],
   ['PASSWORD', ['method'], 'password'],
+  ['INCREASE', ['direction'], 'increase'],
   ['0190aaaa-0000-7000-8000-0123456789ab', ['ruleId'], '…6789ab'],
   ['SIGN_UP', ['key'], 'SIGN_UP'],
   [{ a: [1] }, ['value'], '{"a":[1]}'],

@@ -21,7 +21,7 @@ const constants: Record<string, string> = {
   TARGETED_DELIVERY: 'rollout',
 }
 /** The fields with such values. In other fields, people chose the capitals. */
-const fieldsOfConstants = ['method', 'mode', 'status', 'type']
+const fieldsOfConstants = ['direction', 'method', 'mode', 'status', 'type']
 
 const isId = (value: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
 /** The end of an id is random, the beginning is a time. */
