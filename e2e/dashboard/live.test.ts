@@ -33,7 +33,7 @@ const create = async (name: string) =>
 const spoken = (on = page) => on.locator('main [aria-live=polite]')
 
 it('shows what another person created without a reload, and focus and typed text stay', async () => {
-  await page.getByRole('button', { name: 'Create a role' }).click()
+  await page.getByRole('button', { name: 'Create role' }).click()
   const name = page.getByRole('dialog').getByLabel('Name')
   await name.fill('Half a na')
   await name.evaluate((input: HTMLInputElement) => input.setSelectionRange(2, 4))

@@ -292,7 +292,7 @@ describe('personal tokens', () => {
     await page.goto('/account/tokens')
     await page.getByText('No personal tokens').waitFor()
     await expectGoodPage(owner, 'personal-tokens empty')
-    await page.getByRole('button', { name: 'Create a token' }).click()
+    await page.getByRole('button', { name: 'Create token' }).click()
     await page.getByLabel('Name').fill('Terminal')
     await page.getByLabel('Expires after').selectOption('7 days')
     await expectGoodPage(owner, 'personal-token create')

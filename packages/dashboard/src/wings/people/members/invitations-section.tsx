@@ -129,7 +129,7 @@ function RevokeInvitation({ invitation, onClose }: { invitation: Invitation; onC
     await done('Invitation revoked.', path, '/api/v1/roles')
   }
   return (
-    <ConfirmDialog title="Revoke this invitation?" verb="Revoke" isDangerous act={act} onClose={onClose}>
+    <ConfirmDialog title="Revoke this invitation?" verb="Revoke invitation" isDangerous act={act} onClose={onClose}>
       The link for {invitation.email} stops working at once. You can invite them again.
     </ConfirmDialog>
   )

@@ -132,7 +132,7 @@ function RemoveMember({ member, onClose }: { member: Member; onClose: () => void
     await done(`${member.name} is no longer a member.`, '/api/v1/members', '/api/v1/roles')
   }
   return (
-    <ConfirmDialog title={`Remove ${member.name}?`} verb="Remove" isDangerous act={act} onClose={onClose}>
+    <ConfirmDialog title={`Remove ${member.name}?`} verb="Remove member" isDangerous act={act} onClose={onClose}>
       They lose access to this organization at once, with their sessions and their personal tokens. Their account and
       their entries in the audit log remain. Service tokens that they created keep working.
     </ConfirmDialog>

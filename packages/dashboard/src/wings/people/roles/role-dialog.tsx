@@ -80,7 +80,7 @@ function RoleForm({ role, capabilities, onClose }: RoleDialogProps & { role?: Ve
   const { capabilities: chosen } = form.values
   return (
     <>
-      <ApiForm form={form} verb={role ? 'Save' : 'Create'}>
+      <ApiForm form={form} verb={role ? 'Save role' : 'Create role'}>
         <TextInput {...form.field('name')} label="Name" autoComplete="off" {...first} />
         <Textarea
           {...form.field('description')}

@@ -29,7 +29,7 @@ export function RolesPage() {
       disabled={!explained.data}
       onClick={() => setDoing({ what: 'create' })}
     >
-      Create a role
+      Create role
     </Button>
   )
   return (
@@ -81,7 +81,7 @@ function DeleteRole({ role, onClose }: { role: Role; onClose: () => void }) {
     await done(`${role.name} deleted.`, '/api/v1/roles')
   }
   return (
-    <ConfirmDialog title={`Delete ${role.name}?`} verb="Delete" isDangerous act={act} onClose={onClose}>
+    <ConfirmDialog title={`Delete ${role.name}?`} verb="Delete role" isDangerous act={act} onClose={onClose}>
       This cannot be undone. You cannot delete a role that a member or an open invitation has.
     </ConfirmDialog>
   )

@@ -26,7 +26,7 @@ export function CreatePersonalToken({ onClose, onCreated }: CreatePersonalTokenP
   })
   return (
     <Dialog onClose={onClose} title="Create a personal token">
-      <ApiForm form={form} verb="Create">
+      <ApiForm form={form} verb="Create token">
         <TextInput
           {...form.field('name')}
           label="Name"

@@ -32,7 +32,7 @@ export function PersonalTokensPage() {
   const tokens = query.data?.pages.flatMap(({ data }) => data)
   const create = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setIsCreating(true)}>
-      Create a token
+      Create token
     </Button>
   )
   return (
@@ -115,7 +115,7 @@ function RevokeToken({ token, onClose }: { token: Token; onClose: () => void }) 
     await done(`${token.name} revoked.`, '/api/dashboard/personal-tokens')
   }
   return (
-    <ConfirmDialog title={`Revoke ${token.name}?`} verb="Revoke" isDangerous act={act} onClose={onClose}>
+    <ConfirmDialog title={`Revoke ${token.name}?`} verb="Revoke token" isDangerous act={act} onClose={onClose}>
       The token stops working at once. This cannot be undone.
     </ConfirmDialog>
   )

@@ -55,7 +55,7 @@ function ServiceTokens() {
   const isEmpty = query.data?.pages[0]?.data.length === 0
   const create = (
     <ButtonLink to="/$org/settings/tokens/new" params={params} leftSection={<IconPlus size={16} aria-hidden />}>
-      Create a token
+      Create token
     </ButtonLink>
   )
   const close = () => setAsking(null)
@@ -195,7 +195,7 @@ function RotateToken({ token, done, onClose }: RotateTokenProps) {
     done(data!.data)
   }
   return (
-    <ConfirmDialog title={`Rotate ${token.name}?`} verb="Rotate" act={act} onClose={onClose}>
+    <ConfirmDialog title={`Rotate ${token.name}?`} verb="Rotate token" act={act} onClose={onClose}>
       <Stack gap="xs">
         <div>
           The token gets a new secret, which is shown once. The old secret keeps working for a grace period, so that you
@@ -230,7 +230,7 @@ function RevokeToken({ token, onClose }: { token: ServiceToken; onClose: () => v
     await done(`${token.name} revoked.`, path)
   }
   return (
-    <ConfirmDialog title={`Revoke ${token.name}?`} verb="Revoke" isDangerous act={act} onClose={onClose}>
+    <ConfirmDialog title={`Revoke ${token.name}?`} verb="Revoke token" isDangerous act={act} onClose={onClose}>
       The secret stops working at once. This cannot be undone. <StillUsed token={token} never="It was never used." />
       {token.status !== 'PREVIOUS_SECRET' &&
         ' If the token has a previous secret, that one keeps working. Revoke it separately.'}
