@@ -5095,19 +5095,7 @@ export interface components {
       dimensions: string[]
       progress: components['schemas']['ResultsProgress'] | null
       recommendation: components['schemas']['ResultsRecommendation'] | null
-      /**
-       * @description The 20 values with the most units, by what the first exposure of each unit told; with `dimension`. They explore: their p-values are corrected together, and no recommendation follows.
-       * @example {
-       *       "name": "country",
-       *       "values": [
-       *         {
-       *           "value": "DE",
-       *           "units": 5120,
-       *           "metrics": []
-       *         }
-       *       ]
-       *     }
-       */
+      /** @description The 20 values with the most units, by what the first exposure of each unit told; with `dimension`. They explore: their p-values are corrected together, and no recommendation follows. */
       dimension?: components['schemas']['Dimension']
       /**
        * @description One row a day, as results were shown then; with `include=timeseries`.
@@ -5194,19 +5182,7 @@ export interface components {
       dimensions: string[]
       progress: components['schemas']['ResultsProgress'] | null
       recommendation: components['schemas']['ResultsRecommendation'] | null
-      /**
-       * @description The 20 values with the most units, by what the first exposure of each unit told; with `dimension`. They explore: their p-values are corrected together, and no recommendation follows.
-       * @example {
-       *       "name": "country",
-       *       "values": [
-       *         {
-       *           "value": "DE",
-       *           "units": 5120,
-       *           "metrics": []
-       *         }
-       *       ]
-       *     }
-       */
+      /** @description The 20 values with the most units, by what the first exposure of each unit told; with `dimension`. They explore: their p-values are corrected together, and no recommendation follows. */
       dimension?: components['schemas']['Dimension']
       /**
        * @description One row a day, as results were shown then; with `include=timeseries`.

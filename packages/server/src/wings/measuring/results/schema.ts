@@ -179,12 +179,11 @@ const dimensionSchema = z
     name: z.string(),
     values: z.object({ value: z.string(), units: z.int(), metrics: metricResultSchema.array() }).array(),
   })
-  .meta({ id: 'Dimension' })
+  .meta({ id: 'Dimension', examples: [{ name: 'country', values: [{ value: 'DE', units: 5120, metrics: [] }] }] })
 
 const dimensionField = dimensionSchema.optional().meta({
   description:
     'The 20 values with the most units, by what the first exposure of each unit told; with `dimension`. They explore: their p-values are corrected together, and no recommendation follows.',
-  examples: [{ name: 'country', values: [{ value: 'DE', units: 5120, metrics: [] }] }],
 })
 
 /** The answers of the routes of results. `extra` has their fields besides the results. */
