@@ -4402,6 +4402,24 @@ export interface components {
       winsorizedUnits: number
       variations: components['schemas']['MetricResultVariation'][]
     }
+    ResultsSummary: {
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      asOf: string
+      runtimeDays: number
+      /** @description Visitors that count. */
+      units: number
+      health: {
+        /** @enum {string} */
+        status: 'NOT_MEASURED' | 'NOT_ENOUGH_DATA' | 'OK' | 'WARNING' | 'FAILED'
+        /** @description The checks that failed. */
+        failed: ('SRM' | 'CROSSOVER' | 'TRAFFIC_DROP' | 'NO_EXPOSURES' | 'VARIATION_STARVED' | 'BALANCE')[]
+      }
+      progress: components['schemas']['ResultsProgress'] | null
+      recommendation: components['schemas']['ResultsRecommendation'] | null
+    }
     Dimension: {
       name: string
       values: components['schemas']['DimensionValue'][]
@@ -4519,6 +4537,8 @@ export interface components {
       winner: components['schemas']['Winner'] | null
       /** @description The open schedule. */
       schedule: components['schemas']['DeliveryRuleSchedule'] | null
+      /** @description What the last snapshot says, in short. Null before the first one, and without the scope `results:read`. `GET …/results` has the figures. */
+      results: components['schemas']['ResultsSummary'] | null
       launchedAt: string | null
       completedAt: string | null
       archivedAt: string | null

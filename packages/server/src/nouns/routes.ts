@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isRefusal, type Refusal } from '../catalogue/refusals.ts'
 import type { Scope } from '../catalogue/scopes.ts'
 import { idField } from '../fields.ts'
+import type { Caller } from '../http/credentials.ts'
 import { type Cursors, pageQuery } from '../http/page.ts'
 import type { Answer, Call, Route, RouteDefinition } from '../http/route.ts'
 import type { Db } from '../platform/db/index.ts'
@@ -40,7 +41,7 @@ export interface NounRoutes<
       filters: Record<string, unknown>,
     ) => Promise<Row[] | Refusal>
   }
-  present: (rows: Row[]) => z.input<Data>[] | Promise<z.input<Data>[]>
+  present: (rows: Row[], caller: Caller) => z.input<Data>[] | Promise<z.input<Data>[]>
   etag: (row: Row) => string
   texts?: { list?: string; get?: string; delete?: string }
   create: {
@@ -77,9 +78,9 @@ export function nounRoutes<
   const { name, one: aNoun, many, scopes, cursors, db, queries, data, texts = {} } = noun
   const id = noun.id ?? `${name.toLowerCase()}Id`
   const url = `/api/v1/projects/:projectId/${many}`
-  const presentOne = async (row: Row) => (await noun.present([row]))[0]!
-  const answer = async (row: Row | Refusal): Promise<Answer<z.input<Data>> | Refusal> =>
-    isRefusal(row) ? row : { data: await presentOne(row), etag: noun.etag(row) }
+  const presentOne = async (row: Row, caller: Caller) => (await noun.present([row], caller))[0]!
+  const answer = async (row: Row | Refusal, caller: Caller): Promise<Answer<z.input<Data>> | Refusal> =>
+    isRefusal(row) ? row : { data: await presentOne(row, caller), etag: noun.etag(row) }
 
   const all = {
     ...noun.manners,
@@ -106,11 +107,11 @@ export function nounRoutes<
     query: { ...pageQuery, ...noun.filters },
     data: data.array(),
     paged: true,
-    async handle({ found: project, query }) {
+    async handle({ found: project, query, caller }) {
       const { limit: _limit, cursor: _cursor, ...filters } = query
       const list = [many, project.orgId, project.id, ...(noun.filters ? [filters] : [])]
       const read = (after: string | null, limit: number) => queries.list(db, project.id, after, limit, filters)
-      return cursors.list(query, list, read, async (rows) => noun.present(rows)) as never
+      return cursors.list(query, list, read, async (rows) => noun.present(rows, caller)) as never
     },
   })
 
@@ -132,7 +133,7 @@ export function nounRoutes<
       const made = await noun.create.act(call)
       if (isRefusal(made)) return made
       const { row, shown } = 'row' in made ? made : { row: made, shown: {} }
-      const data = { ...((await presentOne(row)) as object), ...shown }
+      const data = { ...((await presentOne(row, call.caller)) as object), ...shown }
       return { data: data as never, etag: noun.etag(row) }
     },
   })
@@ -147,7 +148,7 @@ export function nounRoutes<
     scope: scopes.read,
     data,
     etag: true,
-    handle: ({ found }) => answer(found),
+    handle: ({ found, caller }) => answer(found, caller),
   })
 
   route({
@@ -164,7 +165,7 @@ export function nounRoutes<
     etag: true,
     conditional: true,
     ...(noun.update.prepare && { prepare: noun.update.prepare }),
-    handle: async (call) => answer(await noun.update.act(call)),
+    handle: async (call) => answer(await noun.update.act(call), call.caller),
   })
 
   route({

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Experiment } from '../../model/experiments/index.ts'
 import { type AbTestRule, stagedRules, type Version } from '../../model/versions/index.ts'
+import type { ResultsSummary } from '../results/index.ts'
 import { type Definition, definitionOf } from './experiment.ts'
 import type { Place } from './queries.ts'
 
@@ -17,7 +18,7 @@ export function shownDefinition(
   return definitionOf(rule!, version, variations)
 }
 
-export function presentExperiment(experiment: Experiment, place: Place) {
+export function presentExperiment(experiment: Experiment, place: Place, summary: ResultsSummary | undefined) {
   const { adopted: _adopted, finalDefinition: _final, version: _version, ...shown } = experiment
   const { launchedAt, completedAt, archivedAt, createdAt, updatedAt, ...fields } = shown
   const time = (at: Date | null) => at?.toISOString() ?? null
@@ -27,6 +28,7 @@ export function presentExperiment(experiment: Experiment, place: Place) {
     ...{ pages: null, activation: null, applyAt: null },
     hasStagedChanges: isStaged(experiment, place),
     schedule: place.schedule,
+    results: summary ?? null,
     ...{ launchedAt: time(launchedAt), completedAt: time(completedAt), archivedAt: time(archivedAt) },
     ...{ createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() },
   }

@@ -3,6 +3,7 @@ import { evenSplit } from '../../../../testing/experiments.ts'
 import { abTest, addRule, newFlag, nobody, publish, succeed, type TestFlag } from '../../../../testing/flags.ts'
 import { proportion } from '../../../../testing/metrics.ts'
 import { type Answer, createProject, startTestService, type TestProject } from '../../../../testing/service.ts'
+import { signIn } from '../../../../testing/sessions.ts'
 
 const service = await startTestService()
 let project: TestProject
@@ -241,6 +242,31 @@ describe('the results', () => {
     expect((await call('GET', `${url}/${id}/results`, undefined, again)).status).toBe(304)
     const file = await call('GET', `${url}/${id}/results?format=csv`)
     expect(file.headers['content-type']).toBe('text/csv; charset=utf-8')
+  })
+
+  test('are told in short by the experiment, to those who can read them', async () => {
+    await succeed(service, 'POST', `${flag.production}/run`)
+    const { id } = await create({ metrics: { primary: ['order_paid'] } })
+    const inList = async (who = service.people.admin) => {
+      const { body } = await service.call(who, 'GET', `${url}?limit=1`)
+      return body.data[0]
+    }
+    expect(await inList()).toMatchObject({ id, results: null })
+    await succeed(service, 'POST', `${url}/${id}/launch`)
+    expect((await inList()).results).toBe(null)
+    const { dataThrough, runtimeDays, progress, recommendation } = await succeed(
+      service,
+      'POST',
+      `${url}/${id}/results/refresh`,
+    )
+    const summary = { ...{ asOf: dataThrough, runtimeDays, units: 0, progress, recommendation } }
+    expect((await inList()).results).toEqual({ ...summary, health: { status: 'NOT_ENOUGH_DATA', failed: [] } })
+    expect(recommendation.action).toBe('KEEP_RUNNING')
+    expect((await succeed(service, 'GET', `${url}/${id}`)).results).toMatchObject(summary)
+    const owner = await signIn(service, 'owner@svc.test')
+    const token = { name: 'reader', scopes: ['experiments:read'], expiresIn: '30d' }
+    const { secret } = (await owner.call('POST', '/api/dashboard/service-tokens', token)).body.data
+    expect(await inList(secret)).toMatchObject({ id, status: 'RUNNING', results: null })
   })
 
   test('need results:read, and an experiment of the project', async () => {

@@ -1,12 +1,13 @@
 import { isRefusal, type Refusal, type RefusalKind } from '../../../catalogue/refusals.ts'
-import type { Scope } from '../../../catalogue/scopes.ts'
+import { holdsScope, type Scope } from '../../../catalogue/scopes.ts'
+import type { Caller } from '../../../http/credentials.ts'
 import type { Cursors } from '../../../http/page.ts'
 import type { Route } from '../../../http/route.ts'
 import { nounRoutes } from '../../../nouns/index.ts'
 import type { Author } from '../../../platform/outbox.ts'
 import { findProject } from '../../flags/projects/index.ts'
 import type { Experiment } from '../../model/experiments/index.ts'
-import { findMeasured, type ResultsContext, resultsSchemas, routesOfResults } from '../results/index.ts'
+import { findMeasured, lastSummaries, type ResultsContext, resultsSchemas, routesOfResults } from '../results/index.ts'
 import {
   createExperiment,
   deleteExperiment,
@@ -137,7 +138,7 @@ export function experimentRoutes(route: Route, { cursors, ...context }: Context)
       const { id, projectId } = found
       const project = { id: projectId, orgId: caller.organization.id }
       const copy = await duplicateExperiment(db, by, project, { id, envId: body?.envId })
-      return isRefusal(copy) ? copy : { data: (await present([copy]))[0]!, etag: experimentEtag(copy) }
+      return isRefusal(copy) ? copy : { data: (await present([copy], caller))[0]!, etag: experimentEtag(copy) }
     },
   })
 
@@ -186,10 +187,12 @@ export function experimentRoutes(route: Route, { cursors, ...context }: Context)
     experimentId: id,
   })
 
-  async function present(rows: Experiment[]) {
+  async function present(rows: Experiment[], { scopes }: Pick<Caller, 'scopes'>) {
     const ids = rows.map(({ id }) => id)
-    const places = await findPlaces(db, ids)
-    return rows.map((row) => presentExperiment(row, places.get(row.id)!))
+    const launched = rows.filter(({ launchedAt }) => launchedAt !== null).map(({ ruleId }) => ruleId)
+    const readable = holdsScope(scopes, 'results:read') ? launched : []
+    const [places, summaries] = await Promise.all([findPlaces(db, ids), lastSummaries(db, readable)])
+    return rows.map((row) => presentExperiment(row, places.get(row.id)!, summaries.get(row.ruleId)))
   }
 }
 

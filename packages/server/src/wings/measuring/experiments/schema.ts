@@ -5,6 +5,7 @@ import { tagAndText, tagsField } from '../../flags/flags/index.ts'
 import { abTestFields, conditionSchema, statisticsSchema } from '../../flags/rules/index.ts'
 import { allowlistField, allowlistSchema } from '../../flags/switches/index.ts'
 import { experimentStatuses } from '../../model/experiments/index.ts'
+import { resultsSummarySchema } from '../results/index.ts'
 
 const { name: _name, description: _description, hypothesis: _hypothesis, ...ofRule } = abTestFields
 const weightField = z.int().min(0).max(10_000).meta({ description: 'Basis points. All weights sum to 10000.' })
@@ -150,6 +151,10 @@ export const experimentSchema = z
       .pick({ id: true, action: true, runAt: true, status: true })
       .nullable()
       .meta({ description: 'The open schedule.' }),
+    results: resultsSummarySchema.nullable().meta({
+      description:
+        'What the last snapshot says, in short. Null before the first one, and without the scope `results:read`. `GET …/results` has the figures.',
+    }),
     launchedAt: timeField.nullable(),
     completedAt: timeField.nullable(),
     archivedAt: timeField.nullable(),

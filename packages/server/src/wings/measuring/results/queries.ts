@@ -5,7 +5,7 @@ import { type CohortRow, dayOf as dayIn, type UnitRow } from './figures.ts'
 import type { PastRule } from './history.ts'
 import type { Measure, MetricRow, StoredMeasure } from './measure.ts'
 import type { DimensionRows } from './results.ts'
-import type { Dimension, Results } from './schema.ts'
+import type { Dimension, Results, ResultsSummary } from './schema.ts'
 
 /** A rule whose visitors are counted. */
 export interface MeasuredRule {
@@ -659,6 +659,22 @@ export async function lastDocument(db: Db, ruleId: string): Promise<string | und
     select document::text as document from snapshots where rule_id = ${ruleId}
     order by as_of desc limit 1`.execute(db)
   return rows[0]?.document
+}
+
+/** What the newest snapshots of rules say, by rule. Those without a snapshot are not in it. */
+export async function lastSummaries(db: Db, ruleIds: readonly string[]): Promise<Map<string, ResultsSummary>> {
+  const { rows } = await sql<ResultsSummary & { ruleId: string }>`
+    select rule_id as "ruleId", coalesce(told."dataThrough", told."generatedAt") as "asOf", told."runtimeDays",
+      (told.units ->> 'total')::integer as units, told.progress, told.recommendation,
+      json_build_object('status', told.health ->> 'status', 'failed', coalesce((
+        select json_agg(each -> 'check') from json_array_elements(told.health -> 'checks') each
+        where each ->> 'status' = 'FAILED'), '[]')) as health
+    from unnest(${[...ruleIds]}::uuid[]) asked (rule_id)
+      cross join lateral (
+        select document from snapshots where snapshots.rule_id = asked.rule_id order by as_of desc limit 1) newest
+      cross join lateral json_to_record(newest.document) as told ("generatedAt" text, "dataThrough" text,
+        "runtimeDays" float8, units json, health json, progress json, recommendation json)`.execute(db)
+  return new Map(rows.map(({ ruleId, ...summary }) => [ruleId, summary]))
 }
 
 export async function lastSnapshotAt(db: Db, ruleId: string): Promise<Date | undefined> {

@@ -165,6 +165,21 @@ export const resultsSchema = z
   })
   .meta({ id: 'Results' })
 
+/** What a list shows of results. */
+export const resultsSummarySchema = z
+  .object({
+    asOf: timeField,
+    runtimeDays: z.number(),
+    units: z.int().meta({ description: 'Visitors that count.' }),
+    health: z.object({
+      status: resultsSchema.shape.health.shape.status,
+      failed: checkSchema.shape.check.array().meta({ description: 'The checks that failed.' }),
+    }),
+    progress: resultsSchema.shape.progress,
+    recommendation: resultsSchema.shape.recommendation,
+  })
+  .meta({ id: 'ResultsSummary' })
+
 const seriesField = z
   .object({ asOf: timeField, metrics: metricResultSchema.array() })
   .array()
@@ -212,6 +227,7 @@ export const resultsQuery = {
 }
 
 export type Results = z.output<typeof resultsSchema>
+export type ResultsSummary = z.output<typeof resultsSummarySchema>
 export type Dimension = z.output<typeof dimensionSchema>
 export type MetricResult = z.output<typeof metricResultSchema>
 export type ComparisonResult = z.output<typeof comparisonSchema>
