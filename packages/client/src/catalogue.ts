@@ -118,6 +118,11 @@ export const auditPhrases = {
   'experiment.resume': 'resumed the experiment',
   'experiment.complete': 'completed the experiment',
   'experiment.declare_winner': 'declared the winner of the experiment',
+  'experiment.schedule': 'scheduled a run or a pause of the experiment',
+  'experiment.suspend_schedule': 'suspended a schedule of the experiment',
+  'experiment.cancel_schedule': 'cancelled a schedule of the experiment',
+  'experiment.complete_schedule': 'carried out a schedule of the experiment',
+  'experiment.fail_schedule': 'could not carry out a schedule of the experiment',
   'experiment.archive': 'archived the experiment',
   'experiment.unarchive': 'unarchived the experiment',
   'experiment.delete': 'deleted the experiment',
@@ -134,7 +139,7 @@ export const auditPhrases = {
 /** Every event of webhooks. Without carries, the fields of its body, it is not sent yet. */
 export const eventCatalogue = {
   'experiment.created': { meaning: 'Experiment created or duplicated', carries: ['experiment'] },
-  'experiment.updated': { meaning: 'Experiment edited, or its schedule changed', carries: ['experiment'] },
+  'experiment.updated': { meaning: 'Experiment edited, or its schedule changed', carries: ['experiment', 'schedule'] },
   'experiment.archived': { meaning: 'Experiment archived', carries: ['experiment'] },
   'experiment.unarchived': { meaning: 'Experiment unarchived', carries: ['experiment'] },
   'experiment.deleted': { meaning: 'Experiment deleted', carries: ['experiment'] },
@@ -145,6 +150,11 @@ export const eventCatalogue = {
   'experiment.changes_published': {
     meaning: 'Pending changes published to a running experiment',
     carries: ['experiment', 'changes', 'dataFile'],
+  },
+  'experiment.schedule_failed': {
+    meaning: 'Scheduled run or pause of an experiment could not be carried out',
+    isSafety: true,
+    carries: ['experiment', 'flag', 'environment', 'rule', 'schedule'],
   },
   'experiment.visual_changes.saved': { meaning: 'Change set saved in the visual editor' },
   'experiment.winner_declared': { meaning: 'Winning variation declared', carries: ['experiment', 'winner'] },

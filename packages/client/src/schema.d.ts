@@ -2425,6 +2425,38 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/projects/{projectId}/experiments/{experimentId}/schedule': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get the schedule of an experiment
+     * @description Returns the open schedule (`PENDING` or `SUSPENDED`), or else the one that ended last, with the ETag of the experiment. The response is 404 if there never was one.
+     *
+     *     Requires the scope `experiments:read`.
+     */
+    get: operations['getExperimentSchedule']
+    /**
+     * Schedule an experiment
+     * @description A `RUN` launches a draft and resumes a paused experiment; a `PAUSE` pauses it. A run fails if the flag is paused in the environment at that time. There is one open schedule at a time. An earlier one is cancelled, even if it is suspended.
+     *
+     *     Requires the scopes `experiments:write` and `flags:write`.
+     */
+    put: operations['setExperimentSchedule']
+    post?: never
+    /**
+     * Cancel the schedule of an experiment
+     * @description Requires the scopes `experiments:write` and `flags:write`.
+     */
+    delete: operations['cancelExperimentSchedule']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/projects/{projectId}/experiments/{experimentId}/results': {
     parameters: {
       query?: never
@@ -4142,6 +4174,8 @@ export interface components {
         id: string
         name: string
       } | null
+      /** @description The experiment that owns the rule. Its schedule is set with it. */
+      experiment: components['schemas']['ListedScheduleExperiment'] | null
       /** @description Who set the schedule, or whose pause suspended it, at `updatedAt`. Null if the audit log does not say. */
       by: components['schemas']['Actor'] | null
     }
@@ -5507,6 +5541,11 @@ export interface components {
       name: string
       key: string
     }
+    ListedScheduleExperiment: {
+      id: string
+      name: string
+      shortId: number
+    }
     SwitchDataFile: {
       revision: number
       etag: string
@@ -6812,6 +6851,22 @@ export interface components {
        */
       dryRun?: boolean
     }
+    SetExperimentScheduleBody: {
+      /** @enum {string} */
+      action: 'RUN' | 'PAUSE'
+      /**
+       * Format: date-time
+       * @description ISO 8601 with an offset. Must be in the future, at most a year ahead.
+       */
+      runAt: string
+      /**
+       * @description IANA time zone to show to people. Only `runAt` decides when the schedule runs.
+       * @default UTC
+       */
+      timezone?: string
+      /** @default null */
+      note?: string | null
+    }
     ExperimentResultsOverTimeAnswer: {
       data: components['schemas']['ExperimentResultsOverTime']
     }
@@ -6851,6 +6906,7 @@ export interface components {
         | 'experiment.resumed'
         | 'experiment.completed'
         | 'experiment.changes_published'
+        | 'experiment.schedule_failed'
         | 'experiment.visual_changes.saved'
         | 'experiment.winner_declared'
         | 'experiment.results_ready'
@@ -6924,6 +6980,7 @@ export interface components {
         | 'experiment.resumed'
         | 'experiment.completed'
         | 'experiment.changes_published'
+        | 'experiment.schedule_failed'
         | 'experiment.visual_changes.saved'
         | 'experiment.winner_declared'
         | 'experiment.results_ready'
@@ -11318,6 +11375,96 @@ export interface operations {
       }
     }
   }
+  getExperimentSchedule: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        experimentId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ScheduleAnswer']
+        }
+      }
+    }
+  }
+  setExperimentSchedule: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        experimentId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SetExperimentScheduleBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ScheduleAnswer']
+        }
+      }
+    }
+  }
+  cancelExperimentSchedule: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        experimentId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EmptyAnswer']
+        }
+      }
+    }
+  }
   getExperimentResults: {
     parameters: {
       query?: {
@@ -11717,6 +11864,7 @@ export interface operations {
           | 'experiment.resumed'
           | 'experiment.completed'
           | 'experiment.changes_published'
+          | 'experiment.schedule_failed'
           | 'experiment.visual_changes.saved'
           | 'experiment.winner_declared'
           | 'experiment.results_ready'
@@ -11935,6 +12083,7 @@ export interface operations {
           | 'experiment.resumed'
           | 'experiment.completed'
           | 'experiment.changes_published'
+          | 'experiment.schedule_failed'
           | 'experiment.visual_changes.saved'
           | 'experiment.winner_declared'
           | 'experiment.results_ready'

@@ -33,6 +33,11 @@ export const events = {
   'experiment.resumed': entry('experiment', 'Paused experiment resumed'),
   'experiment.completed': entry('experiment', 'Experiment stopped or completed'),
   'experiment.changes_published': entry('experiment', 'Pending changes published to a running experiment'),
+  'experiment.schedule_failed': entry(
+    'experiment',
+    'Scheduled run or pause of an experiment could not be carried out',
+    safety,
+  ),
   'experiment.visual_changes.saved': entry('experiment', 'Change set saved in the visual editor'),
   'experiment.winner_declared': entry('experiment', 'Winning variation declared'),
   'experiment.results_ready': entry('experiment', 'Daily results digest ready'),

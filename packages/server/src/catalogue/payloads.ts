@@ -303,8 +303,14 @@ export const payloads = {
   'holdout.updated': ofHoldout,
   'holdout.deleted': ofHoldout,
   'experiment.created': ofExperiment,
-  'experiment.updated': ofExperiment,
+  'experiment.updated': {
+    ...ofExperiment,
+    schedule: scheduleSchema
+      .optional()
+      .meta({ description: 'Only if its schedule was set, suspended, cancelled or carried out.' }),
+  },
   'experiment.deleted': ofExperiment,
+  'experiment.schedule_failed': { ...ofExperimentRule, schedule: scheduleSchema },
   'experiment.launched': ofExperiment,
   'experiment.paused': ofExperiment,
   'experiment.resumed': ofExperiment,

@@ -188,7 +188,7 @@ export function nounRoutes<
 }
 
 /** The beginning of a route for one of them. */
-interface OneOf<Row> {
+export interface OneOf<Row> {
   tag: string
   params: Record<string, z.ZodString>
   find: (params: Record<string, string>, caller: { organization: { id: string } }) => Promise<Row | undefined>

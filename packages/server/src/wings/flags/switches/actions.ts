@@ -6,7 +6,7 @@ import { currentWhole, type Db, isUnavailable, type Tx } from '../../../platform
 import { type Author, type Authored, authored } from '../../../platform/outbox.ts'
 import { alone, answeredTogether } from '../../../platform/together.ts'
 import { inOneTrip } from '../../../platform/transaction.ts'
-import { type Owner, refusesOwned } from '../../model/experiments/index.ts'
+import { type ExperimentSummary, type Owner, refusesOwned, standingOwner } from '../../model/experiments/index.ts'
 import { type LockedFlagEnvironment, markPublished, saveVersions } from '../../model/flag-environments/index.ts'
 import { deleteRuleRows, findRuleRows, saveRuleSwitches } from '../../model/rules/index.ts'
 import {
@@ -322,9 +322,22 @@ function saving(tx: Tx, envId: string, done: readonly Done[]): Promise<void>[] {
 }
 
 const endedOf = ({ asked: { by }, place, next, state }: Decision) =>
-  next.endings.map(({ schedule, ...ending }) =>
-    endedSchedule({ flag: next.flag, row: place.row, summary: summaryOf(state) }, by, schedule, ending),
-  )
+  next.endings.map(({ schedule, ...ending }) => {
+    const experiment = ownerAfter(state, schedule.ruleId)
+    return endedSchedule(
+      { flag: next.flag, row: place.row, summary: summaryOf(state), experiment },
+      by,
+      schedule,
+      ending,
+    )
+  })
+
+/** The experiment that owns a rule, as the switch leaves it. */
+function ownerAfter(state: FlagStateRow, ruleId: string | null): ExperimentSummary | undefined {
+  const owner = state.owners.find((each) => each.ruleId === ruleId)
+  const isEnabled = state.enabled && !state.archived && state.enabledRules.some((id) => id === ruleId)
+  return owner && standingOwner(owner, isEnabled && state.live.rules.some(({ id }) => id === ruleId))
+}
 
 async function record(tx: Tx, done: readonly Done[]): Promise<void> {
   await done[0]?.asked.by.recordAll(tx, done.flatMap(recordsOf))

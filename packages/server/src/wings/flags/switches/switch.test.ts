@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { deliveryRule, off, on, versionOf } from '../../../../testing/versions.ts'
 import { isRefusal, refuse } from '../../../catalogue/refusals.ts'
+import type { FlagEnvironment } from '../../model/versions/index.ts'
 import type { Flag } from '../flags/index.ts'
 import type { Schedule } from './schedules/schedule.ts'
 import { decideSwitch, type Next, type Standing, type Wanted } from './switch.ts'
@@ -146,6 +147,18 @@ test.each<[string, Partial<Schedule>, Partial<Standing>, string[], boolean]>([
   const next = decided(standing({ ...more, schedules: [schedule(edit)] }), { scheduleId: 's' })
   expect(next.endings.map(({ status }) => status)).toEqual(statuses)
   expect(next.moved !== null).toBe(moves)
+})
+
+test.each<[string, Schedule['action'], FlagEnvironment, string]>([
+  ['is refused while the flag is paused, so that a run of the flag does not start it', 'RUN', paused, 'FAILED'],
+  ['is done while the flag runs', 'RUN', running, 'DONE'],
+  ['to pause is never refused', 'PAUSE', paused, 'DONE'],
+])('a schedule of an experiment %s', (_what, action, row, status) => {
+  const owned = new Map([['b', { enabled: action === 'PAUSE', experimentId: 'x' }]])
+  const due = schedule({ action, runAt: now, ruleId: 'b' })
+  const next = decided(standing({ row, rules: owned, schedules: [due] }), { scheduleId: 's' })
+  expect(next.endings).toMatchObject([{ status }])
+  expect(next.moved !== null).toBe(status === 'DONE')
 })
 
 test('a schedule that has ended meanwhile changes nothing', () => {

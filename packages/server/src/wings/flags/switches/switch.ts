@@ -107,10 +107,21 @@ function decideDue(standing: Standing, scheduleId: string, now: Date): Next {
     endings: [{ schedule, status: 'FAILED', failureReason }],
   })
   if (verdict === 'fail') return failed(tooLate)
-  const next = moved(same, { ruleId: schedule.ruleId, enabled: schedule.action === 'RUN' })
+  const move = { ruleId: schedule.ruleId, enabled: schedule.action === 'RUN' }
+  if (waitsForFlag(standing, move)) return failed(pausedFlag)
+  const next = moved(same, move)
   if (isRefusal(next)) return failed(next.message)
   return { ...next, endings: [{ schedule, status: 'DONE', failureReason: null }] }
 }
+
+/**
+ * Only a launch or a resume turns on the switch of an experiment, and both serve it. If its switch went on while the flag
+ * is paused, a run of the flag would start the experiment.
+ */
+const waitsForFlag = ({ flag, row, rules }: Standing, { ruleId, enabled }: Move): boolean =>
+  enabled && ruleId !== null && rules.get(ruleId)?.experimentId != null && !row.enabled && flag.archivedAt === null
+
+const pausedFlag = 'The flag is paused in the environment. Run it there, then launch or resume the experiment.'
 
 const unmoved = ({ flag, row, rules }: Standing): Next => ({
   flag,

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { actions } from '../../../catalogue/actions.ts'
 import { type Issue, invalid, isRefusal, notFound, type Refusal, refuse } from '../../../catalogue/refusals.ts'
+import type { InOrganization } from '../../../http/credentials.ts'
 import { anyVersion, type IfMatch, versionEtag } from '../../../http/etag.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { isId, newId } from '../../../platform/ids.ts'
@@ -9,7 +10,7 @@ import { asOne } from '../../../platform/transaction.ts'
 import { type Flag, findFlag, onDraft } from '../../flags/flags/index.ts'
 import { lockProject } from '../../flags/projects/index.ts'
 import { createRule, deleteRule, nameOfCopy, newAbTestBody, updateRule } from '../../flags/rules/index.ts'
-import { replaceOverrides } from '../../flags/switches/index.ts'
+import { cancelSchedule, openSchedule, replaceOverrides, type Schedule } from '../../flags/switches/index.ts'
 import { type Experiment, type ExperimentStatus, experimentOfRule } from '../../model/experiments/index.ts'
 import type { LockedFlagEnvironment } from '../../model/flag-environments/index.ts'
 import { takeShortIds } from '../../model/short-ids/index.ts'
@@ -235,6 +236,12 @@ export interface WhichExperiment {
   experimentId: string
 }
 
+export const whichOf = ({ organization }: InOrganization, { id, projectId }: Experiment): WhichExperiment => ({
+  orgId: organization.id,
+  projectId,
+  experimentId: id,
+})
+
 export interface OnExperiment {
   tx: Tx
   flag: Flag
@@ -326,6 +333,20 @@ function refusesOtherVariations(
   return refuse('invalid_state', message, { current: [...keys] })
 }
 
+/** The switch of its rule: a scheduled run launches a draft and resumes a paused experiment. */
+export const targetOf = ({ id: owner, flagId, envId, ruleId }: Experiment) => ({ flagId, envId, ruleId, owner })
+
+/** For an experiment that ends or is deleted, which its schedule must not outlive. */
+export async function cancelOpenSchedule(
+  db: Db,
+  tx: Tx,
+  by: Author,
+  experiment: Experiment,
+): Promise<Schedule | Refusal | undefined> {
+  const target = targetOf(experiment)
+  return (await openSchedule(tx, target)) && cancelSchedule(db, by, anyVersion, target)
+}
+
 /**
  * The rule leaves with the experiment that made it or ended it: its slot in a group can be taken by now. An adopted rule
  * becomes a plain one otherwise.
@@ -340,6 +361,8 @@ export function deleteExperiment(
     const { id, status, ruleId, adopted, completedAt } = experiment
     const refusal = ifMatch(experimentEtag(experiment)) ?? refusesIn('delete', status)
     if (refusal) return refusal
+    const cancelled = await cancelOpenSchedule(db, tx, by, experiment)
+    if (isRefusal(cancelled)) return cancelled
     if ((!adopted || completedAt) && testIn(row.draft, ruleId)) {
       const deleted = await deleteRule(db, by, anyVersion, { ...experiment, owner: id })
       if (isRefusal(deleted)) return deleted

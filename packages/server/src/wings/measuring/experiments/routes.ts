@@ -15,6 +15,7 @@ import {
   experimentEtag,
   updateExperiment,
   type WhichExperiment,
+  whichOf,
 } from './actions.ts'
 import {
   archiveExperiment,
@@ -36,6 +37,7 @@ import {
 } from './lifecycle/schema.ts'
 import { presentExperiment } from './present.ts'
 import { experimentQueries, findPlaces, listExperiments } from './queries.ts'
+import { experimentScheduleRoutes } from './schedules/routes.ts'
 import {
   createExperimentBody,
   duplicateExperimentBody,
@@ -75,13 +77,13 @@ export function experimentRoutes(route: Route, { cursors, ...context }: Context)
     update: {
       text: 'After the launch, what is tested is staged until it is published. Name, hypothesis, description, tags and `autoPause` change at once.',
       body: updateExperimentBody,
-      act: ({ caller, found, by, body, ifMatch }) => updateExperiment(db, by, ifMatch, which(caller, found), body),
+      act: ({ caller, found, by, body, ifMatch }) => updateExperiment(db, by, ifMatch, whichOf(caller, found), body),
     },
     texts: {
       delete:
         'Only a draft or an archived experiment can be deleted. Its rule leaves the draft, unless it was adopted and not completed: then it becomes a plain rule.',
     },
-    remove: ({ caller, found, by, ifMatch }) => deleteExperiment(db, by, ifMatch, which(caller, found)),
+    remove: ({ caller, found, by, ifMatch }) => deleteExperiment(db, by, ifMatch, whichOf(caller, found)),
   })
 
   for (const { verb, description, act, refusals } of moves)
@@ -96,7 +98,7 @@ export function experimentRoutes(route: Route, { cursors, ...context }: Context)
       data: movedSchema,
       ...(refusals && { refusals }),
       async handle({ caller, found, by }) {
-        const moved = await act(context, by, which(caller, found))
+        const moved = await act(context, by, whichOf(caller, found))
         return isRefusal(moved) ? moved : { data: presentMove(moved) }
       },
     })
@@ -116,7 +118,7 @@ export function experimentRoutes(route: Route, { cursors, ...context }: Context)
     conditional: true,
     async handle({ caller, found, by, body, ifMatch }) {
       const request = body ?? { comment: null, newPhase: false, dryRun: false, confirmReassignment: false }
-      const published = await publishExperiment(context, by, ifMatch, which(caller, found), request)
+      const published = await publishExperiment(context, by, ifMatch, whichOf(caller, found), request)
       return isRefusal(published) ? published : { data: { ...presentMove(published), changes: published.changes } }
     },
   })
@@ -155,12 +157,14 @@ export function experimentRoutes(route: Route, { cursors, ...context }: Context)
     data: declaredWinnerSchema,
     conditional: true,
     async handle({ caller, found, by, body, ifMatch }) {
-      const declared = await declareWinner(context, by, ifMatch, which(caller, found), body)
+      const declared = await declareWinner(context, by, ifMatch, whichOf(caller, found), body)
       if (isRefusal(declared)) return declared
       const { winner, changes } = declared
       return { data: { ...presentMove(declared), winner, changes } }
     },
   })
+
+  experimentScheduleRoutes(route, { db, one, url, writes })
 
   routesOfResults(route, context, {
     name: 'Experiment',
@@ -179,12 +183,6 @@ export function experimentRoutes(route: Route, { cursors, ...context }: Context)
       experimentId: experimentSchema.shape.id,
       winner: experimentSchema.shape.winner,
     }),
-  })
-
-  const which = ({ organization }: { organization: { id: string } }, { id, projectId }: Experiment) => ({
-    orgId: organization.id,
-    projectId,
-    experimentId: id,
   })
 
   async function present(rows: Experiment[], { scopes }: Pick<Caller, 'scopes'>) {

@@ -19,4 +19,5 @@ export {
   experimentStatuses,
   movedOwner,
   type Owner,
+  standingOwner,
 } from './status.ts'

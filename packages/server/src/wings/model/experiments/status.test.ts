@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ExperimentFact, type ExperimentStatus, experimentStatusOf, movedOwner } from './status.ts'
+import { type ExperimentFact, type ExperimentStatus, experimentStatusOf, movedOwner, standingOwner } from './status.ts'
 
 test.each<[ExperimentStatus, ExperimentFact[]]>([
   ['DRAFT', []],
@@ -28,4 +28,13 @@ test.each<[boolean, boolean, string, ExperimentStatus, ExperimentStatus]>([
     name,
     experiment: { id: 'x', shortId: 3, name: 'Checkout', status, previousStatus },
   })
+})
+
+test.each<[ExperimentStatus, boolean, boolean]>([
+  ['DRAFT', false, false],
+  ['RUNNING', true, false],
+  ['RUNNING', true, true],
+  ['PAUSED', false, true],
+])('an owner that did not move is %s; served: %s, launched: %s', (status, served, launched) => {
+  expect(standingOwner({ ...owner, launched }, served)).toMatchObject({ status, previousStatus: status })
 })

@@ -37,6 +37,12 @@ export interface Owner {
   launched: boolean
 }
 
+/** An experiment that did not move, after a transaction that leaves its rule served or not. */
+export function standingOwner({ id, shortId, name, launched }: Owner, served: boolean): ExperimentSummary {
+  const status = experimentStatusOf({ archived: false, completed: false, served, launched })
+  return { id, shortId, name, status, previousStatus: status }
+}
+
 export type Move = Extract<ExperimentStatus, 'RUNNING' | 'PAUSED'>
 
 /** What becomes of an experiment whose rule begins or ends to be served, and the event that tells it. */

@@ -364,6 +364,23 @@ const writes: [string, string[], () => Promise<() => Promise<Answer>>][] = [
   moveOf('resume', ['experiment.resume -+'], ['launch', 'pause']),
   moveOf('complete', ['rule.pause -+', 'experiment.complete -+'], ['launch']),
   [
+    'setExperimentSchedule',
+    ['experiment.schedule +'],
+    async () => {
+      const { path } = await experimentAfter(service, on.project)
+      return () => asToken('PUT', `${path}/schedule`, schedule())
+    },
+  ],
+  [
+    'cancelExperimentSchedule',
+    ['experiment.cancel_schedule -+'],
+    async () => {
+      const { path } = await experimentAfter(service, on.project)
+      await asToken('PUT', `${path}/schedule`, schedule())
+      return () => asToken('DELETE', `${path}/schedule`)
+    },
+  ],
+  [
     'duplicateExperiment',
     ['rule.create +', 'experiment.create +'],
     async () => {

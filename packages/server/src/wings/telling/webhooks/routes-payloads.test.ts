@@ -127,6 +127,8 @@ async function everyChangeOfSchedules(): Promise<void> {
   const flag = await newFlag(service, project, { key: 'scheduled' })
   const runAt = new Date(clock.now().getTime() + 60_000).toISOString()
   await send('PUT', `${flag.production}/schedule`, { action: 'RUN', runAt })
+  const experiment = await experimentAfter(service, project)
+  await send('PUT', `${experiment.path}/schedule`, { action: 'RUN', runAt })
   clock.move(2 * 3_600_000)
   await service.schedules.run()
 }

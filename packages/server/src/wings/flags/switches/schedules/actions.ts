@@ -1,10 +1,14 @@
-import { type ActionOn, actions } from '../../../../catalogue/actions.ts'
 import { notFound, type Refusal, refuseIssues } from '../../../../catalogue/refusals.ts'
 import type { IfMatch } from '../../../../http/etag.ts'
 import type { Db, Tx } from '../../../../platform/db/index.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { type Author, type Authored, authored } from '../../../../platform/outbox.ts'
-import { experimentOfRule, refusesOwned } from '../../../model/experiments/index.ts'
+import {
+  type Experiment,
+  type ExperimentSummary,
+  experimentOfRule,
+  refusesOwned,
+} from '../../../model/experiments/index.ts'
 import { flagSummary, type LockedFlagEnvironment } from '../../../model/flag-environments/index.ts'
 import { type FlagSummary, refusesTransition, ruleSummary, statusOf } from '../../../model/versions/index.ts'
 import { type Flag, flagEtag, ofFlag, onDraft } from '../../flags/index.ts'
@@ -28,8 +32,8 @@ interface Target {
 /** The switch, and the experiment on whose behalf it is scheduled. */
 type OwnedTarget = ScheduleTarget & { owner?: string }
 
-const refusesOthers = async (tx: Tx, { ruleId, owner }: OwnedTarget): Promise<Refusal | undefined> =>
-  ruleId === null ? undefined : refusesOwned((await experimentOfRule(tx, ruleId))?.id ?? null, owner)
+const ownerOf = async (tx: Tx, { ruleId }: ScheduleTarget): Promise<Experiment | undefined> =>
+  ruleId === null ? undefined : experimentOfRule(tx, ruleId)
 
 /** Sets the schedule of a switch. There is one open schedule at a time, so an earlier one is cancelled. */
 export function setSchedule(
@@ -40,16 +44,17 @@ export function setSchedule(
   wanted: WantedSchedule,
 ): Promise<Schedule | Refusal> {
   return onDraft(db, target, async (on) => {
+    const experiment = await ownerOf(on.tx, target)
     const refusal =
       refuseIssues(scheduleIssues(wanted, by.now)) ??
       ifMatch(flagEtag(on.flag)) ??
-      (await refusesOthers(on.tx, target)) ??
+      refusesOwned(experiment?.id ?? null, target.owner) ??
       refusesTransition('run', statusOf(on.flag, on.row.enabled))
     if (refusal) return refusal
     const open = await openSchedule(on.tx, target)
     if (open && isSame(open, wanted)) return open
-    const summary = await flagSummary(on.tx, target.flagId)
-    const cancelled = open && (await saveCancelled(on, by, open, summary))
+    const scheduled = { ...on, summary: await flagSummary(on.tx, target.flagId), ...asOwner(experiment) }
+    const cancelled = open && (await saveCancelled(scheduled, by, open))
     const { flagId, envId, ruleId } = target
     const schedule: Schedule = {
       ...wanted,
@@ -63,7 +68,7 @@ export function setSchedule(
       updatedAt: by.now,
     }
     await insertSchedule(on.tx, schedule)
-    const set = recordOf({ ...on, summary }, by, 'flag.schedule', open, schedule)
+    const set = recordOf(scheduled, by, 'schedule', open, schedule)
     await by.recordAll(on.tx, cancelled ? [cancelled.recorded, set] : [set])
     return schedule
   })
@@ -80,65 +85,80 @@ export function cancelSchedule(db: Db, by: Author, ifMatch: IfMatch, target: Own
   return onDraft(db, target, async (on) => {
     const open = await openSchedule(on.tx, target)
     if (!open) return notFound('Open schedule')
-    const failed = ifMatch(flagEtag(on.flag)) ?? (await refusesOthers(on.tx, target))
+    const experiment = await ownerOf(on.tx, target)
+    const failed = ifMatch(flagEtag(on.flag)) ?? refusesOwned(experiment?.id ?? null, target.owner)
     if (failed) return failed
-    const cancelled = await saveCancelled(on, by, open, await flagSummary(on.tx, target.flagId))
+    const scheduled = { ...on, summary: await flagSummary(on.tx, target.flagId), ...asOwner(experiment) }
+    const cancelled = await saveCancelled(scheduled, by, open)
     await by.recordAll(on.tx, [cancelled.recorded])
     return cancelled.ended
   })
 }
 
-async function saveCancelled(on: Target & { tx: Tx }, by: Author, open: Schedule, summary: FlagSummary) {
-  const cancelled = endedSchedule({ ...on, summary }, by, open, { status: 'CANCELLED', failureReason: null })
+/** What a schedule is about, after the change. */
+interface Scheduled extends Target {
+  summary: FlagSummary
+  /** The experiment that owns the rule. It is told instead of the flag. */
+  experiment: ExperimentSummary | undefined
+}
+
+const asOwner = (experiment: Experiment | undefined) => ({
+  experiment: experiment && { ...experiment, previousStatus: experiment.status },
+})
+
+async function saveCancelled(on: Scheduled & { tx: Tx }, by: Author, open: Schedule) {
+  const cancelled = endedSchedule(on, by, open, { status: 'CANCELLED', failureReason: null })
   await saveEndings(on.tx, [cancelled.ended])
   return cancelled
 }
 
-const endingActions = {
-  SUSPENDED: 'flag.suspend_schedule',
-  CANCELLED: 'flag.cancel_schedule',
-  DONE: 'flag.complete_schedule',
-  FAILED: 'flag.fail_schedule',
+const endingVerbs = {
+  SUSPENDED: 'suspend_schedule',
+  CANCELLED: 'cancel_schedule',
+  DONE: 'complete_schedule',
+  FAILED: 'fail_schedule',
 } as const
 
-type EndStatus = keyof typeof endingActions
+type EndStatus = keyof typeof endingVerbs
 
-/** A schedule that ends, with its audit entry and event. `summary` is the flag after the change. */
+/** A schedule that ends, with its audit entry and event. */
 export function endedSchedule(
-  { flag, row, summary }: Target & { summary: FlagSummary },
+  scheduled: Scheduled,
   by: Author,
   schedule: Schedule,
   { status, failureReason }: { status: EndStatus; failureReason: string | null },
 ): { ended: Schedule; recorded: Authored } {
   const ended = { ...schedule, status, failureReason, updatedAt: by.now }
-  return { ended, recorded: recordOf({ flag, row, summary }, by, endingActions[status], schedule, ended) }
+  return { ended, recorded: recordOf(scheduled, by, endingVerbs[status], schedule, ended) }
 }
 
 function recordOf(
-  { flag, row, summary }: Target & { summary: FlagSummary },
+  { flag, row, summary, experiment }: Scheduled,
   by: Author,
-  action: Extract<ActionOn<'flag'>, `flag.${string}schedule`>,
+  verb: 'schedule' | (typeof endingVerbs)[EndStatus],
   before: Schedule | undefined,
   after: Schedule,
 ): Authored {
   const rule = [...row.draft.rules, ...row.live.rules].find(({ id }) => id === after.ruleId)
-  const environment = { id: row.envId, name: row.envName }
-  const [event] = actions[action].events
-  return authored(by, {
-    ...ofFlag(flag),
-    action,
-    before: before && presentSchedule(before),
-    after: presentSchedule(after),
-    events: [
-      {
-        name: event,
-        payload: {
-          flag: summary,
-          environment,
-          ...(rule && { rule: ruleSummary(rule) }),
-          schedule: presentSchedule(after),
-        },
-      },
-    ],
-  })
+  const schedule = presentSchedule(after)
+  const change = { ...ofFlag(flag), before: before && presentSchedule(before), after: schedule }
+  const place = { flag: summary, environment: { id: row.envId, name: row.envName } }
+  if (experiment && rule) {
+    const { id, shortId, name, status, previousStatus } = experiment
+    const told = { experiment: { id, shortId, name, status, previousStatus }, schedule }
+    const failed = { ...told, ...place, rule: ruleSummary(rule) }
+    return authored(by, {
+      ...change,
+      object: { type: 'experiment', id, name },
+      action: `experiment.${verb}`,
+      events: [
+        verb === 'fail_schedule'
+          ? { name: 'experiment.schedule_failed', payload: failed }
+          : { name: 'experiment.updated', payload: told },
+      ],
+    })
+  }
+  const name = verb === 'fail_schedule' ? 'flag.schedule_failed' : 'flag.schedule_updated'
+  const payload = { ...place, ...(rule && { rule: ruleSummary(rule) }), schedule }
+  return authored(by, { ...change, action: `flag.${verb}`, events: [{ name, payload }] })
 }

@@ -41,6 +41,8 @@ export interface ListedSchedule extends Schedule {
   flag: { id: string; shortId: number; key: string; name: string }
   environment: { id: string; key: string; name: string }
   rule: { id: string; name: string } | null
+  /** The owner of the rule. */
+  experiment: { id: string; shortId: number; name: string } | null
   by: { type: string; id: string | null; name: string } | null
 }
 
@@ -64,20 +66,25 @@ export async function listSchedules(
     ? sql`and (schedules.status = 'PENDING', run_at, schedules.id) > (${after.isPending}, ${after.runAt}, ${after.id}::uuid)`
     : sql``
   const { rows } = await sql<ListedSchedule>`
-    select ${columns}, flag, environment, rule, "by" from (
+    select ${columns}, flag, environment, rule, experiment, "by" from (
       select schedules.*,
         json_build_object('id', flags.id, 'shortId', flags.short_id, 'key', flags.key, 'name', flags.name) as flag,
         json_build_object('id', env.id, 'key', env.key, 'name', env.name) as environment,
-        case when rule_id is not null then json_build_object('id', rule_id, 'name', coalesce((
+        case when schedules.rule_id is not null then json_build_object('id', schedules.rule_id, 'name', coalesce((
           select rule ->> 'name'
           from flag_environments fe, jsonb_array_elements((fe.draft -> 'rules') || (fe.live -> 'rules')) rule
-          where fe.flag_id = schedules.flag_id and fe.env_id = schedules.env_id and rule ->> 'id' = rule_id::text limit 1
-        ), '')) end as rule, (
+          where fe.flag_id = schedules.flag_id and fe.env_id = schedules.env_id and rule ->> 'id' = schedules.rule_id::text limit 1
+        ), '')) end as rule,
+        case when experiments.id is not null then json_build_object('id', experiments.id,
+          'shortId', experiments.short_id, 'name', experiments.name) end as experiment, (
           select json_build_object('type', actor_type, 'id', actor_id, 'name', actor_name) from audit_entries
-          where org_id = ${orgId} and object_id = schedules.flag_id and action in ('flag.schedule', 'flag.suspend_schedule', 'flag.fail_schedule')
+          where org_id = ${orgId} and object_id in (schedules.flag_id, experiments.id) and action in (
+              'flag.schedule', 'flag.suspend_schedule', 'flag.fail_schedule',
+              'experiment.schedule', 'experiment.suspend_schedule', 'experiment.fail_schedule')
             and after ->> 'id' = schedules.id::text
           order by seq desc limit 1) as "by"
-      from schedules join flags on flags.id = flag_id join environments env on env.id = env_id
+      from schedules join flags on flags.id = schedules.flag_id join environments env on env.id = schedules.env_id
+        left join experiments on experiments.rule_id = schedules.rule_id
       where flags.project_id = ${projectId} and (${isOpen} or schedules.status = 'FAILED'
         and schedules.updated_at > ${failedSince} and not exists (
           select from schedules later where later.flag_id = schedules.flag_id and later.env_id = schedules.env_id

@@ -35,6 +35,10 @@ export const listedScheduleSchema = z
     flag: z.object({ ...named, shortId: z.int(), key: z.string() }),
     environment: z.object({ ...named, key: z.string() }),
     rule: z.object(named).nullable().meta({ description: 'Null: the environment’s switch of the flag.' }),
+    experiment: z
+      .object({ ...named, shortId: z.int() })
+      .nullable()
+      .meta({ description: 'The experiment that owns the rule. Its schedule is set with it.' }),
     by: actorField.nullable().meta({
       description:
         'Who set the schedule, or whose pause suspended it, at `updatedAt`. Null if the audit log does not say.',
@@ -48,6 +52,7 @@ export const presentListed = ({
   flag,
   environment,
   rule,
+  experiment,
   by,
   ...schedule
 }: ListedSchedule): z.infer<typeof listedScheduleSchema> => ({
@@ -55,5 +60,6 @@ export const presentListed = ({
   flag,
   environment,
   rule,
+  experiment,
   by,
 })

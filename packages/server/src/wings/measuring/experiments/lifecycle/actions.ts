@@ -6,12 +6,13 @@ import { asOne } from '../../../../platform/transaction.ts'
 import { saveDraftEdit } from '../../../flags/flags/index.ts'
 import { lockProject, publish } from '../../../flags/projects/index.ts'
 import { refusesReassignment } from '../../../flags/rules/index.ts'
-import { cancelSchedule, openSchedule, type Schedule, type Switching } from '../../../flags/switches/index.ts'
+import type { Schedule, Switching } from '../../../flags/switches/index.ts'
 import { type Experiment, type ExperimentStatus, testChanges } from '../../../model/experiments/index.ts'
 import { touchRuleRows } from '../../../model/rules/index.ts'
 import type { Difference } from '../../../model/versions/index.ts'
 import { lockEnvironment, type Publication, type Publishing } from '../../../serving/datafile/index.ts'
 import {
+  cancelOpenSchedule,
   experimentEtag,
   type OnExperiment,
   onExperiment,
@@ -202,18 +203,16 @@ export async function endExperiment(context: Lifecycle, on: OnLaunched, ended: E
   return isRefusal(moved) ? moved : { ...moved, changed: true }
 }
 
-/** Saves an experiment that ends, and cancels its open schedule. */
+/** Cancels the open schedule of an experiment that ends, and saves it. */
 export async function saveEnd(
   { db }: Pick<Lifecycle, 'db'>,
-  { tx, by }: OnLaunched,
+  { tx, by, experiment }: OnLaunched,
   ended: Experiment,
 ): Promise<Refusal | undefined> {
-  const { id, flagId, envId, ruleId } = ended
+  const cancelled = await cancelOpenSchedule(db, tx, by, experiment)
+  if (isRefusal(cancelled)) return cancelled
   await saveExperiment(tx, ended, by.now)
-  const target = { flagId, envId, ruleId }
-  if (!(await openSchedule(tx, target))) return undefined
-  const cancelled = await cancelSchedule(db, by, anyVersion, { ...target, owner: id })
-  return isRefusal(cancelled) ? cancelled : undefined
+  return undefined
 }
 
 export const unchanged = ({ experiment, dataFile }: OnLaunched): Moved => ({

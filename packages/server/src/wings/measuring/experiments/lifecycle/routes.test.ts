@@ -449,3 +449,188 @@ describe('a winner', () => {
     expect(await isServed()).toBe(true)
   })
 })
+
+describe('a schedule', () => {
+  const inAnHour = new Date(begin.getTime() + 60 * minuteMs)
+  const set = ({ path }: TestExperiment, action: 'RUN' | 'PAUSE') =>
+    succeed(service, 'PUT', `${path}/schedule`, { action, runAt: inAnHour.toISOString(), note: 'Launch' })
+  const scheduleOf = ({ path }: TestExperiment) => succeed(service, 'GET', `${path}/schedule`)
+  const carryOut = async (at = inAnHour) => {
+    moment = at
+    await service.schedules.run()
+  }
+
+  test('is set, read and cancelled under the ETag of the experiment, and told as done to it', async () => {
+    const experiment = await inStatus('DRAFT')
+    const url = `${experiment.path}/schedule`
+    expect((await call('GET', url)).status).toBe(404)
+    const etag = String((await call('GET', experiment.path)).headers.etag)
+    await succeed(service, 'PATCH', experiment.path, { description: 'Edited' })
+    const late = { 'x-svc-if-match': etag }
+    const body = { action: 'RUN', runAt: inAnHour.toISOString() }
+    expect((await service.call(service.people.admin, 'PUT', url, body, late)).status).toBe(412)
+    const past = { ...body, runAt: begin.toISOString() }
+    expect((await service.call(service.people.admin, 'PUT', url, past, late)).body.error.details.issues).toMatchObject([
+      { path: ['runAt'] },
+    ])
+
+    const made = await set(experiment, 'RUN')
+    expect(made).toMatchObject({ action: 'RUN', status: 'PENDING', ruleId: experiment.ruleId, note: 'Launch' })
+    const answer = await call('GET', url)
+    expect([answer.body.data, answer.headers.etag]).toEqual([made, (await call('GET', experiment.path)).headers.etag])
+    const shown = { id: made.id, action: 'RUN', runAt: inAnHour.toISOString(), status: 'PENDING' }
+    expect((await read(experiment)).schedule).toEqual(shown)
+    const listed = await succeed(service, 'GET', `${project.path}/schedules?flagId=${flag.id}`)
+    expect(listed).toMatchObject([
+      { id: made.id, experiment: { id: experiment.id, name: 'Copy' }, by: { name: 'admin' } },
+    ])
+    expect((await service.call(service.people.admin, 'DELETE', url, undefined, late)).status).toBe(412)
+    await succeed(service, 'DELETE', url)
+    expect([(await scheduleOf(experiment)).status, (await read(experiment)).schedule]).toEqual(['CANCELLED', null])
+    expect((await call('DELETE', url)).status).toBe(404)
+    const told = Array(3).fill('experiment.updated DRAFT DRAFT')
+    expect((await eventsOf(experiment)).slice(1)).toEqual(told)
+    const { rows } = await sql<{ name: string; status: string }>`
+      select name, payload #>> '{schedule,status}' as status from events where payload #>> '{schedule,id}' = ${made.id}
+      order by seq`.execute(service.db)
+    expect(rows).toEqual([
+      { name: 'experiment.updated', status: 'PENDING' },
+      { name: 'experiment.updated', status: 'CANCELLED' },
+    ])
+  })
+
+  test.each(['COMPLETED', 'ARCHIVED'])('is refused for an experiment that is %s', async (status) => {
+    const { path } = await inStatus(status)
+    const body = { action: 'RUN', runAt: inAnHour.toISOString() }
+    const { status: code, body: answer } = await call('PUT', `${path}/schedule`, body)
+    expect([code, answer.error.details]).toEqual([409, { current: status, allowed: ['DRAFT', 'RUNNING', 'PAUSED'] }])
+  })
+
+  test.each([
+    ['DRAFT', 'RUN', 'experiment.launched', 'RUNNING'],
+    ['PAUSED', 'RUN', 'experiment.resumed', 'RUNNING'],
+    ['RUNNING', 'PAUSE', 'experiment.paused', 'PAUSED'],
+  ] as const)('of an experiment that is %s carries out a %s once, by nobody', async (from, action, name, to) => {
+    const experiment = await inStatus(from)
+    await set(experiment, action)
+    const before = await eventsOf(experiment)
+    moment = inAnHour
+    await Promise.all([service.schedules.run(), service.schedules.run()])
+    expect([(await read(experiment)).status, (await scheduleOf(experiment)).status]).toEqual([to, 'DONE'])
+    const told = [`${name} ${from} ${to}`, `experiment.updated ${to} ${to}`]
+    expect((await eventsOf(experiment)).slice(before.length)).toEqual(told)
+    const events = await succeed(service, 'GET', `${project.path}/events?event=${name}&limit=100`)
+    const { triggeredBy } = events.find(
+      (event: { experiment: { id: string }; timestamp: string }) =>
+        event.experiment.id === experiment.id && event.timestamp === inAnHour.toISOString(),
+    )
+    expect(triggeredBy).toBe(null)
+  })
+
+  test.each([
+    ['launch', 'DRAFT'],
+    ['resume', 'PAUSED'],
+  ])('guards a %s by hand', async (verb, status) => {
+    const experiment = await inStatus(status)
+    const { id } = await set(experiment, 'RUN')
+    const { status: code, body } = await call('POST', `${experiment.path}/${verb}`)
+    expect([code, body.error.code, body.error.details]).toEqual([
+      409,
+      'schedule_pending',
+      { scheduleId: id, action: 'RUN', runAt: inAnHour.toISOString() },
+    ])
+    await succeed(service, 'DELETE', `${experiment.path}/schedule`)
+    expect(await post(`${experiment.path}/${verb}`)).toMatchObject(moved('RUNNING'))
+  })
+
+  test.each<[string, (experiment: TestExperiment) => Promise<{ suspendedSchedules: unknown[] }>]>([
+    ['the experiment', ({ path }) => post(`${path}/pause`)],
+    ['its rule', ({ ruleId }) => post(`${flag.production}/rules/${ruleId}/pause`)],
+    ['the flag', () => post(`${flag.production}/pause`)],
+  ])('is suspended by a pause of %s, and does not resume by itself', async (_what, pause) => {
+    const experiment = await inStatus('PAUSED')
+    const { id } = await set(experiment, 'RUN')
+    expect((await pause(experiment)).suspendedSchedules).toMatchObject([{ id, status: 'SUSPENDED' }])
+    expect((await read(experiment)).schedule).toMatchObject({ id, status: 'SUSPENDED' })
+    await carryOut()
+    expect((await read(experiment)).status).toBe('PAUSED')
+    expect((await eventsOf(experiment)).at(-1)).toBe('experiment.updated PAUSED PAUSED')
+  })
+
+  test('of a pause neither guards a launch nor is suspended', async () => {
+    const experiment = await inStatus('DRAFT')
+    await set(experiment, 'PAUSE')
+    await post(`${experiment.path}/launch`)
+    expect((await post(`${experiment.path}/pause`)).suspendedSchedules).toEqual([])
+    await post(`${experiment.path}/resume`)
+    await carryOut()
+    expect((await read(experiment)).status).toBe('PAUSED')
+  })
+
+  test('fails while the flag is paused, and a later run of the flag does not launch', async () => {
+    const experiment = await newExperiment()
+    await set(experiment, 'RUN')
+    await carryOut()
+    expect(await scheduleOf(experiment)).toMatchObject({
+      status: 'FAILED',
+      failureReason: expect.stringContaining('The flag is paused'),
+    })
+    const { body } = await call('GET', `${project.path}/events?event=experiment.schedule_failed&limit=100`)
+    expect(body.data.at(-1)).toMatchObject({
+      ...{ experiment: { id: experiment.id, status: 'DRAFT', previousStatus: 'DRAFT' }, triggeredBy: null },
+      ...{ flag: { id: flag.id }, rule: { id: experiment.ruleId }, schedule: { action: 'RUN', status: 'FAILED' } },
+    })
+    await post(`${flag.production}/run`)
+    expect([await isServed(), (await read(experiment)).status]).toEqual([false, 'DRAFT'])
+    await post(`${experiment.path}/launch`)
+  })
+
+  test.each([
+    ['less than an hour late is carried out', 59, 'DONE', 'RUNNING'],
+    ['an hour late fails', 60, 'FAILED', 'DRAFT'],
+  ])('that is %s', async (_what, minutes, status, of) => {
+    const experiment = await inStatus('DRAFT')
+    await set(experiment, 'RUN')
+    await carryOut(new Date(inAnHour.getTime() + minutes * minuteMs))
+    expect([(await scheduleOf(experiment)).status, (await read(experiment)).status]).toEqual([status, of])
+  })
+
+  test.each(['complete', 'winner', 'archive'])('is cancelled by the end: %s', async (verb) => {
+    const experiment = await inStatus('PAUSED')
+    await set(experiment, 'RUN')
+    const before = await eventsOf(experiment)
+    await post(`${experiment.path}/${verb}`, verb === 'winner' ? { variationKey: 'on' } : undefined)
+    expect((await scheduleOf(experiment)).status).toBe('CANCELLED')
+    expect((await eventsOf(experiment))[before.length]).toBe('experiment.updated PAUSED PAUSED')
+    await carryOut()
+    expect(await isServed()).toBe(false)
+  })
+
+  test('and the end at the same time leave a completed experiment', async () => {
+    const experiment = await inStatus('RUNNING')
+    await set(experiment, 'PAUSE')
+    moment = inAnHour
+    const [ended] = await Promise.all([post(`${experiment.path}/complete`), service.schedules.run()])
+    expect(ended).toMatchObject(moved('COMPLETED'))
+    expect([(await read(experiment)).status, await isServed()]).toEqual(['COMPLETED', false])
+    const { status } = await scheduleOf(experiment)
+    const moves = (await eventsOf(experiment)).slice(2).filter((told) => !told.startsWith('experiment.updated'))
+    expect(moves).toEqual(
+      status === 'DONE'
+        ? ['experiment.paused RUNNING PAUSED', 'experiment.completed PAUSED COMPLETED']
+        : ['experiment.completed RUNNING COMPLETED'],
+    )
+  })
+
+  test('of an adopted rule is the schedule of the experiment, until it is deleted', async () => {
+    await post(`${flag.production}/run`)
+    const rule = await addRule(service, flag.production, abTest('Existing', { enabled: false }))
+    const ofRule = `${flag.production}/rules/${rule.id}/schedule`
+    const { id } = await succeed(service, 'PUT', ofRule, { action: 'RUN', runAt: inAnHour.toISOString() })
+    const adopted = await post(url, { flagId: flag.id, ruleId: rule.id, name: 'Adopted' })
+    expect(adopted.schedule).toMatchObject({ id, status: 'PENDING' })
+    expect((await call('DELETE', ofRule)).status).toBe(409)
+    await succeed(service, 'DELETE', `${url}/${adopted.id}`)
+    expect((await succeed(service, 'GET', ofRule)).status).toBe('CANCELLED')
+  })
+})
