@@ -25,6 +25,8 @@ interface ListPageProps<Row> {
     /** "name or description": the texts that it looks in. */
     in: string
     matching: (rows: readonly Row[], text: string) => Row[]
+    /** In the place of the rows, where the page shows a part of the list that is empty. */
+    nothing?: string
   }
   /** More filters beside the text. The page keeps them in the address. */
   filters?: Required<Pick<ToolbarProps, 'filters' | 'chosen' | 'onChoose'>>
@@ -100,7 +102,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
               {rows.length === 0 ? (
                 <EmptyState
                   icon={<Icon size={36} />}
-                  title={`No ${noun} matches`}
+                  title={(q === '' && filter.nothing) || `No ${noun} matches`}
                   action={
                     q !== '' && (
                       <Button variant="default" onClick={() => go('')}>
@@ -109,7 +111,11 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
                     )
                   }
                 >
-                  {q === '' ? `Filter for other ${noun}s.` : `No ${filter.in} contains this text.`}
+                  {q !== ''
+                    ? `No ${filter.in} contains this text.`
+                    : filter.nothing
+                      ? ''
+                      : `Filter for other ${noun}s.`}
                 </EmptyState>
               ) : (
                 props.children(rows, open)

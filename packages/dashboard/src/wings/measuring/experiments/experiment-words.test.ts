@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Experiment } from './experiment.ts'
-import { ageOf, matching, type Step, steps, stepsOf } from './experiment-words.ts'
+import { ageOf, glanceOf, healthGlance, matching, partOf, type Step, steps, stepsOf } from './experiment-words.ts'
+import type { Part } from './status-in.ts'
 
 type Status = Experiment['status']
 const now = new Date('2026-01-20T12:00:00Z')
@@ -28,7 +29,7 @@ test.each<[Status, string | null, string | null, string]>([
   ['PAUSED', '2026-01-08T11:00:00Z', null, 'Day 13'],
   ['COMPLETED', '2026-01-01T00:00:00Z', '2026-01-15T00:00:00Z', 'Ended after 14 days'],
 ])('%s since %s until %s is “%s”', (status, launchedAt, completedAt, words) =>
-  expect(ageOf({ status, launchedAt, completedAt }, now)).toBe(words),
+  expect(ageOf({ status, launchedAt, completedAt, results: null }, now)).toBe(words),
 )
 
 describe('the list', () => {
@@ -40,15 +41,103 @@ describe('the list', () => {
     one('First', 'RUNNING'),
     one('Second', 'RUNNING', { createdAt: '2026-01-02', hypothesis: 'A shorter form' }),
   ]
-  const names = (text: string, status?: Status) => matching(all, { text, status }).map(({ name }) => name)
+  const names = (text: string, part: Part) => matching(all, { text, part }).map(({ name }) => name)
 
-  test('has what runs first, and what is archived only on request', () => {
-    expect(names('')).toEqual(['Second', 'First', 'Draft'])
-    expect(names('', 'ARCHIVED')).toEqual(['Old'])
+  test('shows a part: what runs or pauses, else the first part that has something', () => {
+    const paused = one('Paused', 'PAUSED', { createdAt: '2026-02-01' })
+    expect(matching([paused, ...all], { text: '', part: 'RUNNING' }).map(({ name }) => name)).toEqual([
+      'Second',
+      'First',
+      'Paused',
+    ])
+    expect([names('', 'DRAFT'), names('', 'ARCHIVED')]).toEqual([['Draft'], ['Old']])
+    expect([partOf(all, undefined), partOf(all.slice(0, 2), undefined), partOf([], undefined)]).toEqual([
+      'RUNNING',
+      'DRAFT',
+      'RUNNING',
+    ])
+    expect(partOf(all, 'COMPLETED')).toBe('COMPLETED')
   })
 
   test('looks in names, hypotheses and tags', () => {
-    expect([names('FIRST'), names('shorter'), names('check')]).toEqual([['First'], ['Second'], ['Draft']])
+    expect([names('FIRST', 'RUNNING'), names('shorter', 'RUNNING'), names('check', 'DRAFT')]).toEqual([
+      ['First'],
+      ['Second'],
+      ['Draft'],
+    ])
     expect(names('draft', 'RUNNING')).toEqual([])
+  })
+})
+
+describe('at a glance', () => {
+  type Summary = NonNullable<Experiment['results']>
+  const summary = (
+    action: NonNullable<Summary['recommendation']>['action'],
+    reasons: NonNullable<Summary['recommendation']>['reasons'] = [],
+    more: Partial<Summary> = {},
+  ) =>
+    ({
+      units: 200,
+      health: { status: 'OK', failed: [] },
+      progress: null,
+      recommendation: { action, reasons, variationId: 'v-2' },
+      ...more,
+    }) as Summary
+  const launched = {
+    launchedAt: '2026-01-08T11:00:00Z',
+    winner: null,
+    variations: [
+      { id: 'v-1', key: 'off', name: 'Long form' },
+      { id: 'v-2', key: 'on', name: 'Short form' },
+    ],
+    statistics: { test: 'SEQUENTIAL' },
+    results: null,
+  } as unknown as Experiment
+  const failed = { health: { status: 'FAILED', failed: ['SRM'] } } as const
+
+  test.each<[string, Partial<Experiment>]>([
+    ['None yet', { launchedAt: null }],
+    ['Waiting for the first visitor', {}],
+    ['Waiting for the first visitor', { results: summary('KEEP_RUNNING', ['NO_EXPOSURES'], { units: 0 }) }],
+    ['Do not use these results', { results: summary('UNHEALTHY', ['HEALTH_FAILED'], failed) }],
+    ['Short form is better', { results: summary('SHIP', ['PRIMARY_BETTER']) }],
+    ['Better, but check', { results: summary('REVIEW') }],
+    ['Worse than the original', { results: summary('ROLLBACK') }],
+    ['No effect shown', { results: summary('NO_EFFECT') }],
+    [
+      'No effect of the planned size',
+      {
+        results: summary('NO_EFFECT', [], { progress: { plannedUnitsPerVariation: 200 } as Summary['progress'] }),
+      },
+    ],
+    ['No metric decides', { results: summary('KEEP_RUNNING', ['NO_PRIMARY_METRIC']) }],
+    ['Too early to tell', { results: summary('KEEP_RUNNING', ['MIN_RUNTIME_NOT_REACHED']) }],
+    ['No difference shown yet', { results: summary('KEEP_RUNNING', ['PLANNED_SAMPLE_NOT_REACHED']) }],
+    [
+      'Opens at its end',
+      {
+        results: summary('KEEP_RUNNING', ['PLANNED_SAMPLE_NOT_REACHED']),
+        statistics: { test: 'FIXED_HORIZON' } as Experiment['statistics'],
+      },
+    ],
+    [
+      'Winner: Short form',
+      { winner: { variationKey: 'on' } as Experiment['winner'], results: summary('UNHEALTHY', [], failed) },
+    ],
+  ])('“%s”', (words, more) => {
+    const { tone, words: said } = glanceOf({ ...launched, ...more })
+    expect(said).toBe(words)
+    expect(tone === 'good').toBe(words === 'Short form is better')
+  })
+
+  test('the checks have words, and an unknown end has none', () => {
+    expect(healthGlance({ results: summary('UNHEALTHY', [], failed) })).toEqual({
+      tone: 'bad',
+      words: 'Split of the visitors',
+    })
+    expect(healthGlance({ results: null })).toBeUndefined()
+    const progress = { estimatedDaysRemaining: 26 } as Summary['progress']
+    const running = { status: 'RUNNING', launchedAt: '2026-01-08T11:00:00Z', completedAt: null } as const
+    expect(ageOf({ ...running, results: summary('KEEP_RUNNING', [], { progress }) }, now)).toBe('Day 13 of about 39')
   })
 })

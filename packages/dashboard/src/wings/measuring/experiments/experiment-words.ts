@@ -1,5 +1,8 @@
 import { counted } from '../../../ui/lists.ts'
+import type { Status } from '../../../ui/status-words.ts'
+import { checkNames } from '../results/health.ts'
 import type { Experiment } from './experiment.ts'
+import { type Part, parts } from './status-in.ts'
 
 export type Step = 'launch' | 'pause' | 'resume' | 'complete' | 'archive' | 'unarchive'
 
@@ -78,28 +81,79 @@ export const pausingChecks: readonly { check: PausingCheck; label: string }[] = 
 
 const dayMs = 86_400_000
 
-/** "Day 13", "Ended after 21 days": where an experiment is in its life. */
+/** "Day 13 of about 39", "Ended after 21 days": where an experiment is in its life. */
 export function ageOf(
-  { status, launchedAt, completedAt }: Pick<Experiment, 'status' | 'launchedAt' | 'completedAt'>,
+  { status, launchedAt, completedAt, results }: Pick<Experiment, 'status' | 'launchedAt' | 'completedAt' | 'results'>,
   now: Date,
 ): string {
   if (launchedAt === null) return status === 'ARCHIVED' ? 'Never launched' : 'Not launched'
   const days = (until: number) => Math.max(1, Math.ceil((until - Date.parse(launchedAt)) / dayMs))
   if (completedAt !== null) return `Ended after ${counted(days(Date.parse(completedAt)), 'day')}`
-  return `Day ${days(now.getTime())}`
+  const day = days(now.getTime())
+  const left = results?.progress?.estimatedDaysRemaining ?? null
+  return left === null ? `Day ${day}` : `Day ${day} of about ${day + left}`
 }
 
-/** The order of the list: what runs first, what is put away last. */
-const order: readonly Experiment['status'][] = ['RUNNING', 'PAUSED', 'DRAFT', 'COMPLETED', 'ARCHIVED']
+/** The result in a few words, as far as the short summary can claim it. The words of the page of results say more. */
+export function glanceOf({
+  launchedAt,
+  winner,
+  variations,
+  results,
+  statistics,
+}: Pick<Experiment, 'launchedAt' | 'winner' | 'variations' | 'results' | 'statistics'>): Status {
+  const named = (is: (variation: Experiment['variations'][number]) => boolean) => variations.find(is)?.name
+  const note = (words: string): Status => ({ tone: 'note', words })
+  if (winner) return note(`Winner: ${named(({ key }) => key === winner.variationKey) ?? winner.variationKey}`)
+  if (launchedAt === null) return note('None yet')
+  if (results?.health.status === 'FAILED') return { tone: 'bad', words: 'Do not use these results' }
+  if (!results?.recommendation || results.units === 0) return note('Waiting for the first visitor')
+  const { action, reasons, variationId } = results.recommendation
+  switch (action) {
+    case 'SHIP':
+      return { tone: 'good', words: `${named(({ id }) => id === variationId) ?? 'A variation'} is better` }
+    case 'REVIEW':
+      return { tone: 'warning', words: 'Better, but check' }
+    case 'ROLLBACK':
+      return { tone: 'bad', words: 'Worse than the original' }
+    case 'NO_EFFECT':
+      return note(
+        results.progress?.plannedUnitsPerVariation == null ? 'No effect shown' : 'No effect of the planned size',
+      )
+  }
+  if (reasons.includes('NO_PRIMARY_METRIC')) return note('No metric decides')
+  const isClosed = statistics.test === 'FIXED_HORIZON' && reasons.includes('PLANNED_SAMPLE_NOT_REACHED')
+  if (isClosed) return note('Opens at its end')
+  return note(reasons.includes('MIN_RUNTIME_NOT_REACHED') ? 'Too early to tell' : 'No difference shown yet')
+}
 
-/** The experiments with this status whose name, hypothesis or tags have the text. Without a status, all but archived ones. */
+/** What the checks say, in a word or two. */
+export function healthGlance({ results }: Pick<Experiment, 'results'>): Status | undefined {
+  if (!results || results.health.status === 'NOT_MEASURED') return undefined
+  const { status, failed } = results.health
+  if (status === 'FAILED') return { tone: 'bad', words: failed.map((check) => checkNames[check]).join(', ') }
+  if (status === 'WARNING') return { tone: 'warning', words: 'Look at it' }
+  return status === 'OK' ? { tone: 'good', words: 'Fine' } : { tone: 'note', words: 'Too few visitors' }
+}
+
+/** The experiments of a part of the list. */
+export const ofPart = <Some extends Pick<Experiment, 'status'>>(experiments: readonly Some[], part: Part): Some[] =>
+  experiments.filter(({ status }) => status === part || (part === 'RUNNING' && status === 'PAUSED'))
+
+/** The part that is shown: the one of the address, else the first with an experiment. */
+export const partOf = (experiments: readonly Pick<Experiment, 'status'>[], wanted: Part | undefined): Part =>
+  wanted ?? parts.find((part) => ofPart(experiments, part).length > 0) ?? 'RUNNING'
+
+/** Running ones before paused ones. */
+const order: readonly Experiment['status'][] = ['RUNNING', 'PAUSED']
+
+/** The experiments of a part whose name, hypothesis or tags have the text: what runs first, then the newest. */
 export function matching(
   experiments: readonly Experiment[],
-  { text, status }: { text: string; status: Experiment['status'] | undefined },
+  { text, part }: { text: string; part: Part },
 ): Experiment[] {
   const wanted = text.trim().toLowerCase()
-  return experiments
-    .filter((each) => (status ? each.status === status : each.status !== 'ARCHIVED'))
+  return ofPart(experiments, part)
     .filter(({ name, hypothesis, tags }) =>
       [name, hypothesis ?? '', ...tags].some((each) => each.toLowerCase().includes(wanted)),
     )

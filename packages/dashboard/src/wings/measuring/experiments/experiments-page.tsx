@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { IconFlask } from '@tabler/icons-react'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { segmentOf } from '../../../shell/address.ts'
 import { ListPage } from '../../../shell/list-page.tsx'
@@ -8,30 +8,44 @@ import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { TextLink } from '../../../ui/links.tsx'
+import { PageTabs } from '../../../ui/page-tabs.tsx'
 import { Status, StatusBadge } from '../../../ui/status-badge.tsx'
-import { statusOf } from '../../../ui/status-words.ts'
+import { StatusDot } from '../../../ui/status-dot.tsx'
+import type { Status as StatusOfIt } from '../../../ui/status-words.ts'
 import { useNow } from '../../../ui/time.tsx'
 import { type Named, useNames } from '../../flags/references/names.ts'
 import { KeptApartTabs } from '../exclusion-groups/tabs.tsx'
-import { useResults } from '../results/results-query.ts'
-import { verdictOf } from '../results/verdict.ts'
+import { ProgressBar } from '../results/drawings.tsx'
 import { type Experiment, useExperiments } from './experiment.ts'
-import { ageOf, matching } from './experiment-words.ts'
+import { ageOf, glanceOf, healthGlance, matching, ofPart, partOf } from './experiment-words.ts'
+import { type Part, parts } from './status-in.ts'
 
 // Most of its code is the editor of a rule.
 const NewExperiment = lazy(async () => ({ default: (await import('./new-experiment.tsx')).NewExperiment }))
 
-const statuses = ['RUNNING', 'PAUSED', 'DRAFT', 'COMPLETED', 'ARCHIVED'] as const
+const tabs: Record<Part, string> = {
+  RUNNING: 'Running',
+  DRAFT: 'Draft',
+  COMPLETED: 'Completed',
+  ARCHIVED: 'Archived',
+}
+const nothing: Record<Part, string> = {
+  RUNNING: 'No experiment runs',
+  DRAFT: 'No draft',
+  COMPLETED: 'No experiment has ended',
+  ARCHIVED: 'No experiment is archived',
+}
 
 /** Every experiment of the project, what runs first, with its results at a glance. */
 export function ExperimentsPage() {
   const { params, environments } = usePlace()
   const { status } = useSearch({ from: '/inside/$org/$project/experiments' })
-  const navigate = useNavigate()
   const now = useNow()
   const query = useExperiments()
+  const all = query.data ?? []
+  const part = partOf(all, status)
   const mayEdit = useMay('experiments:write')
-  const named = useNames((query.data ?? []).map(({ flagId }) => flagId))
+  const named = useNames(all.map(({ flagId }) => flagId))
   return (
     <ListPage
       noun="experiment"
@@ -55,30 +69,31 @@ export function ExperimentsPage() {
       }
       filter={{
         in: 'name, hypothesis or tag',
-        matching: (rows, text) => matching(rows, { text, status }),
+        matching: (rows, text) => matching(rows, { text, part }),
+        nothing: nothing[part],
       }}
-      // Without a status, the list has all but archived ones.
-      filters={{
-        filters: [
-          {
-            key: 'status',
-            label: 'Status',
-            isSingle: true,
-            options: statuses.map((value) => ({ value, label: statusOf('experiment', value).words })),
-          },
-        ],
-        chosen: status ? { status: [status] } : {},
-        onChoose: (next) => {
-          const chosen = next.status?.[0]
-          void navigate({
-            to: '.',
-            search: (({ status: _, ...old }: object & { status?: string }) =>
-              chosen ? { ...old, status: chosen } : old) as never,
-            replace: true,
-          })
-        },
-      }}
-      above={<KeptApartTabs />}
+      above={
+        <>
+          <KeptApartTabs />
+          {all.length > 0 && (
+            <PageTabs label="By status">
+              {parts
+                .filter((each) => each !== 'ARCHIVED' || each === part || ofPart(all, each).length > 0)
+                .map((each) => (
+                  <TextLink
+                    key={each}
+                    to="/$org/$project/experiments"
+                    params={params}
+                    search={{ status: each }}
+                    aria-current={each === part ? 'page' : undefined}
+                  >
+                    {tabs[each]} {ofPart(all, each).length}
+                  </TextLink>
+                ))}
+            </PageTabs>
+          )}
+        </>
+      }
       panel={(name, close) =>
         name === 'create' && (
           <Suspense>
@@ -112,8 +127,10 @@ export function ExperimentsPage() {
               ),
             },
             { title: 'Status', cell: ({ status }) => <Status of="experiment" value={status} /> },
-            { title: 'Since', cell: (experiment) => ageOf(experiment, now) },
-            { title: 'Results', cell: (experiment) => <Glance experiment={experiment} /> },
+            { title: 'Day', cell: (experiment) => ageOf(experiment, now) },
+            { title: 'Planned visitors', cell: ({ results }) => <Reached results={results} /> },
+            { title: 'Results', cell: (experiment) => <Glance {...glanceOf(experiment)} /> },
+            { title: 'Health', cell: (experiment) => <Health status={healthGlance(experiment)} /> },
           ]}
         />
       )}
@@ -123,26 +140,23 @@ export function ExperimentsPage() {
 
 const nameIn = (named: Named | undefined): string => (named?.visible ? named.name : 'A flag')
 
-/** The verdict in its first sentence. */
-function Glance({ experiment }: { experiment: Experiment }) {
-  return experiment.launchedAt === null ? <Text size="sm">None yet</Text> : <Verdict experiment={experiment} />
+/** How much of the plan is done. */
+function Reached({ results }: Pick<Experiment, 'results'>) {
+  const fraction = results?.progress?.fraction ?? null
+  if (fraction === null) return <Text size="sm">{results ? 'No plan' : 'None yet'}</Text>
+  return (
+    <>
+      <Text size="sm">{Math.floor(fraction * 100)} %</Text>
+      <ProgressBar fraction={fraction} />
+    </>
+  )
 }
 
-function Verdict({ experiment: { projectId, id, variations, winner } }: { experiment: Experiment }) {
-  const now = useNow()
-  const { query } = useResults({ projectId, experimentId: id })
-  if (winner)
-    return (
-      <StatusBadge tone="note">
-        Winner: {variations.find(({ key }) => key === winner.variationKey)?.name ?? winner.variationKey}
-      </StatusBadge>
-    )
-  if (!query.data) return null
-  const nameOf = (id: string) => variations.find((variation) => variation.id === id)?.name ?? 'A variation'
-  const { headline, isProven, tone } = verdictOf(query.data, { nameOf, now })
-  return isProven || tone === 'bad' ? (
-    <StatusBadge tone={tone}>{headline}</StatusBadge>
-  ) : (
-    <Text size="sm">{headline}</Text>
-  )
+/** Only what is proven, or wrong, has a color. */
+function Glance({ tone, words }: StatusOfIt) {
+  return tone === 'note' ? <Text size="sm">{words}</Text> : <StatusBadge tone={tone}>{words}</StatusBadge>
+}
+
+function Health({ status }: { status: StatusOfIt | undefined }) {
+  return status ? <StatusDot tone={status.tone}>{status.words}</StatusDot> : <Text size="sm">Not checked yet</Text>
 }

@@ -1,7 +1,9 @@
-const statuses = ['RUNNING', 'PAUSED', 'DRAFT', 'COMPLETED', 'ARCHIVED'] as const
+/** The parts of the list. A paused test is among the running ones: it is not over. */
+export const parts = ['RUNNING', 'DRAFT', 'COMPLETED', 'ARCHIVED'] as const
+export type Part = (typeof parts)[number]
 
-/** The status by which the list is filtered, as the address has it. */
-export function experimentStatusIn({ status }: Record<string, unknown>): { status?: (typeof statuses)[number] } {
-  const known = statuses.find((each) => each === status)
+/** The part of the list that the address names. */
+export function experimentStatusIn({ status }: Record<string, unknown>): { status?: Part } {
+  const known = parts.find((each) => each === status)
   return known ? { status: known } : {}
 }

@@ -25,7 +25,7 @@ export interface Health {
 
 const tones: Record<Check['status'], Tone> = { FAILED: 'bad', WARNING: 'warning', OK: 'good', NOT_ENOUGH_DATA: 'note' }
 
-const names: Record<Check['check'], string> = {
+export const checkNames: Record<Check['check'], string> = {
   SRM: 'Split of the visitors',
   CROSSOVER: 'Visitors in several variations',
   TRAFFIC_DROP: 'New visitors',
@@ -48,7 +48,7 @@ const advice: Record<Check['check'], string> = {
 export function healthOf(results: Pick<Results, 'health' | 'units'>, nameOf: NameOf): Health {
   const { checks, status } = results.health
   const lines = checks.map((check): HealthLine & { status: Check['status'] } => ({
-    check: names[check.check],
+    check: checkNames[check.check],
     tone: tones[check.status],
     status: check.status,
     words: wordsOf(check, results.units, nameOf),

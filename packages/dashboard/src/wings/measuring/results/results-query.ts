@@ -7,6 +7,8 @@ import type { Results } from './figures.ts'
 
 const rulePath = '/api/v1/projects/{projectId}/flags/{flagId}/rules/{ruleId}/results'
 const experimentPath = '/api/v1/projects/{projectId}/experiments/{experimentId}/results'
+/** Experiments show their results in short. */
+const experimentsPath = '/api/v1/projects/{projectId}/experiments'
 const lookAgainMs = 3000
 
 /** An experiment keeps its results when its rule is gone. */
@@ -30,7 +32,7 @@ export function useResults(which: WhichResults) {
     mutationFn: async () => (await refreshed(which)).data!.data,
     onSuccess: async ({ refreshing, generatedAt }) => {
       setReplaced(refreshing ? generatedAt : undefined)
-      await refresh(client, rulePath, experimentPath)
+      await refresh(client, rulePath, experimentPath, experimentsPath)
     },
   })
   const isRenewing = renew.isPending || (replaced !== undefined && results?.generatedAt === replaced)
