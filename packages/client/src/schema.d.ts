@@ -4288,7 +4288,7 @@ export interface components {
        */
       variations?: number
       /**
-       * @description New visitors a day that take part. With it, the answer says how long the test runs.
+       * @description New visitors a day that take part. With it, the answer says how long the test runs, and what tests of 1 to 12 weeks can find.
        * @default null
        */
       unitsPerDay?: number | null
@@ -4299,6 +4299,17 @@ export interface components {
       days: number | null
       /** @description Whole weeks, at least one. */
       recommendedDays: number | null
+      /**
+       * @description The smallest change that a test of so many whole weeks finds, in the direction that was asked for. Null without `unitsPerDay`.
+       * @example [
+       *       {
+       *         "days": 7,
+       *         "unitsPerVariation": 14000,
+       *         "minimumDetectableLift": 0.2
+       *       }
+       *     ]
+       */
+      durations: components['schemas']['SampleSizeDuration'][] | null
       assumptions: string[]
     }
     ExposureEvent: {
@@ -5550,6 +5561,12 @@ export interface components {
       revision: number
       etag: string
       publishedAt: string | null
+    }
+    SampleSizeDuration: {
+      days: number
+      unitsPerVariation: number
+      /** @description Null if so few units find no change. */
+      minimumDetectableLift: number | null
     }
     EventsAnswerRejected: {
       /** @description The place of the event in the request, counted from 0. */

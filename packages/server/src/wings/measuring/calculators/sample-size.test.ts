@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { planSample } from './sample-size.ts'
-import { type SampleSizeRequest, sampleSizeBody } from './schema.ts'
+import { type SampleSize, type SampleSizeRequest, sampleSizeBody } from './schema.ts'
 
 const rate = { type: 'PROPORTION', baseline: 0.05, minimumDetectableLift: 0.1 }
 const mean = { type: 'MEAN', baseline: 10, minimumDetectableLift: 0.03, stddev: 8 }
@@ -23,6 +23,27 @@ describe('a sample', () => {
     const asked = { ...rate, test: 'FIXED_HORIZON', unitsPerDay: 4000 }
     expect(plan(asked)).toMatchObject({ days: 16, recommendedDays: 21 })
     expect(plan({ ...asked, unitsPerDay: 1_000_000 })).toMatchObject({ days: 1, recommendedDays: 7 })
+  })
+
+  it.each<[string, object]>([
+    ['a rate', rate],
+    ['a rate that falls', { ...rate, minimumDetectableLift: -0.1 }],
+    ['a mean at a fixed end', { ...mean, test: 'FIXED_HORIZON' }],
+    ['a negative mean', { ...mean, baseline: -10 }],
+  ])('says what tests of whole weeks find of %s, by the same formula', (_name, asked) => {
+    const { durations } = plan({ ...asked, unitsPerDay: 4000 }) as SampleSize
+    expect(durations!.map(({ days }) => days)).toEqual([7, 14, 21, 28, 35, 42, 49, 56, 63, 70, 77, 84])
+    for (const { unitsPerVariation, minimumDetectableLift } of durations!) {
+      const again = plan({ ...asked, minimumDetectableLift }) as SampleSize
+      // Lifts are rounded in no way, so the same units come out.
+      expect(Math.abs(again.unitsPerVariation - unitsPerVariation)).toBeLessThanOrEqual(1)
+    }
+  })
+
+  it('says that too few visitors find nothing', () => {
+    const { durations } = plan({ ...rate, unitsPerDay: 0.1 }) as SampleSize
+    expect(durations![0]).toEqual({ days: 7, unitsPerVariation: 0, minimumDetectableLift: null })
+    expect((plan(rate) as SampleSize).durations).toBeNull()
   })
 
   it('says what it assumes', () => {

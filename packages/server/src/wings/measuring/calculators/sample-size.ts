@@ -3,12 +3,18 @@ import { type Issue, type Refusal, refuseIssues } from '../../../catalogue/refus
 import type { SampleSize, SampleSizeRequest } from './schema.ts'
 
 const maxUnitsPerVariation = 1e12
+const weeks = Array.from({ length: 12 }, (_, at) => at + 1)
+/** Halvings of the range of a lift: its error is below a millionth of the range. */
+const halvings = 40
+const edge = 1e-9
+const largestGain = 99
+const largestLoss = 1 - edge
 
 /** How many visitors a test needs, or what is wrong with the question. */
 export function planSample(asked: SampleSizeRequest): SampleSize | Refusal {
   const refused = refuseIssues(issuesOf(asked))
   if (refused) return refused
-  const unitsPerVariation = Math.ceil(exactUnits(asked) * (asked.test === 'SEQUENTIAL' ? sequentialFactor : 1))
+  const unitsPerVariation = Math.ceil(exactUnits(asked))
   if (!(unitsPerVariation <= maxUnitsPerVariation)) {
     const message = 'must be larger: no test has the visitors to find so small a change.'
     return refuseIssues([{ path: ['minimumDetectableLift'], message }]) as Refusal
@@ -21,6 +27,7 @@ export function planSample(asked: SampleSizeRequest): SampleSize | Refusal {
     unitsPerVariation,
     totalUnits: unitsPerVariation * asked.variations,
     ...duration,
+    durations: durationsOf(asked),
     assumptions: assumptionsOf(asked),
   }
 }
@@ -42,14 +49,50 @@ function issuesOf({ type, baseline, minimumDetectableLift, stddev }: SampleSizeR
   return issues
 }
 
-/** The units that a test with a fixed horizon needs, before they are rounded up. */
-function exactUnits({ type, baseline, minimumDetectableLift: relativeMde, stddev, alpha, power }: SampleSizeRequest) {
+/** The units that a variation needs, before they are rounded up. */
+function exactUnits({
+  type,
+  baseline,
+  minimumDetectableLift: relativeMde,
+  stddev,
+  alpha,
+  power,
+  test,
+}: SampleSizeRequest) {
   const found =
     type === 'PROPORTION'
       ? proportionSampleSize({ baseline, relativeMde, alpha, power }).perVariationExact
       : meanSampleSize({ mean: baseline, stddev: stddev ?? 0, relativeMde, alpha, power }).controlExact
-  return found ?? Number.POSITIVE_INFINITY
+  return (found ?? Number.POSITIVE_INFINITY) * (test === 'SEQUENTIAL' ? sequentialFactor : 1)
 }
+
+/** What tests of whole weeks can find, from the same formula as the sample size. */
+function durationsOf(asked: SampleSizeRequest): SampleSize['durations'] {
+  const { unitsPerDay, variations } = asked
+  if (unitsPerDay === null) return null
+  return weeks.map((week) => {
+    const units = Math.floor((unitsPerDay * 7 * week) / variations)
+    return { days: 7 * week, unitsPerVariation: units, minimumDetectableLift: smallestLift(asked, units) }
+  })
+}
+
+/** A larger lift needs fewer units, so the smallest one is found by halving. Null if none is found. */
+function smallestLift(asked: SampleSizeRequest, units: number): number | null {
+  const isLoss = asked.minimumDetectableLift < 0
+  const isFound = (size: number) => exactUnits({ ...asked, minimumDetectableLift: isLoss ? -size : size }) <= units
+  let [tooSmall, found] = [0, isLoss ? largestLoss : largestGainOf(asked)]
+  if (!isFound(found)) return null
+  for (let at = 0; at < halvings; at++) {
+    const middle = (tooSmall + found) / 2
+    if (isFound(middle)) found = middle
+    else tooSmall = middle
+  }
+  return isLoss ? -found : found
+}
+
+/** A rate stays below 1. */
+const largestGainOf = ({ type, baseline }: SampleSizeRequest): number =>
+  type === 'PROPORTION' ? Math.min(largestGain, (1 - edge) / baseline - 1) : largestGain
 
 function assumptionsOf({
   baseline,

@@ -20,13 +20,10 @@ export const sampleSizeBody = z
     power: z.number().gt(0).lt(1).default(0.8),
     test: z.enum(['SEQUENTIAL', 'FIXED_HORIZON']).default('SEQUENTIAL'),
     variations: z.int().min(2).max(maxVariations).default(2).meta({ description: 'With the baseline.' }),
-    unitsPerDay: z
-      .number()
-      .positive()
-      .max(maxUnitsPerDay)
-      .nullable()
-      .default(null)
-      .meta({ description: 'New visitors a day that take part. With it, the answer says how long the test runs.' }),
+    unitsPerDay: z.number().positive().max(maxUnitsPerDay).nullable().default(null).meta({
+      description:
+        'New visitors a day that take part. With it, the answer says how long the test runs, and what tests of 1 to 12 weeks can find.',
+    }),
   })
   .meta({ id: 'SampleSizeRequest' })
 
@@ -38,6 +35,19 @@ export const sampleSizeSchema = z
     totalUnits: z.int(),
     days: z.int().nullable(),
     recommendedDays: z.int().nullable().meta({ description: 'Whole weeks, at least one.' }),
+    durations: z
+      .object({
+        days: z.int(),
+        unitsPerVariation: z.int(),
+        minimumDetectableLift: z.number().nullable().meta({ description: 'Null if so few units find no change.' }),
+      })
+      .array()
+      .nullable()
+      .meta({
+        description:
+          'The smallest change that a test of so many whole weeks finds, in the direction that was asked for. Null without `unitsPerDay`.',
+        examples: [[{ days: 7, unitsPerVariation: 14_000, minimumDetectableLift: 0.2 }]],
+      }),
     assumptions: z.string().array(),
   })
   .meta({ id: 'SampleSize' })
