@@ -4,7 +4,7 @@ import type {
   MeasuredMetric,
   UnitRow,
 } from '../packages/server/src/wings/measuring/results/figures.ts'
-import { resultsOf, timeSeriesOf } from '../packages/server/src/wings/measuring/results/results.ts'
+import { dimensionOf, resultsOf, timeSeriesOf } from '../packages/server/src/wings/measuring/results/results.ts'
 
 const dayMs = 86_400_000
 const start = Date.UTC(2026, 0, 5)
@@ -21,6 +21,8 @@ const truth: Record<string, { buys: number; isFast: number }> = {
   original: { buys: 0.05, isFast: 0.82 },
   short: { buys: 0.0585, isFast: 0.823 },
 }
+/** Of ten visitors. */
+const countries = ['DE', 'DE', 'DE', 'DE', 'NL', 'NL', 'NL', 'FR', 'FR', 'AT']
 const orderValue = { least: 15, most: 85 }
 
 const metric = { winsorizedAt: null, winsorizedUnits: 0, nonInferiorityMargin: null, direction: 'INCREASE' as const }
@@ -46,8 +48,13 @@ export function exampleResults() {
   const visitors = invented()
   const documents = Array.from({ length: days }, (_, day) => resultsOf(asOf(day + 1, visitors)))
   const [purchase] = metrics
+  const values = [...new Set(countries)].map((value) => {
+    const { units, cohorts } = asOf(days, invented(value))
+    return { name: 'country', value, units: units.reduce((sum, row) => sum + row.units, 0), cohorts }
+  })
   return {
     ...documents.at(-1)!,
+    dimension: dimensionOf(asOf(days, visitors), 'country', values),
     timeseries: timeSeriesOf(documents).map(({ asOf, metrics }) => ({
       asOf,
       metrics: metrics.filter(({ metricId }) => metricId === purchase!.metricId),
@@ -94,15 +101,16 @@ function asOf(day: number, { units, cohorts }: Visitors): Measured {
     excluded: { bot: 14 * day, override: 3 },
     metrics,
     cohorts: cohorts.filter((row) => isOver(row, 1)),
-    dimensions: [],
+    dimensions: ['country'],
     firstSignificant: [],
     hasHeartbeats: true,
     servingHours: day * 24,
   }
 }
 
-function invented(): Visitors {
-  const random = sequence(20_260_105)
+/** All visitors, or those of a country. */
+function invented(country?: string): Visitors {
+  const [random, randomCountry] = [sequence(20_260_105), sequence(49)]
   const units: UnitRow[] = []
   const cohorts: CohortRow[] = []
   for (let at = 0; at < days; at++) {
@@ -113,9 +121,13 @@ function invented(): Visitors {
     for (let visitor = 0; visitor < count; visitor++) {
       const arm = found[random() < 0.5 ? 0 : 1]!
       const { buys, isFast } = truth[arm.variationId]!
+      const order = random() < buys ? orderValue.least + random() * (orderValue.most - orderValue.least) : undefined
+      const wasFast = random() < isFast
+      const from = countries[Math.floor(randomCountry() * countries.length)]
+      if (country !== undefined && from !== country) continue
       arm.n++
-      if (random() < buys) arm.orders.push(orderValue.least + random() * (orderValue.most - orderValue.least))
-      if (random() < isFast) arm.fast++
+      if (order !== undefined) arm.orders.push(order)
+      if (wasFast) arm.fast++
     }
     for (const { variationId, n, orders, fast } of found) {
       const row = { phase: 1, variationId, day, n, sumD: 0, m2D: 0, cYD: 0, sumX: 0, m2X: 0, cYX: 0 }

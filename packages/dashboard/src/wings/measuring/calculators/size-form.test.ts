@@ -41,7 +41,14 @@ describe('what is typed', () => {
 
 describe('the answer in words', () => {
   const { question } = asked({ visitorsPerDay: '4000' }) as Extract<ReturnType<typeof questionOf>, { question: object }>
-  const size = { unitsPerVariation: 31_234, totalUnits: 62_468, days: 16, recommendedDays: 21, assumptions: [] }
+  const size = {
+    unitsPerVariation: 31_234,
+    totalUnits: 62_468,
+    days: 16,
+    recommendedDays: 21,
+    durations: null,
+    assumptions: [],
+  }
 
   test('has visitors, days and whole weeks', () => {
     expect(sizeWords(size, question)).toEqual([

@@ -93,7 +93,7 @@ describe('at a glance', () => {
     statistics: { test: 'SEQUENTIAL' },
     results: null,
   } as unknown as Experiment
-  const failed = { health: { status: 'FAILED', failed: ['SRM'] } } as const
+  const failed: Partial<Summary> = { health: { status: 'FAILED', failed: ['SRM'] } }
 
   test.each<[string, Partial<Experiment>]>([
     ['None yet', { launchedAt: null }],

@@ -101,7 +101,6 @@ function settingSentences(settings: Settings, { metrics, units }: Results): stri
     settings.test === 'SEQUENTIAL'
       ? `The test is sequential: its ${sure} intervals hold however often you look.`
       : `The test has a fixed length: its ${sure} intervals hold for one look, at its end.`,
-    `An interval of ${sure} holds the true change in ${Math.round((1 - settings.alpha) * 100)} of 100 tests.`,
     comparisons > 1 && method
       ? `The verdict is corrected for ${counted(comparisons, 'comparison')} ${method}. The intervals are not.`
       : 'One comparison decides, so nothing is corrected.',

@@ -1,6 +1,7 @@
 import { type Axis, placeOn } from './axis.ts'
 import classes from './drawings.module.css'
 import { change, type MetricResult, mean } from './figures.ts'
+import type { Interval } from './interval.ts'
 import type { Line, Point } from './series.ts'
 
 const marks = [
@@ -21,11 +22,8 @@ function Mark({ x, y, arm }: { x: string; y: string; arm: number }) {
   )
 }
 
-interface IntervalProps {
+interface IntervalProps extends Interval {
   axis: Axis
-  estimate: number
-  low: number
-  high: number
   /** The place of the variation in its flag. */
   arm: number
   /** Writes a mark of the axis. */
@@ -33,17 +31,20 @@ interface IntervalProps {
 }
 
 /** A change with its interval on the axis of its metric. The same is written beside it. */
-export function IntervalPlot({ axis, estimate, low, high, arm, label }: IntervalProps) {
+export function IntervalPlot({ axis, estimate, low, high, isBeyondLow, isBeyondHigh, arm, label }: IntervalProps) {
   const [from, to, at] = [low, high, estimate].map((value) => placeOn(axis, value)) as [number, number, number]
   const ends = [axis.ticks[0]!, axis.ticks.at(-1)!]
   return (
-    <svg className={`${classes.interval} ${classes.arm}`} data-arm={(arm % marks.length) + 1} aria-hidden>
+    <svg
+      className={`${classes.interval} ${classes.arm}`}
+      data-arm={(arm % marks.length) + 1}
+      role="img"
+      aria-label={`From ${label(low)} to ${label(high)}: ${low > 0 || high < 0 ? 'zero is outside' : 'zero is inside'}`}
+    >
       <line className={classes.zero} x1={percent(placeOn(axis, 0))} x2={percent(placeOn(axis, 0))} y1="0" y2="26" />
       <line className={classes.span} x1={percent(from)} x2={percent(to)} y1="13" y2="13" />
-      {[from, to].map((end, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: an end is its number
-        <line key={index} className={classes.span} x1={percent(end)} x2={percent(end)} y1="8" y2="18" />
-      ))}
+      {!isBeyondLow && <line className={classes.span} x1={percent(from)} x2={percent(from)} y1="8" y2="18" />}
+      {!isBeyondHigh && <line className={classes.span} x1={percent(to)} x2={percent(to)} y1="8" y2="18" />}
       <Mark x={percent(at)} y="13" arm={arm} />
       {[...new Set([ends[0]!, 0, ends[1]!])].map((tick) => (
         <text key={tick} x={percent(placeOn(axis, tick))} y="38" textAnchor={anchor(placeOn(axis, tick))}>
@@ -69,7 +70,7 @@ const bottom = 90
 const across = (at: number, count: number) => (count === 1 ? 50 : (at / (count - 1)) * 100)
 const short = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
-/** Lines by day, with bands where there are intervals. Screen readers get the table below it. */
+/** Lines by day, with bands where there are intervals. Screen readers get the sentences and the table below it. */
 export function OverTime({ lines, axis, armOf, metric, isLift }: OverTimeProps) {
   const days = [...new Set(lines.flatMap(({ points }) => points.map(({ asOf }) => asOf)))].sort()
   const x = ({ asOf }: Point) => across(days.indexOf(asOf), days.length).toFixed(2)

@@ -1,9 +1,10 @@
+import { useState } from 'react'
 import { usePlace } from '../../../shell/place.ts'
 import { ButtonLink } from '../../../ui/links.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Page } from '../../../ui/page.tsx'
 import example from './example.json' with { type: 'json' }
-import type { Results } from './figures.ts'
+import type { Dimension, Results } from './figures.ts'
 import type { Arms } from './metric-tables.tsx'
 import { ResultsView } from './results-view.tsx'
 
@@ -20,6 +21,7 @@ const arms: Arms = {
 /** What results look like, for people who have no test yet. Nothing of it is stored. */
 export function ExamplePage() {
   const { params } = usePlace()
+  const [chosen, choose] = useState(example.dimension.name)
   return (
     <Page
       title="Example of results"
@@ -34,7 +36,11 @@ export function ExamplePage() {
         These visitors are invented, and nothing of this is in your project. The figures are computed in the same way as
         yours.
       </Notice>
-      <ResultsView results={example as Results} arms={arms} />
+      <ResultsView
+        results={example as Results}
+        arms={arms}
+        byDimension={{ chosen, choose, dimension: example.dimension as Dimension }}
+      />
     </Page>
   )
 }

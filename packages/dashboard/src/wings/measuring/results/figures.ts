@@ -2,6 +2,7 @@ import type { Data } from '@svc/client'
 
 export type Results = Data<'/api/v1/projects/{projectId}/flags/{flagId}/rules/{ruleId}/results', 'get'>
 export type MetricResult = Results['metrics'][number]
+export type Dimension = NonNullable<Results['dimension']>
 export type VariationResult = MetricResult['variations'][number]
 export type Comparison = NonNullable<VariationResult['comparison']>
 export type Settings = NonNullable<Results['settings']>

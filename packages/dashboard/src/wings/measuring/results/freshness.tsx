@@ -8,10 +8,12 @@ import type { useResults } from './results-query.ts'
 
 interface FreshnessProps extends Pick<ReturnType<typeof useResults>, 'renew' | 'isRenewing' | 'exporting'> {
   results: Results
+  /** The dimension that is shown: the file has its values. */
+  dimension: string
 }
 
 /** Until when the figures have data, with buttons that compute them anew and download them. */
-export function Freshness({ results, renew, isRenewing, exporting }: FreshnessProps) {
+export function Freshness({ results, renew, isRenewing, exporting, dimension }: FreshnessProps) {
   return (
     <>
       <div className={classes.meta}>
@@ -40,9 +42,9 @@ export function Freshness({ results, renew, isRenewing, exporting }: FreshnessPr
             size="compact-sm"
             leftSection={<IconDownload size={14} aria-hidden />}
             loading={exporting.isPending}
-            onClick={() => exporting.mutate()}
+            onClick={() => exporting.mutate(dimension)}
           >
-            Export CSV
+            {dimension === '' ? 'Export CSV' : `Export CSV by ${dimension}`}
           </Button>
         )}
         <Text size="sm" c="dimmed" component="span" role="status">

@@ -6,7 +6,6 @@ import { Variation } from '../../../ui/variation.tsx'
 import { axisOf } from './axis.ts'
 import { IntervalPlot } from './drawings.tsx'
 import {
-  type Comparison,
   change,
   difference,
   type MetricResult,
@@ -16,6 +15,7 @@ import {
   share,
   type VariationResult,
 } from './figures.ts'
+import { type Interval, intervalOf } from './interval.ts'
 import classes from './results.module.css'
 import { guardrailWords, isTooFew } from './verdict.ts'
 
@@ -38,9 +38,11 @@ interface MetricTableProps {
 /** The figures of a metric, a row for each variation. */
 export function MetricTable({ metric, results, arms, shows, isProven }: MetricTableProps) {
   const { settings } = results
-  const drawn = metric.variations.flatMap(({ comparison }) => (comparison ? (intervalOf(comparison) ?? []) : []))
-  const axis = axisOf(drawn.flatMap(({ low, high }) => [low, high]))
+  const drawn = metric.variations.flatMap(({ comparison }) =>
+    comparison ? (intervalOf(metric, comparison) ?? []) : [],
+  )
   const isLift = drawn.some((each) => each.isLift)
+  const axis = axisOf(drawn.filter((each) => each.isLift === isLift).flatMap(({ low, high }) => [low, high]))
   const isJudged = shows === 'figures'
   const columns: Column<VariationResult>[] = [
     {
@@ -65,10 +67,11 @@ export function MetricTable({ metric, results, arms, shows, isProven }: MetricTa
           {
             title: intervalTitle(settings),
             cell: ({ variationId, comparison }: VariationResult) => {
-              const interval = comparison && intervalOf(comparison)
+              const interval = comparison && intervalOf(metric, comparison)
               if (!interval || interval.isLift !== isLift) return null
-              const label = isLift ? change : (value: number) => difference(metric, value)
-              return <IntervalPlot {...interval} axis={axis} arm={arms.armOf(variationId)} label={label} />
+              return (
+                <IntervalPlot {...interval} axis={axis} arm={arms.armOf(variationId)} label={labelOf(metric, isLift)} />
+              )
             },
           },
         ]
@@ -90,13 +93,14 @@ export function MetricTable({ metric, results, arms, shows, isProven }: MetricTa
         keyOf={({ variationId }) => variationId}
         columns={columns}
       />
+      {isJudged && drawn.some(isBeyond) && <TooWide />}
     </Stack>
   )
 }
 
-const meanTitle = { PROPORTION: 'Rate', MEAN: 'Per visitor', RATIO: 'Ratio' }
+export const meanTitle = { PROPORTION: 'Rate', MEAN: 'Per visitor', RATIO: 'Ratio' }
 
-const intervalTitle = (settings: Settings | null): string =>
+export const intervalTitle = (settings: Settings | null): string =>
   `${settings ? Math.round((1 - settings.alpha) * 100) : 95} % interval`
 
 function countColumns(metric: MetricResult): Column<VariationResult>[] {
@@ -174,13 +178,21 @@ function Change({ metric, row: { comparison, units, sum }, settings, isProven }:
 
 const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 
-/** The interval of the lift; where there is none, that of the difference. */
-function intervalOf({ status, lift, difference: d }: Comparison) {
-  if (isTooFew(status)) return undefined
-  const isLift = lift.estimate !== null && lift.ciLow !== null && lift.ciHigh !== null
-  const { estimate, ciLow: low, ciHigh: high } = isLift ? lift : d
-  return estimate === null || low === null || high === null ? undefined : { estimate, low, high, isLift }
+/** Writes a mark of the axis. */
+export const labelOf = (metric: MetricResult, isLift: boolean) =>
+  isLift ? change : (value: number) => difference(metric, value)
+
+/** Said below a drawing whose intervals end beyond it. */
+export function TooWide() {
+  return (
+    <Text size="sm" c="dimmed">
+      An interval without an end mark goes on beyond what a share can be: there are too few visitors. Its figures are in
+      the table.
+    </Text>
+  )
 }
+
+export const isBeyond = ({ isBeyondLow, isBeyondHigh }: Interval): boolean => isBeyondLow || isBeyondHigh
 
 /** Who was counted, and who was not. */
 export function VisitorsTable({ results, arms }: { results: Results; arms: Arms }) {

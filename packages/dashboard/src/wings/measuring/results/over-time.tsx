@@ -9,7 +9,7 @@ import { OverTime } from './drawings.tsx'
 import { change, dayOf, type MetricResult, mean } from './figures.ts'
 import type { Arms } from './metric-tables.tsx'
 import classes from './results.module.css'
-import { type Days, dailyLines, type Line, liftLines, type Point, valuesToShow } from './series.ts'
+import { type Days, dailyLines, type Line, liftLines, type Point, seriesSentences, valuesToShow } from './series.ts'
 
 /** How the results came about, day by day. */
 export function OverTimeSection({ days, metrics, arms }: { days: Days; metrics: readonly MetricResult[]; arms: Arms }) {
@@ -19,6 +19,7 @@ export function OverTimeSection({ days, metrics, arms }: { days: Days; metrics: 
   const metric = shown.find(({ metricId }) => metricId === chosen) ?? shown[0]
   if (!metric) return null
   const lines = isDaily ? dailyLines(days, metric.metricId) : liftLines(days, metric.metricId)
+  const value = isDaily ? (value: number) => mean(metric, value) : change
   return (
     <Section
       title="Over time"
@@ -65,6 +66,7 @@ export function OverTimeSection({ days, metrics, arms }: { days: Days; metrics: 
           metric={metric}
           isLift={!isDaily}
         />
+        <Text size="sm">{seriesSentences(lines, { nameOf: arms.nameOf, day: dayOf, value }).join(' ')}</Text>
         <Disclosure summary="Show as table">
           <SeriesTable lines={lines} words={isDaily ? ({ value }) => mean(metric, value) : liftWords} arms={arms} />
         </Disclosure>

@@ -1,6 +1,7 @@
 import { NativeSelect, Text } from '@mantine/core'
 import { IconChartBar } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { ChooseEnvironment } from '../../../shell/choose-environment.tsx'
 import { useEnvironment } from '../../../shell/environment.ts'
 import { usePlace } from '../../../shell/place.ts'
@@ -11,7 +12,7 @@ import { FlagFrame } from '../../flags/flags/flag-frame.tsx'
 import { type Flag, useFlagEnvironment } from '../../flags/flags/flag-queries.ts'
 import { Freshness } from './freshness.tsx'
 import type { Arms } from './metric-tables.tsx'
-import { useResults, type WhichResults } from './results-query.ts'
+import { useDimension, useResults, type WhichResults } from './results-query.ts'
 import { ResultsView } from './results-view.tsx'
 import type { Winner } from './verdict.ts'
 
@@ -106,6 +107,8 @@ interface TestResultsProps {
 export function TestResults({ flag, which, envKey, winner }: TestResultsProps) {
   const { params } = usePlace()
   const { query, ...freshness } = useResults(which)
+  const [chosen, choose] = useState('')
+  const dimension = useDimension(which, chosen)
   return (
     <Loaded query={query} lines={6}>
       {(results) => (
@@ -113,7 +116,11 @@ export function TestResults({ flag, which, envKey, winner }: TestResultsProps) {
           results={results}
           arms={armsOf(flag, results)}
           winner={winner}
-          freshness={<Freshness results={results} {...freshness} />}
+          freshness={<Freshness results={results} dimension={chosen} {...freshness} />}
+          byDimension={{
+            ...{ chosen, choose, dimension: dimension.data },
+            ...(!dimension.data && { instead: <Loaded query={dimension}>{() => null}</Loaded> }),
+          }}
           whileWaiting={
             <Text size="sm">
               Visitors are counted when your program evaluates the flag with the SDK.{' '}

@@ -37,10 +37,25 @@ export function useResults(which: WhichResults) {
   })
   const isRenewing = renew.isPending || (replaced !== undefined && results?.generatedAt === replaced)
   const exporting = useMutation({
-    mutationFn: async () => saveAnswer(await download(which), 'results.csv'),
+    mutationFn: async (dimension: string) => saveAnswer(await download(which, dimension), 'results.csv'),
   })
   return { query, renew, isRenewing, exporting }
 }
+
+/** The figures of the values of a dimension. Read only when a person chooses one. */
+export const useDimension = (which: WhichResults, dimension: string) =>
+  useQuery({
+    queryKey: ['get', 'experimentId' in which ? experimentPath : rulePath, which, { dimension }],
+    queryFn: async ({ signal }) => {
+      const query = { dimension }
+      const { data } =
+        'experimentId' in which
+          ? await api.GET(experimentPath, { params: { path: which, query }, signal })
+          : await api.GET(rulePath, { params: { path: which, query }, signal })
+      return data!.data.dimension ?? { name: dimension, values: [] }
+    },
+    enabled: dimension !== '',
+  })
 
 async function readResults(which: WhichResults, signal: AbortSignal): Promise<Results> {
   const query = { include: 'timeseries' } as const
@@ -56,8 +71,9 @@ const refreshed = (which: WhichResults) =>
     ? api.POST(`${experimentPath}/refresh`, { params: { path: which } })
     : api.POST(`${rulePath}/refresh`, { params: { path: which } })
 
-const csv = { format: 'csv' } as const
-const download = (which: WhichResults) =>
-  'experimentId' in which
-    ? api.GET(experimentPath, { params: { path: which, query: csv }, parseAs: 'blob' })
-    : api.GET(rulePath, { params: { path: which, query: csv }, parseAs: 'blob' })
+const download = (which: WhichResults, dimension: string) => {
+  const query = { format: 'csv' as const, ...(dimension !== '' && { dimension }) }
+  return 'experimentId' in which
+    ? api.GET(experimentPath, { params: { path: which, query }, parseAs: 'blob' })
+    : api.GET(rulePath, { params: { path: which, query }, parseAs: 'blob' })
+}

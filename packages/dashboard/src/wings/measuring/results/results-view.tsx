@@ -6,9 +6,10 @@ import { Section } from '../../../ui/section.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { useNow } from '../../../ui/time.tsx'
+import { type ByDimension, ByDimensionSection } from './by-dimension.tsx'
 import { Computed } from './computed.tsx'
 import { ProgressBar } from './drawings.tsx'
-import type { MetricResult, Results } from './figures.ts'
+import type { MetricResult, Results, Settings } from './figures.ts'
 import { healthOf } from './health.ts'
 import { type Arms, MetricTable, VisitorsTable } from './metric-tables.tsx'
 import { OverTimeSection } from './over-time.tsx'
@@ -25,12 +26,21 @@ interface ResultsViewProps {
   freshness?: ReactNode
   /** What to do while there is no visitor. */
   whileWaiting?: ReactNode
+  byDimension: ByDimension
 }
 
 const proven: Partial<Record<Verdict['tone'], string>> = { good: 'Proven', bad: 'Proven', warning: 'Check first' }
 
 /** Results in the order in which they are to be read: verdict, health, what decides, guardrails, the rest. */
-export function ResultsView({ results, arms, winner, actions, freshness, whileWaiting }: ResultsViewProps) {
+export function ResultsView({
+  results,
+  arms,
+  winner,
+  actions,
+  freshness,
+  whileWaiting,
+  byDimension,
+}: ResultsViewProps) {
   const now = useNow()
   const [isShownAnyway, setIsShownAnyway] = useState(false)
   const verdict = verdictOf(results, { nameOf: arms.nameOf, now, winner })
@@ -57,13 +67,13 @@ export function ResultsView({ results, arms, winner, actions, freshness, whileWa
       {isUnhealthy && !isShownAnyway && verdict.shows !== 'nothing' && (
         <div>
           <Button variant="default" onClick={() => setIsShownAnyway(true)}>
-            Show the figures anyway
+            Show anyway
           </Button>
         </div>
       )}
       {hasFigures && (
         <div className={isUnhealthy ? classes.grey : undefined}>
-          <Figures results={results} arms={arms} verdict={verdict} />
+          <Figures {...{ results, arms, verdict, byDimension }} />
         </div>
       )}
       {verdict.shows !== 'nothing' && (
@@ -90,7 +100,11 @@ function Progress({ results: { progress, units } }: { results: Results }) {
   )
 }
 
-function Figures({ results, arms, verdict }: { results: Results; arms: Arms; verdict: Verdict }) {
+interface FiguresProps extends Pick<ResultsViewProps, 'results' | 'arms' | 'byDimension'> {
+  verdict: Verdict
+}
+
+function Figures({ results, arms, verdict, byDimension }: FiguresProps) {
   const shows = verdict.shows === 'counts' ? 'counts' : 'figures'
   const tables = (role: MetricResult['role']) =>
     results.metrics
@@ -109,7 +123,12 @@ function Figures({ results, arms, verdict }: { results: Results; arms: Arms; ver
   return (
     <Stack gap="md">
       {primary.length > 0 && (
-        <Section title={primary.length === 1 ? 'What decides' : 'What decides, together'}>{primary}</Section>
+        <Section
+          title={primary.length === 1 ? 'What decides' : 'What decides, together'}
+          description={shows === 'figures' && results.settings ? intervalWords(results.settings) : undefined}
+        >
+          {primary}
+        </Section>
       )}
       {guardrails.length > 0 && (
         <Section title="Guardrails" description="They must not get worse than their margins allow.">
@@ -117,7 +136,7 @@ function Figures({ results, arms, verdict }: { results: Results; arms: Arms; ver
         </Section>
       )}
       {secondary.length > 0 && (
-        <Section title="Secondary" description="They explore, and decide nothing.">
+        <Section title="Secondary" description="Exploratory: they decide nothing.">
           <Disclosure summary={secondary.length === 1 ? 'Show the metric' : `Show ${secondary.length} metrics`}>
             <Stack gap="md">{secondary}</Stack>
           </Disclosure>
@@ -126,8 +145,16 @@ function Figures({ results, arms, verdict }: { results: Results; arms: Arms; ver
       {shows === 'figures' && results.timeseries && (
         <OverTimeSection days={results.timeseries} metrics={results.metrics} arms={arms} />
       )}
+      {shows === 'figures' && <ByDimensionSection {...byDimension} {...{ results, arms }} />}
     </Stack>
   )
+}
+
+/** Said once on the page. */
+function intervalWords({ alpha, test }: Settings): string {
+  const sure = Math.round((1 - alpha) * 100)
+  const when = test === 'SEQUENTIAL' ? 'however often you look' : 'for one look, at its end'
+  return `The interval of ${sure} % holds the true change in ${sure} of 100 tests, ${when}.`
 }
 
 function HealthSection({ results, arms }: { results: Results; arms: Arms }) {

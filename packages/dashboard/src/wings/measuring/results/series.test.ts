@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { axisOf, placeOn } from './axis.ts'
 import example from './example.json' with { type: 'json' }
-import { type Days, dailyLines, liftLines, valuesToShow } from './series.ts'
+import { change, dayOf } from './figures.ts'
+import { type Days, dailyLines, liftLines, seriesSentences, valuesToShow } from './series.ts'
 
 const days = example.timeseries as unknown as Days
 
@@ -63,4 +64,16 @@ describe('over time', () => {
   })
 
   test('a metric without days has no lines', () => expect(liftLines(days, 'other')).toEqual([]))
+})
+
+test('a sentence says what the drawing shows', () => {
+  const words = { nameOf: () => 'Short form', day: dayOf, value: change }
+  const point = { asOf: '2026-01-12T00:00:00.000Z', value: 0.12, low: -0.072, high: 0.354 }
+  const last = { asOf: '2026-01-20T00:00:00.000Z', value: 0.2, low: 0.01, high: 0.41 }
+  const said = (...points: (typeof point)[]) => seriesSentences([{ variationId: 'short', points }], words)
+  expect(said(point)).toEqual(['Short form: +12.0 % on 12 January.'])
+  expect(said(point, last)).toEqual([
+    'Short form: +12.0 % on 12 January, and +20.0 % on 20 January, between +1.0 % and +41.0 %.',
+  ])
+  expect(seriesSentences(dailyLines(days, 'purchase').slice(0, 1), words)[0]).not.toContain('between')
 })

@@ -67,3 +67,20 @@ export function valuesToShow(lines: readonly Line[]): number[] {
     ])
     .filter((value) => value !== null)
 }
+
+interface Words {
+  nameOf: (variationId: string) => string
+  day: (time: string) => string
+  value: (value: number) => string
+}
+
+/** What the drawing shows, in a sentence for each line. */
+export function seriesSentences(lines: readonly Line[], { nameOf, day, value }: Words): string[] {
+  return lines.map(({ variationId, points }) => {
+    const [first, last] = [points[0]!, points.at(-1)!]
+    const name = nameOf(variationId)
+    if (first === last) return `${name}: ${value(last.value)} on ${day(last.asOf)}.`
+    const span = last.low === null || last.high === null ? '' : `, between ${value(last.low)} and ${value(last.high)}`
+    return `${name}: ${value(first.value)} on ${day(first.asOf)}, and ${value(last.value)} on ${day(last.asOf)}${span}.`
+  })
+}

@@ -146,14 +146,14 @@ describe('the first sentence and what is shown', () => {
       'No difference shown yet.',
       'Short form: Purchase +23.8 %, between +8.3 % and +41.8 %. That excludes zero by itself, but not after the correction for 2 comparisons.',
       '32 % of the planned visitors; about 26 days left.',
-      'So many visitors can show a lift of 18.0 % or more.',
+      'With the visitors so far, it can show a lift of 18.0 % or more.',
     ],
     [
       'open',
       { ...keepRunning, progress, metrics: [withComparison(open)] },
       'No difference shown yet.',
       '32 % of the planned visitors; about 26 days left.',
-      'So many visitors can show a lift of 18.0 % or more.',
+      'With the visitors so far, it can show a lift of 18.0 % or more.',
     ],
     [
       'one of several is worse',
@@ -259,8 +259,15 @@ describe('the first sentence and what is shown', () => {
     const winner = { variationId: 'short', by: 'Ada', at: '2026-01-20T10:00:00Z' }
     expect(verdictOf(results, { ...context, winner })).toMatchObject({
       headline: 'Ada chose Short form on 20 January.',
-      lines: ['The figures say now: Short form is better.', expect.any(String), 'The guardrail holds.'],
+      lines: [
+        'The figures said that day: Short form: Purchase +25.9 %, between +7.2 % and +48.4 %.',
+        'They say now: Short form is better.',
+        'Short form: Purchase +23.8 %, between +8.3 % and +41.8 %.',
+        'The guardrail holds.',
+      ],
     })
+    const early = { ...winner, at: '2026-01-05T10:00:00Z' }
+    expect(verdictOf(results, { ...context, winner: early }).lines[0]).toBe('They say now: Short form is better.')
   })
 
   test('no figure is shown before it can be read', () => {

@@ -274,10 +274,18 @@ function noEffect(results: Results, worse: Judged[], context: VerdictContext): V
 
 function chosen(results: Results, { variationId, by, at }: Winner, context: VerdictContext): Verdict {
   const now = verdictOfFigures(results, context)
+  const known = (results.timeseries ?? []).filter(({ asOf }) => asOf <= at).at(-1)
+  const then = known
+    ? judgedOf(known, 'PRIMARY').filter((each) => each.variationId === variationId && !isTooFew(each.comparison.status))
+    : []
   return {
     ...now,
     headline: `${by} chose ${context.nameOf(variationId)} on ${dayOf(at)}.`,
-    lines: [`The figures say now: ${now.headline}`, ...now.lines],
+    lines: [
+      ...then.map((each) => `The figures said that day: ${liftLine(each, context)}`),
+      `They say now: ${now.headline}`,
+      ...now.lines,
+    ],
   }
 }
 
@@ -295,7 +303,7 @@ export function progressLines({ progress }: Results): string[] {
           `${Math.floor(fraction * 100)} % of the planned visitors${days === null || days === 0 ? '' : `; about ${counted(days, 'day')} left`}.`,
         ]
       : []
-  return [...done, ...(lift === null ? [] : [`So many visitors can show a lift of ${size(lift)} or more.`])]
+  return [...done, ...(lift === null ? [] : [`With the visitors so far, it can show a lift of ${size(lift)} or more.`])]
 }
 
 /** The comparisons of a role, metric by metric. */

@@ -1,0 +1,156 @@
+import { NativeSelect, Stack, Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { counted } from '../../../ui/lists.ts'
+import { Section } from '../../../ui/section.tsx'
+import { Variation } from '../../../ui/variation.tsx'
+import { axisOf } from './axis.ts'
+import { type DimensionRow, rowsOf } from './dimension-rows.ts'
+import { IntervalPlot } from './drawings.tsx'
+import { type Dimension, mean, type Results, share } from './figures.ts'
+import { type Arms, intervalTitle, isBeyond, labelOf, meanTitle, TooWide } from './metric-tables.tsx'
+import classes from './results.module.css'
+import { effectWords } from './verdict.ts'
+
+export interface ByDimension {
+  /** The dimension that was chosen: empty for none. */
+  chosen: string
+  choose: (name: string) => void
+  /** The figures of its values, once they are there. */
+  dimension: Dimension | undefined
+  /** Placeholders, or what failed. */
+  instead?: ReactNode
+}
+
+interface ByDimensionProps extends ByDimension {
+  results: Results
+  arms: Arms
+}
+
+const maxValues = 20
+
+/** The figures of each country, browser and the like. They explore: nothing is advised by them. */
+export function ByDimensionSection({ results, arms, chosen, choose, dimension, instead }: ByDimensionProps) {
+  const { dimensions, metrics } = results
+  const [key, setKey] = useState('')
+  const metric = metrics.find(({ metricId }) => metricId === key) ?? metrics[0]
+  if (!metric) return null
+  return (
+    <Section
+      title={chosen === '' ? 'By country, browser and the like' : `By ${chosen}`}
+      description={`Exploratory: it shows where to look next, and decides nothing. With many values, some differ by chance. The ${maxValues} values with the most visitors are shown.`}
+      actions={
+        dimensions.length > 0 && (
+          <div className={classes.choices}>
+            {metrics.length > 1 && chosen !== '' && (
+              <NativeSelect
+                label="Metric"
+                value={metric.metricId}
+                onChange={(event) => setKey(event.currentTarget.value)}
+                data={metrics.map(({ metricId, name }) => ({ value: metricId, label: name }))}
+              />
+            )}
+            <NativeSelect
+              label="Split by"
+              value={chosen}
+              onChange={(event) => choose(event.currentTarget.value)}
+              data={[{ value: '', label: 'Nothing' }, ...dimensions]}
+            />
+          </div>
+        )
+      }
+    >
+      {dimensions.length === 0 && (
+        <Text size="sm">
+          Exposures tell nothing to split by. Name attributes in <code>dimensions</code> of the SDK, such as country.
+        </Text>
+      )}
+      {chosen !== '' &&
+        (instead ?? (dimension && <Values {...{ results, arms, dimension }} metricId={metric.metricId} />))}
+    </Section>
+  )
+}
+
+interface ValuesProps {
+  results: Results
+  arms: Arms
+  dimension: Dimension
+  metricId: string
+}
+
+function Values({ results, arms, dimension, metricId }: ValuesProps) {
+  const rows = rowsOf(dimension, metricId)
+  const metric = rows[0]?.metric
+  if (!metric) return <Text size="sm">No visitor has told {dimension.name} yet.</Text>
+  const drawn = rows.flatMap(({ interval }) => interval ?? [])
+  const isLift = drawn.some((each) => each.isLift)
+  const shown = drawn.filter((each) => each.isLift === isLift)
+  const axis = axisOf(shown.flatMap(({ low, high }) => [low, high]))
+  const isOnly = results.units.variations.length === 2
+  const columns: Column<DimensionRow>[] = [
+    { title: dimension.name, cell: ({ value }) => value },
+    { title: 'Visitors', cell: ({ units }) => <Figure>{units.toLocaleString('en')}</Figure> },
+    ...(isOnly
+      ? []
+      : [
+          {
+            title: 'Variation',
+            cell: ({ variationId }: DimensionRow) => (
+              <Variation name={arms.nameOf(variationId)} place={arms.armOf(variationId)} />
+            ),
+          },
+        ]),
+    {
+      title: isOnly ? `${meanTitle[metric.type]}, ${arms.nameOf(rows[0]!.variationId)}` : meanTitle[metric.type],
+      cell: (row) => <Figure>{row.mean === null ? 'None yet' : mean(metric, row.mean)}</Figure>,
+    },
+    {
+      title: 'The original',
+      cell: (row) => <Figure>{row.originalMean === null ? 'None yet' : mean(metric, row.originalMean)}</Figure>,
+    },
+    {
+      title: 'Change',
+      cell: ({ comparison, isTooFew }) =>
+        isTooFew ? (
+          <Text size="sm" c="dimmed" component="span">
+            Too few to compare
+          </Text>
+        ) : (
+          <div className={classes.figures}>
+            {effectWords(metric, comparison)}
+            {comparison.significant && <Text size="xs">Excludes zero, also after the correction for all values</Text>}
+          </div>
+        ),
+    },
+    ...(shown.length > 0
+      ? [
+          {
+            title: intervalTitle(results.settings),
+            cell: ({ interval, variationId }: DimensionRow) =>
+              interval && interval.isLift === isLift ? (
+                <IntervalPlot {...interval} axis={axis} arm={arms.armOf(variationId)} label={labelOf(metric, isLift)} />
+              ) : null,
+          },
+        ]
+      : []),
+  ]
+  const told = dimension.values.reduce((sum, { units }) => sum + units, 0)
+  return (
+    <Stack gap="xs">
+      <DataTable
+        caption={`${metric.name} by ${dimension.name}`}
+        rows={rows}
+        keyOf={({ value, variationId }) => `${value} ${variationId}`}
+        columns={columns}
+      />
+      {shown.some(isBeyond) && <TooWide />}
+      <Text size="sm" c="dimmed">
+        {told < results.units.total
+          ? `${share(told / results.units.total)} of the visitors are in one of ${counted(dimension.values.length, 'value')}.`
+          : `All visitors are in one of ${counted(dimension.values.length, 'value')}.`}
+      </Text>
+    </Stack>
+  )
+}
+
+const Figure = ({ children }: { children: string }) => <span className={classes.figures}>{children}</span>

@@ -1,0 +1,37 @@
+import type { Comparison, Dimension, MetricResult } from './figures.ts'
+import { type Interval, intervalOf } from './interval.ts'
+import { isTooFew } from './verdict.ts'
+
+/** A variation among the visitors with one value, against the original among the same visitors. */
+export interface DimensionRow {
+  value: string
+  /** Visitors with this value, in all variations. */
+  units: number
+  metric: MetricResult
+  variationId: string
+  mean: number | null
+  originalMean: number | null
+  comparison: Comparison
+  isTooFew: boolean
+  interval: Interval | undefined
+}
+
+/** The comparisons of a metric, value by value. */
+export function rowsOf({ values }: Dimension, metricId: string): DimensionRow[] {
+  return values.flatMap(({ value, units, metrics }) => {
+    const metric = metrics.find((each) => each.metricId === metricId)
+    const original = metric?.variations.find(({ comparison }) => comparison === null)
+    return (metric?.variations ?? []).flatMap(({ variationId, mean, comparison }) =>
+      metric && comparison
+        ? [
+            {
+              ...{ value, units, metric, variationId, mean, comparison },
+              originalMean: original?.mean ?? null,
+              isTooFew: isTooFew(comparison.status),
+              interval: intervalOf(metric, comparison),
+            },
+          ]
+        : [],
+    )
+  })
+}
