@@ -98,7 +98,7 @@ function asOf(day: number, { units, cohorts }: Visitors): Measured {
     variations: arms,
     phases: [{ phase: 1, startedAt: new Date(start), endedAt: null, weights: { original: 0.5, short: 0.5 } }],
     units: units.filter((row) => isOver(row, 0)),
-    excluded: { bot: 14 * day, override: 3 },
+    excluded: { bot: 14 * day, override: 3, paused: 0 },
     metrics,
     cohorts: cohorts.filter((row) => isOver(row, 1)),
     dimensions: ['country'],

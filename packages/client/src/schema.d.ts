@@ -5643,6 +5643,8 @@ export interface components {
       crossover: number
       bot: number
       override: number
+      /** @description Visitors who were exposed while the rule was paused. */
+      paused?: number
     }
     ResultsUnitsVariation: {
       variationId: string

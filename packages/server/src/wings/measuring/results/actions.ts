@@ -152,10 +152,11 @@ async function readExposures(count: Count): Promise<boolean> {
   const portion = await events.exposuresAfter({ envId, ruleId }, { after: rule.batch, through: position })
   if (!portion) return false
   const starts = history.phases.map(({ startedAt }) => startedAt)
+  const switches = history.served.flatMap(({ from, until }) => (until ? [from, until] : [from]))
   await inStep(count, async (tx, batch) => {
     if (batch !== rule.batch) return
     await queries.enterDimensions(tx, ruleId, portion.rows, mostDimensions)
-    await queries.addUnits(tx, ruleId, portion.rows, { starts, busyAbove: busyAbovePerHour, kept })
+    await queries.addUnits(tx, ruleId, portion.rows, { starts, switches, busyAbove: busyAbovePerHour, kept })
     await queries.saveProgress(tx, ruleId, portion.last)
   })
   return true
@@ -256,6 +257,7 @@ async function resultsAsOf(
     excluded: {
       bot: sum(units, ({ bots }) => bots),
       override: sum(units, ({ overrides }) => overrides),
+      paused: sum(units, ({ paused }) => paused),
     },
     metrics: metricsOfRule(current, metrics, measures),
     cohorts,

@@ -33,7 +33,7 @@ export function emptyResults({ rule, version, row, status }: ResultsOf, now: Dat
     settings: settingsOf(rule, { first: rule }, sequentialTuningParameter),
     units: {
       total: 0,
-      excluded: { crossover: 0, bot: 0, override: 0 },
+      excluded: { crossover: 0, bot: 0, override: 0, paused: 0 },
       variations: sharesOf(rule).map(({ variationId, weight }) => ({
         variationId,
         key: variationKey(version, variationId),

@@ -24,7 +24,7 @@ export interface Measured {
   phases: readonly Phase[]
   units: readonly UnitRow[]
   /** Exposures that did not count. Crossovers are in `units`. */
-  excluded: { bot: number; override: number }
+  excluded: { bot: number; override: number; paused: number }
   /** In the order of their roles and of the rule. */
   metrics: readonly MeasuredMetric[]
   cohorts: readonly CohortRow[]

@@ -107,6 +107,17 @@ export async function pastOfRule(
   return rows
 }
 
+/** How exposures become units. */
+export interface UnitRules {
+  starts: readonly Date[]
+  switches: readonly Date[]
+  busyAbove: number
+  kept: Date
+}
+
+/** `kind` of a unit in a pause of the rule. Events have kinds below it. */
+const paused = 3
+
 /**
  * Adds exposures of a rule to its units, and to the numbers of units in cohorts. The result does not depend on the order
  * in which exposures arrive. Units that metrics have to count otherwise than before are noted in `changed_units`. The
@@ -114,6 +125,7 @@ export async function pastOfRule(
  *
  * @param exposures those of one portion
  * @param starts when the phases began, oldest first
+ * @param switches when the rule began to serve and ended, in turn: exposures between an end and the next begin do not count
  * @param busyAbove a unit with more exposures in an hour is not a person
  * @param kept events from before may be deleted: the first exposure of a unit from before does not move any more
  */
@@ -121,8 +133,9 @@ export async function addUnits(
   tx: Tx,
   ruleId: string,
   exposures: Rows,
-  { starts, busyAbove, kept }: { starts: readonly Date[]; busyAbove: number; kept: Date },
+  { starts, switches, busyAbove, kept }: UnitRules,
 ): Promise<void> {
+  const times = (moments: readonly Date[]) => sql`${moments.map((moment) => moment.toISOString())}::timestamptz[]`
   /** Whether what is told of a unit comes before what is known of it. */
   const isEarlier = (told: string, was: string) => {
     const [first, known] = [told, was].map((of) => [sql.ref(`${of}.first_at`), sql.ref(`${of}.first_id`)])
@@ -137,9 +150,12 @@ export async function addUnits(
         (array_agg(dimensions order by at, id))[1] as facts,
         count(distinct variation_id) > 1 as crossed, max(in_hour) > ${busyAbove}::integer as busy
       from (
-        select *, count(*) over (partition by unit, kind, date_trunc('hour', at)) as in_hour,
-          greatest(1, width_bucket(at, ${starts.map((start) => start.toISOString())}::timestamptz[])) as phase
-        from (${exposures}) exposures
+        select *, count(*) over (partition by unit, kind, date_trunc('hour', at)) as in_hour
+        from (
+          select unit, at, id, variation_id, dimensions, greatest(1, width_bucket(at, ${times(starts)})) as phase,
+            case when kind = 0 and place > 0 and place % 2 = 0 then ${paused}::smallint else kind end as kind
+          from (${exposures}) exposures cross join lateral width_bucket(at, ${times(switches)}) place
+        ) judged
       ) numbered
       group by phase, unit, kind
     ), known as materialized (
@@ -174,16 +190,17 @@ export async function addUnits(
       select phase, kind, known.variation_id, known.first_at, known.crossed, known.busy, known.dimensions, -1
       from saved join known using (phase, unit, kind)
     ), counted as (
-      insert into unit_cohorts as kept (rule_id, phase, variation_id, day, units, crossed, bots, overrides)
+      insert into unit_cohorts as kept (rule_id, phase, variation_id, day, units, crossed, bots, overrides, paused)
       select ${ruleId}::uuid, phase, variation_id, ${dayOf},
         coalesce(sum(change) filter (where ${counts}), 0),
         coalesce(sum(change) filter (where kind = 0 and crossed and not busy), 0),
         coalesce(sum(change) filter (where kind = 2 or (kind = 0 and busy)), 0),
-        coalesce(sum(change) filter (where kind = 1), 0)
+        coalesce(sum(change) filter (where kind = 1), 0), coalesce(sum(change) filter (where kind = ${paused}), 0)
       from moved group by phase, variation_id, ${dayOf}
       on conflict (rule_id, phase, variation_id, day) do update set
         units = kept.units + excluded.units, crossed = kept.crossed + excluded.crossed,
-        bots = kept.bots + excluded.bots, overrides = kept.overrides + excluded.overrides
+        bots = kept.bots + excluded.bots, overrides = kept.overrides + excluded.overrides,
+        paused = kept.paused + excluded.paused
     ), split as (
       insert into dimension_units as kept (rule_id, dimension, phase, variation_id, units)
       select ${ruleId}::uuid, dimension, phase, variation_id, sum(change)
@@ -535,14 +552,15 @@ export async function saveMeasure(
 export interface UnitCohort extends UnitRow {
   bots: number
   overrides: number
+  paused: number
 }
 
 export async function readUnitCohorts(tx: Tx, ruleId: string): Promise<UnitCohort[]> {
   const { rows } = await sql<UnitCohort>`
-    select phase, variation_id as "variationId", to_char(day, 'YYYY-MM-DD') as day, units, crossed, bots, overrides
-    from unit_cohorts where rule_id = ${ruleId} and units + crossed + bots + overrides > 0 order by phase, day, variation_id`.execute(
-    tx,
-  )
+    select phase, variation_id as "variationId", to_char(day, 'YYYY-MM-DD') as day, units, crossed, bots, overrides,
+      paused
+    from unit_cohorts where rule_id = ${ruleId} and units + crossed + bots + overrides + paused > 0
+    order by phase, day, variation_id`.execute(tx)
   return rows
 }
 

@@ -53,7 +53,7 @@ const measured: Measured = {
   ],
   phases: [phase],
   units: unitsFor({ A: 10_000, B: 10_000 }),
-  excluded: { bot: 210, override: 12 },
+  excluded: { bot: 210, override: 12, paused: 3 },
   metrics: [purchase],
   dimensions: [],
   cohorts: [...rates('m1', 'A', 10_000, 500), ...rates('m1', 'B', 10_000, 560)],
@@ -109,7 +109,7 @@ describe('the results of an A/B test', () => {
       engineVersion: '1',
       units: {
         total: 20_000,
-        excluded: { crossover: 0, bot: 210, override: 12 },
+        excluded: { crossover: 0, bot: 210, override: 12, paused: 3 },
         variations: [
           {
             variationId: 'A',

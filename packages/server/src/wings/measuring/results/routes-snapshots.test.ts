@@ -14,6 +14,8 @@ let project: TestProject
 let flag: TestFlag
 let events: EventStore
 let rule: { id: string; path: string }
+/** Like `rule`, but its split changes, visitors count at once, and a decrease is good. */
+let changing: { id: string; path: string }
 const metricIds: Record<string, string> = {}
 let sent: Sent[]
 
@@ -29,6 +31,7 @@ beforeAll(async () => {
     { key: 'revenue', type: 'MEAN', eventKey: 'paid', valueFrom: 'value' },
     { key: 'capped', type: 'MEAN', eventKey: 'paid', valueFrom: 'value', winsorizeAt: 0.9 },
     { key: 'average', type: 'RATIO', eventKey: 'paid', valueFrom: 'value', denominator: { eventKey: 'paid' } },
+    { key: 'costs', type: 'MEAN', eventKey: 'paid', valueFrom: 'value', direction: 'DECREASE' },
   ]
   for (const metric of metrics)
     metricIds[metric.key] = (
@@ -48,6 +51,15 @@ beforeAll(async () => {
     }),
   )
   rule = { id, path: `${flag.path}/rules/${id}/results` }
+  const other = await addRule(
+    service,
+    flag.production,
+    abTest('Split', {
+      metrics: { primary: ['costs'], secondary: [], guardrails: [] },
+      statistics: { inProgressConversions: 'INCLUDE' },
+    }),
+  )
+  changing = { id: other.id, path: `${flag.path}/rules/${other.id}/results` }
   await succeed(service, 'POST', `${flag.production}/run`)
 })
 afterAll(() => service.close())
@@ -69,6 +81,9 @@ interface Sent {
 
 const instalments = 5
 const momentOf = (instalment: number) => start + (instalment + 1) * day
+/** When the flag is paused, and when the split of one rule changes. */
+const pause = { from: start + 1.2 * day, until: start + 1.4 * day }
+const newSplit = { from: start + 1.6 * day, off: 0.3 }
 
 let serial = 0
 const nextId = () => `00000000-0000-7000-8000-${String(++serial).padStart(12, '0')}`
@@ -94,12 +109,13 @@ function visitors(count: number, chance: () => number): Sent[] {
     const countries = ['DE', 'NL', 'FR', null]
     const expose = (moment: number, given: 'on' | 'off') => {
       const country = countries[Math.floor(chance() * countries.length)]
-      send({
-        ...{ type: 'exposure', envId: project.production.id, id: nextId(), ruleId: rule.id, unit, at: moment, kind },
-        ...{ variationId: flag.ids[given] as string, clamped: false },
-        // An address differs for each visitor.
-        dimensions: country ? JSON.stringify({ country, address: `${i} Main Street`, isNew: true }) : null,
-      })
+      for (const { id: ruleId } of [rule, changing])
+        send({
+          ...{ type: 'exposure', envId: project.production.id, id: nextId(), ruleId, unit, at: moment, kind },
+          ...{ variationId: flag.ids[given] as string, clamped: false },
+          // An address differs for each visitor.
+          dimensions: country ? JSON.stringify({ country, address: `${i} Main Street`, isNew: true }) : null,
+        })
     }
     expose(at, variation)
     // Half of these arrive before the first one.
@@ -118,12 +134,30 @@ function visitors(count: number, chance: () => number): Sent[] {
   return sent.sort((one, other) => one.before - other.before || places.get(one)! - places.get(other)!)
 }
 
+const pausedKind = 3
+
+interface Counting {
+  window?: number
+  ruleId?: string
+  /** Which exposures. */
+  only?: (at: number) => boolean
+  onlyClosed?: boolean
+}
+
 /** The totals of the units that count as of a moment, computed the long way from the events that have arrived. */
-function expected(arrived: readonly NewEvent[], asOf: number, window = day) {
+function expected(
+  arrived: readonly NewEvent[],
+  asOf: number,
+  { window = day, ruleId = rule.id, only, onlyClosed = true }: Counting = {},
+) {
   const events = [...new Map(arrived.map((event) => [event.id, event])).values()].sort((a, b) => a.at - b.at)
-  const exposures = events.filter((event) => event.type === 'exposure')
+  const exposures = events
+    .filter((event) => event.type === 'exposure')
+    .filter((event) => event.ruleId === ruleId)
+    .filter(({ at }) => only?.(at) ?? true)
+  const kindOf = ({ kind, at }: NewEvent) => (kind === 0 && at >= pause.from && at < pause.until ? pausedKind : kind)
   const unitsOf = (kind: number) =>
-    [...Map.groupBy(exposures, (event) => (event.kind === kind ? event.unit : '')).entries()]
+    [...Map.groupBy(exposures, (event) => (kindOf(event) === kind ? event.unit : '')).entries()]
       .filter(([unit]) => unit !== '')
       .map(([unit, [first, ...more]]) => {
         const { at, variationId, dimensions } = first!
@@ -141,7 +175,7 @@ function expected(arrived: readonly NewEvent[], asOf: number, window = day) {
       })
   const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
   const units = unitsOf(0)
-  const closed = units.filter(({ crossed, at }) => !crossed && at + window <= asOf)
+  const closed = units.filter(({ crossed, at }) => !crossed && (!onlyClosed || at + window <= asOf))
   const sorted = closed
     .map(({ during }) => sum(during))
     .filter((value) => value !== 0)
@@ -178,6 +212,7 @@ function expected(arrived: readonly NewEvent[], asOf: number, window = day) {
       crossover: units.filter(({ crossed }) => crossed).length,
       bot: unitsOf(2).length,
       override: unitsOf(1).length,
+      paused: unitsOf(pausedKind).length,
     },
     theta: covariance / sum(x.map((value) => (value - meanX) ** 2)),
     ...{ cap, on: of('on'), off: of('off') },
@@ -186,6 +221,41 @@ function expected(arrived: readonly NewEvent[], asOf: number, window = day) {
       units: units.filter(({ crossed, country }) => !crossed && country === value).length,
       ...{ on: of('on', value), off: of('off', value) },
     })),
+  }
+}
+
+/** What happens to the rules before the second snapshot: a pause, and a new split of one of them. */
+async function change() {
+  now = pause.from
+  await succeed(service, 'POST', `${flag.production}/pause`)
+  now = pause.until
+  await succeed(service, 'POST', `${flag.production}/run`)
+  now = newSplit.from
+  await succeed(service, 'PATCH', `${flag.production}/rules/${changing.id}`, {
+    variations: [
+      { variationKey: 'off', weight: newSplit.off * 10_000 },
+      { variationKey: 'on', weight: (1 - newSplit.off) * 10_000 },
+    ],
+    confirmReassignment: true,
+  })
+  await succeed(service, 'POST', `${project.path}/environments/${project.production.id}/publish`)
+}
+
+/** Visitors of each split, counted and compared by themselves, and the difference as the mean of both. */
+function expectedOfPhases(arrived: readonly NewEvent[], asOf: number) {
+  const phases = [(at: number) => at < newSplit.from, (at: number) => at >= newSplit.from].map((only) =>
+    expected(arrived, asOf, { ruleId: changing.id, only, onlyClosed: false }),
+  )
+  const both = (of: (phase: (typeof phases)[number]) => number) => phases.reduce((all, phase) => all + of(phase), 0)
+  const units = ({ on, off }: (typeof phases)[number]) => on.n + off.n
+  return {
+    total: both(({ total }) => total),
+    paused: both(({ excluded }) => excluded.paused),
+    crossover: both(({ excluded }) => excluded.crossover),
+    revenue: both(({ on }) => on.revenue),
+    difference: both(
+      (phase) => (units(phase) * (phase.on.revenue / phase.on.n - phase.off.revenue / phase.off.n)) / both(units),
+    ),
   }
 }
 
@@ -198,9 +268,10 @@ function figuresOf(results: any, key: string, variation: 'on' | 'off') {
 }
 
 describe('a snapshot', () => {
-  test('equals what brute force computes, with repeats, late and mixed-up events, crossovers, bots and overrides', async () => {
+  test('equals what brute force computes, with repeats, late and mixed-up events, crossovers, bots, overrides, pauses and new splits', async () => {
     sent = visitors(600, chances(7))
     for (let instalment = 0; instalment < instalments; instalment++) {
+      if (instalment === 1) await change()
       now = momentOf(instalment)
       const arriving = sent.filter(({ before }) => before === instalment).map(({ event }) => event)
       for (let i = 0; i < arriving.length; i += 100) await events.append(arriving.slice(i, i + 100), new Date(now))
@@ -214,6 +285,14 @@ describe('a snapshot', () => {
         units: { total, excluded },
       })
       if (instalment === 0) continue
+      expect(excluded.paused).toBeGreaterThan(0)
+      const wantedOfPhases = expectedOfPhases(arrived, now)
+      const ofPhases = await succeed(service, 'POST', `${changing.path}/refresh`)
+      const { total: all, paused, crossover } = wantedOfPhases
+      expect(ofPhases.units).toMatchObject({ total: all, excluded: { paused, crossover } })
+      const costs = figuresOf(ofPhases, 'costs', 'on')
+      expect(costs.sum).toBeCloseTo(wantedOfPhases.revenue, 6)
+      expect(costs.comparison.difference.estimate).toBeCloseTo(wantedOfPhases.difference, 6)
       const check = (shown: object, wanted: Record<'on' | 'off', ReturnType<typeof expected>['on']>) => {
         for (const variation of ['on', 'off'] as const) {
           const { n, paid, revenue, spread, capped, cappedSpread, orders } = wanted[variation]
@@ -322,7 +401,7 @@ describe('a snapshot', () => {
     const wanted = expected(
       sent.map(({ event }) => event),
       now,
-      day / 2,
+      { window: day / 2 },
     )
     for (const variation of ['on', 'off'] as const)
       expect(figuresOf(short, 'average', variation).denominatorSum).toBe(wanted[variation].orders)

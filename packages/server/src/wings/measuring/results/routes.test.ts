@@ -59,7 +59,7 @@ describe('the results of an A/B test without exposures', () => {
         minUnits: 500,
         sequentialTuningParameter: 8000,
       },
-      units: { total: 0, excluded: { crossover: 0, bot: 0, override: 0 }, variations: sharesOf(0.75, 0.25) },
+      units: { total: 0, excluded: { crossover: 0, bot: 0, override: 0, paused: 0 }, variations: sharesOf(0.75, 0.25) },
       health: { status: 'NOT_ENOUGH_DATA', checks: [] },
       metrics: [],
       progress: null,

@@ -134,7 +134,12 @@ export const resultsSchema = z
       .nullable(),
     units: z.object({
       total: z.int(),
-      excluded: z.object({ crossover: z.int(), bot: z.int(), override: z.int() }),
+      excluded: z.object({
+        crossover: z.int(),
+        bot: z.int(),
+        override: z.int(),
+        paused: z.int().optional().meta({ description: 'Visitors who were exposed while the rule was paused.' }),
+      }),
       variations: z
         .object({
           variationId: z.string(),
