@@ -104,7 +104,7 @@ function asOf(day: number, { units, cohorts }: Visitors): Measured {
     dimensions: ['country'],
     firstSignificant: [],
     hasHeartbeats: true,
-    servingHours: day * 24,
+    served: [{ from: new Date(start), until: null }],
   }
 }
 

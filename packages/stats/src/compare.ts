@@ -13,8 +13,11 @@ export type ArmData =
   | ({ type: 'MEAN' } & Moments)
   /** y over x. */
   | ({ type: 'RATIO' } & PairMoments)
-  /** A value y with its covariate x from before the first exposure, adjusted with this slope. */
-  | ({ type: 'CUPED'; theta: number } & PairMoments)
+  /**
+   * A value y with its covariate x from before the first exposure, adjusted with this slope. The y of a rate is 1 for a
+   * unit that converted.
+   */
+  | ({ type: 'CUPED'; theta: number; isRate?: boolean } & PairMoments)
 
 export interface ComparisonSettings {
   test: 'SEQUENTIAL' | 'FIXED_HORIZON'
@@ -224,7 +227,7 @@ function hasData(arm: ArmData): boolean {
 }
 
 function isValid(arm: ArmData): boolean {
-  const numbers = Object.values(arm).filter((value) => value !== arm.type)
+  const numbers = Object.values(arm).filter((value) => value !== arm.type && typeof value !== 'boolean')
   if (!numbers.every((value) => typeof value === 'number' && Number.isFinite(value)) || arm.n < 0) return false
   if (arm.type === 'PROPORTION') return arm.sum >= 0 && arm.sum <= arm.n
   return arm.type === 'MEAN' ? arm.m2 >= 0 : arm.m2Y >= 0 && arm.m2X >= 0
@@ -233,5 +236,12 @@ function isValid(arm: ArmData): boolean {
 function hasEnough(arms: readonly ArmData[], { minUnits, minConversions }: ComparisonSettings): boolean {
   const sum = (of: (arm: ArmData) => number) => arms.reduce((total, arm) => total + of(arm), 0)
   if (sum(({ n }) => n) < minUnits) return false
-  return arms[0]?.type !== 'PROPORTION' || sum((arm) => (arm.type === 'PROPORTION' ? arm.sum : 0)) >= minConversions
+  const conversions = arms.flatMap((arm) => conversionsOf(arm) ?? [])
+  return conversions.length === 0 || conversions.reduce((all, each) => all + each) >= minConversions
+}
+
+/** Undefined for a metric that has none. */
+function conversionsOf(arm: ArmData): number | undefined {
+  if (arm.type === 'PROPORTION') return arm.sum
+  return arm.type === 'CUPED' && arm.isRate ? arm.sumY : undefined
 }

@@ -15,7 +15,6 @@ import {
   phasesOfResults,
   plannedUnits,
   ruleOfResults,
-  servingHours,
   settingsOf,
   variationsOf,
 } from './measured.ts'
@@ -264,7 +263,7 @@ async function resultsAsOf(
     dimensions: names,
     firstSignificant: firstSignificantIn(last === undefined ? undefined : (JSON.parse(last) as Results)),
     hasHeartbeats,
-    servingHours: servingHours(history, asOf),
+    served: history.served,
   }
   const dimensions: Dimension[] = []
   for (const name of names) {

@@ -1,7 +1,7 @@
 import type { RuleRow } from '../../model/rules/index.ts'
 import type { RuleDefinition } from '../../model/versions/index.ts'
 import { type Version, variationKey } from '../../model/versions/index.ts'
-import { settingsOf } from './measured.ts'
+import { sendsExposures, settingsOf } from './measured.ts'
 import type { Results } from './schema.ts'
 
 const engineVersion = '1'
@@ -44,7 +44,7 @@ export function emptyResults({ rule, version, row, status }: ResultsOf, now: Dat
         share: null,
       })),
     },
-    health: { status: 'NOT_ENOUGH_DATA', checks: [] },
+    health: { status: sendsExposures(rule) ? 'NOT_ENOUGH_DATA' : 'NOT_MEASURED', checks: [] },
     metrics: [],
     dimensions: [],
     progress: null,

@@ -34,8 +34,8 @@ export interface Measured {
   firstSignificant: readonly { metricId: string; variationId: string; at: Date }[]
   /** Whether SDKs reported themselves in this environment since the rule serves. */
   hasHeartbeats: boolean
-  /** Since the rule serves without a pause. Null if it does not serve. */
-  servingHours: number | null
+  /** When the rule was served, oldest first; `until` is null while it is. */
+  served: readonly { from: Date; until: Date | null }[]
 }
 
 /** A stretch of time in which a rule ran with one split. Weights are fractions by variation. */

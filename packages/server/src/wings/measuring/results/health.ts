@@ -16,7 +16,8 @@ import { dayOf, type Measured, sum, type UnitRow, upper } from './figures.ts'
 import type { HealthCheck, Results } from './schema.ts'
 import { between, splitsOf, strataOf } from './strata.ts'
 
-const dayMs = 86_400_000
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 const order = ['NOT_ENOUGH_DATA', 'OK', 'WARNING', 'FAILED'] as const
 /** JSON has no infinity. */
 const maxBayesFactor = 1e300
@@ -81,9 +82,10 @@ function crossover({ units }: Measured): HealthCheck {
 }
 
 function traffic(measured: Measured): HealthCheck[] {
-  const { rule, units, servingHours, hasHeartbeats, phases, variations } = measured
-  const phase = phases.at(-1)
-  if (rule.ruleStatus !== 'RUNNING' || !phase || servingHours === null) return []
+  const { rule, units, served, hasHeartbeats, phases, variations } = measured
+  const [phase, stretch] = [phases.at(-1), served.at(-1)]
+  if (rule.ruleStatus !== 'RUNNING' || !phase || !stretch || stretch.until) return []
+  const servingHours = (measured.generatedAt.getTime() - stretch.from.getTime()) / hourMs
   const exposures = sum(units, (row) => row.units + row.crossed)
   const silent = noExposures({ servingHours, hasHeartbeats, exposures })
   const days = completeDays(measured, phase.startedAt)
@@ -109,13 +111,18 @@ function traffic(measured: Measured): HealthCheck[] {
   return [...checks, { check: 'VARIATION_STARVED', status: upper(status), variationIds }]
 }
 
-/** New units of each complete day since the day after the phase began. Days without units are 0. */
-export function completeDays({ units, dataThrough }: Measured, since: Date): number[] {
+/**
+ * New units of each complete day since the day after the phase began. Days without units are 0. Days with a pause are
+ * left out: they are shorter than others.
+ */
+export function completeDays({ units, dataThrough, served }: Measured, since: Date): number[] {
   if (!dataThrough) return []
   const byDay = Map.groupBy(units, ({ day }) => day)
   const days: number[] = []
+  const isServed = (at: number) =>
+    served.some(({ from, until }) => from.getTime() <= at && (until === null || until.getTime() >= at + dayMs))
   for (let at = Date.parse(dayOf(since)) + dayMs; at + dayMs <= dataThrough.getTime(); at += dayMs)
-    days.push(sum(byDay.get(dayOf(new Date(at))) ?? [], (row) => row.units + row.crossed))
+    if (isServed(at)) days.push(sum(byDay.get(dayOf(new Date(at))) ?? [], (row) => row.units + row.crossed))
   return days
 }
 

@@ -5,7 +5,9 @@ import { lookbackDays, type MetricRow, rolesOf, type StoredMeasure } from './mea
 import type { Results } from './schema.ts'
 
 const allWeights = 10_000
-const hourMs = 3_600_000
+
+/** A test always does, a delivery if its definition says so. */
+export const sendsExposures = (rule: RuleDefinition): boolean => rule.type === 'AB_TEST' || rule.exposures === true
 
 /** What the results say about the rule itself. */
 export function ruleOfResults(
@@ -20,7 +22,7 @@ export function ruleOfResults(
     envId,
     ruleType: rule.type,
     ruleStatus: !last ? 'DRAFT' : last.until ? 'PAUSED' : 'RUNNING',
-    sendsExposures: rule.type === 'AB_TEST' || rule.exposures === true,
+    sendsExposures: sendsExposures(rule),
     startedAt: served[0]?.from ?? null,
     endedAt: last?.until ?? null,
   }
@@ -92,9 +94,3 @@ export const firstSignificantIn = (last: Results | undefined): Measured['firstSi
       comparison?.firstSignificantAt ? [{ metricId, variationId, at: new Date(comparison.firstSignificantAt) }] : [],
     ),
   )
-
-/** Since when the rule serves without a pause, in hours; null if it does not. */
-export function servingHours({ served }: RuleHistory, now: Date): number | null {
-  const last = served.at(-1)
-  return last && last.until === null ? (now.getTime() - last.from.getTime()) / hourMs : null
-}

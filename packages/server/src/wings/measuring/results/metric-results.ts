@@ -200,7 +200,7 @@ type Rate = Extract<ArmData, { type: 'PROPORTION' }>
 function guardrailOf(
   pairs: readonly Stratum[],
   { status }: Figures<Comparison>,
-  { metric, settings }: MetricInput,
+  { metric, settings, isFinal }: MetricInput,
 ): ComparisonResult['guardrail'] {
   const shares = pairs.map(({ share }) => share)
   const arms = [
@@ -221,7 +221,9 @@ function guardrailOf(
     isSequential: settings.test === 'SEQUENTIAL',
   })
   const isKnown = !['invalid_input', 'no_data', 'insufficient_data'].includes(status)
-  return { ...found, margin: found.margin ?? 0, state: isKnown ? upper(found.state) : 'INCONCLUSIVE' }
+  // The bound of a fixed test holds for one look, at its end.
+  const isEarly = settings.test === 'FIXED_HORIZON' && !isFinal && found.state === 'passed'
+  return { ...found, margin: found.margin ?? 0, state: isKnown && !isEarly ? upper(found.state) : 'INCONCLUSIVE' }
 }
 
 /**

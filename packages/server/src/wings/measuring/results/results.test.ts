@@ -59,8 +59,14 @@ const measured: Measured = {
   cohorts: [...rates('m1', 'A', 10_000, 500), ...rates('m1', 'B', 10_000, 560)],
   firstSignificant: [],
   hasHeartbeats: true,
-  servingHours: 336,
+  served: [{ from: phase.startedAt, until: null }],
 }
+
+/** Served, with a pause of days from the third one. */
+const pausedUntil = (moment: string) => [
+  { from: phase.startedAt, until: new Date('2026-01-03T12:00:00Z') },
+  { from: new Date(moment), until: null },
+]
 
 /** The same number of units on each of 10 complete days. */
 function unitsFor(units: Record<string, number>, { phase = 1, crossed = 0 } = {}): UnitRow[] {
@@ -170,7 +176,7 @@ describe('the results of an A/B test', () => {
   })
 
   test('without rows are zeros', () => {
-    const results = shown({ phases: [], units: [], cohorts: [], dataThrough: null, servingHours: null })
+    const results = shown({ phases: [], units: [], cohorts: [], dataThrough: null, served: [] })
     expect(results).toMatchObject({
       runtimeDays: 0,
       units: { total: 0, variations: [{ share: null, expectedShare: 0.5 }, { share: null }] },
@@ -186,11 +192,7 @@ describe('the results of an A/B test', () => {
   })
 
   test('leave out pauses in the run time', () => {
-    const phases = [
-      { ...phase, endedAt: new Date('2026-01-03T12:00:00Z') },
-      { ...phase, phase: 2, startedAt: new Date('2026-01-10T12:00:00Z') },
-    ]
-    expect(shown({ phases }).runtimeDays).toBe(7)
+    expect(shown({ served: pausedUntil('2026-01-10T12:00:00Z') }).runtimeDays).toBe(7)
   })
 
   test('of a delivery are its units', () => {
@@ -227,6 +229,11 @@ describe('a verdict', () => {
     expect(comparisonOf(shown({ cohorts: strong, settings, rule, plannedUnitsPerVariation: null })).significant).toBe(
       true,
     )
+    const metrics = [{ ...purchase, role: 'GUARDRAIL' as const }]
+    const guarded = (planned: number) =>
+      comparisonOf(shown({ metrics, cohorts: strong, settings, plannedUnitsPerVariation: planned })).guardrail
+    expect(guarded(31_235)).toMatchObject({ state: 'INCONCLUSIVE', lowerBound: expect.any(Number) })
+    expect(guarded(10_000)).toMatchObject({ state: 'PASSED' })
   })
 
   test('counts the comparisons of its family, and no guardrail', () => {
@@ -351,7 +358,10 @@ describe('the health', () => {
     const units = measured.units.map((row) => (row.day === '2026-01-14' ? { ...row, units: 100 } : row))
     expect(checkOf({ units }, 'TRAFFIC_DROP')).toMatchObject({ status: 'FAILED', observed: 200, expected: 2000 })
     const rule = { ...measured.rule, ruleStatus: 'PAUSED' as const }
-    expect(checkOf({ units, rule, servingHours: null }, 'TRAFFIC_DROP')).toBeUndefined()
+    expect(checkOf({ units, rule }, 'TRAFFIC_DROP')).toBeUndefined()
+    // A day with a pause is not compared.
+    const served = pausedUntil('2026-01-14T20:00:00Z')
+    expect(checkOf({ units, served }, 'TRAFFIC_DROP')).toMatchObject({ status: 'NOT_ENOUGH_DATA' })
   })
 
   test('names a variation without units', () => {
@@ -386,6 +396,13 @@ describe('metrics of all types', () => {
     const comparison = comparisonOf(shown({ settings: cuped, metrics, cohorts }))
     expect(comparison.cuped).toEqual({ theta: near(0.8, 3), varianceReduction: near(0.64, 3) })
     expect(comparison.difference.standardError).toBeCloseTo(0.6 * Math.sqrt(2 / 10_000), 4)
+  })
+
+  test('an adjusted rate needs its conversions too', () => {
+    const bought = (sumY: number) =>
+      ['A', 'B'].flatMap((id) => means('m1', id, 10_000, 0, { sumY, m2Y: sumY - sumY ** 2 / 10_000, m2X: 9999 }))
+    const statusOf = (sumY: number) => comparisonOf(shown({ settings: cuped, cohorts: bought(sumY) })).status
+    expect([statusOf(24), statusOf(25)]).toEqual(['insufficient_data', 'ok'])
   })
 
   test('a ratio divides its sums, and is not adjusted', () => {

@@ -70,13 +70,8 @@ function expectedShares(units: readonly UnitRow[], splits: ReturnType<typeof spl
 }
 
 /** Days in which the rule ran, pauses left out. */
-function runtimeDaysOf({ phases, rule, generatedAt }: Measured): number {
-  const until = (rule.endedAt ?? generatedAt).getTime()
-  return (
-    sum(phases, ({ startedAt, endedAt }) =>
-      Math.max(0, Math.min(endedAt?.getTime() ?? until, until) - startedAt.getTime()),
-    ) / dayMs
-  )
+function runtimeDaysOf({ served, generatedAt }: Measured): number {
+  return sum(served, ({ from, until }) => (until ?? generatedAt).getTime() - from.getTime()) / dayMs
 }
 
 /** One value of a dimension, such as `country` = `DE`, with its units that count. */

@@ -101,6 +101,7 @@ test('the results of a targeted delivery are its units without metrics', async (
     settings: null,
     units: { total: 0, variations: [{ key: 'on', isBaseline: false, weight: 1, units: 0 }] },
     metrics: [],
+    health: { status: 'NOT_MEASURED', checks: [] },
     recommendation: null,
   })
 })

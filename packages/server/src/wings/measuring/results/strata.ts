@@ -75,7 +75,7 @@ function pairOf(type: MeasuredMetric['type'], rows: readonly Moments[]): PairMom
 }
 
 function armData(type: MeasuredMetric['type'], pair: PairMoments, theta: number | null): ArmData {
-  if (theta !== null) return { type: 'CUPED', theta, ...pair }
+  if (theta !== null) return { type: 'CUPED', theta, isRate: type === 'PROPORTION', ...pair }
   if (type === 'RATIO') return { type, ...pair }
   const { n, sumY: sum, m2Y: m2 } = pair
   return type === 'PROPORTION' ? { type, n, sum } : { type, n, sum, m2 }
