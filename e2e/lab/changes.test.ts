@@ -2,6 +2,11 @@ import { faultsOf } from './faults.ts'
 
 const fault = faultsOf('e2e/lab/changes.ts')
 
+fault(
+  'alarm',
+  'a variation that no visitor gets: one alarm arrives over HTTPS with a valid signature, and the rule pauses',
+)
+
 fault('W2', 'kill -9 between commit and first attempt, and during an answer: delivered, with at most one duplicate')
 
 fault('W8', 'names that become private, mixed, aliased or silent after they were saved: no connection is made')

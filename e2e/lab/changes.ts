@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { abTest } from '../../packages/server/testing/flags.ts'
 import { type Hook, newFlag, newHook, projectPath, recordsOf, settled, theRecord } from './api.ts'
 import { hostOf, startCustomers } from './customers.ts'
 import type { Dice } from './dice.ts'
@@ -242,7 +243,41 @@ async function race(): Promise<Fault> {
   }
 }
 
+/** Sends enough visitors with one variation only to a test of two. */
+async function starveVariation(): Promise<Fault> {
+  const hook = await newHook(node.api, project, hostOf(30), ['flag.guardrail_breached'])
+  const { id } = await nextFlag()
+  const [{ id: envId, sdkKey }] = await node.api.call('GET', `${project}/environments`)
+  const flag = `${project}/flags/${id}`
+  const statistics = { autoPause: { traffic: true } }
+  const rule = await node.api.call('POST', `${flag}/envs/${envId}/rules`, abTest('Copy', { statistics }))
+  await node.api.call('POST', `${flag}/envs/${envId}/run`)
+  const events = Array.from({ length: 30 }, (_, visitor) => ({
+    ...{ type: 'exposure', id: randomUUID(), ts: Date.now(), unit: `visitor-${visitor}` },
+    ...{ ruleId: String(rule.shortId), variationKey: 'on' },
+  }))
+  const { status, body } = await node.api.send('POST', '/api/sdk/v1/events', { sdkKey, events })
+  const refresh = () => node.api.call('POST', `${flag}/rules/${rule.id}/results/refresh`)
+  await refresh()
+  const record = await theRecord(node.api, hook, settled)
+  // Another snapshot tells nothing new.
+  await refresh()
+  const { alarm, triggeredBy } = JSON.parse(customers.at(hook.host)[0]?.body ?? '{}')
+  const { enabled } = await node.api.call('GET', `${flag}/envs/${envId}/rules/${rule.id}`)
+  return {
+    violations: [
+      ...after([{ hook, records: [record] }], [id]),
+      ...unless(status === 202 && body.accepted === events.length, `events: ${status} ${JSON.stringify(body)}`),
+      ...unless(alarm?.check === 'VARIATION_STARVED' && alarm.paused && triggeredBy === null, JSON.stringify(alarm)),
+      ...unless(!enabled, 'the rule still runs'),
+      ...unless(customers.at(hook.host).length === 1, `${customers.at(hook.host).length} alarms`),
+    ],
+    numbers: { visitors: events.length },
+  }
+}
+
 await runEach({
+  alarm: starveVariation,
   W2: killAtPoints,
   W8: rebind,
   W11: failAndRecover,

@@ -1,5 +1,6 @@
 import { newId } from '../src/platform/ids.ts'
-import { databaseStore, type NewEvent } from '../src/wings/measuring/events/index.ts'
+import type { NewEvent } from '../src/wings/measuring/events/index.ts'
+import { eventStoreOn } from './clickhouse.ts'
 import { dayMs, hourMs } from './clock.ts'
 import { abTest, addRule, newFlag, succeed, type TestFlag } from './flags.ts'
 import { proportion } from './metrics.ts'
@@ -48,7 +49,7 @@ export async function visit(
         : []),
     ]),
   )
-  const store = databaseStore(service.database)
+  const store = eventStoreOn(service.database, service.settings.SVC_CLICKHOUSE_URL)
   for (let from = 0; from < events.length; from += 500) await store.append(events.slice(from, from + 500), clock.now())
 }
 

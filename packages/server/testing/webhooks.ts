@@ -34,9 +34,9 @@ export async function startWebhookTest(options: TestOptions = {}, admin?: string
 }
 
 /** The same for all tests of a file. It starts before the first of them and ends after the last. */
-export function webhookTest(): WebhookTest {
+export function webhookTest(options: TestOptions = {}): WebhookTest {
   const on = {} as WebhookTest
-  beforeAll(async () => void Object.assign(on, await startWebhookTest()))
+  beforeAll(async () => void Object.assign(on, await startWebhookTest(options)))
   afterAll(() => on.service.close())
   return on
 }

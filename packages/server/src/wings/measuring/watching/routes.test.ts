@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clickHouseForTest, eventStoreOn } from '../../../../testing/clickhouse.ts'
 import { dayMs, hourMs, minuteMs } from '../../../../testing/clock.ts'
 import { abTest, delivery, inProduction, succeed } from '../../../../testing/flags.ts'
 import { metricsBearer } from '../../../../testing/service.ts'
@@ -14,11 +15,12 @@ import {
 } from '../../../../testing/watching.ts'
 import { deliver, isSigned, newWebhook, type TestWebhook, webhookTest } from '../../../../testing/webhooks.ts'
 import { authors } from '../../../platform/outbox.ts'
-import { databaseStore } from '../events/index.ts'
 import { snapshotWorker } from '../results/index.ts'
 import { watcher } from './index.ts'
 
-const on = webhookTest()
+// `npm run test:clickhouse` runs these tests on ClickHouse too.
+const clickHouse = await clickHouseForTest()
+const on = webhookTest(clickHouse ? { settings: { SVC_CLICKHOUSE_URL: clickHouse } } : {})
 const alarms = [
   ...['flag.srm_failed', 'flag.guardrail_breached', 'experiment.srm_failed', 'experiment.guardrail_breached'],
   'experiment.guardrail_metric_breached',
@@ -70,8 +72,9 @@ const fail = (error: unknown) => {
 async function snapshotOfKilledNode(rule: WatchedRule): Promise<void> {
   const { service, project, clock } = on
   const { db } = service
+  const events = eventStoreOn(service.database, clickHouse)
   const worker = snapshotWorker(
-    { db, events: databaseStore(service.database), now: clock.now, eventsKeptForMs: 90 * dayMs, judge: async () => {} },
+    { db, events, now: clock.now, eventsKeptForMs: 90 * dayMs, judge: async () => {} },
     fail,
   )
   const { id: ruleId, flag } = rule
@@ -217,6 +220,89 @@ describe('a failure in every way', () => {
     expect(await isRunning(rule)).toBe(false)
     const [pause] = await entriesAbout(rule)
     expect(pause).toMatchObject({ action: 'rule.pause', after: { because: ['GUARDRAIL_METRIC'] } })
+  })
+})
+
+describe('traffic that does not come', () => {
+  const autoPause = { srm: false, traffic: true, guardrailMetric: false }
+  const beat = (instanceId: string) =>
+    on.service.call(null, 'POST', '/api/sdk/heartbeat', {
+      ...{ sdkKey: on.project.production.sdkKey, sdkType: 'node', sdkVersion: '1.0.0', instanceId },
+    })
+
+  test('is told once, 6 hours after the start, if SDKs report themselves, and pauses as the settings say', async () => {
+    const rule = await watchedRule(on, 'silent', abTest('Copy', { statistics: { autoPause } }))
+    const owned = await watchedRule(on, 'silent-experiment')
+    const { id: experimentId } = await ownedByExperiment(on, owned, { ...autoPause, traffic: false })
+    const revision = await revisionNow(rule)
+    const refreshBoth = async () => {
+      for (const each of [rule, owned]) await refresh(on, each)
+      return [...(await received(rule)), ...(await received(owned))]
+    }
+    on.clock.move(6 * hourMs)
+    expect(await refreshBoth(), 'no SDK has fetched the rule').toEqual([])
+    await beat('silent-1')
+    on.clock.move(minuteMs)
+    const [ofFlag, ofExperiment, ...others] = await refreshBoth()
+    expect(others).toEqual([])
+    const silent = {
+      ...{ check: 'NO_EXPOSURES', observed: 0, expected: null, threshold: null, variations: [], dimension: null },
+      asOf: on.clock.now().toISOString(),
+    }
+    expect(ofFlag).toMatchObject({
+      ...{ event: 'flag.guardrail_breached', rule: { id: rule.id }, triggeredBy: null },
+      alarm: { ...silent, revision: { revision }, paused: true },
+    })
+    expect(ofExperiment).toMatchObject({
+      ...{ event: 'experiment.guardrail_breached', experiment: { id: experimentId }, triggeredBy: null },
+      alarm: { ...silent, revision: { revision: await revisionNow(owned) }, paused: false },
+    })
+    expect([await isRunning(rule), await isRunning(owned)]).toEqual([false, true])
+    expect(await entriesAbout(rule)).toMatchObject([
+      { action: 'rule.pause', actor: 'system watching', after: { because: ['NO_EXPOSURES'] } },
+      { action: 'rule.report_traffic', after: { check: 'NO_EXPOSURES', paused: true } },
+    ])
+    on.clock.move(hourMs)
+    expect(await refreshBoth()).toEqual([])
+  })
+
+  test('to one variation is told once, and again if it fails after it was healthy', async () => {
+    const rule = await watchedRule(on, 'starved', abTest('Copy', { statistics: { autoPause } }))
+    const started = await revisionNow(rule)
+    const starved = async (visitors: { on: number; off: number }) => {
+      await visit(on, rule, visitors)
+      on.clock.move(minuteMs)
+      await refresh(on, rule)
+      return received(rule)
+    }
+    expect(await starved({ on: 19, off: 0 }), 'chance can do this').toEqual([])
+    const [first, ...others] = await starved({ on: 1, off: 0 })
+    expect(others).toEqual([])
+    const { off } = rule.flag.ids
+    expect(first).toMatchObject({
+      ...{ event: 'flag.guardrail_breached', triggeredBy: null },
+      alarm: {
+        ...{ check: 'VARIATION_STARVED', variations: [{ id: off, key: 'off' }], dimension: null, paused: true },
+        revision: { revision: started },
+      },
+    })
+    await succeed(on.service, 'POST', `${rule.path}/run`)
+    expect(await starved({ on: 5, off: 0 }), 'it is known').toEqual([])
+    expect(await starved({ on: 0, off: 1 }), 'it has recovered').toEqual([])
+    const variations = [
+      { variationKey: 'off', weight: 6000 },
+      { variationKey: 'on', weight: 4000 },
+    ]
+    await succeed(on.service, 'PATCH', rule.path, { variations, confirmReassignment: true })
+    await succeed(on.service, 'POST', `${on.project.path}/environments/${on.project.production.id}/publish`)
+    const split = await revisionNow(rule)
+    on.clock.move(minuteMs)
+    expect(await starved({ on: 0, off: 30 })).toMatchObject([
+      {
+        alarm: { check: 'VARIATION_STARVED', variations: [{ key: 'on' }], revision: { revision: split }, paused: true },
+      },
+    ])
+    expect(await isRunning(rule)).toBe(false)
   })
 })
 
