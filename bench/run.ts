@@ -18,6 +18,7 @@ const benchmarks: Record<string, () => Promise<{ run(options: Options): Promise<
   'webhooks-latency': () => import('./webhooks/latency.ts'),
   events: () => import('./events/bench.ts'),
   snapshots: () => import('./snapshots/bench.ts'),
+  'end-to-end': () => import('./end-to-end/bench.ts'),
   'webhooks-backlog': () => import('./webhooks/backlog.ts'),
   dashboard: () => import('./dashboard/bench.ts'),
   soak: () => import('./soak/bench.ts'),
