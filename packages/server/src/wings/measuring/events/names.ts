@@ -19,7 +19,10 @@ export interface KnownNames {
 export interface NameStore {
   /** The names of an environment, from memory if nothing was published since. */
   of(envId: string): KnownNames | Promise<KnownNames>
-  /** Reads names again if a different node has published. Call it for a name that is unknown. */
+  /**
+   * The names of an environment as they are now, also if a different node has published meanwhile. Call it for a name
+   * that is unknown: a rejected event is lost.
+   */
   renewed(envId: string): Promise<KnownNames>
   /** Notes that flags changed; null for any. */
   outdate(envId: string, flagKeys: readonly string[] | null): void
@@ -31,22 +34,20 @@ interface Known {
   /** Flags whose rules have to be read again; null for all. */
   outdated: Set<string> | null
   reading: Promise<void> | undefined
-  askedAt: number
+  asking: Promise<void> | undefined
 }
-
-const askAgainMs = 1_000
 
 /**
  * The rules of environments by name, in memory. A rule keeps its name and id for good, so rules that are deleted stay
  * known on this node: their last exposures can still arrive.
  */
-export function nameStore({ load, isBehind }: NameSource, elapsedMs = () => performance.now()): NameStore {
+export function nameStore({ load, isBehind }: NameSource): NameStore {
   const environments = new Map<string, Known>()
 
   const knownOf = (envId: string): Known => {
     const known = environments.get(envId)
     if (known) return known
-    const unknown = { rules: new Map(), outdated: null, reading: undefined, askedAt: Number.NEGATIVE_INFINITY }
+    const unknown = { rules: new Map(), outdated: null, reading: undefined, asking: undefined }
     environments.set(envId, unknown)
     return unknown
   }
@@ -63,6 +64,10 @@ export function nameStore({ load, isBehind }: NameSource, elapsedMs = () => perf
       known.outdated = outdated && known.outdated ? new Set([...outdated, ...known.outdated]) : null
       throw error
     }
+  }
+
+  async function ask(envId: string, known: Known): Promise<void> {
+    if (await isBehind(envId)) known.outdated = null
   }
 
   async function upToDate(envId: string, known: Known): Promise<KnownNames> {
@@ -84,9 +89,12 @@ export function nameStore({ load, isBehind }: NameSource, elapsedMs = () => perf
     },
     async renewed(envId) {
       const known = knownOf(envId)
-      if (elapsedMs() - known.askedAt < askAgainMs) return namesIn(known)
-      known.askedAt = elapsedMs()
-      if (await isBehind(envId)) known.outdated = null
+      // What is being asked now can be older than this request. All that wait share the next question.
+      await known.asking?.catch(() => undefined)
+      known.asking ??= ask(envId, known).finally(() => {
+        known.asking = undefined
+      })
+      await known.asking
       return upToDate(envId, known)
     },
     outdate(envId, flagKeys) {
