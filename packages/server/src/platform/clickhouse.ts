@@ -1,4 +1,4 @@
-import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
+import { ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client'
 import { unavailable } from './db/errors.ts'
 
 const requestTimeoutMs = 30_000
@@ -10,6 +10,10 @@ export interface ClickHouse {
   /** Integers of 64 bits are numbers or texts, depending on the version of the server. */
   read<Row>(statement: string): Promise<Row[]>
   command(statement: string): Promise<void>
+  /**
+   * Stores the rows before it resolves. Current servers would otherwise wait for other inserts first, to write them
+   * together: callers have done that already.
+   */
   insert(table: string, rows: readonly object[]): Promise<void>
   /** Whether it answers now. */
   answers(): Promise<boolean>
@@ -23,7 +27,11 @@ export function openClickHouse(url: string): ClickHouse {
     application: 'svc',
     request_timeout: requestTimeoutMs,
     log: { level: ClickHouseLogLevel.OFF },
-    clickhouse_settings: { max_query_size: String(maxStatementBytes), max_ast_elements: String(maxStatementBytes) },
+    clickhouse_settings: {
+      ...{ max_query_size: String(maxStatementBytes), max_ast_elements: String(maxStatementBytes) },
+      // ClickHouse would go on with a statement whose answer nobody waits for any more.
+      max_execution_time: requestTimeoutMs / 1000,
+    },
   })
   const told = async <Result>(work: Promise<Result>): Promise<Result> => {
     try {
@@ -33,14 +41,28 @@ export function openClickHouse(url: string): ClickHouse {
     }
   }
   const limit = () => AbortSignal.timeout(pingTimeoutMs)
+  const read = <Row>(query: string) =>
+    told(client.query({ query, format: 'JSONEachRow' }).then((answer) => answer.json<Row>()))
+  let known: Promise<ClickHouseSettings> | undefined
+  /** Older servers refuse settings that they do not know. */
+  const insertSettings = () => {
+    known ??= read(`select name from system.settings where name = 'async_insert'`).then(
+      (names) => (names.length > 0 ? { async_insert: 0 } : {}),
+      (error) => {
+        known = undefined
+        throw error
+      },
+    )
+    return known
+  }
   return {
-    read: <Row>(query: string) =>
-      told(client.query({ query, format: 'JSONEachRow' }).then((answer) => answer.json<Row>())),
+    read,
     async command(query) {
       await told(client.command({ query }))
     },
     async insert(table, values) {
-      await told(client.insert({ table, values, format: 'JSONEachRow' }))
+      const clickhouse_settings = await insertSettings()
+      await told(client.insert({ table, values, format: 'JSONEachRow', clickhouse_settings }))
     },
     answers: () =>
       client
