@@ -122,6 +122,7 @@ export const projectTables: readonly ProjectTable[] = [
   { table: 'tracked_events', rows: ofEnvironments, isPartitioned: true },
   { table: 'rule_units', rows: ofMeasuredRules },
   { table: 'changed_units', rows: ofMeasuredRules },
+  { table: 'unit_hours', rows: ofMeasuredRules },
   { table: 'unit_totals', rows: ofMeasuredRules },
   { table: 'unit_cohorts', rows: ofMeasuredRules },
   { table: 'metric_cohorts', rows: ofMeasuredRules },

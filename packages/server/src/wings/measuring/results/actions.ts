@@ -31,7 +31,8 @@ export interface Snapshots {
   unitsCountedAtOnce?: number
 }
 
-const busyAbovePerHour = 500
+/** More exposures of one rule in an hour are not caused by a person. */
+const mostInHour = 500
 /** Those that a rule keeps. What differs for each visitor, such as an address, would only cost. */
 const mostDimensions = { names: 20, values: 100 }
 const valuesShown = 20
@@ -155,7 +156,8 @@ async function readExposures(count: Count): Promise<boolean> {
   await inStep(count, async (tx, batch) => {
     if (batch !== rule.batch) return
     await queries.enterDimensions(tx, ruleId, portion.rows, mostDimensions)
-    await queries.addUnits(tx, ruleId, portion.rows, { starts, switches, busyAbove: busyAbovePerHour, kept })
+    const busy = await queries.busyUnits(tx, ruleId, portion.rows, mostInHour)
+    await queries.addUnits(tx, ruleId, portion.rows, { starts, switches, busy, kept })
     await queries.saveProgress(tx, ruleId, portion.last)
   })
   return true

@@ -111,7 +111,7 @@ export async function pastOfRule(
 export interface UnitRules {
   starts: readonly Date[]
   switches: readonly Date[]
-  busyAbove: number
+  busy: readonly string[]
   kept: Date
 }
 
@@ -126,14 +126,14 @@ const paused = 3
  * @param exposures those of one portion
  * @param starts when the phases began, oldest first
  * @param switches when the rule began to serve and ended, in turn: exposures between an end and the next begin do not count
- * @param busyAbove a unit with more exposures in an hour is not a person
+ * @param busy units that are not persons, see {@link busyUnits}
  * @param kept events from before may be deleted: the first exposure of a unit from before does not move any more
  */
 export async function addUnits(
   tx: Tx,
   ruleId: string,
   exposures: Rows,
-  { starts, switches, busyAbove, kept }: UnitRules,
+  { starts, switches, busy, kept }: UnitRules,
 ): Promise<void> {
   const times = (moments: readonly Date[]) => sql`${moments.map((moment) => moment.toISOString())}::timestamptz[]`
   /** Whether what is told of a unit comes before what is known of it. */
@@ -148,14 +148,11 @@ export async function addUnits(
       select phase, unit, kind, min(at) as first_at, (array_agg(id order by at, id))[1] as first_id,
         (array_agg(variation_id order by at, id))[1] as variation_id,
         (array_agg(dimensions order by at, id))[1] as facts,
-        count(distinct variation_id) > 1 as crossed, max(in_hour) > ${busyAbove}::integer as busy
+        count(distinct variation_id) > 1 as crossed, unit = any(${[...busy]}::text[]) as busy
       from (
-        select *, count(*) over (partition by unit, kind, date_trunc('hour', at)) as in_hour
-        from (
           select unit, at, id, variation_id, dimensions, greatest(1, width_bucket(at, ${times(starts)})) as phase,
             case when kind = 0 and place > 0 and place % 2 = 0 then ${paused}::smallint else kind end as kind
           from (${exposures}) exposures cross join lateral width_bucket(at, ${times(switches)}) place
-        ) judged
       ) numbered
       group by phase, unit, kind
     ), known as materialized (
@@ -213,6 +210,28 @@ export async function addUnits(
     from saved left join (select * from known where ${counts}) was using (phase, unit, kind)
     where kind = 0 and exists (select from rule_measures where rule_id = ${ruleId} and batch > 0)
     on conflict do nothing`.execute(tx)
+}
+
+/**
+ * Adds to the exposures that units had in an hour, and tells which units of the portion have more of them than a person
+ * causes. Hours from a day before the portion are forgotten.
+ */
+export async function busyUnits(tx: Tx, ruleId: string, exposures: Rows, mostInHour: number): Promise<string[]> {
+  const { rows } = await sql<{ unit: string }>`
+    with told as materialized (
+      select unit, date_trunc('hour', at) as hour, count(*)::integer as exposures
+      from (${exposures}) exposures where kind = 0 group by unit, hour having count(*) > 1
+    ), past as (
+      delete from unit_hours
+      where rule_id = ${ruleId} and hour < (select min(hour) from told) - interval '1 day'
+    ), counted as (
+      insert into unit_hours as kept (rule_id, hour, unit, exposures)
+      select ${ruleId}::uuid, hour, unit, exposures from told order by hour, unit
+      on conflict (rule_id, hour, unit) do update set exposures = kept.exposures + excluded.exposures
+      returning unit, exposures
+    )
+    select distinct unit from counted where exposures > ${mostInHour}::integer`.execute(tx)
+  return rows.map(({ unit }) => unit)
 }
 
 /**

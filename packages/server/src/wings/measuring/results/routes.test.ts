@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { abTest, addRule, delivery, newFlag, nobody, succeed, type TestFlag } from '../../../../testing/flags.ts'
 import { createProject, startTestService, type TestProject, type TestService } from '../../../../testing/service.ts'
+import { databaseStore } from '../events/index.ts'
 
 const start = new Date('2026-01-01T00:00:00.000Z')
 let now = start
@@ -130,4 +132,41 @@ test('a rule of a different flag has no results', async () => {
   const other = await newFlag(service, project, { key: 'other' })
   const rule = await addRule(service, other.production, delivery('Theirs'))
   expect((await resultsOf(rule.id)).status).toBe(404)
+})
+
+test('a visitor with more exposures in an hour than a person causes is a bot, whichever snapshots read them', async () => {
+  const busy = await newFlag(service, project, { key: 'busy' })
+  const rule = await addRule(service, busy.production, abTest('Test'))
+  await succeed(service, 'POST', `${busy.production}/run`)
+  const store = databaseStore(service.database)
+  const hour = 3_600_000
+  const snapshotWith = async (visits: Record<string, { times: number; at: Date }>) => {
+    const common = { type: 'exposure', envId: project.production.id, ruleId: rule.id, dimensions: null } as const
+    for (const [unit, { times, at }] of Object.entries(visits))
+      await store.append(
+        Array.from({ length: times }, () => ({
+          ...{ ...common, id: randomUUID(), unit, at: at.getTime(), variationId: busy.ids.on! },
+          ...{ kind: 0 as const, clamped: false },
+        })),
+        now,
+      )
+    const { units } = await succeed(service, 'POST', `${busy.path}/rules/${rule.id}/results/refresh`)
+    return [units.total, units.excluded.bot]
+  }
+  const [first, second] = [now, new Date(now.getTime() + hour)]
+  now = new Date(now.getTime() + 2 * hour)
+  expect(
+    await snapshotWith({
+      ...{ crawler: { times: 501, at: first }, steady: { times: 300, at: first }, person: { times: 2, at: first } },
+      regular: { times: 500, at: first },
+    }),
+  ).toEqual([3, 1])
+  now = new Date(now.getTime() + hour)
+  expect(
+    await snapshotWith({
+      steady: { times: 201, at: first },
+      regular: { times: 500, at: second },
+      person: { times: 3, at: second },
+    }),
+  ).toEqual([2, 2])
 })
