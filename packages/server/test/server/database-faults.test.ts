@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -34,13 +35,20 @@ let project: TestProject
 let flags: TestFlag[]
 /** Revisions that answers have named. None of them may be lost. */
 const acknowledged: number[] = []
+/** Batches of events that were answered with 202, and those that wait to be sent again. */
+const taken: Event[][] = []
+const refused: Event[][] = []
+const eventsOfBatch = 20
 
 beforeAll(async () => {
   // The default of PostgreSQL: commits survive a crash.
   cluster = await startCluster({ synchronous_commit: 'on' })
   folder = await scratchFolder('svc-faults')
   await execute(cluster.url, 'create database svc')
-  const first = await startTestService({ address: { url: onDatabase(cluster.url, 'svc'), dataDir: folder } })
+  const first = await startTestService({
+    address: { url: onDatabase(cluster.url, 'svc'), dataDir: folder },
+    settings: { SVC_RATE_LIMIT_EVENTS: '1000000' },
+  })
   nodes = [first, await joinTestService(first)]
   project = await createProject(first)
   flags = []
@@ -61,6 +69,23 @@ async function flip(worker: number, verb: 'run' | 'pause'): Promise<Answer> {
   const answer = await nodeOf(worker).call(nodes[0]!.people.admin, 'POST', `${flags[worker]!.production}/${verb}`)
   if (answer.body.data?.changed) acknowledged.push(answer.body.data.dataFile.revision)
   return answer
+}
+
+const newEvent = () => ({ type: 'track', id: randomUUID(), ts: Date.now(), unit: 'u-17', eventKey: 'order_paid' })
+type Event = ReturnType<typeof newEvent>
+
+/** Sends events to either node as an SDK does: a batch that was not taken again, with the same ids. */
+async function report(worker: number): Promise<void> {
+  const events = refused.pop() ?? Array.from({ length: eventsOfBatch }, newEvent)
+  const { sdkKey } = project.production
+  const answer = await nodeOf(worker).call(null, 'POST', '/api/sdk/v1/events', { sdkKey, events })
+  if (answer.status === 202) {
+    expect(answer.body.accepted + answer.body.duplicates).toBe(events.length)
+    taken.push(events)
+  } else {
+    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '2'])
+    refused.push(events)
+  }
 }
 
 const all = <Result>(act: (worker: number) => Promise<Result>) => Promise.all(flags.keys().map(act))
@@ -88,6 +113,7 @@ async function whileAllWork(name: string, fault: () => Promise<unknown>): Promis
         expectAnswered(answer)
         counts[answer.status === 200 ? 'done' : 'refused'] += 1
       }
+      await report(worker)
       await expectServed(nodeOf(worker))
     }
   }
@@ -141,13 +167,16 @@ async function publishedFile(): Promise<{ etag: string; revision: number }> {
   return rows[0]!
 }
 
-/** Expects every acknowledged revision exactly once, and data files that agree with the API. */
+/** Expects every acknowledged revision and event exactly once, and data files that agree with the API. */
 async function expectNothingLost(): Promise<void> {
   const { rows } = await sql<{ revision: number }>`
     select revision from revisions where env_id = ${project.production.id}`.execute(nodes[0]!.db)
   const revisions = new Set(rows.map(({ revision }) => revision))
   expect(acknowledged.filter((revision) => !revisions.has(revision))).toEqual([])
   expect(new Set(acknowledged).size).toBe(acknowledged.length)
+  while (refused.length > 0) await report(refused.length)
+  const stored = await sql<{ id: string }>`select id from tracked_events`.execute(nodes[0]!.db)
+  expect(stored.rows.map(({ id }) => id).sort()).toEqual(taken.flatMap((events) => events.map(({ id }) => id)).sort())
   const file = await dataFile(nodes[1]!, project.production.sdkKey)
   const shown = (await all(read)).map(({ body }) => body.data)
   for (const { key, environments } of shown)
