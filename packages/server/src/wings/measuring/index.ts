@@ -39,7 +39,14 @@ export function openMeasuring(
   const observeWatch = observeWatching(registry, log, db, now)
   const watching = watcher({ db, switching, authorOf, now, observe: observeWatch }, onError)
   const { judge } = watching
-  const snapshots = snapshotWorker({ db, events, now, judge, eventsKeptForMs: config.SVC_EVENT_RETENTION }, onError)
+  const snapshots = snapshotWorker(
+    {
+      ...{ db, events, now, judge, eventsKeptForMs: config.SVC_EVENT_RETENTION },
+      // A server does other work meanwhile. In the embedded database everything waits for a statement.
+      ...(database.kind === 'server' && { unitsCountedAtOnce: 2_000_000 }),
+    },
+    onError,
+  )
   const names = keepNames(db, dataFiles)
   const observe = observeIngestion(registry, log, () => gathered.waiting())
   const gathered = gatheringInto(events, { kind: database.kind, observe, now })

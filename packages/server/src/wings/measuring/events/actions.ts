@@ -18,7 +18,7 @@ import {
 import type { EventStore, NewEvent } from './store.ts'
 
 // One transaction of a snapshot reads this many events. On the embedded database, others wait meanwhile.
-const readAtOnce = { embedded: 20_000, server: 400_000 }
+const readAtOnce = { embedded: 20_000, server: 4_000_000 }
 
 /** Keeps events in the main database. */
 export function databaseStore({ db, kind }: Pick<Database, 'db' | 'kind'>): EventStore {

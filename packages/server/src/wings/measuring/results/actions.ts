@@ -157,7 +157,7 @@ async function readExposures(count: Count): Promise<boolean> {
     if (batch !== rule.batch) return
     await queries.enterDimensions(tx, ruleId, portion.rows, mostDimensions)
     const busy = await queries.busyUnits(tx, ruleId, portion.rows, mostInHour)
-    await queries.addUnits(tx, ruleId, portion.rows, { starts, switches, busy, kept })
+    await queries.addUnits(tx, ruleId, portion.rows, { starts, switches, busy, kept, isFirst: rule.batch === 0 })
     await queries.saveProgress(tx, ruleId, portion.last)
   })
   return true

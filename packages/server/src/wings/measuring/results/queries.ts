@@ -113,6 +113,7 @@ export interface UnitRules {
   switches: readonly Date[]
   busy: readonly string[]
   kept: Date
+  isFirst: boolean
 }
 
 /** `kind` of a unit in a pause of the rule. Events have kinds below it. */
@@ -127,13 +128,14 @@ const paused = 3
  * @param starts when the phases began, oldest first
  * @param switches when the rule began to serve and ended, in turn: exposures between an end and the next begin do not count
  * @param busy units that are not persons, see {@link busyUnits}
+ * @param isFirst whether the rule has no units yet, so none is looked up
  * @param kept events from before may be deleted: the first exposure of a unit from before does not move any more
  */
 export async function addUnits(
   tx: Tx,
   ruleId: string,
   exposures: Rows,
-  { starts, switches, busy, kept }: UnitRules,
+  { starts, switches, busy, kept, isFirst }: UnitRules,
 ): Promise<void> {
   const times = (moments: readonly Date[]) => sql`${moments.map((moment) => moment.toISOString())}::timestamptz[]`
   /** Whether what is told of a unit comes before what is known of it. */
@@ -142,29 +144,46 @@ export async function addUnits(
     return sql`((${sql.join(first!)}) < (${sql.join(known!)}) and ${known![0]} >= ${kept}::timestamptz)`
   }
   const isEarliest = isEarlier('excluded', 'kept')
+  const place = sql`width_bucket(at, ${times(switches)})`
+  // The first portion has no conflicts, and looking for them would take time.
+  const merging = sql`
+    on conflict (rule_id, unit, phase, kind) do update set
+      crossed = kept.crossed or excluded.crossed or kept.variation_id <> excluded.variation_id,
+      busy = kept.busy or excluded.busy,
+      variation_id = case when ${isEarliest} then excluded.variation_id else kept.variation_id end,
+      dimensions = case when ${isEarliest} then excluded.dimensions else kept.dimensions end,
+      first_id = case when ${isEarliest} then excluded.first_id else kept.first_id end,
+      first_at = case when ${isEarliest} then excluded.first_at else kept.first_at end`
   const counts = sql`kind = 0 and not crossed and not busy`
   await sql`
     with told as materialized (
-      select phase, unit, kind, min(at) as first_at, (array_agg(id order by at, id))[1] as first_id,
-        (array_agg(variation_id order by at, id))[1] as variation_id,
-        (array_agg(dimensions order by at, id))[1] as facts,
-        count(distinct variation_id) > 1 as crossed, unit = any(${[...busy]}::text[]) as busy
+      select phase, unit, kind, first_at, ids[1] as first_id, variations[1] as variation_id, facts[1] as facts,
+        variations[1] <> any(variations) as crossed,
+        unit = any(${[...busy]}::text[]) as busy
       from (
-          select unit, at, id, variation_id, dimensions, greatest(1, width_bucket(at, ${times(starts)})) as phase,
-            case when kind = 0 and place > 0 and place % 2 = 0 then ${paused}::smallint else kind end as kind
-          from (${exposures}) exposures cross join lateral width_bucket(at, ${times(switches)}) place
-      ) numbered
-      group by phase, unit, kind
+        select phase, unit, kind, min(at) as first_at, array_agg(id) as ids, array_agg(variation_id) as variations,
+          array_agg(dimensions) as facts
+        from (
+          select *, hashtextextended(unit, 0) as hash from (
+            select unit, at, id, variation_id, dimensions, greatest(1, width_bucket(at, ${times(starts)})) as phase,
+              case when kind = 0 and ${place} > 0 and ${place} % 2 = 0 then ${paused}::smallint else kind end as kind
+            from (${exposures}) exposures
+          ) judged
+          order by hash, unit, kind, phase, at, id
+        ) in_order
+        group by hash, unit, kind, phase
+      ) grouped
     ), known as materialized (
       select phase, unit, kind, was.* from told cross join lateral (
         select first_at, first_id, variation_id, crossed, busy, dimensions from rule_units
-        where rule_id = ${ruleId} and unit = told.unit and phase = told.phase and kind = told.kind offset 0) was
+        where not ${isFirst}::boolean
+          and rule_id = ${ruleId} and unit = told.unit and phase = told.phase and kind = told.kind offset 0) was
     ), news as (
-      select told.*, (
+      select told.*, case when facts is not null then (
           select array_agg(dimension) from jsonb_each_text(facts) fact cross join lateral (
             select dimension from rule_dimensions
             where rule_id = ${ruleId} and name = fact.key and value = fact.value offset 0) dimensions
-        ) as dimensions
+        ) end as dimensions
       from told left join known was using (phase, unit, kind)
       where was.first_at is null or ${isEarlier('told', 'was')} or (told.busy and not was.busy)
         or (not was.crossed and (told.crossed or was.variation_id <> told.variation_id))
@@ -173,13 +192,7 @@ export async function addUnits(
         (rule_id, phase, unit, kind, first_at, first_id, variation_id, crossed, busy, dimensions)
       select ${ruleId}::uuid, phase, unit, kind, first_at, first_id, variation_id, crossed, busy, dimensions from news
       order by unit, phase, kind
-      on conflict (rule_id, unit, phase, kind) do update set
-        crossed = kept.crossed or excluded.crossed or kept.variation_id <> excluded.variation_id,
-        busy = kept.busy or excluded.busy,
-        variation_id = case when ${isEarliest} then excluded.variation_id else kept.variation_id end,
-        dimensions = case when ${isEarliest} then excluded.dimensions else kept.dimensions end,
-        first_id = case when ${isEarliest} then excluded.first_id else kept.first_id end,
-        first_at = case when ${isEarliest} then excluded.first_at else kept.first_at end
+      ${isFirst ? sql`` : merging}
       returning phase, unit, kind, first_at, variation_id, crossed, busy, dimensions
     ), moved as (
       select phase, kind, variation_id, first_at, crossed, busy, dimensions, 1 as change from saved

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clickHouseForTest, eventStoreOn } from '../../../../testing/clickhouse.ts'
 import { abTest, addRule, newFlag, succeed, type TestFlag } from '../../../../testing/flags.ts'
@@ -316,6 +317,20 @@ describe('a snapshot', () => {
       expect(winsorizedAt).toBeCloseTo(cap, 6)
       expect(figuresOf(results, 'revenue', 'on').comparison.cuped.theta).toBeCloseTo(theta, 6)
     }
+  })
+
+  test('is the same if all events are read at once', async () => {
+    const read = async () => {
+      const { units, metrics, health } = await succeed(service, 'GET', changing.path)
+      return { units, metrics, health }
+    }
+    await succeed(service, 'POST', `${changing.path}/refresh`)
+    const inParts = await read()
+    const tables = ['measured_rules', 'rule_units', 'unit_cohorts', 'rule_measures', 'unit_totals', 'metric_cohorts']
+    for (const table of [...tables, 'dimension_units', 'dimension_cohorts', 'rule_dimensions'])
+      await sql`delete from ${sql.table(table)} where rule_id = ${changing.id}`.execute(service.db)
+    await succeed(service, 'POST', `${changing.path}/refresh`)
+    expect(JSON.stringify(await read())).toBe(JSON.stringify(inParts))
   })
 
   test('is what results show until the next one, to the byte', async () => {
