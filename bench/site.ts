@@ -82,7 +82,7 @@ export async function openSite(url?: string, members: object[] = []): Promise<Si
   }
 }
 
-export async function addProject(site: Site, flags: number): Promise<Project> {
+export async function addProject(site: Pick<Site, 'call'>, flags: number): Promise<Project> {
   const { id } = await site.call<{ id: string }>('POST', '/api/v1/projects', { name: `With ${flags} flags` })
   const address = `/api/v1/projects/${id}`
   const environments = await site.call<{ id: string; key: string }[]>('GET', `${address}/environments`)
@@ -92,7 +92,7 @@ export async function addProject(site: Site, flags: number): Promise<Project> {
   return project
 }
 
-export const createFlag = ({ call }: Site, { address }: Project, key: string): Promise<{ id: string }> =>
+export const createFlag = ({ call }: Pick<Site, 'call'>, { address }: Project, key: string): Promise<{ id: string }> =>
   call('POST', `${address}/flags`, booleanFlag(key))
 
 /** Runs `work` for each item, by default eight at a time. Returns the milliseconds that each took. */

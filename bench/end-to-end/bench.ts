@@ -1,8 +1,9 @@
 import { cpus } from 'node:os'
+import { isDeepStrictEqual } from 'node:util'
 import { startCluster } from '../../packages/server/testing/postgres.ts'
 import { openSite, type Site } from '../site.ts'
 import { createDatabase } from '../webhooks/database.ts'
-import { type Counts, type Kind, type Outcome, openTests, resultsOf, send } from './tests.ts'
+import { countsOf, type Kind, type Outcome, openTests, resultsOf, send, variationOf } from './tests.ts'
 
 const seed = 20_260_101
 const tests = 300
@@ -89,9 +90,6 @@ const alwaysOf = (what: string, all: readonly Outcome[]): Row[] => [
   { what: `${what}: counts differ from what clients saw`, low: 0, high: 0, seen: all.filter(hasWrongCounts).length },
 ]
 
-const variationOf = ({ results }: Outcome, wanted: 'on' | 'off') =>
-  results.metrics[0]!.variations[results.units.variations.findIndex(({ key }) => key === wanted)]!
-
 const comparisonOf = (outcome: Outcome) => variationOf(outcome, 'on').comparison!
 
 const isFound = (outcome: Outcome): boolean => comparisonOf(outcome).pValue! < alpha
@@ -99,9 +97,4 @@ const isFound = (outcome: Outcome): boolean => comparisonOf(outcome).pValue! < a
 const hasWrongSplit = ({ results }: Outcome): boolean =>
   results.health.checks.some(({ check, status }) => check === 'SRM' && status === 'FAILED')
 
-function hasWrongCounts(outcome: Outcome): boolean {
-  const counted = (key: keyof Counts) => variationOf(outcome, key)
-  return (['on', 'off'] as const).some(
-    (key) => counted(key).units !== outcome.saw[key].units || counted(key).sum !== outcome.saw[key].conversions,
-  )
-}
+const hasWrongCounts = (outcome: Outcome): boolean => !isDeepStrictEqual(countsOf(outcome), outcome.saw)

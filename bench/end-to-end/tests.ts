@@ -34,12 +34,15 @@ export interface Opened {
   tests: OpenTest[]
 }
 
+/** A running service. */
+type Service = Pick<Site, 'call' | 'url'>
+
 export interface Outcome {
   results: Results
   saw: Counts
 }
 
-export async function openTests(site: Site, { seed, tests }: Kind): Promise<Opened> {
+export async function openTests(site: Service, { seed, tests }: Kind): Promise<Opened> {
   const project = await addProject(site, 0)
   const { address, production } = project
   const environments = await site.call<{ id: string; sdkKey: string }[]>('GET', `${address}/environments`)
@@ -70,7 +73,7 @@ export async function openTests(site: Site, { seed, tests }: Kind): Promise<Open
 
 /** Each visitor gets all flags from an SDK, and converts by what the flags say. */
 export async function send(
-  site: Site,
+  site: Service,
   { seed, unitsPerVariation, rates }: Kind,
   { sdkKey, tests }: Opened,
 ): Promise<void> {
@@ -105,7 +108,7 @@ export async function send(
 }
 
 /** Takes a snapshot of each test and reads its results. */
-export async function resultsOf({ call }: Site, { tests }: Opened): Promise<Outcome[]> {
+export async function resultsOf({ call }: Service, { tests }: Opened): Promise<Outcome[]> {
   const since = new Date().toISOString()
   const outcomes: Outcome[] = []
   await inLanes(
@@ -120,4 +123,16 @@ export async function resultsOf({ call }: Site, { tests }: Opened): Promise<Outc
     refreshes,
   )
   return outcomes
+}
+
+export const variationOf = ({ results }: Outcome, wanted: Variation) =>
+  results.metrics[0]!.variations[results.units.variations.findIndex(({ key }) => key === wanted)]!
+
+/** What results say that clients have seen. */
+export function countsOf(outcome: Outcome): Counts {
+  const of = (variation: Variation) => {
+    const { units, sum } = variationOf(outcome, variation)
+    return { units, conversions: sum }
+  }
+  return { on: of('on'), off: of('off') }
 }
