@@ -48,10 +48,27 @@ const together = (groupOrder: number) => ({
   expect: { poll: { timeout: 20_000 } },
 })
 
+/**
+ * Vitest begins with large files. Those of `packages/server/test` are small but slow, because they start processes: one
+ * that began last would run alone. `routes-memory` counts the objects of its worker, which takes the longer the more
+ * files have run in it: a few seconds as the first, half a minute as the last.
+ */
+const early = [/\/routes-memory\.test\.ts$/, /\/packages\/server\/test\//]
+const turnOf = ({ moduleId }: TestSpecification) => {
+  const turn = early.findIndex((name) => name.test(moduleId))
+  return turn === -1 ? early.length : turn
+}
+
+/** Within a project. The projects stay apart, because a worker ends when the next file is of a different one. */
+const slowFirst = (sorted: TestSpecification[]): TestSpecification[] =>
+  [...Map.groupBy(sorted, ({ project }) => project.name).values()].flatMap((files) =>
+    files.toSorted((one, other) => turnOf(one) - turnOf(other)),
+  )
+
 /** Files of the lab mostly wait, and those with a browser mostly compute, so they take turns. */
 class InTurns extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files)
+    const sorted = slowFirst(await super.sort(files))
     const inLab = sorted.filter(({ project }) => project.name === 'lab')
     // Vitest begins with large files. These are small but slow: one that began last would run alone.
     const small = sorted.filter(({ project }) => project.name === 'e2e')
