@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 
 const scripts = [
-  { name: 'svc.min.js', limitBytes: 8_700, aimBytes: 6_400 },
-  { name: 'svc-live.min.js', limitBytes: 9_760, aimBytes: 6_400 },
-  { name: 'svc-rare.js', limitBytes: 1_960, aimBytes: 1_960 },
+  { name: 'svc.min.js', limitBytes: 7_900, aimBytes: 6_400 },
+  { name: 'svc-live.min.js', limitBytes: 8_940, aimBytes: 6_400 },
+  { name: 'svc-rare.js', limitBytes: 1_930, aimBytes: 1_960 },
 ]
 
 for (const { name, limitBytes, aimBytes } of scripts) {

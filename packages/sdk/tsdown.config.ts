@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'tsdown'
+import { minifying, plugins, rare } from './page-scripts.ts'
 
 // Before a start, only the scripts are built. Declarations take ten times as long, and the service does not need them.
 const isForStart = process.env.npm_lifecycle_event === 'build:run'
@@ -19,18 +19,8 @@ const common = {
   outExtensions: () => ({ js: '.js', dts: '.d.ts' }),
 }
 const dts = isForStart ? false : { eager: true }
-// What few data files need is a second file for both scripts, which they load from beside themselves.
-const rare = 'svc-rare'
-const inCore = (name: string) => fileURLToPath(new URL(`../core/src/${name}`, import.meta.url))
-const loadRare = {
-  name: 'load-rare',
-  resolveId: (source: string, importer?: string) => {
-    if (source === './rare.ts') return inCore('rare-later.ts')
-    return source === './rare-parts.ts' && importer ? { id: `./${rare}.js`, external: true } : undefined
-  },
-}
 // One file each, so that a page loads only what it uses.
-const scripts = { 'svc.min': 'src/index.ts', 'svc-live.min': 'src/live.ts', [rare]: inCore('rare-parts.ts') }
+const scripts = { 'svc.min': 'src/index.ts', 'svc-live.min': 'src/live.ts', [rare]: '../core/src/rare-parts.ts' }
 
 export default defineConfig([
   {
@@ -54,9 +44,9 @@ export default defineConfig([
   ...Object.entries(scripts).map(([name, path]) => ({
     ...common,
     entry: { [name]: path },
-    plugins: [loadRare],
+    plugins,
     dts: false,
-    minify: true,
+    minify: minifying,
     outputOptions: { comments: { annotation: false } },
   })),
 ])

@@ -59,9 +59,9 @@ export function answer(
 ): Evaluation {
   const value = typeof variationKey === 'string' ? readValue(flag, own(flag.variations, variationKey)) : undefined
   if (value === undefined) return malformed
-  return Object.freeze(
-    measured ? { value, variationKey, ruleId, reason, measured } : { value, variationKey, ruleId, reason },
-  )
+  const given: { -readonly [Field in keyof Evaluation]: Evaluation[Field] } = { value, variationKey, ruleId, reason }
+  if (measured) given.measured = measured
+  return Object.freeze(given)
 }
 
 function readValue({ type }: Flag, text: unknown): JsonValue | undefined {

@@ -1,4 +1,4 @@
-import { beginningOf, murmur3After } from './murmur3.ts'
+import { hashAfter } from './hash-after.ts'
 
 /** Number of buckets. Traffic, split ends and exclusion slots count in buckets, which are basis points. */
 export const bucketCount = 10_000
@@ -19,6 +19,6 @@ export function bucket(salt: string, unit: string): number {
 
 /** Returns `bucket` for one salt. The salt is hashed only once, here. */
 export function compileBucket(salt: string): (unit: string) => number {
-  const beginning = beginningOf(`${salt}.`, seed)
-  return (unit) => Math.floor((murmur3After(beginning, unit) * bucketCount) / 2 ** 32)
+  const hash = hashAfter(`${salt}.`, seed)
+  return (unit) => Math.floor((hash(unit) * bucketCount) / 2 ** 32)
 }

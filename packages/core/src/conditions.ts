@@ -1,5 +1,6 @@
 import type { Attribute, Clock } from './attribute.ts'
 import { compileAttribute, userOf } from './attribute.ts'
+import { isForPage } from './for-page.ts'
 import type { Operator } from './operators.ts'
 import { compileOperator } from './operators.ts'
 import { rare } from './rare.ts'
@@ -58,7 +59,7 @@ export function compileCondition(condition: Condition, references: References = 
 
 /** True for every visitor. This is what most rules compile to. */
 export const always: Predicate = () => true
-const never = () => false
+export const never = () => false
 const nobody = {}
 
 /** A compiler for all conditions that refer to the same audiences and segments, and to one clock. */
@@ -77,6 +78,7 @@ export function conditionsOf({ audiences, segments }: References, clock?: Clock)
       return (context, now) => !child(context, now)
     }
     if ('audience' in condition) return compileAudience(condition.audience)
+    if (isForPage) return compileQuestion(condition)
     // Equal conditions share one compiled test.
     const text = JSON.stringify(condition)
     const known = questions.get(text) ?? compileQuestion(condition)
@@ -92,6 +94,7 @@ export function conditionsOf({ audiences, segments }: References, clock?: Clock)
   }
 
   function question(read: Attribute, test: (value: unknown) => boolean): Predicate {
+    if (isForPage) return (context, now) => test(read(context, now))
     let askedIn = 0
     let holds = false
     return (context, now) => {
@@ -136,6 +139,7 @@ export function conditionsOf({ audiences, segments }: References, clock?: Clock)
   return {
     compile,
     during(context, act) {
+      if (isForPage) return act()
       visitor = context
       pass++
       try {
@@ -149,9 +153,12 @@ export function conditionsOf({ audiences, segments }: References, clock?: Clock)
 
 /** Evaluates children until one gives `decisive`. If none does, the result is the opposite. */
 function compileList(children: Predicate[], decisive: boolean): Predicate {
-  const [only] = children
-  if (!only) return decisive ? never : always
-  if (children.length === 1) return only
+  // The general way, below, gives the same and takes longer.
+  if (!isForPage) {
+    const [only] = children
+    if (!only) return decisive ? never : always
+    if (children.length === 1) return only
+  }
   return (context, now) => {
     for (const child of children) if (child(context, now) === decisive) return decisive
     return !decisive

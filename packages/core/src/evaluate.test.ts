@@ -37,7 +37,6 @@ describe('evaluate', () => {
     expect(reasonFor('flag', {})).toBe('UNIT_MISSING')
     expect(reasonFor('flag', { targetingKey: 'qa-1' })).toBe('OVERRIDE')
     expect(reasonFor('flag', { targetingKey: 'user-1' })).toBe('SPLIT')
-    expect([evaluator.revision, evaluator.flagKeys]).toEqual([7, ['flag']])
   })
 
   it('tells which answers are to be counted: those of tests, and of deliveries that send exposures', () => {
@@ -200,7 +199,7 @@ describe('evaluate', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (flags) => {
         const evaluator = compile(fileOf(flags as unknown as Record<string, Flag>))
-        for (const key of evaluator.flagKeys) expectWellFormed(evaluator.evaluate(key, { targetingKey: 'user-1' }))
+        for (const key of Object.keys(flags)) expectWellFormed(evaluator.evaluate(key, { targetingKey: 'user-1' }))
       }),
     )
   })

@@ -6,17 +6,15 @@ import type { Conditions } from './conditions.ts'
 import { conditionsOf } from './conditions.ts'
 import type { DataFile, Flag, FlagType } from './datafile.ts'
 import { rare } from './rare.ts'
-import { ensure, isMissing, own } from './record.ts'
+import { ensure } from './record.ts'
 import type { Keep } from './rule.ts'
-import { compileRule } from './rule.ts'
+import { compileRule, overridden } from './rule.ts'
 
 /** What is known about a visitor. `targetingKey` is the id that overrides name, and the default bucketing unit. */
 export type EvaluationContext = { targetingKey?: string; [attribute: string]: unknown }
 
 /** A data file that is ready for evaluation. */
 export type Evaluator = {
-  revision: number
-  flagKeys: string[]
   /** Keys of the flags that `evaluate` was called for so far. */
   evaluatedKeys: () => string[]
   /**
@@ -44,31 +42,22 @@ export type Evaluator = {
  */
 export function compile(file: DataFile, clock: Clock = Date.now, keep?: Keep): Evaluator {
   const conditions = conditionsOf(file, clock)
-  const compiled = new Map<string, CompiledFlag>()
-  const asked = new Map<string, AskedFlag>()
+  const known = new Map<string, KnownFlag>()
   let isWhole = false
-  const compiledFlag = (flagKey: string): CompiledFlag => {
-    const flag = compiled.get(flagKey) ?? compileFlag(file.flags[flagKey] as Flag, file, conditions, keep)
-    compiled.set(flagKey, flag)
-    return flag
-  }
-  const askFirst = (flagKey: string): AskedFlag => {
+  const look = (flagKey: string): KnownFlag => {
     if (!Object.hasOwn(file.flags, flagKey)) return unknownFlag
-    const flag = { decide: compiledFlag(flagKey), type: file.flags[flagKey]?.type }
-    asked.set(flagKey, flag)
-    return flag
+    const flag = file.flags[flagKey] as Flag
+    const found = { decide: compileFlag(flag, file, conditions, keep), type: flag?.type, isAsked: false }
+    known.set(flagKey, found)
+    return found
   }
   return {
-    revision: file.revision,
-    get flagKeys() {
-      return Object.keys(file.flags)
-    },
-    // Flags are recorded on first use only, so this adds nothing to an evaluation.
-    evaluatedKeys: () => [...asked.keys()],
+    evaluatedKeys: () => [...known.keys()].filter((flagKey) => known.get(flagKey)?.isAsked),
     evaluate: ((flagKey: string, context: EvaluationContext, now?: number, type?: FlagType) => {
       try {
-        const flag = asked.get(flagKey) ?? askFirst(flagKey)
+        const flag = known.get(flagKey) ?? look(flagKey)
         const { decide } = flag
+        flag.isAsked = true
         const found = typeof decide === 'function' ? decide(context, now, userOf(context)) : decide
         return type && type !== flag.type && !found.errorCode ? mismatched : found
       } catch {
@@ -76,12 +65,12 @@ export function compile(file: DataFile, clock: Clock = Date.now, keep?: Keep): E
       }
     }) as Evaluator['evaluate'],
     evaluateAll: (context, now = clock()) => {
-      if (!isWhole) Object.keys(file.flags).forEach(compiledFlag)
+      if (!isWhole) for (const flagKey of Object.keys(file.flags)) known.has(flagKey) || look(flagKey)
       isWhole = true
       return conditions.during(context, () => {
         const answers = new Map<string, Evaluation>()
         const ask = askerOf(context, now)
-        for (const [flagKey, flag] of compiled) answers.set(flagKey, ask(flag))
+        for (const [flagKey, { decide }] of known) answers.set(flagKey, ask(decide))
         return answers
       })
     },
@@ -93,24 +82,24 @@ type CompiledFlag =
   | Evaluation
   | ((context: EvaluationContext, now: number | undefined, user: string | undefined) => Evaluation)
 
-/** A flag that was evaluated. Its type stands beside it, so that an evaluation looks it up only once. */
-type AskedFlag = { decide: CompiledFlag; type: FlagType | undefined }
+/** Its type stands beside it, so that an evaluation looks it up only once. `isAsked`: `evaluate` was called for it. */
+type KnownFlag = { decide: CompiledFlag; type: FlagType | undefined; isAsked: boolean }
 
-const unknownFlag: AskedFlag = { decide: notFound, type: undefined }
+const unknownFlag: KnownFlag = { decide: notFound, type: undefined, isAsked: false }
 
 /** Evaluates compiled flags for one visitor, whose targeting key is read once. */
 function askerOf(context: EvaluationContext, now: number): (flag: CompiledFlag) => Evaluation {
-  try {
-    const user = userOf(context)
-    return (flag) => {
-      try {
-        return typeof flag === 'function' ? flag(context, now, user) : flag
-      } catch {
-        return malformed
-      }
+  let user: string | undefined
+  let isRead = false
+  return (flag) => {
+    if (typeof flag !== 'function') return flag
+    try {
+      if (!isRead) user = userOf(context)
+      isRead = true
+      return flag(context, now, user)
+    } catch {
+      return malformed
     }
-  } catch {
-    return (flag) => (typeof flag === 'function' ? malformed : flag)
   }
 }
 
@@ -134,8 +123,8 @@ function compileParts(flag: Flag, file: DataFile, conditions: Conditions, keep?:
   const unmatched = { UNIT_MISSING: byDefault('UNIT_MISSING'), HOLDOUT: byDefault('HOLDOUT') }
   return (context, now, user) => {
     const name = user === undefined || salt === undefined ? user : rare!.hashId(salt, user)
-    const override = overrides && name && own(overrides, name)
-    if (!isMissing(override)) return answer(flag, override, 'OVERRIDE')
+    const override = overrides && overridden(flag, overrides, name)
+    if (override) return override
     let fallback = everybody
     for (const evaluate of rules) {
       const outcome = evaluate(context, now, user, name)

@@ -62,9 +62,11 @@ type PositiveOperator = Exclude<Operator, keyof typeof negations>
 export function compileOperator(operator: Operator, value: unknown, caseSensitive: boolean): Test {
   ensure(typeof operator === 'string')
   const positive = own<PositiveOperator>(negations, operator) ?? (operator as PositiveOperator)
-  const compileTest = own<CompileTest>(tests, positive) ?? own<CompileTest>(rare?.tests, positive)
+  const common = own<CompileTest>(tests, positive)
+  const compileTest = common ?? own<CompileTest>(rare?.tests, positive)
   ensure(compileTest)
-  const test = caseSensitive || !foldable.has(positive) ? compileTest(value, caseSensitive) : folded(compileTest, value)
+  // Rare operators are not folded: patterns use the `i` flag, and in dates and versions letters have a meaning.
+  const test = caseSensitive || !common ? compileTest(value, caseSensitive) : folded(common, value)
   return positive === operator ? test : (attribute) => !test(attribute)
 }
 
@@ -84,17 +86,6 @@ function lowerText(value: unknown): unknown {
 const never = () => false
 // These equal nothing, not even themselves: null is missing, and JSON parses a number that is too large as infinite.
 const equalsNothing = (value: unknown) => isMissing(value) || value === Infinity || value === -Infinity
-
-// Operators that compare letters. Patterns use the `i` flag instead; in dates and versions, letters have a meaning.
-const foldable: ReadonlySet<PositiveOperator> = new Set([
-  'equals',
-  'in',
-  'contains',
-  'startsWith',
-  'endsWith',
-  'includesAny',
-  'includesAll',
-])
 
 const tests: Record<Exclude<PositiveOperator, keyof typeof rareTests>, CompileTest> = {
   exists: () => (attribute) => !isMissing(attribute),

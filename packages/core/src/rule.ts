@@ -1,11 +1,12 @@
-import type { Evaluation, Reason } from './answer.ts'
+import type { Evaluation } from './answer.ts'
 import { answer } from './answer.ts'
 import { compileUnit, userOf } from './attribute.ts'
 import { bucketCount, compileBucket } from './bucket.ts'
 import type { Conditions } from './conditions.ts'
-import { always } from './conditions.ts'
-import type { DataFile, Flag, Rule, WholeRule } from './datafile.ts'
+import { always, never } from './conditions.ts'
+import type { DataFile, ExclusionGroup, Flag, Holdout, Rule, WholeRule } from './datafile.ts'
 import { wholeRule } from './datafile.ts'
+import { isForPage } from './for-page.ts'
 import { ensure, isMissing, own } from './record.ts'
 
 /**
@@ -21,7 +22,7 @@ export type CompiledRule = (
 
 type Unit = (context: unknown) => string | undefined
 type Draw = (unit: string) => boolean
-type Choice = (unit: string) => Evaluation
+type Choice = (unit: string) => Evaluation | undefined
 
 /** Keeps the variations of units in sticky rules. Must not throw. */
 export type Keep = {
@@ -52,110 +53,107 @@ export function compileRule(
   keep?: Keep,
 ): CompiledRule {
   const rule = wholeRule(given)
-  const { id, overrides } = rule
-  ensure(typeof id === 'string')
+  const { id, overrides, salt, traffic, group, holdout } = rule
+  const isTest = rule.type === 'AB_TEST'
+  ensure(typeof id === 'string' && typeof salt === 'string' && Number.isInteger(traffic))
+  ensure(isTest || rule.type === 'TARGETED_DELIVERY')
   // A test always measures; a delivery only if it is told to.
-  const measures = rule.type === 'AB_TEST' || !!rule.exposures
+  const measures = isTest || !!rule.exposures
   const unitOf = compileRuleUnit(rule)
-  const readUnit = drawsNothing(rule) ? () => '' : unitOf
-  const choose = compileChoice(
-    rule,
-    (variation, reason) => {
-      const given = answer(flag, variation, reason, id, measures)
-      if (measures && unitOf) readers.set(given, unitOf)
-      return given
-    },
-    keep,
-  )
-  const enters = compileEntry(rule, file)
-  const isHeldOut = rule.holdout ? compileHoldout(rule.holdout, file) : undefined
-  const applies = conditions.compile(rule.when)
-  if (rule.hashVersion !== hashVersion) return (_context, _now, _user, name) => overridden(name)
+  const split = isTest ? rule.split : [{ variation: rule.variation, end: bucketCount }]
+  const shares = split.map(({ variation, end }) => {
+    const given = answer(flag, variation, isTest ? 'SPLIT' : 'TARGETING_MATCH', id, measures)
+    if (measures && unitOf) readers.set(given, unitOf)
+    return { end, given }
+  })
+  ensure(shares.at(-1)?.end === bucketCount)
+  const choose = compileChoice(rule, shares, keep)
+  const isInTraffic = traffic !== bucketCount ? compileDraw(`${salt}.traffic`, [{ from: 0, to: traffic }]) : undefined
+  const isInGroup = group ? compileGroup(id, own(file.exclusionGroups, group)) : undefined
+  const isHeldOut = holdout ? compileHoldout(own(file.holdouts, holdout)) : undefined
+  const matches = conditions.compile(rule.when)
+  const applies = rule.hashVersion === hashVersion ? matches : never
+  // If all matching visitors get the same variation, no bucket is drawn and no unit is needed.
+  const drawsNothing = shares.length === 1 && !isInTraffic && !isInGroup && !isHeldOut
+  const readUnit = drawsNothing ? () => '' : unitOf
   return (context, now, user, name) => {
-    const override = overrides && overridden(name)
+    const override = overrides && overridden(flag, overrides, name, id, measures)
     if (override || (applies !== always && !applies(context, now))) return override
     const unit = readUnit ? readUnit(context) : user
     if (unit === undefined) return 'UNIT_MISSING'
     if (isHeldOut?.(unit)) return 'HOLDOUT'
-    return enters && !enters(unit) ? undefined : choose(unit)
+    return (isInGroup && !isInGroup(unit)) || (isInTraffic && !isInTraffic(unit)) ? undefined : choose(unit)
   }
+}
 
-  function overridden(name: string | undefined): Evaluation | undefined {
-    const variationKey = name && own(overrides, name)
-    return isMissing(variationKey) ? undefined : answer(flag, variationKey, 'OVERRIDE', id, measures)
-  }
+/** The answer for a visitor who is on an allowlist; undefined for others. */
+export function overridden(
+  flag: Flag,
+  overrides: Record<string, string>,
+  name: string | undefined,
+  ruleId: string | null = null,
+  measures = false,
+): Evaluation | undefined {
+  const variationKey = name && own(overrides, name)
+  return isMissing(variationKey) ? undefined : answer(flag, variationKey, 'OVERRIDE', ruleId, measures)
 }
 
 // Make the answers once, not in each evaluation.
-function compileChoice(rule: WholeRule, give: (variation: string, reason: Reason) => Evaluation, keep?: Keep): Choice {
-  if (rule.type === 'TARGETED_DELIVERY') {
-    const delivered = give(rule.variation, 'TARGETING_MATCH')
-    return () => delivered
-  }
-  ensure(rule.type === 'AB_TEST')
-  const shares = rule.split.map(({ variation, end }) => ({
-    end,
-    given: give(variation, 'SPLIT'),
-  }))
-  const all = [...shares]
-  const last = shares.pop()
-  ensure(last?.end === bucketCount)
-  const draw = compileBucket(`${rule.salt}.split`)
+function compileChoice(
+  { id, salt, sticky }: WholeRule,
+  shares: { end: number; given: Evaluation }[],
+  keep?: Keep,
+): Choice {
+  const [only] = shares
+  if (only && shares.length === 1) return () => only.given
+  const draw = compileBucket(`${salt}.split`)
   const choose: Choice = (unit) => {
     const drawn = draw(unit)
     for (const { end, given } of shares) if (drawn < end) return given
-    return last.given
   }
-  if (!rule.sticky || !keep || shares.length === 0) return choose
+  if (!sticky || !keep) return choose
   return (unit) => {
-    const kept = keep.get(rule.id, unit)
-    const found = all.find(({ given }) => given.variationKey === kept)
-    if (found) return found.given
-    const given = choose(unit)
-    keep.set(rule.id, unit, given.variationKey as string)
-    return given
+    const kept = keep.get(id, unit)
+    const given = shares.find((share) => share.given.variationKey === kept)?.given
+    if (given) return given
+    const drawn = choose(unit)
+    keep.set(id, unit, drawn?.variationKey as string)
+    return drawn
   }
-}
-
-/** If all matching visitors get the same variation, no bucket is drawn and no unit is needed. */
-function drawsNothing(rule: WholeRule): boolean {
-  const variations = rule.type === 'AB_TEST' ? rule.split.length : 1
-  return rule.traffic === bucketCount && variations === 1 && !rule.group && !rule.holdout
 }
 
 /** Undefined if the unit is the targeting key. */
 function compileRuleUnit({ bucketBy }: WholeRule): Unit | undefined {
   ensure(bucketBy.length)
   const attributes = bucketBy.map((name) => compileUnit(name))
-  if (attributes.length === 1 && bucketBy[0] === 'targetingKey') return undefined
+  if (!isForPage && attributes.length === 1 && bucketBy[0] === 'targetingKey') return undefined
   return (context) => {
     const parts = attributes.map((unitOf) => unitOf(context))
     return parts.includes(undefined) ? undefined : parts.join('.')
   }
 }
 
-/** Undefined if every visitor enters. */
-function compileEntry({ id, salt, traffic, group }: WholeRule, file: DataFile): Draw | undefined {
-  ensure(typeof salt === 'string' && Number.isInteger(traffic))
-  const admits = traffic < bucketCount ? compileTraffic(`${salt}.traffic`, traffic) : undefined
-  if (!group) return admits
-  const exclusion = own(file.exclusionGroups, group)
-  if (isMissing(exclusion)) return () => false
-  const place = compileBucket(exclusion.salt)
-  const slots = exclusion.slots.filter(({ ruleId }) => ruleId === id)
-  return (unit) => {
-    const drawn = place(unit)
-    return slots.some(({ from, to }) => from <= drawn && drawn < to) && (!admits || admits(unit))
-  }
+/** Nobody is in a group that is not in the file. */
+function compileGroup(ruleId: string, group?: ExclusionGroup): Draw {
+  const { salt, slots } = group ?? { salt: '', slots: [] }
+  return compileDraw(
+    salt,
+    slots.filter((slot) => slot.ruleId === ruleId),
+  )
 }
 
-/** A holdout that is not in the file keeps everybody out. */
-function compileHoldout(key: string, file: DataFile): Draw {
-  const holdout = own(file.holdouts, key)
-  return isMissing(holdout) ? () => true : compileTraffic(holdout.salt, holdout.share)
+/** Everybody is in a holdout that is not in the file. */
+function compileHoldout(holdout?: Holdout): Draw {
+  const { salt, share } = holdout ?? { salt: '', share: bucketCount }
+  return compileDraw(salt, [{ from: 0, to: share }])
 }
 
-function compileTraffic(salt: string, traffic: number): Draw {
+/** Whether the bucket of a unit is in one of the ranges. */
+function compileDraw(salt: string, ranges: { from: number; to: number }[]): Draw {
   const draw = compileBucket(salt)
-  return (unit) => draw(unit) < traffic
+  return (unit) => {
+    const drawn = draw(unit)
+    for (const { from, to } of ranges) if (from <= drawn && drawn < to) return true
+    return false
+  }
 }

@@ -1,11 +1,12 @@
 import type { DataFile } from '@svc/core'
+import { own } from '@svc/core'
+import { explainOption } from './explain-option.ts'
 import type { Store, Stream } from './host.ts'
+import { mostDimensions, shortestPollIntervalMs } from './option-limits.ts'
 import type { StickyStore } from './sticky.ts'
 
 const defaultPollIntervalMs = 30_000
-const shortestPollIntervalMs = 1_000
 const defaultRequestTimeoutMs = 10_000
-const mostDimensions = 20
 // With a longer delay, timers fire at once in Node and browsers.
 const longestTimerMs = 2 ** 31 - 1
 const absoluteUrl = /^(https?:\/\/[^?#\s]+?)\/*$/
@@ -49,30 +50,12 @@ export interface ClientOptions {
 /** The checked options with their defaults, and the addresses made from them. */
 export type Settings = ReturnType<typeof readSettings>
 
-const names = [
-  'sdkKey',
-  'baseUrl',
-  'pollIntervalMs',
-  'requestTimeoutMs',
-  'stream',
-  'store',
-  'stickyStore',
-  'bootstrap',
-  'offline',
-  'tracking',
-  'dimensions',
-  'fetch',
-  'logger',
-] satisfies (keyof ClientOptions)[]
-
 /**
  * Checks the options.
  *
  * @throws TypeError that names the wrong option
  */
 export function readSettings(options: ClientOptions) {
-  for (const name of Object.keys(options ?? {}))
-    ensure(names.includes(name as never), `there is no option ${name}, did you mean ${nearest(name)}?`)
   const {
     sdkKey,
     baseUrl,
@@ -87,32 +70,33 @@ export function readSettings(options: ClientOptions) {
     tracking = true,
     dimensions = [],
     logger = console,
+    ...unknown
   } = options ?? {}
-  ensure(
-    typeof sdkKey === 'string' && sdkKey.trim() && !/\p{Cs}/u.test(sdkKey),
-    'sdkKey must be the SDK key of an environment',
-  )
   const root = absoluteUrl.exec(baseUrl)?.[1]
-  ensure(root && new URL(root), 'baseUrl must be the http(s) address of the service')
-  ensure(isDuration(pollIntervalMs, shortestPollIntervalMs), `pollIntervalMs must be >= ${shortestPollIntervalMs}`)
-  ensure(isDuration(requestTimeoutMs, 1), 'requestTimeoutMs must be >= 1')
-  for (const [name, each] of Object.entries({ fetch, stream: stream ?? fetch, store: store ?? fetch }))
-    ensure(typeof each === 'function', `${name} must be a function`)
-  for (const [name, each] of Object.entries({ offline, tracking }))
-    ensure(typeof each === 'boolean', `${name} must be a boolean`)
-  ensure(
-    Array.isArray(dimensions) &&
+  const checked: Record<string, unknown> = {
+    sdkKey: typeof sdkKey === 'string' && sdkKey.trim() && !/\p{Cs}/u.test(sdkKey),
+    baseUrl: root && new URL(root),
+    pollIntervalMs: isDuration(pollIntervalMs, shortestPollIntervalMs),
+    requestTimeoutMs: isDuration(requestTimeoutMs, 1),
+    fetch: typeof fetch === 'function',
+    stream: typeof (stream ?? fetch) === 'function',
+    store: typeof (store ?? fetch) === 'function',
+    offline: typeof offline === 'boolean',
+    tracking: typeof tracking === 'boolean',
+    dimensions:
+      Array.isArray(dimensions) &&
       dimensions.length <= mostDimensions &&
       dimensions.every((name) => typeof name === 'string'),
-    `dimensions must be at most ${mostDimensions} names of attributes`,
-  )
+  }
+  for (const name of Object.keys({ ...unknown, ...checked })) ensureOption(own(checked, name), name)
   const key = encodeURIComponent(sdkKey)
+  const api = `${root}/api/sdk/`
   return {
     sdkKey,
-    datafileUrl: `${root}/api/sdk/v1/datafile/${key}.json`,
-    streamUrl: `${root}/api/sdk/v1/stream/${key}`,
-    heartbeatUrl: `${root}/api/sdk/heartbeat`,
-    eventsUrl: `${root}/api/sdk/v1/events`,
+    datafileUrl: `${api}v1/datafile/${key}.json`,
+    streamUrl: `${api}v1/stream/${key}`,
+    heartbeatUrl: `${api}heartbeat`,
+    eventsUrl: `${api}v1/events`,
     pollIntervalMs,
     requestTimeoutMs,
     fetch,
@@ -137,16 +121,9 @@ export function readSettings(options: ClientOptions) {
 export const timerMs = (durationMs: unknown, defaultMs: number): number =>
   typeof durationMs === 'number' ? Math.min(durationMs, longestTimerMs) : defaultMs
 
-/** Throws a TypeError with the message if `right` is falsy. */
-export function ensure(right: unknown, message: string): void {
-  if (!right) throw new TypeError(`createClient: ${message}`)
-}
-
-/** The option that shares the most pairs of letters with this name. */
-function nearest(name: string): string {
-  const pairs = [...name.toLowerCase()].map((letter, index, letters) => letter + letters[index + 1])
-  const likeness = (known: string) => pairs.filter((pair) => known.toLowerCase().includes(pair)).length
-  return names.reduce((best, known) => (likeness(known) > likeness(best) ? known : best))
+/** Throws a TypeError that explains the option if it is not right. */
+export function ensureOption(isRight: unknown, name: string): void {
+  if (!isRight) throw new TypeError(`createClient: ${explainOption(name)}`)
 }
 
 const isDuration = (value: unknown, leastMs: number): boolean =>

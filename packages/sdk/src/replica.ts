@@ -8,7 +8,7 @@ import type { Held, Taken } from './held.ts'
 import { isNewer, succeed, take } from './held.ts'
 import type { Host, Status } from './host.ts'
 import type { Settings } from './options.ts'
-import { ensure } from './options.ts'
+import { ensureOption } from './options.ts'
 import type { Platform } from './platform.ts'
 import type { Turn } from './poll.ts'
 import { startPolling } from './poll.ts'
@@ -177,7 +177,7 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
     plan: (ended) => poll?.plan(ended),
   }
   const store = settings.store?.(host)
-  ensure(!store || store.keep, 'store must be the result of a call, such as fileStore(folder)')
+  ensureOption(!store || store.keep, 'store')
   const poll = offline ? undefined : startPolling(turn, settings.pollIntervalMs, platform)
   const stream = offline ? undefined : settings.stream?.(host)
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { DataFile, DeliveryRule, Flag } from './datafile.ts'
 import type { Operator } from './operators.ts'
 import { negations, operators } from './operators.ts'
-import { needsRare } from './rare-later.ts'
+import { needsRare } from './rare.page.ts'
 import { tests } from './rare-parts.ts'
 
 const rule: DeliveryRule = { id: 'r1', type: 'TARGETED_DELIVERY', salt: 's', variation: 'on' }
