@@ -1,7 +1,7 @@
 import { own } from '@svc/core'
 
-import { mostDimensions, shortestPollIntervalMs } from './option-limits.ts'
-import type { ClientOptions } from './options.ts'
+import type { ClientOptions } from './client-options.ts'
+import { mostDimensions, shortestPollIntervalMs } from './client-options.ts'
 
 const explanations: Record<keyof ClientOptions, string> = {
   sdkKey: 'must be the SDK key of an environment',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ClientOptions } from './options.ts'
+import type { ClientOptions } from './client-options.ts'
 import { readSettings, timerMs } from './options.ts'
 
 const right: ClientOptions = { sdkKey: 'sdk_1', baseUrl: 'http://127.0.0.1:4000' }

@@ -8,7 +8,7 @@ import { serviceOfTest } from '../test/client.ts'
 import { datafileOf, flagOf } from '../test/datafile.ts'
 import { answerWith } from '../test/service.ts'
 import type { createClient } from './client.ts'
-import type { ClientOptions } from './options.ts'
+import type { ClientOptions } from './client-options.ts'
 
 const built = fileURLToPath(new URL('../dist/', import.meta.url))
 const plain = datafileOf(5, { checkout: flagOf(true) })

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { clientOfTest, serviceOfTest } from '../test/client.ts'
 import { datafileOf, flagOf } from '../test/datafile.ts'
 import { answerNever, answerStatus, answerWith } from '../test/service.ts'
-import type { ClientOptions } from './options.ts'
+import type { ClientOptions } from './client-options.ts'
 
 const split = [
   { variation: 'off', end: 5_000 },

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { createClient } from '../src/client.ts'
-import type { ClientOptions } from '../src/options.ts'
+import type { ClientOptions } from '../src/client-options.ts'
 import type { Platform } from '../src/platform.ts'
 import { manualPlatform } from './platform.ts'
 import type { Answer } from './service.ts'

@@ -1,2 +1,0 @@
-export const shortestPollIntervalMs = 1_000
-export const mostDimensions = 20
