@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 
 const scripts = [
-  { name: 'svc.min.js', limitBytes: 7_900, aimBytes: 6_400 },
-  { name: 'svc-live.min.js', limitBytes: 8_940, aimBytes: 6_400 },
+  { name: 'svc.min.js', limitBytes: 7_660, aimBytes: 6_400 },
+  { name: 'svc-live.min.js', limitBytes: 8_730, aimBytes: 6_400 },
   { name: 'svc-rare.js', limitBytes: 1_930, aimBytes: 1_960 },
 ]
 

@@ -1,4 +1,5 @@
 import type { DataFile, EvaluationContext, FlagType, JsonValue } from '@svc/core'
+import { isForPage } from '@svc/core'
 import type { ClientOptions } from './client-options.ts'
 import type { Details } from './details.ts'
 import { evaluate, typeOf } from './details.ts'
@@ -123,7 +124,7 @@ export function createClient(options: ClientOptions, replaced?: Partial<Platform
   const ready = settled.then((isReady) => (isReady ? undefined : new Promise<void>(() => {})))
   events.on('ready', () => {
     settle(true)
-    replica.keepAlive(false)
+    if (!isForPage) replica.keepAlive(false)
   })
   const replica = createReplica(settings, platform, events.emit)
   const tracking = createTracking(settings, platform)
@@ -163,7 +164,7 @@ export function createClient(options: ClientOptions, replaced?: Partial<Platform
       return replica.streaming()
     },
     get ready() {
-      if (replica.status() === 'connecting') replica.keepAlive(true)
+      if (!isForPage && replica.status() === 'connecting') replica.keepAlive(true)
       return ready
     },
     waitUntilReady: (wait) =>

@@ -1,4 +1,5 @@
-import type { Platform } from './platform.ts'
+import { isForPage } from '@svc/core'
+import type { Platform, Timer } from './platform.ts'
 
 /**
  * Runs one request until it settles, `timeoutMs` have passed or its controller is aborted. The controller is in `open`
@@ -13,20 +14,15 @@ export function withDeadline<Answer>(
 ): Promise<Answer> {
   const controller = new AbortController()
   const { signal } = controller
-  const start = () => {
-    const limit = platform.setTimeout(
-      () => controller.abort(new Error(`no response within ${timeoutMs} ms`)),
-      timeoutMs,
-    )
-    // The timer alone must not keep a process alive.
-    limit.unref?.()
-    return limit
-  }
-  let timer = start()
+  let timer: Timer | undefined
   const extend = () => {
     platform.clearTimeout(timer)
-    if (!signal.aborted) timer = start()
+    if (signal.aborted) return
+    timer = platform.setTimeout(() => controller.abort(new Error(`no response within ${timeoutMs} ms`)), timeoutMs)
+    // The timer alone must not keep a process alive.
+    if (!isForPage) timer.unref?.()
   }
+  extend()
   open.add(controller)
   return new Promise<Answer>((resolve, reject) => {
     signal.onabort = () => reject(signal.reason)

@@ -8,12 +8,12 @@ export type Emit<Events> = <Name extends keyof Events>(event: Name, payload: Eve
  * neither the other listeners nor the caller.
  */
 export function createEmitter<Events extends object>(onFault: (fault: unknown) => void) {
-  const entries = new Set<{ event: unknown; listener: Listener }>()
+  const entries = new Set<[event: unknown, listener: Listener]>()
 
   return {
     /** Adds a listener and returns a function that removes it. */
     on<Name extends keyof Events>(event: Name, listener: (payload: Events[Name]) => unknown): () => void {
-      const entry = { event, listener: listener as Listener }
+      const entry: [Name, Listener] = [event, listener]
       entries.add(entry)
       return () => {
         entries.delete(entry)
@@ -21,22 +21,19 @@ export function createEmitter<Events extends object>(onFault: (fault: unknown) =
     },
 
     emit<Name extends keyof Events>(event: Name, payload: Events[Name]): void {
-      for (const entry of [...entries]) {
-        if (entry.event === event) void call(entry.listener, payload as never, onFault)
+      // Runs synchronously up to the listener's first `await`. Catches both throws and rejections.
+      const call = async ([name, listener]: [unknown, Listener]) => {
+        try {
+          if (name === event) await listener(payload as never)
+        } catch (fault) {
+          onFault(fault)
+        }
       }
+      for (const entry of [...entries]) call(entry)
     },
 
     clear(): void {
       entries.clear()
     },
-  }
-}
-
-/** Runs synchronously up to the listener's first `await`. Catches both throws and rejections. */
-async function call(listener: Listener, payload: never, onFault: (fault: unknown) => void): Promise<void> {
-  try {
-    await listener(payload)
-  } catch (fault) {
-    onFault(fault)
   }
 }

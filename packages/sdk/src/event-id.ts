@@ -6,9 +6,9 @@ import type { Platform } from './platform.ts'
  */
 export function eventId(platform: Platform): string {
   const random = (digits: number) => hexadecimal(platform.random() * 16 ** digits, digits)
-  const time = hexadecimal(platform.now(), 12)
-  const variant = hexadecimal(8 + Math.floor(platform.random() * 4), 1)
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${random(3)}-${variant}${random(3)}-${random(6)}${random(6)}`
+  const variant = '89ab'[Math.floor(platform.random() * 4)]
+  const digits = `${hexadecimal(platform.now(), 12)}7${random(3)}${variant}${random(3)}${random(12)}`
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
 const hexadecimal = (number: number, digits: number): string => Math.floor(number).toString(16).padStart(digits, '0')

@@ -32,7 +32,7 @@ it('returns the file with its ETag', async () => {
 })
 
 it('returns nothing new for a 304', async () => {
-  expect(await load(answerWith(file), '"r3-e-1"')).toEqual({})
+  expect(await load(answerWith(file), '"r3-e-1"')).toBe(undefined)
   expect(service.requests[0]?.headers['if-none-match']).toBe('"r3-e-1"')
 })
 
@@ -55,7 +55,7 @@ describe('an answer that is not a data file', () => {
     ['JSON of a different kind', answerStatus(200, '{"schemaVersion":2,"revision":1,"flags":{}}'), 'not a data file'],
     ['null', answerStatus(200, 'null'), 'not a data file'],
   ])('%s', async (_name, answer, message) => {
-    expect(await load(answer)).toMatchObject({ fault: { message } })
+    await expect(load(answer)).rejects.toMatchObject({ message })
   })
 
   it.each([
@@ -83,5 +83,6 @@ it.each([
   ['soon', 0],
   ['', 0],
 ])('reads Retry-After %s as %s ms', async (header, expected) => {
-  expect(await load(answerStatus(503, '', { 'retry-after': header }))).toHaveProperty('retryAfterMs', expected)
+  const refused = load(answerStatus(503, '', { 'retry-after': header }))
+  await expect(refused).rejects.toMatchObject({ status: 503, retryAfterMs: expected })
 })

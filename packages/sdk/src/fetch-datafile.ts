@@ -1,19 +1,20 @@
 import type { DataFile } from '@svc/core'
-import { maxDataFileBytes, parseDataFile } from '@svc/core'
+import { isForPage, maxDataFileBytes, parseDataFile } from '@svc/core'
 import { readBody } from './body.ts'
 import type { Platform } from './platform.ts'
-import { retryAfterMs } from './retry-after.ts'
+import { refusalOf } from './retry-after.ts'
 
-/** The result of one request for the data file; an empty object if the current file is up to date. */
-export type Fetched =
-  | { file: DataFile; etag: string | null }
-  | { fault: Error; retryAfterMs?: number }
-  | Record<string, never>
+/** A data file from the service. */
+export interface Fetched {
+  file: DataFile
+  etag: string | null
+}
 
 /**
- * Requests the data file once. Error responses and bodies that are not a data file are returned as `fault`.
+ * Requests the data file once. Returns undefined if the current file is up to date.
  *
- * @throws what `fetch` throws if the connection fails, and what {@link readBody} throws
+ * @throws what `fetch` throws if the connection fails, what {@link readBody} throws, a `Refusal` for an error response,
+ *   and Error for a body that is not a data file
  */
 export async function fetchDatafile(
   fetch: typeof globalThis.fetch,
@@ -21,17 +22,25 @@ export async function fetchDatafile(
   etag: string | null | undefined,
   signal: AbortSignal,
   platform: Platform,
-): Promise<Fetched> {
+): Promise<Fetched | undefined> {
   const response = await fetch(url, { signal, ...conditional(etag, platform) })
-  if (etag && response.status === 304) return {}
-  if (response.status !== 200) {
-    return {
-      fault: new Error(`HTTP ${response.status}${response.status === 404 ? ', is the SDK key right?' : ''}`),
-      retryAfterMs: retryAfterMs(response, platform),
-    }
+  if (!isForPage && etag && response.status === 304) return
+  if (response.status !== 200) throw refusalOf(response, platform)
+  return {
+    file: parsed(JSON.parse(await readBody(response, maxDataFileBytes))),
+    etag: response.headers.get('etag'),
   }
-  const file = parseDataFile(JSON.parse(await readBody(response, maxDataFileBytes)))
-  return file ? { file, etag: response.headers.get('etag') } : { fault: new Error('not a data file') }
+}
+
+/**
+ * Takes a parsed JSON document as a data file.
+ *
+ * @throws Error if it is not one
+ */
+export function parsed(document: unknown): DataFile {
+  const file = parseDataFile(document)
+  if (!file) throw new Error('not a data file')
+  return file
 }
 
 /**
@@ -39,4 +48,6 @@ export async function fetchDatafile(
  * because it is not a safelisted header.
  */
 const conditional = (etag: string | null | undefined, platform: Platform): RequestInit =>
-  platform.sdkType === 'browser' ? { cache: 'no-cache' } : { headers: etag ? { 'if-none-match': etag } : {} }
+  isForPage || platform.sdkType === 'browser'
+    ? { cache: 'no-cache' }
+    : { headers: etag ? { 'if-none-match': etag } : {} }

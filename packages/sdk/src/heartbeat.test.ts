@@ -2,8 +2,11 @@ import { expect, it } from 'vitest'
 import { datafileOf } from '../test/datafile.ts'
 import { manualPlatform } from '../test/platform.ts'
 import { answerStatus, answerWith, startService } from '../test/service.ts'
-import { evaluatedFlags, instanceId, sendHeartbeat } from './heartbeat.ts'
+import { evaluatedFlags, instanceId } from './heartbeat.ts'
+import { post } from './post.ts'
 
+const sent = (baseUrl: string, heartbeat: object) =>
+  [`${baseUrl}/api/sdk/heartbeat`, heartbeat, true, new AbortController().signal] as const
 const beat = { sdkKey: 'sdk_1', sdkVersion: '1.2.3', instanceId: 'i-1', revision: 7, evaluatedFlags: ['a'] }
 
 it.each([
@@ -12,7 +15,7 @@ it.each([
 ] as const)('a heartbeat is posted from %s as %s', async (sdkType, contentType) => {
   const service = await startService(answerWith(datafileOf(1)))
   const heartbeat = { ...beat, sdkType }
-  await sendHeartbeat(fetch, `${service.baseUrl}/api/sdk/heartbeat`, heartbeat, new AbortController().signal)
+  await post(fetch, ...sent(service.baseUrl, heartbeat), manualPlatform({ sdkType }).platform)
   await service.close()
   expect(service.heartbeats).toMatchObject([{ headers: { 'content-type': contentType }, body: heartbeat }])
 })
@@ -45,7 +48,7 @@ it('a heartbeat that the service refuses throws', async () => {
   const service = await startService(answerWith(datafileOf(1)))
   service.heartbeatAnswer = answerStatus(503)
   const heartbeat = { ...beat, sdkType: 'node' as const }
-  const sent = sendHeartbeat(fetch, `${service.baseUrl}/api/sdk/heartbeat`, heartbeat, new AbortController().signal)
-  await expect(sent).rejects.toThrow('HTTP 503')
+  const answer = post(fetch, ...sent(service.baseUrl, heartbeat), manualPlatform().platform)
+  await expect(answer).rejects.toThrow('HTTP 503')
   await service.close()
 })

@@ -1,7 +1,5 @@
-import { readBody } from './body.ts'
 import type { Platform, SdkType } from './platform.ts'
 
-const answerLimitBytes = 10_000
 const toldAgainAfterMs = 3_600_000
 // A browser sends at most 64 KB in requests that outlive the page.
 const flagsPerBeat = 200
@@ -17,29 +15,6 @@ export interface Heartbeat {
   revision: number | undefined
   /** Keys of flags that were evaluated, so that the service can tell which flags are no longer used. */
   evaluatedFlags: string[]
-}
-
-/**
- * Posts one heartbeat.
- *
- * @throws what `fetch` throws, and Error if the service refuses the heartbeat
- */
-export async function sendHeartbeat(
-  fetch: typeof globalThis.fetch,
-  url: string,
-  heartbeat: Heartbeat,
-  signal: AbortSignal,
-): Promise<void> {
-  const response = await fetch(url, {
-    method: 'POST',
-    body: JSON.stringify(heartbeat),
-    // In a browser, JSON would cost a preflight. The default, text/plain, does not.
-    headers: heartbeat.sdkType === 'node' ? { 'content-type': 'application/json' } : {},
-    keepalive: true,
-    signal,
-  })
-  await readBody(response, answerLimitBytes)
-  if (!response.ok) throw new Error(`HTTP ${response.status}`)
 }
 
 /** A random id for one client. `crypto.randomUUID` does not exist in pages without HTTPS. */

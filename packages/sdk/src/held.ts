@@ -1,6 +1,4 @@
-import type { Clock, DataFile, Evaluator, Keep } from '@svc/core'
-import { compile } from '@svc/core'
-import { changedFlags } from './changes.ts'
+import type { DataFile, Evaluator } from '@svc/core'
 
 /** The data file that a client uses. */
 export interface Held {
@@ -17,40 +15,24 @@ export const isNewer = (file: DataFile, held: Held | undefined): boolean =>
 const hasMoved = ({ environment }: DataFile, { file }: Held): boolean =>
   typeof environment?.id === 'string' && environment.id !== file.environment?.id
 
-/** What to hold from now on. `changed`: see `changedFlags`; undefined if nothing changed or nothing was held before. */
-export type Taken = { next: Held; changed?: string[] | undefined }
-
-/** What to hold after a file has arrived, or why the file is refused. */
-export type Succession = Taken | { fault: Error }
-
 /**
- * Decides between the file held and one that arrived. A lower revision is refused: it comes from a cache or a node that
- * is not up to date. Revisions of different environments cannot be compared, so the file is taken if the SDK key has
- * moved to a different environment. The same revision with a different time is taken too: it comes from a service that
- * was restored from a backup.
+ * What to hold after a file has arrived. A lower revision is refused: it comes from a cache or a node that is not up to
+ * date. Revisions of different environments cannot be compared, so the file is taken if the SDK key has moved to a
+ * different environment. The same revision with a different time is taken too: it comes from a service that was
+ * restored from a backup.
+ *
+ * @throws Error if the file is refused
  */
 export function succeed(
   held: Held | undefined,
   file: DataFile,
   etag: string | null,
-  clock?: Clock,
-  keep?: Keep,
-): Succession {
-  if (!held) return take(held, file, etag, clock, keep)
-  const ahead = hasMoved(file, held) ? 1 : file.revision - held.file.revision
-  if (ahead < 0) return { fault: new Error(`revision ${file.revision} is older than ${held.file.revision}`) }
-  if (ahead === 0 && file.publishedAt === held.file.publishedAt) return { next: { ...held, etag } }
-  return take(held, file, etag, clock, keep)
+  compile: (file: DataFile) => Evaluator,
+): Held {
+  if (held && !hasMoved(file, held)) {
+    const ahead = file.revision - held.file.revision
+    if (ahead < 0) throw new Error(`revision ${file.revision} is older than ${held.file.revision}`)
+    if (ahead === 0 && file.publishedAt === held.file.publishedAt) return { ...held, etag }
+  }
+  return { file, evaluator: compile(file), etag }
 }
-
-/** What to hold when the file is taken. */
-export const take = (
-  held: Held | undefined,
-  file: DataFile,
-  etag: string | null,
-  clock?: Clock,
-  keep?: Keep,
-): Taken => ({
-  next: { file, evaluator: compile(file, clock, keep), etag },
-  changed: held && changedFlags(held.file, file),
-})

@@ -1,9 +1,10 @@
+import { compile } from '@svc/core'
 import { expect, it } from 'vitest'
 import { datafileOf, flagOf } from '../test/datafile.ts'
-import { take } from './held.ts'
+import { succeed } from './held.ts'
 import { patched } from './patch.ts'
 
-const held = take(undefined, datafileOf(5, { checkout: flagOf(false), old: flagOf(true) }), '"five"').next
+const held = succeed(undefined, datafileOf(5, { checkout: flagOf(false), old: flagOf(true) }), '"five"', compile)
 const publishedAt = '2026-11-20T11:00:00.000Z'
 const change = { from: '"five"', publishedAt, flags: { checkout: flagOf(true), old: null, fresh: flagOf('x') } }
 const event = (changed: object = {}) => JSON.stringify({ etag: '"six"', change: { ...change, ...changed } })

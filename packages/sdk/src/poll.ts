@@ -1,3 +1,4 @@
+import { isForPage } from '@svc/core'
 import type { Platform, Timer } from './platform.ts'
 
 const jitter = 0.2
@@ -49,13 +50,14 @@ export function startPolling(turn: () => Promise<Turn>, intervalMs: number, plat
     platform.clearTimeout(timer)
     if (stopped) return
     timer = platform.setTimeout(refresh, nextDelayMs(failures, intervalMs, ended, platform.random()))
-    if (!alive) timer.unref?.()
+    if (!isForPage && !alive) timer.unref?.()
   }
 
   const poll: Poll = {
     refresh,
     plan,
     keepAlive(wanted) {
+      if (isForPage) return
       alive = wanted
       if (wanted) timer?.ref?.()
       else timer?.unref?.()
@@ -70,14 +72,18 @@ export function startPolling(turn: () => Promise<Turn>, intervalMs: number, plat
 }
 
 /**
- * Milliseconds to the next turn: the interval, or after consecutive failures 1 s, 2 s, 4 s … up to a minute (or the
+ * Milliseconds to the next turn: the interval, or after consecutive failures `firstMs`, twice that, four times that … up to a minute (or the
  * interval, if longer). Delays vary by up to a fifth, so that clients do not synchronize.
  * `retryAfterMs` can lengthen the delay, up to an hour, but never shortens it.
  */
-export function nextDelayMs(failures: number, intervalMs: number, ended: Turn, random: number): number {
-  const planned = failures
-    ? Math.min(firstRetryMs * 2 ** (failures - 1), Math.max(intervalMs, longestRetryMs))
-    : intervalMs
+export function nextDelayMs(
+  failures: number,
+  intervalMs: number,
+  ended: Partial<Turn>,
+  random: number,
+  firstMs = firstRetryMs,
+): number {
+  const planned = failures ? Math.min(firstMs * 2 ** (failures - 1), Math.max(intervalMs, longestRetryMs)) : intervalMs
   const asked = Math.min(ended.retryAfterMs ?? 0, longestRetryAfterMs)
   return Math.max(planned * (1 - jitter + 2 * jitter * random), asked * (1 + jitter * random))
 }

@@ -1,17 +1,21 @@
 import type { DataFile } from '@svc/core'
-import { loadRare, parseDataFile } from '@svc/core'
+import { compile, loadRare } from '@svc/core'
+import { changedFlags } from './changes.ts'
 import { withDeadline } from './deadline.ts'
 import type { Emit } from './emitter.ts'
-import { fetchDatafile } from './fetch-datafile.ts'
-import { evaluatedFlags, instanceId, sendHeartbeat } from './heartbeat.ts'
-import type { Held, Taken } from './held.ts'
-import { isNewer, succeed, take } from './held.ts'
+import { fetchDatafile, parsed } from './fetch-datafile.ts'
+import type { Heartbeat } from './heartbeat.ts'
+import { evaluatedFlags, instanceId } from './heartbeat.ts'
+import type { Held } from './held.ts'
+import { isNewer, succeed } from './held.ts'
 import type { Host, Status } from './host.ts'
 import type { Settings } from './options.ts'
 import { ensureOption } from './options.ts'
 import type { Platform } from './platform.ts'
 import type { Turn } from './poll.ts'
 import { startPolling } from './poll.ts'
+import { post } from './post.ts'
+import type { Refusal } from './retry-after.ts'
 import { keepIn } from './sticky.ts'
 import { sdkVersion } from './version.ts'
 
@@ -33,8 +37,6 @@ export interface ClientEvents {
 // How long a fetched file waits for the stored one to be read.
 const storeMs = 1_000
 
-type Loaded = Partial<Taken> | { fault: Error; retryAfterMs?: number }
-
 /**
  * Keeps a copy of the data file of the environment. It begins with the one from `bootstrap` or `store`, polls for newer
  * ones, refuses invalid and older ones, and sends heartbeats.
@@ -44,8 +46,8 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
   const instance = { sdkKey, sdkType: platform.sdkType, sdkVersion, instanceId: instanceId(platform) }
   const evaluated = evaluatedFlags(platform)
   const requests = new Set<AbortController>()
-  const clock = () => platform.now()
   const keep = keepIn(settings)
+  const ready = (file: DataFile) => compile(file, () => platform.now(), keep)
   let held: Held | undefined
   let confirmed = true
   let failing = false
@@ -64,17 +66,35 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
   }
 
   const turn = async (): Promise<Turn> => {
-    const loaded = await load()
-    if (closed) return { failed: false }
-    if ('fault' in loaded) return fail(loaded.fault, loaded.retryAfterMs)
-    await confirm(loaded)
-    return stream ? stream.afterPoll() : { failed: false }
+    try {
+      const next = await load()
+      if (!closed) await confirm(next)
+    } catch (fault) {
+      if (!closed) return fail(fault as Error)
+    }
+    return !closed && stream ? stream.afterPoll() : { failed: false }
   }
 
-  const confirm = async ({ next, changed }: Partial<Taken>): Promise<void> => {
+  /** What to hold now; undefined if that has not changed. */
+  const load = async (): Promise<Held | undefined> => {
+    const before = held
+    const fetched = await request((signal) =>
+      fetchDatafile(fetch, settings.datafileUrl, before?.etag, signal, platform),
+    )
+    // Read the store first: if it has a newer file, an older one from the service must not replace it.
+    await withDeadline(async () => store?.recalled, storeMs, requests, platform).catch(() => {})
+    if (!fetched) return
+    const { file, etag } = fetched
+    await loadRare(file)
+    // The stream was faster.
+    if (before && held !== before && !isNewer(file, held)) return
+    return succeed(held, file, etag, ready)
+  }
+
+  const confirm = async (next?: Held): Promise<void> => {
     failing = false
     confirmed = true
-    if (next) hold(next, changed)
+    if (next) hold(next)
     store?.keep()
     // Listeners of `ready` run first, and one of them can close the client.
     await null
@@ -86,67 +106,50 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
     const loading = loadRare(file)
     // Without a wait, so that the next event of the stream finds this file.
     if (loading) await loading
-    const told = succeed(held, file, etag, clock, keep)
-    if ('next' in told) await confirm(told)
+    await confirm(succeed(held, file, etag, ready))
   }
 
   const request = <Answer>(send: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> =>
     withDeadline(send, settings.requestTimeoutMs, requests, platform)
 
-  const load = async (): Promise<Loaded> => {
-    try {
-      const before = held
-      const fetched = await request((signal) =>
-        fetchDatafile(fetch, settings.datafileUrl, before?.etag, signal, platform),
-      )
-      // Read the store first: if it has a newer file, an older one from the service must not replace it.
-      await withDeadline(async () => store?.recalled, storeMs, requests, platform).catch(() => {})
-      if (!('file' in fetched)) return fetched
-      await loadRare(fetched.file)
-      // The stream was faster.
-      if (before && held !== before && !isNewer(fetched.file, held)) return {}
-      return succeed(held, fetched.file, fetched.etag, clock, keep)
-    } catch (fault) {
-      return { fault: fault instanceof Error ? fault : new Error('request failed', { cause: fault }) }
-    }
-  }
-
-  const fail = (cause: Error, retryAfterMs = 0): Turn => {
+  const fail = (thrown: unknown): Turn => {
+    const cause = thrown instanceof Error ? thrown : new Error('request failed', { cause: thrown })
     const fault = new Error(`${settings.datafileUrl}: ${reasonOf(cause)}`, { cause })
     // Log the message only: the stack would point into this file.
     if (!failing) settings.warn(`no new data file, trying again. ${fault.message}`)
     failing = true
     emit('error', fault)
     tellStatus()
-    return { failed: true, retryAfterMs }
+    return { failed: true, retryAfterMs: (cause as Partial<Refusal>).retryAfterMs ?? 0 }
   }
 
-  const hold = (next: Held, changedFlags?: string[]): void => {
-    const previousRevision = held?.file.revision
+  const hold = (next: Held): void => {
+    const before = held?.file
+    const { file } = next
+    const { revision } = file
+    // Before the file is held: for a file that is nested too deeply, this throws.
+    const changed = before && before !== file && changedFlags(before, file)
     held = next
-    const { revision } = next.file
     // Fire later: if the client starts with a file, no listener can be there yet.
-    if (previousRevision === undefined) queueMicrotask(() => emit('ready', { revision }))
-    else if (changedFlags) emit('change', { revision, previousRevision, changedFlags })
+    if (!before) queueMicrotask(() => emit('ready', { revision }))
+    else if (changed) emit('change', { revision, previousRevision: before.revision, changedFlags: changed })
   }
 
   const beat = (): void => {
     const flags = evaluated.next(() => held?.evaluator.evaluatedKeys() ?? [])
-    const heartbeat = { ...instance, revision: held?.file.revision, evaluatedFlags: flags }
-    request((signal) => sendHeartbeat(fetch, settings.heartbeatUrl, heartbeat, signal)).catch(() =>
+    const heartbeat: Heartbeat = { ...instance, revision: held?.file.revision, evaluatedFlags: flags }
+    request((signal) => post(fetch, settings.heartbeatUrl, heartbeat, true, signal, platform)).catch(() =>
       evaluated.again(flags),
     )
   }
 
   const restore = (kept: unknown, isConfirmed = false): boolean | Promise<boolean> => {
-    const file = parseDataFile(typeof kept === 'string' ? JSON.parse(kept) : kept)
-    if (!file) throw new Error('not a data file')
+    const file = parsed(typeof kept === 'string' ? JSON.parse(kept) : kept)
     const loading = loadRare(file)
     if (loading) return loading.then(() => restore(file, isConfirmed))
     if (!isNewer(file, held)) return false
-    const { next, changed } = take(held, file, null, clock, keep)
     confirmed = isConfirmed
-    hold(next, changed)
+    hold({ file, evaluator: ready(file), etag: null })
     tellStatus()
     return true
   }

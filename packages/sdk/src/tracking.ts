@@ -1,11 +1,14 @@
 import type { EvaluationContext } from '@svc/core'
-import { own, unitOfAnswer, userOf } from '@svc/core'
+import { isForPage, own, unitOfAnswer, userOf } from '@svc/core'
 import { withDeadline } from './deadline.ts'
 import type { Details } from './details.ts'
 import { eventId } from './event-id.ts'
 import type { Settings } from './options.ts'
 import type { Platform, Timer } from './platform.ts'
-import { retryAfterMs } from './retry-after.ts'
+import { nextDelayMs } from './poll.ts'
+import { post } from './post.ts'
+import type { Refusal } from './retry-after.ts'
+import { createSeen } from './seen.ts'
 
 const mostQueued = 1_000
 const mostInBatch = 500
@@ -14,6 +17,7 @@ const mostWhileHiding = 100
 const mostBytesWhileHiding = 50_000
 const sentAt = 50
 const sendAfterMs = 5_000
+const firstDelayMs = 10_000
 const longestDelayMs = 300_000
 const sessionMs = 1_800_000
 const mostSeen = 100_000
@@ -41,7 +45,7 @@ interface QueuedEvent {
  * confirmed it, and each attempt sends the same id, so that it is counted once.
  */
 export function createTracking(settings: Settings, platform: Platform) {
-  const { warn, offline, dimensions } = settings
+  const { sdkKey, fetch, warn, offline, dimensions } = settings
   const open = new Set<AbortController>()
   let on = settings.tracking
   let queue: QueuedEvent[] = []
@@ -51,25 +55,7 @@ export function createTracking(settings: Settings, platform: Platform) {
   let closed = false
   let timer: Timer | undefined
   let sending: Promise<void> | undefined
-  // The units that were counted in this session, by rule and variation. The second map finds them by the answer, which
-  // all visitors of a variation share.
-  let seen = new Map<string, Set<string>>()
-  let seenOf = new WeakMap<object, Set<string>>()
-  let seenCount = 0
-
-  const forget = (): void => {
-    seen = new Map()
-    seenOf = new WeakMap()
-    seenCount = 0
-  }
-
-  const seenBy = (found: Details<unknown>): Set<string> => {
-    const key = `${found.ruleId} ${found.variationKey}`
-    const units = seen.get(key) ?? new Set()
-    seen.set(key, units)
-    seenOf.set(found, units)
-    return units
-  }
+  const seen = createSeen()
 
   const add = (event: Pick<QueuedEvent, 'type' | 'unit'> & Record<string, unknown>): void => {
     // As text and back: later changes by the program do no harm, and what is not JSON cannot hold up other events.
@@ -92,7 +78,7 @@ export function createTracking(settings: Settings, platform: Platform) {
     if (timer && (delayMs || queue.length > sentAt)) return
     platform.clearTimeout(timer)
     timer = platform.setTimeout(flush, delayMs)
-    timer.unref?.()
+    if (!isForPage) timer.unref?.()
   }
 
   const flush = async (): Promise<void> => {
@@ -113,37 +99,26 @@ export function createTracking(settings: Settings, platform: Platform) {
   /** Sends a batch. True if the service has taken or refused it, false if it is to be sent again. */
   const send = async (events: QueuedEvent[], keepalive = false): Promise<boolean> => {
     try {
-      const response = await withDeadline(
-        (signal) => post(events, keepalive, signal),
+      await withDeadline(
+        (signal) => post(fetch, settings.eventsUrl, { sdkKey, events }, keepalive, signal, platform),
         settings.requestTimeoutMs,
         open,
         platform,
       )
-      const { ok, status } = response
-      if (status === 429 || status >= 500) throw Object.assign(new Error(`HTTP ${status}`), { response })
-      if (!ok) warn(`events are refused: HTTP ${status}`)
     } catch (fault) {
-      if (failures++ === 0) warn('events are kept and sent again', fault)
-      const { response } = fault as { response?: Response }
-      const backoffMs = Math.min(sendAfterMs * 2 ** failures, longestDelayMs)
-      retryMs = Math.max(backoffMs * (0.8 + 0.4 * platform.random()), response ? retryAfterMs(response, platform) : 0)
-      return false
+      const { status = 500, message, ...ended } = fault as Partial<Refusal>
+      if (status >= 500 || status === 429) {
+        if (failures++ === 0) warn('events are kept and sent again', fault)
+        retryMs = nextDelayMs(failures, longestDelayMs, ended, platform.random(), firstDelayMs)
+        return false
+      }
+      warn(`events are refused: ${message}`)
     }
     failures = retryMs = 0
     const done = new Set(events)
     queue = queue.filter((event) => !done.has(event))
     return true
   }
-
-  const post = (events: QueuedEvent[], keepalive: boolean, signal: AbortSignal): Promise<Response> =>
-    settings.fetch(settings.eventsUrl, {
-      method: 'POST',
-      body: JSON.stringify({ sdkKey: settings.sdkKey, events }),
-      // As for heartbeats: in a browser, JSON would cost a preflight.
-      headers: platform.sdkType === 'node' ? { 'content-type': 'application/json' } : {},
-      keepalive,
-      signal,
-    })
 
   /** Makes a function that never throws, whatever the program passes. */
   const safely =
@@ -171,11 +146,13 @@ export function createTracking(settings: Settings, platform: Platform) {
     expose: safely((flagKey: string, found: Details<unknown>, context: EvaluationContext = {}): void => {
       if (closed || offline) return
       const unit = unitOfAnswer(found, context)
-      const units = seenOf.get(found) ?? seenBy(found)
-      if (unit === undefined || units.has(unit)) return
-      if (seenCount === 0) platform.setTimeout(forget, sessionMs).unref?.()
-      if (++seenCount > mostSeen) forget()
-      units.add(unit)
+      const count = unit === undefined ? 0 : seen.add(found, unit)
+      if (unit === undefined || count === 0) return
+      if (count === 1) {
+        const session = platform.setTimeout(seen.clear, sessionMs)
+        if (!isForPage) session.unref?.()
+      }
+      if (count > mostSeen) seen.clear()
       const { ruleId, variationKey, reason } = found
       const chosen = dimensions.map((name) => [name, own(context, name)])
       add({ type: 'exposure', unit, flagKey, ruleId, variationKey, reason, context: Object.fromEntries(chosen) })
@@ -192,7 +169,7 @@ export function createTracking(settings: Settings, platform: Platform) {
       on = wanted && !offline
       if (on) return plan()
       queue = []
-      forget()
+      seen.clear()
       for (const controller of open) controller.abort()
     },
     flush,

@@ -1,7 +1,8 @@
 import type { DataFile } from '@svc/core'
+import { compile } from '@svc/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { take } from '../../../../../sdk/src/held.ts'
+import { succeed } from '../../../../../sdk/src/held.ts'
 import { patched } from '../../../../../sdk/src/patch.ts'
 import { blocksOf, type FragmentChange, withChanges } from './blocks.ts'
 import { fragmentText } from './bytes.ts'
@@ -25,7 +26,7 @@ const fragmentOf = (key: string, text = '') =>
 const fileWith = (keys: readonly string[], more: Partial<DataFileHead> = {}) =>
   dataFileOf(headOf(1, more), blocksOf(keys.map((key) => fragmentOf(key))))
 const heldOf = (file: StoredDataFile) =>
-  take(undefined, JSON.parse(file.bytes().toString()) as DataFile, file.etag).next
+  succeed(undefined, JSON.parse(file.bytes().toString()) as DataFile, file.etag, compile)
 
 const someKey = fc.integer({ min: 0, max: 60 }).map((number) => `flag-${number}`)
 /** A flag is added, changed, removed or gets a new key. */
@@ -49,7 +50,7 @@ test('applying the change to the old file gives the new file, with the same cont
         const change = changeBetween(file, next)!
         const told = { etag: next.etag, change: { ...change, publishedAt, flags: JSON.parse(change.flags) } }
         const taken = patched(held, revision, JSON.stringify(told))!
-        held = take(held, taken.file, taken.etag).next
+        held = succeed(held, taken.file, taken.etag, compile)
         expect(held.file).toEqual(JSON.parse(next.bytes().toString()))
         expect(held.etag).toBe(next.etag)
         file = next
