@@ -18,6 +18,8 @@ let context: BrowserContext
 let page: Page
 let worker: Page
 const complaints: string[] = []
+/** The status codes that the service answered to events. */
+const eventAnswers: number[] = []
 
 beforeAll(async () => {
   service = await startService()
@@ -26,6 +28,9 @@ beforeAll(async () => {
   siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
   browser = await openBrowser()
   context = await browser.newContext()
+  context.on('response', (response) => {
+    if (response.url().endsWith('/api/sdk/v1/events')) eventAnswers.push(response.status())
+  })
   page = await openPage('page.html')
   worker = await openPage('in-worker.html')
 })
@@ -43,7 +48,39 @@ const program = (handOn: string, more: string) => `
   const client = createClient({ ...settings, stream, ${more} })
   const show = () => ${handOn}([client.revision, client.getBoolean('new-checkout', false), client.status].join(' '))
   for (const event of ['ready', 'change', 'status']) client.on(event, show)`
+
+/** A data file with a flag for new versions, which needs the second file. */
+const versions = {
+  schemaVersion: 1,
+  revision: 1,
+  flags: {
+    checkout: {
+      type: 'BOOLEAN',
+      enabled: true,
+      variations: { on: 'true', off: 'false' },
+      defaultVariation: 'off',
+      rules: [
+        {
+          id: '1',
+          type: 'TARGETED_DELIVERY',
+          salt: 's',
+          variation: 'on',
+          when: { attribute: 'version', operator: 'semverGreaterThan', value: '2.9' },
+        },
+      ],
+    },
+  },
+}
+const secondFile = `
+  import { createClient } from '/svc-live.min.js'
+  const options = { sdkKey: 'sdk_1', baseUrl: location.origin, offline: true }
+  const client = createClient({ ...options, bootstrap: ${JSON.stringify(versions)} })
+  await client.waitUntilReady()
+  document.title = client.getBoolean('checkout', false, { version: '2.10' })`
 const showText = 'function showText(text) { document.title = text }'
+const report = `
+  client.track('seen', { context: { targetingKey: 'u-1' } })
+  client.flush()`
 const html = (script: string) => `<!doctype html><title>none</title><script type="module">${script}</script>`
 
 const files: Record<string, { type: string; content(): string | Promise<string> }> = {
@@ -51,9 +88,14 @@ const files: Record<string, { type: string; content(): string | Promise<string> 
     type: 'text/javascript',
     content: () => readFile(`${root}packages/sdk/dist/svc-live.min.js`, 'utf8'),
   },
+  '/svc-rare.js': {
+    type: 'text/javascript',
+    content: () => readFile(`${root}packages/sdk/dist/svc-rare.js`, 'utf8'),
+  },
+  '/second-file.html': { type: 'text/html', content: () => html(secondFile) },
   '/page.html': {
     type: 'text/html',
-    content: () => html(`${showText};${program('showText', 'store: localStorageStore()')}`),
+    content: () => html(`${showText};${program('showText', 'store: localStorageStore()')};${report}`),
   },
   '/worker.js': { type: 'text/javascript', content: () => program('postMessage', '') },
   '/in-worker.html': {
@@ -90,6 +132,16 @@ describe('a page with a store, and a worker', () => {
     const { dataFile } = await service.call('GET', checkout.environmentUrl)
     await shows(page, `${dataFile.revision} false ready`)
     await shows(worker, `${dataFile.revision} false ready`)
+  })
+
+  it('sends events, which the service takes', async () => {
+    await expect.poll(() => eventAnswers, { timeout: limitMs }).toContain(202)
+  })
+
+  it('loads the second file for versions', async () => {
+    const opened = await openPage('second-file.html')
+    await shows(opened, 'true')
+    await opened.close()
   })
 
   it('get the change from the stream when it runs', async () => {
