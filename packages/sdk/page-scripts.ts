@@ -13,7 +13,7 @@ export const rare = 'svc-rare'
 const internal =
   'held etag failed retryAfterMs given evaluator plan datafileUrl decide changed keepAlive stop recalled settings ' +
   'emit listener streamUrl heartbeatUrl eventsUrl compile during evaluate evaluatedKeys evaluateAll again afterPoll ' +
-  'requests restore beat isUp response expose dropped onRevision onRetry isAsked'
+  'requests restore beat isUp response expose dropped onRevision onRetry isAsked file take keep next'
 
 interface Bundle {
   [name: string]: { type: string; code?: string }

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 
 const scripts = [
-  { name: 'svc.min.js', limitBytes: 7_660, aimBytes: 6_400 },
-  { name: 'svc-live.min.js', limitBytes: 8_730, aimBytes: 6_400 },
-  { name: 'svc-rare.js', limitBytes: 1_930, aimBytes: 1_960 },
+  { name: 'svc.min.js', limitBytes: 7_655, aimBytes: 6_400 },
+  { name: 'svc-live.min.js', limitBytes: 8_712, aimBytes: 6_400 },
+  { name: 'svc-rare.js', limitBytes: 1_930, aimBytes: 1_930 },
 ]
 
 for (const { name, limitBytes, aimBytes } of scripts) {

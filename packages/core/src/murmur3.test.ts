@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { beginningOf, murmur3, murmur3After, murmur3Bytes } from './murmur3.ts'
+import { hashAfter as hashInPage } from './hash-after.page.ts'
+import { hashAfter } from './hash-after.ts'
+import { murmur3, murmur3Bytes } from './murmur3.ts'
 
 describe('murmur3', () => {
   it.each([
@@ -38,13 +40,14 @@ describe('murmur3', () => {
     )
   })
 
-  it('gives the same hash for a text in one piece and in two', () => {
+  it.each([
+    ['the package', hashAfter],
+    ['scripts for pages', hashInPage],
+  ])('in %s, gives the same hash for a text in one piece and in two', (_name, hash) => {
     const text = fc.string({ unit: 'grapheme' })
     fc.assert(
       fc.property(text, text, fc.nat(0xffffffff), (beginning, rest, seed) => {
-        expect(murmur3After(beginningOf(beginning, seed), rest)).toBe(
-          murmur3Bytes(Buffer.from(beginning + rest, 'utf8'), seed),
-        )
+        expect(hash(beginning, seed)(rest)).toBe(murmur3Bytes(Buffer.from(beginning + rest, 'utf8'), seed))
       }),
     )
   })
