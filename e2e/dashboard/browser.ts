@@ -7,6 +7,8 @@ import { secrets } from '../../packages/server/testing/secrets.ts'
 
 const stepLimitMs = 15_000
 const widths = { wide: { width: 1440, height: 900 }, narrow: { width: 360, height: 740 } }
+/** The width that a page must still fit into (WCAG 1.4.10): a window of 1280 px at a zoom of 400 %. */
+const reflow = { width: 320, height: 740 }
 /** The folder for screenshots of every page, to be looked at; none are taken without it. */
 const shots = process.env.DASHBOARD_SHOTS
 
@@ -133,7 +135,7 @@ export async function keeps(page: Page, text: string): Promise<void> {
 }
 
 /**
- * Checks a page, wide and narrow: no overflow, nothing inline, and no serious axe finding in the `audited` combinations.
+ * Checks a page, wide and narrow: no overflow, also at 320 px, nothing inline, and no serious axe finding in the `audited` combinations.
  * By default these are each color scheme and each width once: colors do not depend on the width, nor the layout on the
  * colors. Only pictures are taken of all four.
  */
@@ -156,6 +158,8 @@ export async function expectGoodPage(
     if (shots) await takePicture(page, join(shots, `${which.replaceAll(' ', '-')}.png`))
     if (audited.includes(combination)) expect(await seriousFaults(page, contrast), which).toEqual([])
   }
+  await page.setViewportSize(reflow)
+  await expect.poll(() => page.evaluate(overflow), { message: `${name} at 320 px` }).toBeLessThanOrEqual(0)
   expect(await page.locator('style').count(), `${name}: <style> elements`).toBe(0)
   expect(complaints, name).toEqual([])
   await page.setViewportSize(widths.wide)
